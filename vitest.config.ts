@@ -1,0 +1,48 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Three kinds of tests. `unit` needs nothing, `db` needs a database (LADING_TEST_DB says which), `e2e` needs a browser
+ * and the built client.
+ */
+const common = { environment: 'node', restoreMocks: true, unstubEnvs: true } as const
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'db',
+          include: ['{server,tools,bench}/**/*.db.test.ts'],
+          exclude: ['**/node_modules/**'],
+          pool: 'forks',
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          exclude: ['**/node_modules/**'],
+          pool: 'forks',
+          maxWorkers: 1,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})
