@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Text } from './text.ts'
+
+/**
+ * A call is a fixed path with a typed input and output. The server registers it, the client derives its typed
+ * function from it, the OpenAPI document and the tests of every route come from the registry of calls.
+ */
+export interface Call<I = unknown, O = unknown> {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly title: Text
+  /** A permission code; `open` needs no session, `session` any. */
+  readonly permission: string
+  readonly input: z.ZodType<I>
+  readonly output: z.ZodType<O>
+  /** A writing call opens a writing transaction and honours `Idempotency-Key`. */
+  readonly writes: boolean
+  /** The answer is a file, not an envelope. */
+  readonly binary: boolean
+  /** The body is multipart: fields as the input, one file beside them. */
+  readonly upload: boolean
+}
+
+interface Options<I, O> {
+  title: Text
+  permission: string
+  input?: z.ZodType<I>
+  output?: z.ZodType<O>
+  binary?: boolean
+  upload?: boolean
+}
+
+function make<I, O>(method: Call['method'], path: string, writes: boolean, o: Options<I, O>): Call<I, O> {
+  return {
+    method,
+    path,
+    writes,
+    title: o.title,
+    permission: o.permission,
+    // Without a schema the call takes nothing and answers nothing in particular.
+    input: o.input ?? (z.object({}) as unknown as z.ZodType<I>),
+    output: o.output ?? (z.unknown() as unknown as z.ZodType<O>),
+    binary: o.binary ?? false,
+    upload: o.upload ?? false,
+  }
+}
+
+/** A call that changes nothing; its input comes from the query string. */
+export const get = <I = object, O = unknown>(path: string, o: Options<I, O>): Call<I, O> => make('GET', path, false, o)
+/** A call that changes nothing but has a body, as the specification's `query` calls. */
+export const query = <I = object, O = unknown>(path: string, o: Options<I, O>): Call<I, O> =>
+  make('POST', path, false, o)
+/** A call that writes. */
+export const post = <I = object, O = unknown>(path: string, o: Options<I, O>): Call<I, O> => make('POST', path, true, o)
+export const del = <I = object, O = unknown>(path: string, o: Options<I, O>): Call<I, O> =>
+  make('DELETE', path, true, o)
+
+export interface Envelope<T> {
+  code: number
+  message: string
+  data: T
+  traceId: string
+  errors?: { field: string; rule: string; message: string; row?: number }[]
+}
+
+export const id = z.string().regex(/^[1-9]\d{0,18}$/)
+export const version = z.number().int().min(0).max(2_147_483_647)
+/** What a form or a bulk action names: the row as it was seen. */
+export const seen = z.object({ id, version })
+/** Bulk actions take at most this many rows. */
+export const bulkMax = 500
+export const seenMany = z.object({ rows: z.array(seen).min(1).max(bulkMax), reason: z.string().max(200).optional() })
+/** One answer per row: a refused row never hides behind the others. */
+export const bulkAnswer = z.object({
+  ok: z.number(),
+  failed: z.array(z.object({ id: z.string(), code: z.number(), message: z.string() })),
+})
+
+export const pageSizeMax = 10_000
+const filterValue = z.union([
+  z.string().max(200),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.union([z.string().max(64), z.number()])).max(1000),
+  z.object({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
+])
+export type FilterValue = z.infer<typeof filterValue>
+/** A list's question. `pageSize` 0 means all, up to the cap; `orderBy` is `code,-createTime`. */
+export const listQuery = z.object({
+  filter: z.record(z.string().max(64), filterValue).default({}),
+  page: z.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.number().int().min(0).max(pageSizeMax).default(20),
+  orderBy: z.string().max(200).optional(),
+  /** Count and totals cost a pass over the whole filtered set. */
+  searchCount: z.boolean().default(true),
+})
+export type ListQuery = z.input<typeof listQuery>
+
+export interface Page<T> {
+  records: T[]
+  /** Null when not asked for; capped counts end at `countMax`. */
+  total: number | null
+  page: number
+  pageSize: number
+  sums?: Record<string, string>
+}
+export const countMax = 100_000
+export const pageOf = <T extends z.ZodType>(record: T) =>
+  z.object({
+    records: z.array(record),
+    total: z.number().nullable(),
+    page: z.number(),
+    pageSize: z.number(),
+    sums: z.record(z.string(), z.string()).optional(),
+  })

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import type { AnyBill } from './bill.ts'
+import type { Call } from './call.ts'
+import { bulkAnswer, del, get, id, listQuery, pageOf, post, query, seen, seenMany, version } from './call.ts'
+import type { AnyEntity } from './entity.ts'
+import { entityPath, entityPermission } from './entity.ts'
+import type { Action } from './permission.ts'
+import { createSchema, recordSchema, updateSchema } from './schema.ts'
+import type { Text } from './text.ts'
+
+export const fileFormat = z.enum(['xlsx', 'csv'])
+/** What an export asks: the list's own filter, and which columns in which order. */
+export const exportInput = z.object({
+  filter: listQuery.shape.filter,
+  orderBy: z.string().max(200).optional(),
+  columns: z.array(z.string().max(64)).max(100).optional(),
+  format: fileFormat.default('xlsx'),
+})
+export const importInput = z.object({
+  /** `true`: check everything, write nothing. */
+  dryRun: z.enum(['true', 'false']).default('true'),
+  mode: z.enum(['INSERT', 'UPDATE', 'UPSERT']).default('INSERT'),
+})
+export const importAnswer = z.object({
+  rows: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  dryRun: z.boolean(),
+  /** Refusals and warnings by row; nothing is written when there is one refusal. */
+  errors: z.array(z.object({ row: z.number(), field: z.string(), message: z.string() })),
+  warnings: z.array(z.object({ row: z.number(), field: z.string(), message: z.string() })),
+  /** The sent file with a column of errors, base64, when there are any. */
+  errorFile: z.string().optional(),
+})
+
+const ids = z.object({ id, version })
+const seenOrMany = z.union([seen, seenMany])
+const tail = (e: AnyEntity, word: Text): Text => [`${word[0]}${e.title[0]}`, `${word[1]} ${e.title[1].toLowerCase()}`]
+
+/** The calls that every declared entity has, as far as its actions allow them. */
+export const crudCalls = (e: AnyEntity): Record<string, Call> => ({
+  ...readCalls(e),
+  ...writeCalls(e),
+  ...fileCalls(e),
+})
+
+function readCalls(e: AnyEntity): Record<string, Call> {
+  const path = entityPath(e)
+  const permission = entityPermission(e, 'view')
+  return {
+    query: query(`${path}/query`, {
+      title: tail(e, ['查询', 'List']),
+      permission,
+      input: listQuery,
+      output: pageOf(recordSchema(e)),
+    }) as Call,
+    getById: get(`${path}/getById`, {
+      title: tail(e, ['查看', 'Get']),
+      permission,
+      input: z.object({ id }),
+      output: recordSchema(e),
+    }) as Call,
+    log: get(`${path}/log`, {
+      title: tail(e, ['操作日志：', 'Log of']),
+      permission,
+      input: z.object({ id }),
+    }) as Call,
+  }
+}
+
+function writeCalls(e: AnyEntity): Record<string, Call> {
+  const path = entityPath(e)
+  const may = (action: Action) => entityPermission(e, action)
+  const has = (action: Action) => e.actions.includes(action)
+  const calls: Record<string, Call> = {}
+  if (has('create'))
+    calls.create = post(`${path}/create`, {
+      title: tail(e, ['新增', 'Create']),
+      permission: may('create'),
+      input: createSchema(e),
+      output: ids,
+    }) as Call
+  if (has('update'))
+    calls.update = post(`${path}/update`, {
+      title: tail(e, ['编辑', 'Edit']),
+      permission: may('update'),
+      input: updateSchema(e),
+      output: ids,
+    }) as Call
+  if (has('enable_disable'))
+    for (const [verb, word] of [
+      ['enable', ['启用', 'Enable']],
+      ['disable', ['停用', 'Disable']],
+    ] as const)
+      calls[verb] = post(`${path}/${verb}`, {
+        title: tail(e, word),
+        permission: may('enable_disable'),
+        input: seenOrMany,
+        output: z.union([ids, bulkAnswer]),
+      }) as Call
+  if (has('remove'))
+    calls.remove = del(`${path}/remove`, {
+      title: tail(e, ['删除', 'Delete']),
+      permission: may('remove'),
+      input: z.object({ id, version: z.coerce.number().pipe(version) }),
+      output: z.null(),
+    }) as Call
+  return calls
+}
+
+function fileCalls(e: AnyEntity): Record<string, Call> {
+  const path = entityPath(e)
+  const may = (action: Action) => entityPermission(e, action)
+  const has = (action: Action) => e.actions.includes(action)
+  const calls: Record<string, Call> = {}
+  if (has('export'))
+    calls.export = query(`${path}/export`, {
+      title: tail(e, ['导出', 'Export']),
+      permission: may('export'),
+      input: exportInput,
+      binary: true,
+    }) as Call
+  if (has('import')) {
+    calls.importTemplate = get(`${path}/importTemplate`, {
+      title: tail(e, ['导入模板：', 'Import template of']),
+      permission: may('import'),
+      input: z.object({ format: fileFormat.default('xlsx') }),
+      binary: true,
+    }) as Call
+    calls.import = post(`${path}/import`, {
+      title: tail(e, ['导入', 'Import']),
+      permission: may('import'),
+      input: importInput,
+      output: importAnswer,
+      upload: true,
+    }) as Call
+  }
+  return calls
+}
+
+/** A bill has the calls of its header and one per step of its flow. Each step answers per row. */
+export function billCalls(b: AnyBill): Record<string, Call> {
+  const path = entityPath(b.header)
+  const calls = crudCalls(b.header)
+  for (const [name, step] of Object.entries(b.flow.steps))
+    calls[name] = post(`${path}/${name}`, {
+      title: tail(b.header, step.title),
+      permission: entityPermission(b.header, step.verb),
+      input: seenMany,
+      output: bulkAnswer,
+    }) as Call
+  return calls
+}

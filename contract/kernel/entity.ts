@@ -1,0 +1,134 @@
+import type { Field } from './field.ts'
+import type { Action } from './permission.ts'
+import { permission } from './permission.ts'
+import type { Text } from './text.ts'
+
+export type Fields = Readonly<Record<string, Field>>
+
+/** Who owns the rows: the tenant, the enterprise (GROUP) or one organisation (a column `org_id`). */
+export type Scope = 'tenant' | 'group' | 'org'
+
+export interface Entity<F extends Fields = Fields> {
+  /** `wms.owner`: how refs and registries name it. */
+  readonly key: string
+  readonly area: string
+  readonly noun: string
+  readonly title: Text
+  /** Middle part of its permissions: `basic.owner`. */
+  readonly module: string
+  readonly scope: Scope
+  readonly fields: F
+  readonly list: readonly string[]
+  readonly form: readonly string[]
+  readonly unique: readonly (readonly string[])[]
+  /** Fields that stand for the row in refs: its code and its name. */
+  readonly label: { readonly code: string; readonly name: string }
+  readonly actions: readonly Action[]
+  /** For child rows: the field that holds the parent's id. */
+  readonly parent: string | undefined
+  readonly sort: string
+  /** Further indexes beside keys and filters. */
+  readonly indexes: readonly (readonly string[])[]
+  /** Rows are only ever added: the application may neither change nor delete them. */
+  readonly appendOnly: boolean
+}
+
+/** For code that walks any entity and need not know its fields by name. */
+export type AnyEntity = Entity<Fields>
+
+type Optional<F extends Fields> = { [K in keyof F]: null extends F[K]['type'] ? K : never }[keyof F]
+/** The values of the fields, all present. */
+export type Values<F extends Fields> = { -readonly [K in keyof F]: Exclude<F[K]['type'], undefined> }
+/** What a caller sends: nullable fields may be left out. */
+export type Input<F extends Fields> = Omit<Values<F>, Optional<F> & string> &
+  Partial<Pick<Values<F>, Optional<F> & keyof F>>
+export interface Label {
+  readonly code: string
+  readonly name: string
+}
+/** Columns that every row has. */
+export interface Base {
+  id: string
+  version: number
+  disabled: boolean
+  creatorName: string | null
+  createTime: string
+  lastModifierName: string | null
+  lastModifyTime: string
+  /** Code and name of what the ref fields point to. */
+  refs: Readonly<Record<string, Label>>
+}
+export type Row<E extends { readonly fields: Fields }> = Base & Values<E['fields']>
+
+/** A child entity as the type of a rows field. */
+export interface Rows {
+  readonly entity: AnyEntity
+  /** Phantom: one row as it is sent and read. */
+  readonly _row: Readonly<Record<string, unknown>>
+}
+
+interface Options<F extends Fields> {
+  title: Text
+  module?: string
+  scope?: Scope
+  fields: F
+  list?: readonly (keyof F & string)[]
+  form?: readonly (keyof F & string)[]
+  unique?: readonly (readonly (keyof F & string)[])[]
+  indexes?: readonly (readonly (keyof F & string)[])[]
+  label?: { code: keyof F & string; name: keyof F & string }
+  /** The verbs offered; `view` is always there. */
+  actions?: readonly Action[]
+  sort?: string
+  appendOnly?: boolean
+}
+
+const masterActions: readonly Action[] = ['create', 'update', 'enable_disable', 'export']
+
+/**
+ * Declares a kind of row once. Table, row-level security, check, calls, permissions, list, form, import and export
+ * follow from it. Whatever needs an `if` is a function elsewhere.
+ */
+export function entity<const F extends Fields>(area: string, noun: string, o: Options<F>): Entity<F> {
+  const names = Object.keys(o.fields)
+  const shown = names.filter((name) => o.fields[name]?.kind !== 'rows' && o.fields[name]?.kind !== 'json')
+  const code = 'code' in o.fields ? 'code' : (names[0] ?? 'id')
+  return {
+    key: `${area}.${noun}`,
+    area,
+    noun,
+    title: o.title,
+    module: o.module ?? noun,
+    scope: o.scope ?? 'group',
+    fields: o.fields,
+    list: o.list ?? shown,
+    form: o.form ?? names.filter((name) => o.fields[name]?.derived !== true),
+    unique: o.unique ?? [],
+    indexes: o.indexes ?? [],
+    label: o.label ?? { code, name: 'name' in o.fields ? 'name' : code },
+    actions: ['view', ...(o.actions ?? masterActions)],
+    parent: undefined,
+    sort: o.sort ?? ('code' in o.fields ? 'code' : '-id'),
+    appendOnly: o.appendOnly ?? false,
+  }
+}
+
+/** A child table of `parent` (an entity key): its rows live and die with the parent's and are written with it. */
+export function childRows<const F extends Fields>(
+  area: string,
+  noun: string,
+  parent: string,
+  o: { title: Text; scope?: Scope; fields: F; unique?: readonly (readonly (keyof F & string)[])[] },
+): { readonly entity: Entity<F>; readonly _row: Partial<Values<F>> & { readonly id?: string } } {
+  const { title, scope, fields, unique } = o
+  const child = entity(area, noun, { title, fields, actions: [], ...(scope && { scope }), ...(unique && { unique }) })
+  return { entity: { ...child, parent, sort: 'id' }, _row: {} }
+}
+
+/** `wms:basic.owner:view`, `sys:user:view`. */
+export const entityPermission = (e: Pick<AnyEntity, 'area' | 'module'>, action: Action): string =>
+  permission(e.area, e.module, action)
+
+/** `/wms/api/owner`, or `/fw/api/sys/user` for SYS, as the specification gives it. */
+export const entityPath = (e: Pick<AnyEntity, 'area' | 'noun'>): string =>
+  e.area === 'sys' ? `/fw/api/sys/${e.noun}` : `/${e.area}/api/${e.noun}`

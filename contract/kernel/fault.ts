@@ -1,0 +1,104 @@
+import type { Language, Text } from './text.ts'
+import { say } from './text.ts'
+
+/** What is wrong with one field or one row of an input. */
+export interface FieldError {
+  readonly field: string
+  readonly rule: string
+  readonly message: string
+  readonly row?: number
+}
+
+/** A kind of refusal: its code (C-48: the first three digits are the HTTP class) and its text. */
+export interface Refusal {
+  readonly code: number
+  readonly text: Text
+}
+
+/**
+ * An expected refusal: something a user can cause, said so that he knows what to do.
+ * Anything else that is thrown is a programmer's error and becomes code 50000.
+ */
+export class Fault extends Error {
+  readonly refusal: Refusal
+  readonly args: Readonly<Record<string, unknown>>
+  readonly errors: readonly FieldError[]
+  constructor(refusal: Refusal, args: Readonly<Record<string, unknown>> = {}, errors: readonly FieldError[] = []) {
+    super(say(refusal.text, 'en-US', args))
+    this.refusal = refusal
+    this.args = args
+    this.errors = errors
+  }
+  in(language: Language): string {
+    return say(this.refusal.text, language, this.args)
+  }
+}
+
+export const refuse = (refusal: Refusal, args: Readonly<Record<string, unknown>> = {}): never => {
+  throw new Fault(refusal, args)
+}
+
+/** For what only a programmer can cause. */
+export function assert(claim: unknown, message: string): asserts claim {
+  if (!claim) throw new Error(`assertion failed: ${message}`)
+}
+
+const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
+
+/** Refusals of the kernel. Areas add theirs in their own contract. */
+export const faults = {
+  invalid: refusal(40000, '提交的数据有误，请检查后重试', 'The data is not valid: check the marked fields'),
+  malformed: refusal(40001, '请求格式错误', 'The request cannot be read'),
+  tooLarge: refusal(41300, '请求内容过大，最多{max}', 'The request is too large: at most {max}'),
+  tokenExpired: refusal(40101, 'Access Token已过期', 'Access Token已过期 (the session has expired)'),
+  refreshRefused: refusal(40102, '登录已失效，请重新登录', 'The session has ended: log in again'),
+  badSignature: refusal(40103, '请求签名无效', 'The request signature is not valid'),
+  badLogin: refusal(40104, '用户名或密码错误', 'Wrong user name or password'),
+  userDisabled: refusal(40105, '账号已停用', 'This account is disabled'),
+  tenantExpired: refusal(40106, '租户已到期，请联系管理员', 'The tenant has expired: ask your administrator'),
+  forbidden: refusal(40301, '没有权限：{permission}', 'No permission: {permission}'),
+  foreignOrg: refusal(40302, '您不能在该组织下办理业务', 'You cannot work in this organisation'),
+  notDc: refusal(
+    40303,
+    '当前组织不是物流中心，不能办理仓储业务',
+    'The current organisation is not a logistics centre: switch to one for warehouse work',
+  ),
+  notGroup: refusal(
+    40304,
+    '主数据由企业统一维护，请切换到企业组织后操作',
+    'Master data is kept by the enterprise: switch to the enterprise organisation',
+  ),
+  ownerForbidden: refusal(40305, '您没有货主[{owner}]的数据权限', 'You may not see the goods of owner [{owner}]'),
+  notFound: refusal(40400, '[{subject}]{no}不存在或已被删除', '[{subject}] {no} does not exist or was deleted'),
+  noRoute: refusal(40401, '接口不存在', 'No such call'),
+  stale: refusal(40900, '数据已被他人修改，请刷新后重试', 'Somebody else changed this: refresh and try again'),
+  keyReused: refusal(
+    40901,
+    '请求重复且内容不一致，请重新操作',
+    'This request repeats an earlier one with other content: start again',
+  ),
+  busy: refusal(40902, '数据繁忙，请稍后重试', 'The data is busy: try again in a moment'),
+  state: refusal(
+    42201,
+    '{no}当前状态为[{state}]，不能{action}',
+    '{no} is in state [{state}]: {action} is not possible',
+  ),
+  required: refusal(42202, '{field}不能为空', '{field} must not be empty'),
+  duplicate: refusal(42203, '{field}[{value}]已存在', '{field} [{value}] exists already'),
+  disabled: refusal(42204, '[{name}]已停用，不能使用', '[{name}] is disabled and cannot be used'),
+  inUse: refusal(42205, '[{name}]已被[{ref}]引用，不能删除', '[{name}] is used by [{ref}] and cannot be deleted'),
+  frozen: refusal(42206, '{field}不允许修改', '{field} cannot be changed'),
+  importRow: refusal(42207, '第{row}行：{reason}（导入整批不生效）', 'Row {row}: {reason} (nothing was imported)'),
+  tooMany: refusal(42208, '最多{max}条，当前{count}条', 'At most {max}, but there are {count}'),
+  emptyLines: refusal(42209, '明细不能为空', 'At least one line is needed'),
+  rateLimited: refusal(42900, '操作过于频繁，请稍后重试', 'Too many attempts: try again in a moment'),
+  internal: refusal(50000, '服务器内部异常', 'Internal server error'),
+  unavailable: refusal(50300, '服务暂不可用，请稍后重试', 'The service is not available: try again in a moment'),
+} as const satisfies Record<string, Refusal>
+
+/** Refusals that mean a lost race: the server repeats the work before it tells anybody. */
+export const httpStatus = (code: number): number => {
+  if (code === 0) return 200
+  const status = Math.floor(code / 100)
+  return status === 422 ? 200 : status
+}

@@ -1,0 +1,62 @@
+import type { Refusal } from './fault.ts'
+import { faults } from './fault.ts'
+import type { Action as Verb } from './permission.ts'
+import type { Language, Text } from './text.ts'
+import { say } from './text.ts'
+
+/** One arrow of a state machine. Without `to` the state is derived afterwards. */
+export interface Step<S extends string = string> {
+  readonly title: Text
+  readonly from: readonly S[]
+  readonly to?: S
+  /** The permission action that allows it. */
+  readonly verb: Verb
+  /** Asked before it is done, when it cannot be taken back. */
+  readonly confirm?: Text
+  /** The user must give a reason. */
+  readonly reason?: boolean
+  /** Offered for several rows at once. */
+  readonly bulk?: boolean
+  /** Changes the look of its button. */
+  readonly danger?: boolean
+}
+
+/** A state machine as data: the server obeys it, the page draws its buttons from it. */
+export interface Flow<S extends string = string, A extends string = string> {
+  readonly states: Readonly<Record<S, Text>>
+  readonly initial: S
+  /** States from which nothing leads on. */
+  readonly final: readonly S[]
+  readonly steps: Readonly<Record<A, Step<S>>>
+}
+
+export const flow = <const S extends string, const A extends string>(f: {
+  states: Readonly<Record<S, Text>>
+  initial: NoInfer<S>
+  final: readonly NoInfer<S>[]
+  steps: Readonly<Record<A, Step<NoInfer<S>>>>
+}): Flow<S, A> => f
+
+/** Why a step is refused in this state, or undefined when it is allowed. Both sides ask this. */
+export function refusal<S extends string, A extends string>(
+  f: Flow<S, A>,
+  step: A,
+  state: S,
+  no = '',
+): { refusal: Refusal; args: Record<string, unknown> } | undefined {
+  const { from, title } = f.steps[step]
+  if (from.includes(state)) return undefined
+  return { refusal: faults.state, args: { no, state: f.states[state] ?? [state, state], action: title } }
+}
+
+/** The same as a sentence, for a disabled button. */
+export function refusalText<S extends string, A extends string>(
+  f: Flow<S, A>,
+  step: A,
+  state: S,
+  language: Language,
+  no = '',
+): string | undefined {
+  const r = refusal(f, step, state, no)
+  return r && say(r.refusal.text, language, r.args)
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import type { AnyEntity, Fields } from './entity.ts'
+import type { Field, Kind } from './field.ts'
+
+/** Rows that one parent may carry. */
+export const rowsMax = 500
+
+/** PostgreSQL cannot hold a null character, and a lone surrogate is no text. */
+const sound = (s: string): boolean => s.isWellFormed() && !s.includes('\u0000')
+const codePoints = (s: string): number => [...s].length
+const textOf = (max: number, pattern?: RegExp) =>
+  z
+    .string()
+    .max(max * 2)
+    .refine((s) => codePoints(s) <= max && sound(s) && (pattern === undefined || pattern.test(s)))
+
+const within = (f: Field, s: string): boolean => {
+  const n = Number(s)
+  return n >= (f.least ?? Number.NEGATIVE_INFINITY) && n <= (f.most ?? Number.POSITIVE_INFINITY)
+}
+/** A plain decimal string; a digit too many after the point is refused, never rounded. */
+const decimalOf = (f: Field, whole: number, scale: number) =>
+  z
+    .string()
+    .max(40)
+    .regex(new RegExp(`^-?\\d{1,${whole}}(\\.\\d{1,${scale}})?$`))
+    .refine((s) => within(f, s))
+
+const isDay = (s: string): boolean => {
+  const d = new Date(`${s}T00:00:00Z`)
+  return !Number.isNaN(d.getTime()) && d.toISOString().startsWith(s) && s >= '1900-01-01' && s <= '2200-12-31'
+}
+const idText = z.string().regex(/^[1-9]\d{0,18}$/)
+
+/** What a value of the kind must look like, when there is one. */
+const checks: Record<Kind, (f: Field) => z.ZodType> = {
+  code: (f) => textOf(f.max ?? 30, /^[\p{L}\p{N}_\-./]+$/u),
+  text: (f) => textOf(f.max ?? 64),
+  note: (f) => textOf(f.max ?? 500),
+  int: (f) =>
+    z
+      .number()
+      .int()
+      .min(f.least ?? 0)
+      .max(f.most ?? 2_000_000_000),
+  decimal: (f) => decimalOf(f, 12, f.scale ?? 3),
+  qty: (f) => decimalOf(f, 15, 3),
+  money: (f) => decimalOf(f, 14, 4),
+  flag: () => z.boolean(),
+  choice: (f) => z.enum(Object.keys(f.choices ?? {})),
+  choices: (f) => z.array(z.enum(Object.keys(f.choices ?? {}))).max(100),
+  dict: (f) => textOf(f.max ?? 32),
+  ref: () => idText,
+  date: () =>
+    z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\d$/)
+      .refine(isDay),
+  time: () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
+  instant: () => z.iso.datetime({ offset: true }),
+  json: () => z.unknown(),
+  rows: (f) => z.array(rowInput(f.rows?.entity.fields ?? {})).max(rowsMax),
+}
+
+/** The check of one field's value. An empty text counts as none. */
+export function valueSchema(f: Field): z.ZodType {
+  const check = checks[f.kind](f)
+  if (f.kind === 'flag' || f.kind === 'choices' || f.kind === 'rows') return check
+  if (f.required) return f.kind === 'text' || f.kind === 'note' ? check.refine((v) => v !== '') : check
+  return z.preprocess((v) => (v === '' || v === undefined ? null : v), check.nullable())
+}
+
+const writable = (fields: Fields) => Object.entries(fields).filter(([, f]) => f.derived !== true)
+
+/** Child rows may name the row that they change. */
+function rowInput(fields: Fields): z.ZodType {
+  const shape: Record<string, z.ZodType> = { id: idText.optional() }
+  for (const [name, f] of writable(fields)) shape[name] = withInitial(f)
+  return z.object(shape)
+}
+
+const withInitial = (f: Field): z.ZodType => {
+  const schema = valueSchema(f)
+  if (f.initial !== undefined) return schema.default(f.initial)
+  if (f.kind === 'rows') return schema.default([])
+  return f.required ? schema : schema.default(null)
+}
+
+/** What `create` takes: every field that a person may set. Unknown keys are dropped. */
+export function createSchema(e: AnyEntity): z.ZodType<Record<string, unknown>> {
+  const shape: Record<string, z.ZodType> = {}
+  for (const [name, f] of writable(e.fields)) shape[name] = withInitial(f)
+  return z.object(shape) as z.ZodType<Record<string, unknown>>
+}
+
+/** What `update` takes: the row as it was seen, and only the fields that change. */
+export function updateSchema(e: AnyEntity): z.ZodType<Record<string, unknown>> {
+  const shape: Record<string, z.ZodType> = { id: idText, version: z.number().int().min(0) }
+  for (const [name, f] of writable(e.fields)) shape[name] = valueSchema(f).optional()
+  return z.object(shape) as z.ZodType<Record<string, unknown>>
+}
+
+/** A record as it is read, for OpenAPI and for the check of answers in tests. */
+export function recordSchema(e: AnyEntity): z.ZodType<Record<string, unknown>> {
+  const shape: Record<string, z.ZodType> = {
+    id: idText,
+    version: z.number(),
+    disabled: z.boolean(),
+    creatorName: z.string().nullable(),
+    createTime: z.string(),
+    lastModifierName: z.string().nullable(),
+    lastModifyTime: z.string(),
+    refs: z.record(z.string(), z.object({ code: z.string(), name: z.string() })),
+  }
+  for (const [name, f] of Object.entries(e.fields)) {
+    shape[name] = f.kind === 'rows' ? z.array(z.record(z.string(), z.unknown())).optional() : readSchemas[f.kind](f)
+  }
+  return z.object(shape) as unknown as z.ZodType<Record<string, unknown>>
+}
+const maybe = (f: Field, s: z.ZodType): z.ZodType => (f.required ? s : s.nullable())
+const plain = (f: Field) => maybe(f, z.string())
+const readSchemas: Record<Kind, (f: Field) => z.ZodType> = {
+  code: plain,
+  text: plain,
+  note: plain,
+  int: (f) => maybe(f, z.number()),
+  decimal: plain,
+  qty: plain,
+  money: plain,
+  flag: () => z.boolean(),
+  choice: plain,
+  choices: () => z.array(z.string()),
+  dict: plain,
+  ref: plain,
+  date: plain,
+  time: plain,
+  instant: plain,
+  json: () => z.unknown(),
+  rows: () => z.unknown(),
+}

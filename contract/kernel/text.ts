@@ -1,0 +1,17 @@
+/** A text in both languages, side by side: a missing one does not compile. */
+export type Text = readonly [zh: string, en: string]
+export type Language = 'zh-CN' | 'en-US'
+export const languages = ['zh-CN', 'en-US'] as const
+
+/** The text in one language, with `{name}` replaced by the argument of that name. */
+export function say(text: Text, language: Language, args: Readonly<Record<string, unknown>> = {}): string {
+  const pattern = language === 'en-US' ? text[1] : text[0]
+  return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = args[name]
+    if (value === undefined) return whole
+    return isText(value) ? say(value, language, args) : String(value)
+  })
+}
+
+export const isText = (value: unknown): value is Text =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'string'

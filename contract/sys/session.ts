@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { get, id, post } from '../kernel/call.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** Kinds of organisation, as the specification names them. */
+export const orgTypes = {
+  PLAT: ['平台', 'Platform'],
+  AGENT: ['代理商', 'Agent'],
+  GROUP: ['企业', 'Enterprise'],
+  DC: ['物流中心', 'Logistics centre'],
+  FC: ['财务中心', 'Finance centre'],
+  BC: ['业务中心', 'Business centre'],
+  TC: ['运输中心', 'Transport centre'],
+} as const satisfies Record<string, Text>
+export type OrgType = keyof typeof orgTypes
+
+const orgBrief = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(Object.keys(orgTypes) as [OrgType]),
+})
+export const loginUser = z.object({
+  id: z.string(),
+  username: z.string(),
+  realName: z.string(),
+  disabled: z.boolean(),
+  orgId: z.string(),
+  orgName: z.string(),
+  mobile: z.string().nullable(),
+  workNumber: z.string().nullable(),
+  lastLoginTime: z.string().nullable(),
+  position: z.string().nullable(),
+  tenant: z.object({
+    code: z.string(),
+    name: z.string(),
+    slogan: z.string().nullable(),
+    loginBackgroundUrl: z.string().nullable(),
+    loginLogoUrl: z.string().nullable(),
+  }),
+  workingOrg: orgBrief,
+  availableWorkingOrgs: z.array(orgBrief.extend({ disabled: z.boolean() })),
+  /** Null: no list, everything is allowed (platform operator in trials); empty: nothing is. */
+  permissions: z.array(z.string()).nullable(),
+  originalPassword: z.boolean(),
+  locale: z.string(),
+  preferences: z.record(z.string(), z.unknown()),
+})
+export type LoginUser = z.infer<typeof loginUser>
+
+const tokens = {
+  accessToken: z.string(),
+  expiresIn: z.number(),
+  refreshToken: z.string(),
+  refreshExpiresIn: z.number(),
+}
+const loginResult = z.object({ ...tokens, firstLogin: z.boolean(), user: loginUser })
+export type LoginResult = z.infer<typeof loginResult>
+const refreshResult = z.object(tokens)
+
+const at = (noun: string) => `/fw/api/sys/user/${noun}`
+export const sources = ['WEB', 'PDA', 'APP', 'DPS', 'OPEN'] as const
+
+export const login = post(at('login'), {
+  title: ['登录', 'Log in'],
+  permission: 'open',
+  input: z.object({
+    tenant: z.string().min(1).max(32),
+    username: z.string().min(1).max(64),
+    password: z.string().min(1).max(128),
+    workingOrgId: id.optional(),
+    source: z.enum(sources).default('WEB'),
+    appVersion: z.string().max(64).default(''),
+    osVersion: z.string().max(120).default(''),
+  }),
+  output: loginResult,
+})
+export const refreshToken = post(at('refreshToken'), {
+  title: ['刷新令牌', 'Refresh the session'],
+  permission: 'open',
+  input: z.object({ refreshToken: z.string().min(1).max(200) }),
+  output: refreshResult,
+})
+export const logout = post(at('logout'), { title: ['注销', 'Log out'], permission: 'session', output: z.null() })
+export const getLoginUser = get(at('getLoginUser'), {
+  title: ['当前用户', 'Who am I'],
+  permission: 'session',
+  output: loginUser,
+})
+export const switchWorkingOrg = post(at('switchWorkingOrg'), {
+  title: ['切换组织', 'Switch organisation'],
+  permission: 'session',
+  input: z.object({ workingOrgId: id }),
+  output: loginResult,
+})
+export const modifyPassword = post(at('modifyPassword'), {
+  title: ['修改密码', 'Change password'],
+  permission: 'session',
+  input: z.object({ oldPassword: z.string().max(128), newPassword: z.string().max(128) }),
+  output: z.null(),
+})
+export const sessionCalls = [login, refreshToken, logout, getLoginUser, switchWorkingOrg, modifyPassword] as const
