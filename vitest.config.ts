@@ -23,6 +23,7 @@ export default defineConfig({
           ...common,
           name: 'db',
           include: ['{server,tools,bench}/**/*.db.test.ts'],
+          globalSetup: './tools/dbSetup.ts',
           exclude: ['**/node_modules/**'],
           pool: 'forks',
           maxWorkers: 2,

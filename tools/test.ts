@@ -1,0 +1,211 @@
+/**
+ * `npm test`: every runner, one after the other; one line each, what failed in full, and as the last line the sum.
+ * `--quick` (npm run check) leaves out what needs a database or a browser, `--full` lengthens the long tests.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './buildWeb.ts'
+import { type Browser, findBrowser } from './findBrowser.ts'
+import { findPostgres, startTestPostgres, type TestPostgres } from './testPostgres.ts'
+
+interface Counts {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+interface Step {
+  readonly name: string
+  readonly run: (name: string) => Promise<Counts>
+}
+type Environment = Readonly<Record<string, string>>
+
+const isQuick = process.argv.includes('--quick')
+const isFull = process.argv.includes('--full')
+const logs = join(root, 'out', 'test')
+const stepTimeoutMs = (isFull ? 180 : 30) * 60_000
+const maxPrintedLines = 400
+const maxNamedSkips = 40
+/** What was not run and why: printed just before the sum. */
+const skips: string[] = []
+let running: ChildProcess | undefined
+
+const bin = (name: string): string => join(root, 'node_modules', name)
+const logOf = (name: string): string => join(logs, `${name.replaceAll(' ', '-')}.log`)
+
+/** Runs a command with its output in the step's log, and answers whether it went well. */
+function execute(name: string, args: readonly string[], env: Environment = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    // A group of its own, so that a time-out or Ctrl-C ends its workers as well.
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...(isFull ? { LADING_FULL: '1' } : {}), NO_COLOR: '1', FORCE_COLOR: '0', ...env },
+    })
+    running = child
+    const output: Buffer[] = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+    const timer = setTimeout(() => {
+      output.push(Buffer.from(`\nStopped after ${stepTimeoutMs / 60_000} minutes.\n`))
+      endGroup(child)
+    }, stepTimeoutMs)
+    const finish = (isGood: boolean) => {
+      clearTimeout(timer)
+      running = undefined
+      writeFileSync(logOf(name), Buffer.concat(output))
+      resolve(isGood)
+    }
+    child.once('error', (error) => {
+      output.push(Buffer.from(error.message))
+      finish(false)
+    })
+    child.once('close', (code) => finish(code === 0))
+  })
+}
+
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGTERM')
+  } catch {
+    // It ended in this very moment.
+  }
+}
+
+function printLog(name: string): void {
+  const lines = readFileSync(logOf(name), 'utf8').trimEnd().split('\n')
+  if (lines.length > maxPrintedLines) console.log(`    … the beginning is in ${logOf(name)}`)
+  for (const line of lines.slice(-maxPrintedLines)) console.log(`    ${line}`)
+}
+
+const single =
+  (args: readonly string[]) =>
+  async (name: string): Promise<Counts> => {
+    const isGood = await execute(name, args)
+    return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 }
+  }
+
+function leaveOut(reason: string) {
+  return async (name: string): Promise<Counts> => {
+    skips.push(`${name}: ${reason}`)
+    return { passed: 0, failed: 0, skipped: 1 }
+  }
+}
+
+interface VitestFile {
+  readonly status: string
+  readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+}
+
+/** Sums Vitest's own report. A file that did not even load, or an error outside any test, counts as one failure. */
+function countsOf(name: string, report: string, isGood: boolean): Counts {
+  let files: readonly VitestFile[]
+  try {
+    // The shape is Vitest's JSON reporter's.
+    files = (JSON.parse(readFileSync(report, 'utf8')) as { testResults: VitestFile[] }).testResults
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  const tests = files.flatMap((file) => file.assertionResults)
+  const unloaded = files.filter((f) => f.status === 'failed' && !f.assertionResults.some((t) => t.status === 'failed'))
+  const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed')
+  skips.push(...skipped.map((test) => `${name}: ${test.fullName}`))
+  const failed = tests.filter((test) => test.status === 'failed').length + unloaded.length
+  return {
+    passed: tests.filter((test) => test.status === 'passed').length,
+    failed: failed === 0 && !isGood ? 1 : failed,
+    skipped: skipped.length,
+  }
+}
+
+function vitest(project: string, pattern: string, env: Environment = {}) {
+  return async (name: string): Promise<Counts> => {
+    const files = globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })
+    if (files.length === 0) return leaveOut('there are no such tests yet')(name)
+    const report = join(logs, `${name.replaceAll(' ', '-')}.json`)
+    const args = [bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json']
+    return countsOf(name, report, await execute(name, [...args, `--outputFile.json=${report}`], env))
+  }
+}
+
+function browserEnvironment(browser: Browser): Environment {
+  if ('reason' in browser) return {}
+  return { LADING_BROWSER: browser.path, LADING_BROWSER_ARGS: browser.args.join(' ') }
+}
+
+function steps(postgres: TestPostgres | string, browser: Browser): readonly Step[] {
+  const always: readonly Step[] = [
+    { name: 'types', run: single([bin('typescript/bin/tsc'), '-b']) },
+    { name: 'lint', run: single([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']) },
+    { name: 'unit', run: vitest('unit', '{contract,server,web,tools}/**/*.test.{ts,tsx}') },
+  ]
+  if (isQuick) return always
+  const url = typeof postgres === 'string' ? '' : postgres.url
+  const onPostgres = { LADING_TEST_DB: 'postgres', LADING_TEST_PG_URL: url }
+  const needsPostgres = (run: Step['run']) => (typeof postgres === 'string' ? leaveOut(postgres) : run)
+  const databaseTests = '{server,tools,bench}/**/*.db.test.ts'
+  return [
+    ...always,
+    { name: 'db on PGlite', run: vitest('db', databaseTests, { LADING_TEST_DB: 'pglite' }) },
+    { name: 'db on PostgreSQL', run: needsPostgres(vitest('db', databaseTests, onPostgres)) },
+    { name: 'web build', run: single([join(root, 'tools', 'buildWeb.ts')]) },
+    {
+      name: 'browser',
+      run:
+        'reason' in browser
+          ? leaveOut(browser.reason)
+          : vitest('e2e', 'e2e/**/*.e2e.ts', { LADING_TEST_PG_URL: url, ...browserEnvironment(browser) }),
+    },
+  ]
+}
+
+async function runStep(step: Step): Promise<Counts> {
+  const start = performance.now()
+  const counts = await step.run(step.name)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const mark = counts.failed > 0 ? '✗' : counts.passed === 0 ? '○' : '✓'
+  console.log(`${mark} ${step.name.padEnd(18)} ${sentence(counts)}  (${seconds} s)`)
+  if (counts.failed > 0) printLog(step.name)
+  return counts
+}
+
+const sentence = (c: Counts): string => `${c.passed} passed, ${c.failed} failed, ${c.skipped} skipped`
+
+async function openPostgres(): Promise<TestPostgres | string> {
+  const found = findPostgres()
+  if ('reason' in found) return found.reason
+  try {
+    return await startTestPostgres()
+  } catch (error) {
+    return `PostgreSQL did not start: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+function endOn(signal: 'SIGINT' | 'SIGTERM', postgres: TestPostgres | string): void {
+  process.on(signal, () => {
+    if (running) endGroup(running)
+    const stopped = typeof postgres === 'string' ? Promise.resolve() : postgres.stop()
+    void stopped.finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
+  })
+}
+
+async function main(): Promise<void> {
+  rmSync(logs, { recursive: true, force: true })
+  mkdirSync(logs, { recursive: true })
+  const postgres = isQuick ? '' : await openPostgres()
+  endOn('SIGINT', postgres)
+  endOn('SIGTERM', postgres)
+  let sum: Counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const step of steps(postgres, isQuick ? { reason: '' } : findBrowser())) {
+    const c = await runStep(step)
+    sum = { passed: sum.passed + c.passed, failed: sum.failed + c.failed, skipped: sum.skipped + c.skipped }
+  }
+  if (typeof postgres !== 'string') await postgres.stop()
+  for (const skip of skips.slice(0, maxNamedSkips)) console.log(`skipped: ${skip}`)
+  if (skips.length > maxNamedSkips) console.log(`skipped: … and ${skips.length - maxNamedSkips} more`)
+  console.log(sentence(sum))
+  process.exitCode = sum.failed > 0 ? 1 : 0
+}
+
+await main()
