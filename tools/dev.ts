@@ -1,12 +1,14 @@
 /** `npm run dev`: the client from Vite with reload on change, before a server that starts anew when its code changes. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { createServer } from 'vite'
+import { createServer, loadConfigFromFile } from 'vite'
 import { root } from './buildWeb.ts'
+import { endWithParent } from './endWithParent.ts'
 
 const serverPort = process.env.PORT ?? '4008'
 const target = `http://127.0.0.1:${serverPort}`
 const paths = [
+  '/ws',
   '/fw',
   '/wms',
   '/mdm',
@@ -28,11 +30,15 @@ const server = spawn(
   ['--watch', '--watch-preserve-output', join(root, 'tools', 'start.ts'), '--server-only'],
   { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, PORT: serverPort, NODE_ENV: 'development' } },
 )
+const configFile = join(root, 'web', 'vite.config.ts')
+const loaded = await loadConfigFromFile({ command: 'serve', mode: 'development' }, configFile)
 const client = await createServer({
+  ...loaded?.config,
+  configFile: false,
   root: join(root, 'web'),
-  configFile: join(root, 'web', 'vite.config.ts'),
   server: { host: '127.0.0.1', port: Number(process.env.DEV_PORT ?? 5173), proxy: Object.fromEntries(proxied) },
 })
+endWithParent()
 await client.listen()
 client.printUrls()
 

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { isWebStale, root } from './buildWeb.ts'
+import { endWithParent } from './endWithParent.ts'
 
 if (!process.argv.includes('--server-only') && isWebStale()) {
   // In a process of its own: the bundler's memory is given back before the server starts.
@@ -12,6 +13,7 @@ if (!process.argv.includes('--server-only') && isWebStale()) {
     process.exit(1)
   }
 }
+endWithParent()
 process.env.NODE_ENV ??= 'production'
 const { main } = await import('../server/main.ts')
 await main()

@@ -3,9 +3,10 @@
  * `--quick` (npm run check) leaves out what needs a database or a browser, `--full` lengthens the long tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './buildWeb.ts'
+import { endWithParent } from './endWithParent.ts'
 import { type Browser, findBrowser } from './findBrowser.ts'
 import { findPostgres, startTestPostgres, type TestPostgres } from './testPostgres.ts'
 
@@ -26,6 +27,8 @@ const logs = join(root, 'out', 'test')
 const stepTimeoutMs = (isFull ? 180 : 30) * 60_000
 const maxPrintedLines = 400
 const maxNamedSkips = 40
+const skippedExitCode = 77
+const realDay = join(root, 'tools', 'dayReal.ts')
 /** What was not run and why: printed just before the sum. */
 const skips: string[] = []
 let running: ChildProcess | undefined
@@ -33,8 +36,8 @@ let running: ChildProcess | undefined
 const bin = (name: string): string => join(root, 'node_modules', name)
 const logOf = (name: string): string => join(logs, `${name.replaceAll(' ', '-')}.log`)
 
-/** Runs a command with its output in the step's log, and answers whether it went well. */
-function execute(name: string, args: readonly string[], env: Environment = {}): Promise<boolean> {
+/** Runs a command with its output in the step's log, and answers with its exit code. */
+function execute(name: string, args: readonly string[], env: Environment = {}): Promise<number> {
   return new Promise((resolve) => {
     // A group of its own, so that a time-out or Ctrl-C ends its workers as well.
     const child = spawn(process.execPath, args, {
@@ -50,17 +53,17 @@ function execute(name: string, args: readonly string[], env: Environment = {}): 
       output.push(Buffer.from(`\nStopped after ${stepTimeoutMs / 60_000} minutes.\n`))
       endGroup(child)
     }, stepTimeoutMs)
-    const finish = (isGood: boolean) => {
+    const finish = (code: number) => {
       clearTimeout(timer)
       running = undefined
       writeFileSync(logOf(name), Buffer.concat(output))
-      resolve(isGood)
+      resolve(code)
     }
     child.once('error', (error) => {
       output.push(Buffer.from(error.message))
-      finish(false)
+      finish(1)
     })
-    child.once('close', (code) => finish(code === 0))
+    child.once('close', (code) => finish(code ?? 1))
   })
 }
 
@@ -79,12 +82,15 @@ function printLog(name: string): void {
   for (const line of lines.slice(-maxPrintedLines)) console.log(`    ${line}`)
 }
 
-const single =
-  (args: readonly string[]) =>
-  async (name: string): Promise<Counts> => {
-    const isGood = await execute(name, args)
-    return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 }
+/** A runner that is one test: exit code 0 is passed, 77 is skipped for the reason in its last line. */
+function single(args: readonly string[], env: Environment = {}) {
+  return async (name: string): Promise<Counts> => {
+    const code = await execute(name, args, env)
+    if (code === skippedExitCode)
+      return leaveOut(readFileSync(logOf(name), 'utf8').trim().split('\n').at(-1) ?? '')(name)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   }
+}
 
 function leaveOut(reason: string) {
   return async (name: string): Promise<Counts> => {
@@ -99,7 +105,7 @@ interface VitestFile {
 }
 
 /** Sums Vitest's own report. A file that did not even load, or an error outside any test, counts as one failure. */
-function countsOf(name: string, report: string, isGood: boolean): Counts {
+function countsOf(name: string, report: string, code: number): Counts {
   let files: readonly VitestFile[]
   try {
     // The shape is Vitest's JSON reporter's.
@@ -114,7 +120,7 @@ function countsOf(name: string, report: string, isGood: boolean): Counts {
   const failed = tests.filter((test) => test.status === 'failed').length + unloaded.length
   return {
     passed: tests.filter((test) => test.status === 'passed').length,
-    failed: failed === 0 && !isGood ? 1 : failed,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: skipped.length,
   }
 }
@@ -157,6 +163,7 @@ function steps(postgres: TestPostgres | string, browser: Browser): readonly Step
           ? leaveOut(browser.reason)
           : vitest('e2e', 'e2e/**/*.e2e.ts', { LADING_TEST_PG_URL: url, ...browserEnvironment(browser) }),
     },
+    ...(existsSync(realDay) ? [{ name: 'real day', run: needsPostgres(single([realDay], onPostgres)) }] : []),
   ]
 }
 
@@ -191,6 +198,7 @@ function endOn(signal: 'SIGINT' | 'SIGTERM', postgres: TestPostgres | string): v
 }
 
 async function main(): Promise<void> {
+  endWithParent()
   rmSync(logs, { recursive: true, force: true })
   mkdirSync(logs, { recursive: true })
   const postgres = isQuick ? '' : await openPostgres()
