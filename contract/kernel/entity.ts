@@ -5,8 +5,11 @@ import type { Text } from './text.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** Who owns the rows: the tenant, the enterprise (GROUP) or one organisation (a column `org_id`). */
-export type Scope = 'tenant' | 'group' | 'org'
+/**
+ * Who owns the rows: the tenant, the enterprise (GROUP), one organisation (a column `org_id`), or the platform, whose
+ * few tables have no tenant and refer to none.
+ */
+export type Scope = 'tenant' | 'group' | 'org' | 'platform'
 
 export interface Entity<F extends Fields = Fields> {
   /** `wms.owner`: how refs and registries name it. */

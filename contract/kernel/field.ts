@@ -31,6 +31,8 @@ export interface Field<T = unknown> {
   readonly dict?: string
   /** Entity key (`wms.owner`) that a ref points to. */
   readonly to?: string
+  /** The database does not check the reference: ledgers and logs outlive what they name. */
+  readonly loose?: boolean
   /** The child entity of a rows field. */
   readonly rows?: Rows
   readonly initial?: string | number | boolean | readonly string[]
@@ -123,7 +125,7 @@ export const dict = <const O extends Options<{ initial?: string }>>(
   o?: O,
 ): Maybe<O, string> => make('dict', title, { dict: dictionary, max: 32, ...o })
 /** Another entity's row, by id. Records carry its code and name under `refs`. */
-export const ref = <const O extends Options<object>>(title: Text, to: string, o?: O): Maybe<O, string> =>
+export const ref = <const O extends Options<{ loose?: boolean }>>(title: Text, to: string, o?: O): Maybe<O, string> =>
   make('ref', title, { to, ...o })
 /** A calendar day, YYYY-MM-DD. */
 export const date = <const O extends Options<object>>(title: Text, o?: O): Maybe<O, string> =>

@@ -1,0 +1,51 @@
+import { entity } from '../kernel/entity.ts'
+import { choice, code, decimal, int, note, ref, text } from '../kernel/field.ts'
+import { orgTypes } from './session.ts'
+
+/** A customer of the product. The platform's table: it refers to nobody and names no one's rows. */
+export const tenant = entity('sys', 'tenant', {
+  title: ['租户', 'Tenant'],
+  scope: 'platform',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, max: 32 }),
+    name: text(['名称', 'Name'], { required: true }),
+    slogan: text(['标语', 'Slogan'], { max: 100 }),
+    loginBackgroundUrl: text(['登录背景', 'Login background'], { max: 300 }),
+    loginLogoUrl: text(['登录标志', 'Login logo'], { max: 300 }),
+    status: choice(
+      ['状态', 'Status'],
+      { ACTIVE: ['正常', 'Active'], EXPIRED: ['到期', 'Expired'], CLOSED: ['关闭', 'Closed'] },
+      { required: true, initial: 'ACTIVE' },
+    ),
+  },
+  unique: [['code']],
+  actions: [],
+})
+
+/** 组织: enterprise, logistics centre, transport centre … a tree below the tenant's one GROUP. */
+export const org = entity('sys', 'org', {
+  title: ['组织', 'Organisation'],
+  module: 'dc',
+  scope: 'tenant',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    type: choice(['类型', 'Type'], orgTypes, { required: true, filter: true, frozen: true }),
+    upperOrgId: ref(['上级组织', 'Parent'], 'sys.org', { filter: true }),
+    /** `/root/…/self/`: an organisation's subtree is a prefix. */
+    path: code(['路径', 'Path'], { required: true, derived: true, max: 200 }),
+    level: int(['层级', 'Level'], { required: true, derived: true }),
+    timeZone: text(['时区', 'Time zone'], { required: true, initial: 'Asia/Shanghai' }),
+    contact: text(['联系人', 'Contact'], { max: 32 }),
+    phone: text(['电话', 'Phone'], { max: 32 }),
+    address: text(['地址', 'Address'], { max: 200 }),
+    longitude: decimal(['经度', 'Longitude'], { scale: 6, least: -180, most: 180 }),
+    latitude: decimal(['纬度', 'Latitude'], { scale: 6, least: -90, most: 90 }),
+    note: note(['备注', 'Note']),
+  },
+  list: ['code', 'name', 'type', 'upperOrgId', 'contact', 'phone', 'address'],
+  form: ['code', 'name', 'type', 'upperOrgId', 'contact', 'phone', 'address', 'longitude', 'latitude', 'note'],
+  unique: [['code']],
+  indexes: [['path']],
+  actions: ['create', 'update', 'enable_disable', 'export'],
+})

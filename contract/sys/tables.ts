@@ -1,0 +1,232 @@
+import type { AnyEntity, Fields } from '../kernel/entity.ts'
+import { entity } from '../kernel/entity.ts'
+import { choice, code, date, flag, instant, int, json, note, ref, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+import { org, tenant } from './org.ts'
+import { role, user, userTables } from './user.ts'
+
+const plain = <const F extends Fields>(
+  noun: string,
+  title: Text,
+  fields: F,
+  o: Partial<Parameters<typeof entity<F>>[2]> = {},
+) => entity('sys', noun, { title, scope: 'tenant', actions: [], fields, ...o } as Parameters<typeof entity<F>>[2])
+
+const who = (title: Text) => ref(title, 'sys.user', { required: true, loose: true })
+
+/** One log-in on one device; its tokens are a family and end together. */
+export const session = plain('session', ['会话', 'Session'], {
+  userId: ref(['用户', 'User'], 'sys.user', { required: true, filter: true }),
+  workingOrgId: ref(['工作组织', 'Working organisation'], 'sys.org', { required: true }),
+  source: code(['来源', 'Source'], { required: true, max: 8 }),
+  ip: text(['地址', 'Address'], { max: 64 }),
+  userAgent: text(['终端', 'Device'], { max: 200 }),
+  signAlgorithm: code(['签名算法', 'Signature'], { max: 8 }),
+  publicKey: json(['公钥', 'Public key']),
+  lastSeen: instant(['最近活动', 'Last seen'], { required: true }),
+  expiresAt: instant(['到期', 'Expires'], { required: true }),
+  revokedAt: instant(['注销时间', 'Revoked at']),
+  revokeReason: code(['注销原因', 'Reason'], { max: 16 }),
+})
+
+/** Tokens are kept as SHA-256 only. A refresh token knows its successor, so that an old one betrays theft. */
+export const sessionToken = plain(
+  'sessionToken',
+  ['令牌', 'Token'],
+  {
+    sessionId: ref(['会话', 'Session'], 'sys.session', { required: true, filter: true }),
+    kind: choice(['类别', 'Kind'], { ACCESS: ['访问', 'Access'], REFRESH: ['刷新', 'Refresh'] }, { required: true }),
+    hash: code(['摘要', 'Hash'], { required: true, max: 64 }),
+    expiresAt: instant(['到期', 'Expires'], { required: true }),
+    usedAt: instant(['使用时间', 'Used at']),
+    successorId: ref(['后继', 'Successor'], 'sys.sessionToken', { loose: true }),
+    /** The successor pair, sealed under the used refresh token, for the seconds in which two tabs race. */
+    successor: text(['后继令牌', 'Successor pair'], { max: 600 }),
+  },
+  { unique: [['hash']] },
+)
+
+/** Raised whenever somebody's rights or scope change; caches keyed by it are never stale. */
+export const permissionVersion = plain('permissionVersion', ['权限版本', 'Permission version'], {
+  number: int(['版本', 'Version'], { required: true, initial: 0 }),
+})
+
+export const loginLog = plain(
+  'loginLog',
+  ['登录日志', 'Login log'],
+  {
+    username: text(['用户名', 'User name'], { required: true, max: 64, filter: true }),
+    userId: ref(['用户', 'User'], 'sys.user', { loose: true }),
+    event: code(['事件', 'Event'], { required: true, max: 24 }),
+    ip: text(['地址', 'Address'], { max: 64 }),
+    source: code(['来源', 'Source'], { max: 8 }),
+    detail: text(['说明', 'Detail'], { max: 200 }),
+  },
+  { appendOnly: true },
+)
+
+/** Failures per account name and per address, known or not, so that neither can be tried at speed. */
+export const loginThrottle = plain(
+  'loginThrottle',
+  ['登录限速', 'Login throttle'],
+  {
+    subject: code(['对象', 'Subject'], { required: true, max: 100 }),
+    failures: int(['失败次数', 'Failures'], { required: true, initial: 0 }),
+    blockedUntil: instant(['限制至', 'Blocked until']),
+  },
+  { unique: [['subject']] },
+)
+
+export const auditLog = plain(
+  'auditLog',
+  ['操作日志', 'Audit log'],
+  {
+    orgId: ref(['组织', 'Organisation'], 'sys.org', { loose: true }),
+    username: text(['操作人', 'By'], { max: 64 }),
+    source: code(['来源', 'Source'], { max: 8 }),
+    ip: text(['地址', 'Address'], { max: 64 }),
+    traceId: code(['跟踪号', 'Trace id'], { max: 32 }),
+    subject: code(['对象', 'Subject'], { required: true, max: 48 }),
+    subjectId: ref(['对象ID', 'Subject id'], 'sys.user', { loose: true }),
+    subjectNo: text(['编号', 'No.'], { max: 64 }),
+    action: code(['动作', 'Action'], { required: true, max: 32 }),
+    before: json(['变更前', 'Before']),
+    after: json(['变更后', 'After']),
+  },
+  { appendOnly: true, indexes: [['subject', 'subjectId']] },
+)
+
+export const idempotency = plain(
+  'idempotency',
+  ['幂等记录', 'Idempotency'],
+  {
+    userId: who(['用户', 'User']),
+    route: text(['接口', 'Route'], { required: true, max: 100 }),
+    key: text(['键', 'Key'], { required: true, max: 200 }),
+    requestHash: text(['请求摘要', 'Request hash'], { required: true, max: 64 }),
+    answer: json(['应答', 'Answer']),
+  },
+  { unique: [['userId', 'route', 'key']], indexes: [] },
+)
+
+export const number = plain(
+  'number',
+  ['单号计数', 'Number counter'],
+  { rule: code(['规则', 'Rule'], { required: true }), next: int(['下一个', 'Next'], { required: true }) },
+  { scope: 'org', unique: [['rule']] },
+)
+
+export const outbox = plain(
+  'outbox',
+  ['待发事件', 'Outbox'],
+  {
+    topic: code(['主题', 'Topic'], { required: true, max: 48 }),
+    key: text(['键', 'Key'], { required: true, max: 64 }),
+    payload: json(['内容', 'Payload']),
+    notBefore: instant(['不早于', 'Not before'], { required: true }),
+    tries: int(['次数', 'Tries'], { required: true, initial: 0 }),
+    error: text(['错误', 'Error'], { max: 500 }),
+  },
+  { scope: 'org' },
+)
+
+/** When a job runs; its handler is code. */
+export const job = plain(
+  'job',
+  ['定时任务', 'Job'],
+  {
+    code: code(['代码', 'Code'], { required: true, max: 48 }),
+    cron: text(['周期', 'Schedule'], { required: true, max: 64 }),
+    enabled: flag(['启用', 'Enabled'], { initial: true }),
+    nextTime: instant(['下次', 'Next'], { required: true }),
+    lastTime: instant(['上次', 'Last']),
+    lastStatus: code(['结果', 'Result'], { max: 16 }),
+  },
+  { unique: [['code']] },
+)
+export const jobRun = plain(
+  'jobRun',
+  ['任务记录', 'Job run'],
+  {
+    jobId: ref(['任务', 'Job'], 'sys.job', { required: true, filter: true }),
+    planned: instant(['计划', 'Planned'], { required: true }),
+    startedAt: instant(['开始', 'Started'], { required: true }),
+    endedAt: instant(['结束', 'Ended']),
+    status: code(['结果', 'Result'], { required: true, max: 16 }),
+    message: note(['说明', 'Message'], { max: 2000 }),
+  },
+  { unique: [['jobId', 'planned']] },
+)
+
+export const dictionary = plain(
+  'dictionary',
+  ['字典', 'Dictionary'],
+  {
+    typeCode: code(['类型', 'Type'], { required: true, max: 48 }),
+    queryKey: code(['键', 'Key'], { required: true, max: 32 }),
+    infoValue: text(['中文', 'Chinese'], { required: true }),
+    infoValueEn: text(['英文', 'English'], { required: true }),
+    sort: int(['顺序', 'Order'], { required: true, initial: 0 }),
+    disabled: flag(['停用', 'Disabled']),
+  },
+  { unique: [['typeCode', 'queryKey']] },
+)
+export const option = plain(
+  'option',
+  ['系统选项', 'Option'],
+  {
+    orgId: ref(['组织', 'Organisation'], 'sys.org', { loose: true }),
+    groupName: code(['分组', 'Group'], { required: true, max: 48 }),
+    key: code(['键', 'Key'], { required: true, max: 64 }),
+    value: note(['值', 'Value'], { max: 2000 }),
+  },
+  { unique: [['orgId', 'key']] },
+)
+export const userPreference = plain(
+  'userPreference',
+  ['用户偏好', 'User preference'],
+  {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true }),
+    favourite: json(['收藏', 'Favourites']),
+    history: json(['历史', 'History']),
+    language: code(['语言', 'Language'], { max: 8 }),
+  },
+  { unique: [['userId']] },
+)
+export const printLog = plain(
+  'printLog',
+  ['打印记录', 'Print log'],
+  {
+    kind: code(['模板', 'Template'], { required: true, max: 32 }),
+    subject: code(['对象', 'Subject'], { required: true, max: 48 }),
+    subjectId: ref(['对象ID', 'Subject id'], 'sys.user', { required: true, loose: true }),
+    copies: int(['份数', 'Copies'], { required: true, initial: 1 }),
+    reason: text(['补打原因', 'Reprint reason'], { max: 200 }),
+    day: date(['日期', 'Day'], { required: true }),
+  },
+  { appendOnly: true, indexes: [['subject', 'subjectId']] },
+)
+
+/** Every table of this area, in an order in which they can be made. */
+export const sysTables: readonly AnyEntity[] = [
+  tenant,
+  org,
+  user,
+  role,
+  ...userTables,
+  session,
+  sessionToken,
+  permissionVersion,
+  loginLog,
+  loginThrottle,
+  auditLog,
+  idempotency,
+  number,
+  outbox,
+  job,
+  jobRun,
+  dictionary,
+  option,
+  userPreference,
+  printLog,
+]

@@ -1,0 +1,114 @@
+import { childRows, entity } from '../kernel/entity.ts'
+import { choice, code, date, flag, instant, int, json, note, ref, rows, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** How far a role's rows reach. */
+export const dataScopes = {
+  ALL: ['全部', 'All that the organisation sees'],
+  OWNER_SET: ['指定货主', 'Named owners only'],
+} as const satisfies Record<string, Text>
+
+const userOrg = childRows('sys', 'userOrg', 'sys.user', {
+  title: ['可用组织', 'Working organisations'],
+  scope: 'tenant',
+  fields: {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true, derived: true }),
+    orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true }),
+  },
+  unique: [['userId', 'orgId']],
+})
+const userRole = childRows('sys', 'userRole', 'sys.user', {
+  title: ['角色', 'Roles'],
+  scope: 'tenant',
+  fields: {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true, derived: true }),
+    roleId: ref(['角色', 'Role'], 'sys.role', { required: true, filter: true }),
+  },
+  unique: [['userId', 'roleId']],
+})
+const userOwner = childRows('sys', 'userOwner', 'sys.user', {
+  title: ['货主范围', 'Cargo owners'],
+  scope: 'tenant',
+  fields: {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true, derived: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true }),
+  },
+  unique: [['userId', 'ownerId']],
+})
+
+/** A person who logs in. Without named owners he sees the goods of all. */
+export const user = entity('sys', 'user', {
+  title: ['用户', 'User'],
+  scope: 'tenant',
+  fields: {
+    username: code(['用户名', 'User name'], { required: true, filter: true, frozen: true, max: 64 }),
+    realName: text(['姓名', 'Name'], { required: true, filter: true }),
+    mobile: text(['手机', 'Mobile'], { max: 20, filter: true }),
+    workNumber: text(['工号', 'Work number'], { max: 32 }),
+    position: text(['岗位', 'Position'], { max: 32 }),
+    orgId: ref(['所属组织', 'Own organisation'], 'sys.org', { required: true, filter: true }),
+    validTo: date(['有效期至', 'Valid to']),
+    passwordHash: text(['密码', 'Password'], { max: 200, derived: true }),
+    passwordTime: instant(['密码时间', 'Password set at'], { derived: true }),
+    originalPassword: flag(['初始密码', 'Initial password'], { derived: true, initial: true }),
+    failedCount: int(['失败次数', 'Failures'], { derived: true, required: true, initial: 0 }),
+    failedAt: instant(['失败时间', 'Failed at'], { derived: true }),
+    lastLoginTime: instant(['最近登录', 'Last login'], { derived: true }),
+    lastLoginIp: text(['登录地址', 'Login address'], { max: 64, derived: true }),
+    locale: text(['语言', 'Language'], { max: 8, derived: true }),
+    preferences: json<Record<string, unknown>>(['偏好', 'Preferences']),
+    remark: note(['备注', 'Remark']),
+    orgs: rows(['可用组织', 'Working organisations'], userOrg),
+    roles: rows(['角色', 'Roles'], userRole),
+    owners: rows(['货主范围', 'Cargo owners'], userOwner),
+  },
+  list: ['username', 'realName', 'workNumber', 'mobile', 'position', 'orgId', 'lastLoginTime', 'lastLoginIp'],
+  form: [
+    'username',
+    'realName',
+    'mobile',
+    'workNumber',
+    'position',
+    'orgId',
+    'validTo',
+    'remark',
+    'orgs',
+    'roles',
+    'owners',
+  ],
+  unique: [['username'], ['workNumber']],
+  label: { code: 'username', name: 'realName' },
+  actions: ['create', 'update', 'enable_disable', 'export', 'update_org', 'reset_pwd', 'edit_role'],
+  sort: 'username',
+})
+
+const rolePermission = childRows('sys', 'rolePermission', 'sys.role', {
+  title: ['权限', 'Permissions'],
+  scope: 'tenant',
+  fields: {
+    roleId: ref(['角色', 'Role'], 'sys.role', { required: true, derived: true }),
+    permission: code(['权限', 'Permission'], { required: true, max: 64 }),
+  },
+  unique: [['roleId', 'permission']],
+})
+
+/** What its holders may do while they work in the role's organisation or below it. */
+export const role = entity('sys', 'role', {
+  title: ['角色', 'Role'],
+  scope: 'tenant',
+  fields: {
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, filter: true, frozen: true }),
+    sysDefault: flag(['系统内置', 'Built in'], { derived: true }),
+    dataScope: choice(['数据范围', 'Data scope'], dataScopes, { required: true, initial: 'ALL' }),
+    remark: note(['备注', 'Remark']),
+  },
+  list: ['name', 'orgId', 'dataScope', 'sysDefault', 'remark'],
+  form: ['name', 'orgId', 'remark'],
+  unique: [['orgId', 'name']],
+  label: { code: 'name', name: 'name' },
+  actions: ['create', 'update', 'enable_disable', 'remove', 'export'],
+  sort: 'name',
+})
+
+export const userTables = [userOrg.entity, userRole.entity, userOwner.entity, rolePermission.entity]

@@ -1,0 +1,49 @@
+import type { AnyEntity } from './kernel/entity.ts'
+import { mdmTables } from './mdm/product.ts'
+import { sysTables } from './sys/tables.ts'
+import { container, containerType } from './wms/container.ts'
+import { operateBill } from './wms/operateBill.ts'
+import { orderBill } from './wms/orderBill.ts'
+import { owner } from './wms/owner.ts'
+import { productCategory, store, vendor } from './wms/partner.ts'
+import { area, bin, binType, dock, pickArea, storageArea } from './wms/place.ts'
+import { schemeTables } from './wms/scheme.ts'
+import { shipBill } from './wms/shipBill.ts'
+import { binClaim, ledger, lot, posting, reconcileHit, reservation, stock } from './wms/stock.ts'
+import { pickDiff, task, taskLine, taskLog } from './wms/task.ts'
+
+/** Every declared table. What is not here has neither a table nor a place in the registry. */
+export const tables: readonly AnyEntity[] = [
+  ...sysTables,
+  owner,
+  store,
+  vendor,
+  productCategory,
+  ...mdmTables,
+  area,
+  binType,
+  storageArea,
+  pickArea,
+  bin,
+  dock,
+  ...schemeTables,
+  containerType,
+  container,
+  lot,
+  stock,
+  posting,
+  ledger,
+  reservation,
+  binClaim,
+  reconcileHit,
+  task,
+  taskLine,
+  taskLog,
+  pickDiff,
+  orderBill.header,
+  orderBill.line,
+  operateBill.header,
+  operateBill.line,
+  shipBill.header,
+  shipBill.line,
+]

@@ -1,0 +1,109 @@
+import { entity } from '../kernel/entity.ts'
+import { choice, code, decimal, flag, instant, int, money, note, ref, text } from '../kernel/field.ts'
+import { flow } from '../kernel/flow.ts'
+import type { Text } from '../kernel/text.ts'
+
+export const containerCategories = {
+  PALLET: ['托盘', 'Pallet'],
+  TOTE: ['周转箱', 'Tote'],
+  CAGE: ['笼车', 'Cage'],
+  CARTON: ['一次性箱', 'Carton'],
+  /** Goods that stand in no container: the tenant's one LOOSE row, or a paper task's goods on their way. */
+  VIRTUAL: ['虚拟', 'Virtual'],
+} as const satisfies Record<string, Text>
+
+/** 容器类型 */
+export const containerType = entity('wms', 'containerType', {
+  title: ['容器类型', 'Container type'],
+  module: 'basic.containerType',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    category: choice(['类别', 'Category'], containerCategories, { required: true, filter: true, initial: 'TOTE' }),
+    returnable: flag(['可回收', 'Returnable'], { initial: true }),
+    prefix: code(['条码前缀', 'Barcode prefix'], { required: true, max: 8 }),
+    digits: int(['流水位数', 'Digits'], { required: true, initial: 6, least: 3, most: 12 }),
+    lengthCm: decimal(['长cm', 'Length cm'], { scale: 1, most: 10_000 }),
+    widthCm: decimal(['宽cm', 'Width cm'], { scale: 1, most: 10_000 }),
+    heightCm: decimal(['高cm', 'Height cm'], { scale: 1, most: 10_000 }),
+    volumeM3: decimal(['容积m³', 'Volume m³'], { scale: 6, most: 1_000 }),
+    tareKg: decimal(['自重kg', 'Tare kg'], { most: 10_000 }),
+    maxWeightKg: decimal(['承重kg', 'Max weight kg'], { most: 100_000 }),
+    maxFillPct: int(['装载率%', 'Max fill %'], { required: true, initial: 85, least: 1, most: 100 }),
+    deposit: money(['押金', 'Deposit'], {}),
+  },
+  list: ['code', 'name', 'category', 'returnable', 'prefix', 'volumeM3', 'maxWeightKg', 'maxFillPct', 'deposit'],
+  unique: [['code'], ['prefix']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'export'],
+})
+
+export const containerFlow = flow({
+  states: {
+    IDLE: ['空闲', 'Idle'],
+    RECEIVING: ['收货中', 'Receiving'],
+    STORED: ['已存放', 'Stored'],
+    MOVING: ['移动中', 'Moving'],
+    PICKING: ['拣货中', 'Picking'],
+    PICKED: ['已拣', 'Picked'],
+    COLLECTED: ['已集货', 'Staged'],
+    CHECKED: ['已复核', 'Checked'],
+    LOADED: ['已装车', 'Loaded'],
+    SHIPPED: ['在外', 'Away'],
+    CLOSED: ['已结束', 'Closed'],
+    LOST: ['丢失', 'Lost'],
+    SCRAPPED: ['报废', 'Scrapped'],
+  },
+  initial: 'IDLE',
+  final: ['CLOSED', 'SCRAPPED'],
+  steps: {
+    hold: { title: ['冻结', 'Hold'], from: ['IDLE', 'STORED'], verb: 'update', reason: true },
+    clear: {
+      title: ['强制置空', 'Mark empty'],
+      from: ['RECEIVING', 'STORED', 'PICKING', 'PICKED', 'SHIPPED'],
+      to: 'IDLE',
+      verb: 'finish',
+      confirm: ['确认容器已空？', 'Is the container really empty?'],
+    },
+    lose: {
+      title: ['标记丢失', 'Mark lost'],
+      from: ['IDLE', 'SHIPPED'],
+      to: 'LOST',
+      verb: 'finish',
+      reason: true,
+      danger: true,
+    },
+    recover: { title: ['找回', 'Found again'], from: ['LOST', 'SHIPPED'], to: 'IDLE', verb: 'update' },
+  },
+})
+export type ContainerState = keyof typeof containerFlow.states
+
+/** 容器 (LPN): this box at that place with this content. Its place and state change only in `post()`. */
+export const container = entity('wms', 'container', {
+  title: ['容器', 'Container'],
+  module: 'basic.container',
+  scope: 'org',
+  fields: {
+    code: code(['条码', 'Barcode'], { required: true, filter: true, frozen: true }),
+    typeId: ref(['类型', 'Type'], 'wms.containerType', { required: true, filter: true, frozen: true }),
+    state: choice(['状态', 'State'], containerFlow.states, {
+      required: true,
+      filter: true,
+      derived: true,
+      initial: 'IDLE',
+    }),
+    binId: ref(['货位', 'Bin'], 'wms.bin', { filter: true, derived: true }),
+    parentId: ref(['上级容器', 'Stands on'], 'wms.container', { derived: true }),
+    storeId: ref(['门店', 'Store'], 'wms.store', { filter: true, derived: true }),
+    billId: ref(['单据', 'Bill'], 'wms.operateBill', { loose: true, derived: true }),
+    lastMoveAt: instant(['最近移动', 'Last moved'], { filter: true, derived: true }),
+    uses: int(['使用次数', 'Times used'], { required: true, initial: 0, derived: true }),
+    hold: flag(['冻结', 'On hold'], { derived: true }),
+    holdReason: text(['冻结原因', 'Hold reason'], { max: 64, derived: true }),
+    note: note(['备注', 'Note']),
+  },
+  list: ['code', 'typeId', 'state', 'binId', 'storeId', 'lastMoveAt', 'uses', 'hold'],
+  form: ['note'],
+  unique: [['code']],
+  label: { code: 'code', name: 'code' },
+  actions: ['create', 'update', 'remove', 'export', 'print', 'finish'],
+})

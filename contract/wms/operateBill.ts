@@ -1,0 +1,105 @@
+import { bill } from '../kernel/bill.ts'
+import { choice, date, ref, text } from '../kernel/field.ts'
+import { flow } from '../kernel/flow.ts'
+
+export const operateFlow = flow({
+  states: {
+    SAVED: ['已保存', 'Saved'],
+    APPROVED: ['待配货', 'To allocate'],
+    INPROGRESS: ['进行中', 'In progress'],
+    FINISHED: ['已完成', 'Finished'],
+    CLOSED: ['已终止', 'Stopped'],
+    CANCELED: ['已作废', 'Cancelled'],
+  },
+  initial: 'SAVED',
+  final: ['FINISHED', 'CLOSED', 'CANCELED'],
+  steps: {
+    approve: { title: ['审核', 'Approve'], from: ['SAVED'], to: 'APPROVED', verb: 'approve', bulk: true },
+    allocate: {
+      title: ['分配', 'Allocate'],
+      from: ['APPROVED', 'INPROGRESS'],
+      to: 'INPROGRESS',
+      verb: 'run',
+      bulk: true,
+    },
+    cancel: {
+      title: ['作废', 'Cancel'],
+      from: ['SAVED', 'APPROVED'],
+      to: 'CANCELED',
+      verb: 'cancel',
+      confirm: ['确认作废？', 'Cancel this order?'],
+      reason: true,
+      bulk: true,
+      danger: true,
+    },
+    stop: {
+      title: ['终止', 'Stop'],
+      from: ['INPROGRESS'],
+      to: 'CLOSED',
+      verb: 'stop',
+      confirm: ['未拣数量将取消并释放库存，确认终止？', 'What is not picked is cancelled and its stock freed. Stop?'],
+      reason: true,
+      danger: true,
+    },
+  },
+})
+
+/** 出库作业单: what a store is to get. booked = allocated, done = picked, sent = shipped. */
+export const operateBill = bill('wms', 'operateBill', {
+  title: ['出库作业单', 'Outbound order'],
+  module: 'bill.operate',
+  prefix: 'CK',
+  party: 'storeId',
+  words: { booked: ['已分配', 'Allocated'], done: ['已拣货', 'Picked'], sent: ['已发运', 'Shipped'] },
+  flow: operateFlow,
+  fields: {
+    storeId: ref(['门店', 'Store'], 'wms.store', { required: true, filter: true }),
+    mode: choice(
+      ['业务模式', 'Mode'],
+      { SUPPLY: ['统配', 'Central supply'], TRANSFER: ['调拨', 'Transfer'], DIRECT: ['直送', 'Direct'] },
+      { required: true, filter: true, initial: 'SUPPLY' },
+    ),
+    delivery: choice(
+      ['配送类型', 'Delivery'],
+      { NORMAL: ['常规', 'Normal'], URGENT: ['加急', 'Urgent'], FIRST: ['首铺', 'First stocking'] },
+      { required: true, filter: true, initial: 'NORMAL' },
+    ),
+    route: text(['线路', 'Route'], { max: 32, filter: true }),
+    shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { filter: true, derived: true, loose: true }),
+  },
+  lines: {
+    minExpire: date(['最早到期', 'Must last until']),
+    shortQty: text(['缺货说明', 'Shortage'], { max: 200, derived: true }),
+  },
+  list: [
+    'billNo',
+    'upstreamNo',
+    'storeId',
+    'route',
+    'ownerId',
+    'state',
+    'bizDate',
+    'delivery',
+    'priority',
+    'lineCount',
+    'planQty',
+    'bookedQty',
+    'doneQty',
+    'sentQty',
+    'cancelQty',
+  ],
+  form: [
+    'ownerId',
+    'storeId',
+    'mode',
+    'delivery',
+    'upstreamNo',
+    'bizDate',
+    'expectAt',
+    'deadlineAt',
+    'priority',
+    'route',
+    'note',
+  ],
+  actions: ['create', 'update', 'remove', 'import', 'export', 'print', 'approve', 'run', 'cancel', 'stop'],
+})

@@ -1,0 +1,79 @@
+import { entity } from '../kernel/entity.ts'
+import { choice, code, decimal, flag, int, ref, text, time } from '../kernel/field.ts'
+
+/** 门店: where outbound goods go. */
+export const store = entity('wms', 'store', {
+  title: ['门店', 'Store'],
+  module: 'basic.store',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    kind: choice(
+      ['类型', 'Type'],
+      { OWN: ['直营', 'Own'], FRANCHISE: ['加盟', 'Franchise'], CUSTOMER: ['客户', 'Customer'] },
+      { required: true, filter: true, initial: 'OWN' },
+    ),
+    gln: code(['GLN', 'GLN'], { max: 13 }),
+    region: text(['区域', 'Region'], { max: 32, filter: true }),
+    route: text(['线路', 'Route'], { max: 32, filter: true }),
+    priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99 }),
+    minRemainDays: int(['最低剩余天数', 'Least days left'], { most: 36_500 }),
+    minRemainPct: decimal(['最低剩余效期%', 'Least shelf life left %'], { scale: 2, most: 100 }),
+    oneLot: flag(['单批次发货', 'One lot per line']),
+    windowFrom: time(['收货时间从', 'Receives from']),
+    windowTo: time(['收货时间至', 'Receives until']),
+    contact: text(['联系人', 'Contact'], { max: 32 }),
+    phone: text(['电话', 'Phone'], { max: 32 }),
+    address: text(['地址', 'Address'], { max: 200 }),
+    longitude: decimal(['经度', 'Longitude'], { scale: 6, least: -180, most: 180 }),
+    latitude: decimal(['纬度', 'Latitude'], { scale: 6, least: -90, most: 90 }),
+  },
+  list: ['code', 'name', 'kind', 'region', 'route', 'priority', 'windowFrom', 'windowTo', 'address'],
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+})
+
+/** 供应商: who brings inbound goods and takes returns back. */
+export const vendor = entity('wms', 'vendor', {
+  title: ['供应商', 'Vendor'],
+  module: 'basic.vendor',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    gln: code(['GLN', 'GLN'], { max: 13 }),
+    grade: choice(
+      ['质量等级', 'Quality grade'],
+      { A: ['A', 'A'], B: ['B', 'B'], C: ['C', 'C'] },
+      { required: true, filter: true, initial: 'B' },
+    ),
+    needAppointment: flag(['需要预约', 'Needs an appointment']),
+    unloadMinutes: int(['每托卸货分钟', 'Unload minutes per pallet'], { most: 600 }),
+    returnDays: int(['退货交接期限(天)', 'Days to collect returns'], { most: 365 }),
+    contact: text(['联系人', 'Contact'], { max: 32 }),
+    phone: text(['电话', 'Phone'], { max: 32 }),
+    address: text(['地址', 'Address'], { max: 200 }),
+    returnAddress: text(['退货地址', 'Return address'], { max: 200 }),
+  },
+  list: ['code', 'name', 'grade', 'needAppointment', 'contact', 'phone', 'address'],
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+})
+
+/** 商品类别: a tree of at most four levels; goods hang on any of them. */
+export const productCategory = entity('wms', 'productCategory', {
+  title: ['商品类别', 'Product category'],
+  module: 'basic.category',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    upperId: ref(['上级类别', 'Parent'], 'wms.productCategory', { filter: true }),
+    /** `/id/id/`: the subtree is a prefix. */
+    path: code(['路径', 'Path'], { required: true, derived: true, max: 120 }),
+    level: int(['层级', 'Level'], { required: true, derived: true, initial: 1 }),
+    storageSchemeId: ref(['存储方案', 'Storage scheme'], 'wms.productStorageScheme'),
+    returnAllowed: flag(['允许退货', 'Returns accepted'], { initial: true }),
+  },
+  list: ['code', 'name', 'upperId', 'level', 'storageSchemeId', 'returnAllowed'],
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+})

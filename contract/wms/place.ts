@@ -1,0 +1,224 @@
+import { entity } from '../kernel/entity.ts'
+import { choice, choices, code, decimal, flag, int, ref, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+import { temperatureZones } from '../mdm/product.ts'
+
+/** What a bin is for. The stage of goods follows from the bin they stand on. */
+export const binUsages = {
+  STORAGE: ['存储位', 'Storage'],
+  PICK: ['拣货位', 'Pick face'],
+  PICK_STORAGE: ['拣存位', 'Pick and storage'],
+  RECEIVE: ['收货暂存位', 'Receiving'],
+  QC: ['待检位', 'Inspection'],
+  PUTAWAY_TRANSIT: ['上架中转位', 'Put-away transit'],
+  RPL_TRANSIT: ['补货中转位', 'Replenishment transit'],
+  PICK_TRANSIT: ['拣货中转位', 'Pick transit'],
+  SOW: ['分播位', 'Sowing'],
+  COLLECT: ['集货位', 'Staging'],
+  DOCK: ['月台暂存', 'Dock'],
+  TRUCK: ['车辆位', 'Truck'],
+  PROCESS: ['加工位', 'Processing'],
+  RTN_RECEIVE: ['退仓收货位', 'Return receiving'],
+  VENDOR_RTN: ['退供存放位', 'Vendor returns'],
+  VENDOR_COLLECT: ['退供集货位', 'Vendor return staging'],
+  DEFECT: ['残次位', 'Defects'],
+  EXCEPTION: ['异常位', 'Exceptions'],
+  VIRTUAL: ['虚拟位', 'Virtual'],
+} as const satisfies Record<string, Text>
+export type BinUsage = keyof typeof binUsages
+
+/** Places outside the warehouse, so that every posting has two sides. They have ledger lines and no stock rows. */
+export const virtualBins = {
+  V_VENDOR: ['供应商', 'Vendors'],
+  V_STORE: ['门店', 'Stores'],
+  V_ADJUST: ['损益', 'Adjustments'],
+  V_PROCESS: ['加工', 'Processing'],
+  V_CHANGE: ['转换', 'Conversion'],
+  V_USE: ['领用', 'Internal use'],
+} as const satisfies Record<string, Text>
+export type VirtualBin = keyof typeof virtualBins
+
+export const stockTypes = {
+  GOOD: ['正品', 'Good'],
+  QC: ['待检', 'To inspect'],
+  DAMAGE: ['残次', 'Damaged'],
+  NEAR: ['临期', 'Near expiry'],
+  EXPIRED: ['过期', 'Expired'],
+  RETURN: ['退货待理', 'Returned'],
+  GIFT: ['赠品', 'Gift'],
+} as const satisfies Record<string, Text>
+export type StockType = keyof typeof stockTypes
+
+/** 仓库库区: a warehouse or a zone of it. */
+export const area = entity('wms', 'area', {
+  title: ['库区', 'Area'],
+  module: 'storage.area',
+  scope: 'org',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    kind: choice(
+      ['类型', 'Type'],
+      { WAREHOUSE: ['仓库', 'Warehouse'], ZONE: ['库区', 'Zone'] },
+      { required: true, filter: true, initial: 'ZONE' },
+    ),
+    upperId: ref(['上级', 'Parent'], 'wms.area', { filter: true }),
+    temperature: choice(['温层', 'Temperature'], temperatureZones, {
+      required: true,
+      filter: true,
+      initial: 'AMBIENT',
+    }),
+    floor: int(['楼层', 'Floor'], { least: -9, most: 99 }),
+    squareMetres: decimal(['面积m²', 'Area m²'], { scale: 1, most: 1_000_000 }),
+    fireClass: text(['消防等级', 'Fire class'], { max: 16 }),
+  },
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+})
+
+/** 货位类型: how big a bin is and what reaches it. */
+export const binType = entity('wms', 'binType', {
+  title: ['货位类型', 'Bin type'],
+  module: 'storage.binType',
+  scope: 'org',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    lengthCm: decimal(['长cm', 'Length cm'], { scale: 1, most: 10_000 }),
+    widthCm: decimal(['宽cm', 'Width cm'], { scale: 1, most: 10_000 }),
+    heightCm: decimal(['高cm', 'Height cm'], { scale: 1, most: 10_000 }),
+    maxWeightKg: decimal(['承重kg', 'Max weight kg'], { most: 1_000_000 }),
+    maxVolumeM3: decimal(['容积m³', 'Max volume m³'], { scale: 6, most: 100_000 }),
+    maxPallets: int(['最大托盘数', 'Max pallets'], { most: 9_999 }),
+    equipment: choice(
+      ['作业设备', 'Equipment'],
+      { HAND: ['人工', 'By hand'], FORKLIFT: ['叉车', 'Forklift'], REACH: ['高位叉车', 'Reach truck'] },
+      { required: true, filter: true, initial: 'HAND' },
+    ),
+  },
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+})
+
+/** 存储区: bins that put-away searches together. */
+export const storageArea = entity('wms', 'storageArea', {
+  title: ['存储区', 'Storage area'],
+  module: 'storage.storageArea',
+  scope: 'org',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    areaId: ref(['库区', 'Area'], 'wms.area', { required: true, filter: true }),
+    stockTypes: choices(['允许库存类型', 'Stock types'], stockTypes, { initial: ['GOOD'] }),
+    temperature: choice(['温层', 'Temperature'], temperatureZones, { required: true, initial: 'AMBIENT' }),
+    hazard: text(['危险品类别', 'Hazard class'], { max: 16 }),
+    ownerId: ref(['专属货主', 'Only for owner'], 'wms.owner'),
+    searchOrder: int(['搜索顺序', 'Search order'], { required: true, initial: 10, most: 9_999 }),
+  },
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+})
+
+/** 拣货分区: bins picked in one way by one kind of people. */
+export const pickArea = entity('wms', 'pickArea', {
+  title: ['拣货分区', 'Pick area'],
+  module: 'storage.pickArea',
+  scope: 'org',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    areaId: ref(['库区', 'Area'], 'wms.area', { required: true, filter: true }),
+    pickType: choice(
+      ['拣货类型', 'Picks'],
+      { BOTH: ['整件+拆零', 'Cases and pieces'], CASE: ['整件', 'Cases'], SPLIT: ['拆零', 'Pieces'] },
+      { required: true, filter: true, initial: 'BOTH' },
+    ),
+    method: choice(
+      ['拣货方式', 'Method'],
+      { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'] },
+      { required: true, filter: true, initial: 'RF' },
+    ),
+    maxLines: int(['任务最大行数', 'Most lines per task'], { required: true, initial: 40, least: 1, most: 500 }),
+    maxVolumeM3: decimal(['任务最大体积m³', 'Most volume per task m³'], { scale: 6, most: 1_000 }),
+    maxWeightKg: decimal(['任务最大重量kg', 'Most weight per task kg'], { most: 100_000 }),
+    containerTypeId: ref(['拣货容器', 'Pick container'], 'wms.containerType'),
+  },
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+})
+
+/** 货位: the smallest place that has a code. Goods stand on bins and nowhere else. */
+export const bin = entity('wms', 'bin', {
+  title: ['货位', 'Bin'],
+  module: 'storage.bin',
+  scope: 'org',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    usage: choice(['用途', 'Usage'], binUsages, { required: true, filter: true, initial: 'STORAGE' }),
+    areaId: ref(['库区', 'Area'], 'wms.area', { required: true, filter: true }),
+    storageAreaId: ref(['存储区', 'Storage area'], 'wms.storageArea', { filter: true }),
+    pickAreaId: ref(['拣货分区', 'Pick area'], 'wms.pickArea', { filter: true }),
+    binTypeId: ref(['货位类型', 'Bin type'], 'wms.binType'),
+    aisle: code(['巷道', 'Aisle'], { max: 8 }),
+    bay: int(['列', 'Bay'], { most: 9_999 }),
+    level: int(['层', 'Level'], { most: 99 }),
+    pos: int(['位', 'Position'], { most: 99 }),
+    x: decimal(['X(m)', 'X (m)'], { scale: 2, least: -100_000, most: 100_000 }),
+    y: decimal(['Y(m)', 'Y (m)'], { scale: 2, least: -100_000, most: 100_000 }),
+    pickSeq: int(['拣货顺序', 'Pick sequence'], { required: true, initial: 0 }),
+    putawaySeq: int(['上架顺序', 'Put-away sequence'], { required: true, initial: 0 }),
+    abc: choice(
+      ['ABC', 'ABC'],
+      { A: ['A', 'A'], B: ['B', 'B'], C: ['C', 'C'] },
+      { required: true, filter: true, initial: 'C' },
+    ),
+    ownerId: ref(['专属货主', 'Only for owner'], 'wms.owner'),
+    mixOwner: flag(['允许混货主', 'Owners may mix']),
+    mixProduct: flag(['允许混商品', 'Products may mix']),
+    mixLot: flag(['允许混批次', 'Lots may mix'], { initial: true }),
+    checkDigit: code(['校验码', 'Check digit'], { max: 4 }),
+    lockIn: flag(['禁入', 'No goods in'], { filter: true, derived: true }),
+    lockOut: flag(['禁出', 'No goods out'], { filter: true, derived: true }),
+    lockReason: text(['锁定原因', 'Lock reason'], { max: 64, derived: true }),
+  },
+  list: [
+    'code',
+    'usage',
+    'areaId',
+    'storageAreaId',
+    'pickAreaId',
+    'binTypeId',
+    'aisle',
+    'pickSeq',
+    'abc',
+    'mixProduct',
+    'mixLot',
+    'lockIn',
+    'lockOut',
+  ],
+  unique: [['code']],
+  label: { code: 'code', name: 'code' },
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print', 'stop', 'release'],
+})
+
+/** 月台: where trucks stand; its bin holds what is between truck and floor. */
+export const dock = entity('wms', 'dock', {
+  title: ['月台', 'Dock'],
+  module: 'storage.dock',
+  scope: 'org',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    direction: choice(
+      ['方向', 'Direction'],
+      { IN: ['入库', 'Inbound'], OUT: ['出库', 'Outbound'], BOTH: ['出入', 'Both'] },
+      { required: true, filter: true, initial: 'BOTH' },
+    ),
+    binId: ref(['绑定货位', 'Bin'], 'wms.bin', { required: true }),
+    temperature: choice(['温层', 'Temperature'], temperatureZones, { required: true, initial: 'AMBIENT' }),
+    vehicleLengthM: decimal(['最大车长m', 'Longest vehicle m'], { scale: 1, most: 40 }),
+    slotVehicles: int(['每时段车辆数', 'Vehicles per slot'], { required: true, initial: 1, most: 99 }),
+  },
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'export'],
+})

@@ -1,0 +1,85 @@
+import { childRows, entity } from '../kernel/entity.ts'
+import { choice, choices, code, flag, int, ref, rows, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+import { binUsages } from './place.ts'
+
+/** How a put-away rule looks for a bin (wms.md 7.2). */
+export const putAwayMethods = {
+  FIXED_PICK: ['固定拣货位', 'Its pick face'],
+  SAME_LOT: ['同批次货位', 'Bins with the same lot'],
+  SAME_PRODUCT: ['同商品货位', 'Bins with the same product'],
+  NEAR_PICK: ['近拣货位', 'Near its pick face'],
+  EMPTY: ['空货位', 'Empty bins'],
+  BULK: ['堆垛', 'Floor stacks'],
+  OVERFLOW: ['溢出', 'Anywhere in the area'],
+} as const satisfies Record<string, Text>
+
+const putAwayRule = childRows('wms', 'putAwayRule', 'wms.productStorageScheme', {
+  title: ['上架规则', 'Put-away rules'],
+  scope: 'org',
+  fields: {
+    schemeId: ref(['方案', 'Scheme'], 'wms.productStorageScheme', { required: true, derived: true }),
+    seq: int(['顺序', 'Order'], { required: true, initial: 10, most: 9_999 }),
+    method: choice(['方法', 'Method'], putAwayMethods, { required: true }),
+    storageAreaId: ref(['存储区', 'Storage area'], 'wms.storageArea'),
+    binTypeId: ref(['货位类型', 'Bin type'], 'wms.binType'),
+    usage: choice(['用途', 'Usage'], binUsages, {}),
+    mixLot: flag(['允许混批次', 'Lots may mix'], { initial: true }),
+    fefoGuard: flag(['不压旧批次', 'Never bury an older lot']),
+    splitAllowed: flag(['允许拆分', 'May be divided'], { initial: true }),
+  },
+  unique: [['schemeId', 'seq']],
+})
+
+/** 商品存储方案: where goods are put away, as rules tried in order. The most specific scheme wins. */
+export const productStorageScheme = entity('wms', 'productStorageScheme', {
+  title: ['商品存储方案', 'Product storage scheme'],
+  module: 'storage.productScheme',
+  scope: 'org',
+  fields: {
+    code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true }),
+    productId: ref(['商品', 'Product'], 'mdm.product', { filter: true }),
+    categoryId: ref(['类别', 'Category'], 'wms.productCategory', { filter: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { filter: true }),
+    stockTypes: choices(
+      ['库存类型', 'Stock types'],
+      {
+        GOOD: ['正品', 'Good'],
+        QC: ['待检', 'To inspect'],
+        DAMAGE: ['残次', 'Damaged'],
+        NEAR: ['临期', 'Near expiry'],
+        RETURN: ['退货待理', 'Returned'],
+      },
+      { initial: ['GOOD'] },
+    ),
+    priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 9_999 }),
+    rules: rows(['上架规则', 'Put-away rules'], putAwayRule, { required: true }),
+  },
+  list: ['code', 'name', 'productId', 'categoryId', 'ownerId', 'stockTypes', 'priority'],
+  unique: [['code']],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+})
+
+/** 商品存储位: which bins a product is kept in: pick faces with their least and greatest stock, and reserve bins. */
+export const productBin = entity('wms', 'productBin', {
+  title: ['商品存储位', 'Product bins'],
+  module: 'storage.storageBin',
+  scope: 'org',
+  fields: {
+    productId: ref(['商品', 'Product'], 'mdm.product', { required: true, filter: true, frozen: true }),
+    binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true, frozen: true }),
+    role: choice(
+      ['角色', 'Role'],
+      { PICK: ['拣货位', 'Pick face'], STORAGE: ['存储位', 'Reserve'] },
+      { required: true, filter: true, initial: 'STORAGE' },
+    ),
+    minCases: int(['最低箱数', 'Least cases'], { most: 100_000 }),
+    maxCases: int(['最高箱数', 'Most cases'], { most: 100_000 }),
+  },
+  unique: [['productId', 'binId', 'role']],
+  label: { code: 'role', name: 'role' },
+  actions: ['create', 'update', 'remove', 'import', 'export'],
+  sort: '-id',
+})
+export const schemeTables = [productStorageScheme, putAwayRule.entity, productBin]

@@ -1,0 +1,128 @@
+import { childRows, entity } from '../kernel/entity.ts'
+import { choice, code, date, decimal, instant, int, note, ref, rows, text } from '../kernel/field.ts'
+import { flow } from '../kernel/flow.ts'
+
+export const shipFlow = flow({
+  states: {
+    SAVED: ['已保存', 'Saved'],
+    APPROVED: ['已审核', 'Approved'],
+    INPROGRESS: ['装车中', 'Loading'],
+    LOADED: ['已装车', 'Loaded'],
+    DESPATCHED: ['已发运', 'Despatched'],
+    FINISHED: ['已签收', 'Signed for'],
+    CANCELED: ['已作废', 'Cancelled'],
+  },
+  initial: 'SAVED',
+  final: ['FINISHED', 'CANCELED'],
+  steps: {
+    approve: { title: ['审核', 'Approve'], from: ['SAVED'], to: 'APPROVED', verb: 'approve', bulk: true },
+    start: { title: ['开始装车', 'Start loading'], from: ['APPROVED'], to: 'INPROGRESS', verb: 'start' },
+    finish: { title: ['装车完成', 'Loading done'], from: ['INPROGRESS'], to: 'LOADED', verb: 'finish' },
+    reopen: { title: ['撤回', 'Back to loading'], from: ['LOADED'], to: 'INPROGRESS', verb: 'update' },
+    despatch: {
+      title: ['发运', 'Despatch'],
+      from: ['LOADED'],
+      to: 'DESPATCHED',
+      verb: 'start',
+      confirm: ['发运后不能撤回，确认？', 'This cannot be undone. Despatch?'],
+    },
+    cancel: {
+      title: ['作废', 'Cancel'],
+      from: ['SAVED', 'APPROVED'],
+      to: 'CANCELED',
+      verb: 'cancel',
+      confirm: ['确认作废？', 'Cancel this shipment?'],
+      reason: true,
+      bulk: true,
+      danger: true,
+    },
+  },
+})
+
+const stop = childRows('wms', 'shipStop', 'wms.shipBill', {
+  title: ['站点', 'Stops'],
+  scope: 'org',
+  fields: {
+    billId: ref(['装车单', 'Shipment'], 'wms.shipBill', { required: true, derived: true }),
+    seq: int(['顺序', 'Order'], { required: true, initial: 1, most: 999 }),
+    storeId: ref(['门店', 'Store'], 'wms.store', { required: true }),
+    planArriveAt: instant(['计划到达', 'Planned arrival']),
+  },
+  unique: [['billId', 'storeId']],
+})
+
+/** 装车单: one truck and the stores it serves. Its lines are containers, found by what is staged for its stops. */
+export const shipBillEntity = entity('wms', 'shipBill', {
+  title: ['装车单', 'Shipment'],
+  module: 'delivery.ship',
+  scope: 'org',
+  fields: {
+    billNo: code(['单号', 'No.'], { required: true, derived: true, filter: true }),
+    state: choice(['状态', 'State'], shipFlow.states, { required: true, derived: true, filter: true }),
+    route: text(['线路', 'Route'], { max: 32, filter: true }),
+    vehicleNo: text(['车牌号', 'Vehicle'], { max: 16, filter: true }),
+    driverName: text(['司机', 'Driver'], { max: 32 }),
+    driverPhone: text(['司机电话', 'Driver phone'], { max: 32 }),
+    carrier: text(['承运商', 'Carrier'], { max: 64 }),
+    dockId: ref(['月台', 'Dock'], 'wms.dock'),
+    bizDate: date(['发运日期', 'Ship date'], { filter: true }),
+    planDepartAt: instant(['计划发车', 'Planned departure'], { filter: true }),
+    maxWeightKg: decimal(['限重kg', 'Max weight kg'], { most: 1_000_000 }),
+    maxVolumeM3: decimal(['容积m³', 'Volume m³'], { scale: 6, most: 10_000 }),
+    sealNo: text(['封签号', 'Seal no.'], { max: 32 }),
+    /** The bin that stands for the truck while goods are on it. */
+    truckBinId: ref(['车辆位', 'Truck bin'], 'wms.bin', { derived: true }),
+    containers: int(['容器数', 'Containers'], { required: true, derived: true, initial: 0 }),
+    loaded: int(['已装', 'Loaded'], { required: true, derived: true, initial: 0 }),
+    weight: decimal(['重量(kg)', 'Weight (kg)'], { derived: true }),
+    volume: decimal(['体积(m³)', 'Volume (m³)'], { derived: true, scale: 6 }),
+    reason: text(['原因', 'Reason'], { derived: true, max: 200 }),
+    approvedAt: instant(['审核时间', 'Approved at'], { derived: true }),
+    startedAt: instant(['开始装车', 'Loading began'], { derived: true }),
+    despatchedAt: instant(['发运时间', 'Despatched at'], { derived: true, filter: true }),
+    note: note(['备注', 'Note']),
+    stops: rows(['站点', 'Stops'], stop, { required: true }),
+  },
+  list: [
+    'billNo',
+    'route',
+    'vehicleNo',
+    'driverName',
+    'state',
+    'bizDate',
+    'planDepartAt',
+    'containers',
+    'loaded',
+    'weight',
+    'despatchedAt',
+  ],
+  form: [
+    'route',
+    'vehicleNo',
+    'driverName',
+    'driverPhone',
+    'carrier',
+    'dockId',
+    'bizDate',
+    'planDepartAt',
+    'maxWeightKg',
+    'maxVolumeM3',
+    'sealNo',
+    'note',
+    'stops',
+  ],
+  unique: [['billNo']],
+  label: { code: 'billNo', name: 'billNo' },
+  actions: ['create', 'update', 'approve', 'start', 'finish', 'cancel', 'export', 'print'],
+  sort: '-id',
+  indexes: [['state', 'bizDate']],
+})
+
+export const shipBill = {
+  header: shipBillEntity,
+  line: stop.entity,
+  flow: shipFlow,
+  prefix: 'ZC',
+  words: { booked: ['计划', 'Planned'], done: ['已装', 'Loaded'], sent: ['已发', 'Sent'] },
+  party: undefined,
+} as const

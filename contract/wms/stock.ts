@@ -1,0 +1,209 @@
+import { entity, type Fields } from '../kernel/entity.ts'
+import { choice, code, date, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+import { stockTypes } from './place.ts'
+
+/** What happened to goods; the two sides of each are in docs/stock.md. */
+export const bizTypes = {
+  RECEIVE: ['收货', 'Receipt'],
+  PUTAWAY: ['上架', 'Put-away'],
+  MOVE: ['移库', 'Move'],
+  RPL_DOWN: ['补货下架', 'Replenish down'],
+  RPL_UP: ['补货上架', 'Replenish up'],
+  PICK: ['拣货', 'Pick'],
+  SOW: ['播种', 'Sowing'],
+  COLLECT: ['集货', 'Staging'],
+  MERGE: ['并箱', 'Merge'],
+  LOAD: ['装车', 'Load'],
+  UNLOAD: ['卸车', 'Unload'],
+  SHIP: ['发运', 'Ship'],
+  RTN_RECEIVE: ['退仓收货', 'Return receipt'],
+  VRTN_PICK: ['退供下架', 'Vendor return pick'],
+  VRTN_SHIP: ['退供交接', 'Vendor return hand-over'],
+  TYPE_CHANGE: ['类型调整', 'Type change'],
+  ATTR_CHANGE: ['属性调整', 'Attribute change'],
+  OWNER_CHANGE: ['货权转移', 'Transfer of title'],
+  QPC_CHANGE: ['规格调整', 'Pack change'],
+  PROC_IN: ['加工投料', 'Processing in'],
+  PROC_OUT: ['加工产出', 'Processing out'],
+  ADJ_INC: ['库存增加', 'Increase'],
+  ADJ_DEC: ['库存减少', 'Decrease'],
+  USE: ['领用', 'Internal use'],
+  REVERSE: ['冲销', 'Reversal'],
+} as const satisfies Record<string, Text>
+export type BizType = keyof typeof bizTypes
+
+const table = <const F extends Fields>(
+  noun: string,
+  title: Text,
+  fields: F,
+  o: Partial<Parameters<typeof entity<F>>[2]> = {},
+) => entity('wms', noun, { title, scope: 'org', actions: [], fields, ...o } as Parameters<typeof entity<F>>[2])
+
+const goods = {
+  ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
+  productId: ref(['商品', 'Product'], 'mdm.product', { required: true, filter: true }),
+}
+
+/** 批次: goods of one owner and product that are alike. Its identity is immutable; only the hold changes. */
+export const lot = table(
+  'lot',
+  ['批次', 'Lot'],
+  {
+    ...goods,
+    lotNo: code(['批次号', 'Lot no.'], { required: true, filter: true }),
+    /** What the product's lot dimensions say, in one text: `E2027-08-01|Babc|V123`. */
+    identity: text(['批次标识', 'Identity'], { required: true, max: 120 }),
+    productionDate: date(['生产日期', 'Produced'], { filter: true }),
+    expireDate: date(['到期日期', 'Expires'], { filter: true }),
+    productionBatch: text(['生产批号', 'Batch'], { max: 32 }),
+    vendorId: ref(['供应商', 'Vendor'], 'wms.vendor'),
+    attr: json(['属性', 'Attributes']),
+    hold: flag(['冻结', 'On hold'], { filter: true }),
+    holdReason: text(['冻结原因', 'Hold reason'], { max: 64 }),
+  },
+  { unique: [['lotNo'], ['ownerId', 'productId', 'identity']], label: { code: 'lotNo', name: 'lotNo' } },
+)
+
+const key = {
+  ...goods,
+  qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', { required: true, filter: true }),
+  lotId: ref(['批次', 'Lot'], 'wms.lot', { required: true, filter: true }),
+  stockType: choice(['库存类型', 'Stock type'], stockTypes, { required: true, filter: true }),
+  binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true }),
+  containerId: ref(['容器', 'Container'], 'wms.container', { required: true, filter: true }),
+}
+
+/** 库存: how much of what stands where. One row per key, written by `post()` alone. */
+export const stock = table(
+  'stock',
+  ['库存', 'Stock'],
+  {
+    ...key,
+    qty: qty(['数量', 'On hand'], { required: true, initial: '0', total: true, filter: true }),
+    pieces: int(['件数', 'Pieces']),
+    reservedQty: qty(['占用', 'Reserved'], { required: true, initial: '0', total: true }),
+    firstInAt: instant(['最早入库', 'First in'], { required: true }),
+    lastInAt: instant(['最近入库', 'Last in']),
+    lastOutAt: instant(['最近出库', 'Last out']),
+    lastCountAt: instant(['最近盘点', 'Last counted']),
+  },
+  { unique: [['binId', 'productId', 'lotId', 'containerId', 'qpcId', 'stockType', 'ownerId']] },
+)
+
+/** 库存凭证: one business fact. Its key makes a repeat harmless. */
+export const posting = table(
+  'posting',
+  ['库存凭证', 'Posting'],
+  {
+    bizType: choice(['业务类型', 'Type'], bizTypes, { required: true, filter: true }),
+    idemKey: text(['幂等键', 'Key'], { required: true, max: 120 }),
+    sourceType: code(['来源', 'Source'], { max: 32 }),
+    sourceId: ref(['来源ID', 'Source id'], 'wms.task', { loose: true }),
+    taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', { loose: true }),
+    reversesId: ref(['冲销', 'Reverses'], 'wms.posting', { loose: true }),
+    businessDate: date(['业务日期', 'Business date'], { required: true }),
+    reason: code(['原因', 'Reason'], { max: 32 }),
+    note: text(['说明', 'Note'], { max: 200 }),
+  },
+  { appendOnly: true, unique: [['idemKey']] },
+)
+
+const outlived = { required: true, loose: true } as const
+/** 库存流水: what a posting moved, line by line. Never changed, never deleted. */
+export const ledger = table(
+  'ledger',
+  ['库存流水', 'Ledger'],
+  {
+    postingId: ref(['凭证', 'Posting'], 'wms.posting', outlived),
+    lineNo: int(['行号', 'Line'], { required: true }),
+    bizType: choice(['业务类型', 'Type'], bizTypes, { required: true, filter: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { ...outlived, filter: true }),
+    productId: ref(['商品', 'Product'], 'mdm.product', { ...outlived, filter: true }),
+    qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', outlived),
+    lotId: ref(['批次', 'Lot'], 'wms.lot', { ...outlived, filter: true }),
+    stockType: choice(['库存类型', 'Stock type'], stockTypes, { required: true, filter: true }),
+    binId: ref(['货位', 'Bin'], 'wms.bin', { ...outlived, filter: true }),
+    containerId: ref(['容器', 'Container'], 'wms.container', { ...outlived, filter: true }),
+    delta: qty(['变动', 'Change'], { required: true, least: -1e15, total: true }),
+    pieces: int(['件数', 'Pieces'], { least: -2_000_000_000 }),
+    /** Balance of the row afterwards; none for places outside the warehouse. */
+    qtyAfter: qty(['变动后', 'Balance'], {}),
+  },
+  { appendOnly: true, indexes: [['postingId']], sort: '-id' },
+)
+
+export const reservationKinds = {
+  ALLOC: ['出库分配', 'Allocated'],
+  MOVE: ['移动占用', 'To be moved'],
+  HOLD: ['冻结', 'Frozen'],
+  COUNT: ['盘点占用', 'To be counted'],
+  RTN: ['退供占用', 'Vendor return'],
+  PROC: ['加工占用', 'Processing'],
+} as const satisfies Record<string, Text>
+export type ReservationKind = keyof typeof reservationKinds
+
+/** 占用: goods promised to somebody, or (PENDING) promised as soon as they arrive on the bin. */
+export const reservation = table(
+  'reservation',
+  ['占用', 'Reservation'],
+  {
+    /** None while PENDING. */
+    stockId: ref(['库存', 'Stock'], 'wms.stock', { loose: true, filter: true }),
+    kind: choice(['类型', 'Kind'], reservationKinds, { required: true, filter: true }),
+    state: choice(
+      ['状态', 'State'],
+      {
+        PENDING: ['待补', 'Waiting'],
+        ACTIVE: ['有效', 'Active'],
+        CONSUMED: ['已用', 'Used'],
+        RELEASED: ['已释放', 'Released'],
+      },
+      { required: true, filter: true },
+    ),
+    qty: qty(['数量', 'Quantity'], { required: true, total: true }),
+    usedQty: qty(['已用', 'Used'], { required: true, initial: '0' }),
+    freedQty: qty(['已释放', 'Released'], { required: true, initial: '0' }),
+    demandType: code(['需求', 'Demand'], { max: 32 }),
+    demandLineId: ref(['需求行', 'Demand line'], 'wms.operateBillLine', { loose: true, filter: true }),
+    taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', { loose: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
+    productId: ref(['商品', 'Product'], 'mdm.product', { required: true, filter: true }),
+    qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', { required: true }),
+    binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true }),
+    stockType: choice(['库存类型', 'Stock type'], stockTypes, { required: true }),
+    /** A PENDING reservation takes only goods that last at least so long. */
+    minExpire: date(['最早到期', 'Must last until']),
+    reason: text(['原因', 'Reason'], { max: 64 }),
+    idemKey: text(['幂等键', 'Key'], { required: true, max: 120 }),
+  },
+  { unique: [['idemKey']] },
+)
+
+/** 货位预占: goods on their way to a bin, so that two put-aways do not choose the same empty one. */
+export const binClaim = table(
+  'binClaim',
+  ['货位预占', 'Bin claim'],
+  {
+    binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true }),
+    taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', { required: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true }),
+    productId: ref(['商品', 'Product'], 'mdm.product', { required: true }),
+    lotId: ref(['批次', 'Lot'], 'wms.lot', { required: true }),
+    qty: qty(['数量', 'Quantity'], { required: true }),
+    state: choice(
+      ['状态', 'State'],
+      { ACTIVE: ['有效', 'Active'], DONE: ['完成', 'Done'], FREED: ['释放', 'Freed'] },
+      { required: true },
+    ),
+  },
+  { unique: [['taskLineId']] },
+)
+
+/** What the nightly check found wrong: nothing, as long as the engine is right. */
+export const reconcileHit = table('reconcileHit', ['对账异常', 'Reconcile hit'], {
+  rule: code(['规则', 'Rule'], { required: true, max: 16, filter: true }),
+  subjectId: ref(['对象', 'Subject'], 'wms.stock', { loose: true }),
+  detail: text(['说明', 'Detail'], { required: true, max: 300 }),
+  foundAt: instant(['发现时间', 'Found at'], { required: true }),
+})

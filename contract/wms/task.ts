@@ -1,0 +1,245 @@
+import { entity } from '../kernel/entity.ts'
+import { choice, code, decimal, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
+import { flow } from '../kernel/flow.ts'
+import type { Text } from '../kernel/text.ts'
+import { stockTypes } from './place.ts'
+
+/** Kinds of work that exist so far; each has its hooks in server/wms/task/types. */
+export const taskTypes = {
+  RECEIVE: ['收货', 'Receive'],
+  PUTAWAY: ['上架', 'Put away'],
+  PICK: ['拣货', 'Pick'],
+  ENTER_TRUCK: ['装车', 'Load'],
+  DESPATCH: ['发运', 'Despatch'],
+} as const satisfies Record<string, Text>
+export type TaskType = keyof typeof taskTypes
+export const taskPrefixes: Readonly<Record<TaskType, string>> = {
+  RECEIVE: 'SH',
+  PUTAWAY: 'SG',
+  PICK: 'JH',
+  ENTER_TRUCK: 'ZR',
+  DESPATCH: 'FY',
+}
+/** Module of the permissions of a type's own page. */
+export const taskModules: Readonly<Record<TaskType, string>> = {
+  RECEIVE: 'task.receive',
+  PUTAWAY: 'task.putaway',
+  PICK: 'delivery.pick',
+  ENTER_TRUCK: 'delivery.load',
+  DESPATCH: 'delivery.despatch',
+}
+
+export const taskModes = {
+  RF: ['手持', 'Handheld'],
+  PAPER: ['纸单', 'Paper'],
+  AUTO: ['系统', 'System'],
+} as const satisfies Record<string, Text>
+
+export const taskFlow = flow({
+  states: {
+    NEW: ['待下发', 'Not released'],
+    WAIT: ['等待前置', 'Waiting'],
+    READY: ['待领取', 'Ready'],
+    ASSIGNED: ['已领取', 'Taken'],
+    RUNNING: ['进行中', 'Running'],
+    SUSPENDED: ['已挂起', 'Suspended'],
+    DONE: ['已完成', 'Done'],
+    CANCELED: ['已取消', 'Cancelled'],
+  },
+  initial: 'NEW',
+  final: ['DONE', 'CANCELED'],
+  steps: {
+    release: { title: ['下发', 'Release'], from: ['NEW', 'WAIT'], to: 'READY', verb: 'release', bulk: true },
+    take: { title: ['领取', 'Take'], from: ['READY'], to: 'ASSIGNED', verb: 'run' },
+    assign: { title: ['指派', 'Assign'], from: ['READY', 'ASSIGNED'], to: 'ASSIGNED', verb: 'update', bulk: true },
+    start: { title: ['开始', 'Start'], from: ['ASSIGNED'], to: 'RUNNING', verb: 'run' },
+    takeOver: {
+      title: ['接手', 'Take over'],
+      from: ['ASSIGNED', 'RUNNING'],
+      verb: 'run',
+      confirm: ['接手该任务？对方手中的货物将转到您名下', 'Take over this task, with the goods in the other hand?'],
+    },
+    giveUp: { title: ['放弃', 'Give up'], from: ['ASSIGNED', 'RUNNING'], to: 'READY', verb: 'give_up' },
+    suspend: {
+      title: ['挂起', 'Suspend'],
+      from: ['NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING'],
+      to: 'SUSPENDED',
+      verb: 'stop',
+      reason: true,
+      bulk: true,
+    },
+    resume: { title: ['恢复', 'Resume'], from: ['SUSPENDED'], verb: 'start', bulk: true },
+    cancel: {
+      title: ['取消', 'Cancel'],
+      from: ['NEW', 'WAIT', 'READY', 'ASSIGNED', 'SUSPENDED'],
+      to: 'CANCELED',
+      verb: 'cancel',
+      confirm: ['取消任务将释放占用，确认？', 'Cancel and release what it holds?'],
+      bulk: true,
+      danger: true,
+    },
+    confirmLine: { title: ['确认', 'Confirm'], from: ['ASSIGNED', 'RUNNING'], verb: 'run' },
+    finish: { title: ['完成', 'Finish'], from: ['ASSIGNED', 'RUNNING'], to: 'DONE', verb: 'finish' },
+  },
+})
+export type TaskState = keyof typeof taskFlow.states
+
+/** 任务: the work that one person takes. */
+export const task = entity('wms', 'task', {
+  title: ['任务', 'Task'],
+  module: 'task.center',
+  scope: 'org',
+  fields: {
+    taskNo: code(['任务号', 'No.'], { required: true, filter: true }),
+    taskType: choice(['类型', 'Type'], taskTypes, { required: true, filter: true }),
+    state: choice(['状态', 'State'], taskFlow.states, { required: true, filter: true }),
+    mode: choice(['方式', 'Mode'], taskModes, { required: true, filter: true, initial: 'RF' }),
+    billKey: code(['单据类型', 'Bill type'], { max: 32 }),
+    /** The bill it serves; which table, `billKey` says. */
+    billId: ref(['来源单据', 'Bill'], 'wms.operateBill', { loose: true, filter: true }),
+    billNo: code(['来源单号', 'Bill no.'], { filter: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { filter: true }),
+    storeId: ref(['门店', 'Store'], 'wms.store', { filter: true }),
+    vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { filter: true }),
+    pickAreaId: ref(['拣货分区', 'Pick area'], 'wms.pickArea', { filter: true }),
+    dockId: ref(['月台', 'Dock'], 'wms.dock'),
+    containerId: ref(['容器', 'Container'], 'wms.container'),
+    queue: code(['队列', 'Queue'], { required: true, max: 32, filter: true }),
+    priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99, filter: true }),
+    dueAt: instant(['要求完成', 'Due'], { filter: true }),
+    assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true }),
+    device: text(['终端', 'Device'], { max: 64 }),
+    assignedAt: instant(['领取时间', 'Taken at']),
+    startedAt: instant(['开始时间', 'Started at']),
+    finishedAt: instant(['完成时间', 'Finished at'], { filter: true }),
+    lineCount: int(['行数', 'Lines'], { required: true, initial: 0 }),
+    doneLines: int(['完成行数', 'Lines done'], { required: true, initial: 0 }),
+    planQty: qty(['计划数量', 'Planned'], { required: true, initial: '0', total: true }),
+    doneQty: qty(['完成数量', 'Done'], { required: true, initial: '0', total: true }),
+    shortQty: qty(['缺货数量', 'Short'], { required: true, initial: '0', total: true }),
+    volume: decimal(['体积(m³)', 'Volume (m³)'], { scale: 6 }),
+    weight: decimal(['重量(kg)', 'Weight (kg)'], {}),
+    suspendedFrom: code(['挂起前状态', 'State before'], { max: 16 }),
+    reason: text(['原因', 'Reason'], { max: 200 }),
+  },
+  list: [
+    'taskNo',
+    'taskType',
+    'state',
+    'priority',
+    'billNo',
+    'storeId',
+    'vendorId',
+    'ownerId',
+    'mode',
+    'lineCount',
+    'doneLines',
+    'planQty',
+    'doneQty',
+    'shortQty',
+    'assigneeId',
+    'startedAt',
+    'finishedAt',
+  ],
+  unique: [['taskNo']],
+  label: { code: 'taskNo', name: 'taskNo' },
+  actions: ['update', 'release', 'start', 'stop', 'give_up', 'cancel', 'print', 'export', 'run', 'finish', 'permit'],
+  sort: '-id',
+})
+
+export const taskLineStates = {
+  OPEN: ['待作业', 'Open'],
+  INHAND: ['已取', 'In hand'],
+  DONE: ['已完成', 'Done'],
+  SHORT: ['缺货', 'Short'],
+  CANCELED: ['已取消', 'Cancelled'],
+} as const satisfies Record<string, Text>
+
+const loose = { loose: true } as const
+/** 任务行: one movement from a place to a place. */
+export const taskLine = entity('wms', 'taskLine', {
+  title: ['任务行', 'Task line'],
+  scope: 'org',
+  fields: {
+    taskId: ref(['任务', 'Task'], 'wms.task', { required: true, filter: true }),
+    lineNo: int(['行号', 'Line'], { required: true }),
+    state: choice(['状态', 'State'], taskLineStates, { required: true, filter: true, initial: 'OPEN' }),
+    seq: int(['顺序', 'Sequence'], { required: true, initial: 0 }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { ...loose, filter: true }),
+    productId: ref(['商品', 'Product'], 'mdm.product', { ...loose, filter: true }),
+    qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', loose),
+    lotId: ref(['批次', 'Lot'], 'wms.lot', loose),
+    stockType: choice(['库存类型', 'Stock type'], stockTypes, {}),
+    fromBinId: ref(['来源货位', 'From bin'], 'wms.bin', loose),
+    fromContainerId: ref(['来源容器', 'From container'], 'wms.container', loose),
+    toBinId: ref(['目标货位', 'To bin'], 'wms.bin', loose),
+    toContainerId: ref(['目标容器', 'To container'], 'wms.container', loose),
+    storeId: ref(['门店', 'Store'], 'wms.store', loose),
+    billLineId: ref(['单据行', 'Bill line'], 'wms.operateBillLine', loose),
+    planQty: qty(['计划数量', 'Planned'], { required: true }),
+    planPieces: int(['计划件数', 'Planned pieces']),
+    doneQty: qty(['完成数量', 'Done'], { required: true, initial: '0' }),
+    donePieces: int(['完成件数', 'Done pieces']),
+    shortQty: qty(['缺货数量', 'Short'], { required: true, initial: '0' }),
+    /** Why the engine chose the target, in both languages. */
+    why: json<readonly [string, string]>(['推荐依据', 'Why here']),
+    reason: code(['原因', 'Reason'], { max: 32 }),
+    confirmedAt: instant(['确认时间', 'Confirmed at']),
+    confirmedBy: ref(['确认人', 'Confirmed by'], 'sys.user', loose),
+    allowChange: flag(['允许改位', 'Target may change'], { initial: true }),
+  },
+  unique: [['taskId', 'lineNo']],
+  actions: [],
+  sort: 'seq',
+})
+
+/** 任务日志: who did what to a task; for confirms it is the audit. */
+export const taskLog = entity('wms', 'taskLog', {
+  title: ['任务日志', 'Task log'],
+  scope: 'org',
+  fields: {
+    taskId: ref(['任务', 'Task'], 'wms.task', { required: true, loose: true }),
+    taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', loose),
+    action: code(['动作', 'Action'], { required: true, max: 24 }),
+    fromState: code(['原状态', 'From'], { max: 16 }),
+    toState: code(['新状态', 'To'], { max: 16 }),
+    device: text(['终端', 'Device'], { max: 64 }),
+    payload: json(['内容', 'Payload']),
+  },
+  actions: [],
+  appendOnly: true,
+  indexes: [['taskId']],
+  sort: '-id',
+})
+
+export const shortReasons = {
+  NOT_FOUND: ['货位无货', 'Not found'],
+  DAMAGED: ['破损', 'Damaged'],
+  EXPIRED: ['过期', 'Expired'],
+  WRONG: ['串货', 'Wrong goods'],
+  OTHER: ['其他', 'Other'],
+} as const satisfies Record<string, Text>
+
+/** 拣货差异: what could not be picked, and why. */
+export const pickDiff = entity('wms', 'pickDiff', {
+  title: ['拣货差异', 'Short pick'],
+  scope: 'org',
+  fields: {
+    taskId: ref(['任务', 'Task'], 'wms.task', { required: true, filter: true }),
+    taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', { required: true, loose: true }),
+    billLineId: ref(['单据行', 'Bill line'], 'wms.operateBillLine', { required: true, loose: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
+    productId: ref(['商品', 'Product'], 'mdm.product', { required: true, filter: true }),
+    binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true }),
+    lotId: ref(['批次', 'Lot'], 'wms.lot', { required: true }),
+    shortQty: qty(['缺货数量', 'Short'], { required: true, total: true }),
+    reason: choice(['原因', 'Reason'], shortReasons, { required: true, filter: true }),
+    state: choice(
+      ['状态', 'State'],
+      { OPEN: ['未处理', 'Open'], ADJUSTED: ['已补拣', 'Re-allocated'], CANCELED: ['已取消', 'Given up'] },
+      { required: true, filter: true, initial: 'OPEN' },
+    ),
+  },
+  actions: [],
+  sort: '-id',
+})

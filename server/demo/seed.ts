@@ -1,0 +1,106 @@
+import { tables } from '@lading/contract/tables.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../kernel/bulk.ts'
+import { asOwner } from '../kernel/database.ts'
+import { permissionRegistry } from '../kernel/permissions.ts'
+import type { Server } from '../server.ts'
+import { randomPassword } from '../sys/session/password.ts'
+import { demoUsers } from './people.ts'
+import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
+
+const orgs = [
+  { code: 'LADING', name: '来丁商贸集团', type: 'GROUP' },
+  { code: 'DC01', name: '上海青浦物流中心', type: 'DC', upper: 'LADING' },
+  { code: 'DC02', name: '杭州萧山物流中心', type: 'DC', upper: 'LADING' },
+]
+
+/** Which of all permissions a list of grants means. */
+function granted(all: readonly string[], grants: readonly string[]): string[] {
+  if (grants.includes('*')) return [...all]
+  return all.filter((code) =>
+    grants.some((g) => code.startsWith(g) || (g === 'view' && code.endsWith(':view') && !code.startsWith('sys:'))),
+  )
+}
+
+/** Fills an empty database with the demo tenants. @returns what to print about the log-ins, or undefined when there was data */
+export async function seedDemo(server: Server, password: string | undefined): Promise<string | undefined> {
+  const { kernel } = server
+  const { n } = await asOwner(kernel.db, (tx) => tx.one<{ n: string }>(sql`select count(*) as n from sys_tenant`))
+  if (n !== '0') return undefined
+  const secret = password ?? randomPassword()
+  const all = permissionRegistry(server.served, tables).map((p) => p.code)
+  const dcs = ['DC01', 'DC02']
+  const demo = await createTenant(
+    kernel,
+    {
+      code: 'demo',
+      name: '来丁演示企业',
+      slogan: 'Make Your Supply Chain Smarter',
+      orgs,
+      users: demoUsers.map((u) => ({
+        username: u.username,
+        realName: u.realName,
+        role: u.role,
+        org: u.org === 'GROUP' ? 'LADING' : 'DC01',
+        orgs: u.org === 'GROUP' ? ['LADING', ...dcs] : u.username === 'receiver' ? dcs : ['DC01'],
+        permissions: granted(all, u.grants),
+      })),
+    },
+    secret,
+  )
+  await seedOwners(server, demo)
+  for (const [code, name] of [
+    ['demo2', '第二演示企业'],
+    ['plat', '平台'],
+  ] as const)
+    await createTenant(
+      kernel,
+      {
+        code,
+        name,
+        orgs:
+          code === 'plat'
+            ? [{ code: 'PLAT', name: '平台', type: 'PLAT' }]
+            : [
+                { code: 'G2', name, type: 'GROUP' },
+                { code: 'DC01', name: '第二物流中心', type: 'DC', upper: 'G2' },
+              ],
+        users: [
+          {
+            username: code === 'plat' ? 'operator' : 'admin',
+            realName: code === 'plat' ? '平台运营' : '系统管理员',
+            role: '系统管理员',
+            org: code === 'plat' ? 'PLAT' : 'G2',
+            orgs: code === 'plat' ? ['PLAT'] : ['G2', 'DC01'],
+            permissions: code === 'plat' ? all.filter((p) => p.startsWith('sys:')) : all,
+          },
+        ],
+      },
+      secret,
+    )
+  server.tenants.forget()
+  return `Demo log-ins: tenant demo, users ${demoUsers.map((u) => u.username).join(', ')}; tenant demo2, user admin; tenant plat, user operator. Password: ${password === undefined ? secret : '(as set in LADING_DEMO_PASSWORD)'}`
+}
+
+async function seedOwners(server: Server, demo: MadeTenant): Promise<void> {
+  const { kernel } = server
+  const group = demo.orgs.get('LADING')
+  if (!group) return
+  await inTenant(kernel, demo.tenantId, group, async (ctx) => {
+    const rows = [
+      { tenantId: ctx.tenantId, id: ctx.newId(), code: 'O1', name: '来丁自营', kind: 'SELF' },
+      { tenantId: ctx.tenantId, id: ctx.newId(), code: 'O2', name: '鲜禾食品', kind: 'CLIENT' },
+    ]
+    await bulkInsert(ctx.tx, 'wms_owner', rows)
+    for (const u of demoUsers)
+      for (const code of u.owners ?? [])
+        await bulkInsert(ctx.tx, 'sys_user_owner', [
+          {
+            tenantId: ctx.tenantId,
+            id: ctx.newId(),
+            userId: demo.users.get(u.username),
+            ownerId: rows.find((r) => r.code === code)?.id,
+          },
+        ])
+  })
+}

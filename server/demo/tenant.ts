@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../kernel/bulk.ts'
+import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../kernel/ctx.ts'
+import { asOwner } from '../kernel/database.ts'
+import { hashPassword } from '../sys/session/password.ts'
+
+export interface NewOrg {
+  readonly code: string
+  readonly name: string
+  readonly type: string
+  readonly upper?: string
+}
+export interface NewUser {
+  readonly username: string
+  readonly realName: string
+  readonly org: string
+  readonly orgs: readonly string[]
+  readonly role: string
+  readonly permissions: readonly string[]
+}
+export interface NewTenant {
+  readonly code: string
+  readonly name: string
+  readonly slogan?: string
+  readonly orgs: readonly NewOrg[]
+  readonly users: readonly NewUser[]
+}
+
+export interface MadeTenant {
+  readonly tenantId: string
+  readonly orgs: ReadonlyMap<string, Org>
+  readonly users: ReadonlyMap<string, string>
+}
+
+const systemOrg: Org = { id: '0', code: '', type: 'GROUP' }
+
+/** Runs work in a tenant as the product itself, in one of its organisations. */
+export const inTenant = <T>(kernel: Kernel, tenantId: string, org: Org, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  perform(kernel, tenantId, systemOrigin(kernel.newId()), systemIdentity(tenantId, org), work)
+
+/** Makes a tenant with its organisations, one role per user, and the users. Passwords are not to be changed at once. */
+export async function createTenant(kernel: Kernel, t: NewTenant, password: string): Promise<MadeTenant> {
+  const tenantId = kernel.newId()
+  const passwordHash = await hashPassword(password)
+  await asOwner(kernel.db, (tx) =>
+    tx.run(
+      sql`insert into sys_tenant (id, code, name, slogan) values (${tenantId}, ${t.code}, ${t.name}, ${t.slogan ?? null})`,
+    ),
+  )
+  return inTenant(kernel, tenantId, systemOrg, async (ctx) => {
+    const orgs = await insertOrgs(ctx, t.orgs)
+    const orgId = (code: string): string => orgs.get(code)?.id ?? ''
+    const root = [...orgs.values()][0]?.id ?? ''
+    const users = new Map<string, string>()
+    for (const u of t.users) {
+      const [userId, roleId] = [ctx.newId(), ctx.newId()]
+      users.set(u.username, userId)
+      await bulkInsert(ctx.tx, 'sys_user', [
+        {
+          tenantId,
+          id: userId,
+          username: u.username,
+          realName: u.realName,
+          orgId: orgId(u.org),
+          passwordHash,
+          passwordTime: ctx.now(),
+          originalPassword: false,
+        },
+      ])
+      await bulkInsert(ctx.tx, 'sys_role', [
+        { tenantId, id: roleId, name: u.role, orgId: root, sysDefault: u.role === '系统管理员' },
+      ])
+      await bulkInsert(ctx.tx, 'sys_user_role', [{ tenantId, id: ctx.newId(), userId, roleId }])
+      await bulkInsert(
+        ctx.tx,
+        'sys_user_org',
+        u.orgs.map((code) => ({ tenantId, id: ctx.newId(), userId, orgId: orgId(code) })),
+      )
+      await bulkInsert(
+        ctx.tx,
+        'sys_role_permission',
+        u.permissions.map((permission) => ({ tenantId, id: ctx.newId(), roleId, permission })),
+      )
+    }
+    return { tenantId, orgs, users }
+  })
+}
+
+async function insertOrgs(ctx: Ctx, list: readonly NewOrg[]): Promise<Map<string, Org>> {
+  const made = new Map<string, Org & { path: string; level: number }>()
+  for (const o of list) {
+    const upper = o.upper === undefined ? undefined : made.get(o.upper)
+    const id = ctx.newId()
+    const path = `${upper?.path ?? '/'}${id}/`
+    const level = (upper?.level ?? 0) + 1
+    made.set(o.code, { id, code: o.code, type: o.type, path, level })
+    await bulkInsert(ctx.tx, 'sys_org', [
+      {
+        tenantId: ctx.tenantId,
+        id,
+        code: o.code,
+        name: o.name,
+        type: o.type,
+        upperOrgId: upper?.id ?? null,
+        path,
+        level,
+      },
+    ])
+  }
+  return made
+}
+
+/** A number that depends on the text alone, so that demo data is the same on every machine. */
+export const hashNumber = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE(0)

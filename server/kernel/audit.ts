@@ -1,0 +1,43 @@
+import { bulkInsert } from './bulk.ts'
+import type { Ctx } from './ctx.ts'
+
+/** What a writing call did: which fields of which row changed from what to what. */
+export interface Audit {
+  /** Entity key or area of work. */
+  readonly subject: string
+  readonly subjectId: string | null
+  readonly subjectNo?: string | null
+  /** The verb as the call's path names it. */
+  readonly action: string
+  readonly before?: Readonly<Record<string, unknown>> | null
+  readonly after?: Readonly<Record<string, unknown>> | null
+}
+
+const secret = /password|secret|token|hash/i
+const masked = (values: Audit['before']): object | null =>
+  values ? Object.fromEntries(Object.entries(values).map(([k, v]) => [k, secret.test(k) ? '***' : v])) : null
+
+/** Writes who did what, when and from where, in the transaction that did it. */
+export async function writeAudit(ctx: Ctx, entries: readonly Audit[]): Promise<void> {
+  await bulkInsert(
+    ctx.tx,
+    'sys_audit_log',
+    entries.map((entry) => ({
+      tenantId: ctx.tenantId,
+      id: ctx.newId(),
+      createdAt: ctx.now(),
+      createdBy: ctx.userId,
+      orgId: ctx.org.id,
+      username: ctx.username,
+      source: ctx.source,
+      ip: ctx.ip,
+      traceId: ctx.traceId,
+      subject: entry.subject,
+      subjectId: entry.subjectId,
+      subjectNo: entry.subjectNo ?? null,
+      action: entry.action,
+      before: masked(entry.before ?? null),
+      after: masked(entry.after ?? null),
+    })),
+  )
+}

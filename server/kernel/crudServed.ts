@@ -1,0 +1,60 @@
+import type { listQuery } from '@lading/contract/kernel/call.ts'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { createRow, getRow, type Input, type Rules, removeRow, type Seen, switchRow, updateRow } from './crud.ts'
+import type { Ctx } from './ctx.ts'
+import { type Served, serve, serveEach } from './http/serve.ts'
+import { listRecords } from './listQuery.ts'
+
+type Question = z.output<typeof listQuery>
+
+const logMax = 200
+
+/** What happened to a row, newest first, from the audit. */
+export async function readLog(ctx: Ctx, e: AnyEntity, id: string): Promise<object[]> {
+  await getRow(ctx, e, id)
+  const rows = await ctx.tx.query<{
+    at: Date
+    user: string | null
+    source: string
+    action: string
+    before: Input | null
+    after: Input | null
+  }>(sql`
+    select created_at as at, coalesce((select u.real_name from sys_user u where u.tenant_id = a.tenant_id and u.id = a.created_by), username) as user,
+      source, action, before, after
+    from sys_audit_log a where tenant_id = ${ctx.tenantId} and subject = ${e.key} and subject_id = ${id} order by a.id desc limit ${logMax}`)
+  return rows.map(({ before, after, ...row }) => ({
+    ...row,
+    changes: [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((field) => ({
+      field,
+      before: before?.[field] ?? null,
+      after: after?.[field] ?? null,
+    })),
+  }))
+}
+
+/** Serves list, detail, log and the writing calls that the entity's actions offer. Files are served elsewhere. */
+export function crudServed(e: AnyEntity, rules: Rules = {}): Served[] {
+  const calls = crudCalls(e)
+  const handlers: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {
+    query: (ctx, input: Question) => listRecords(ctx, e, input),
+    getById: (ctx, input: { id: string }) => getRow(ctx, e, input.id),
+    log: (ctx, input: { id: string }) => readLog(ctx, e, input.id),
+    create: (ctx, input: Input) => createRow(ctx, e, input, rules),
+    update: (ctx, input: Input & Seen) => updateRow(ctx, e, input, rules),
+    remove: async (ctx, input: Seen) => {
+      await removeRow(ctx, e, input, rules)
+      return null
+    },
+  }
+  return Object.entries(calls).flatMap(([verb, call]) => {
+    if (verb === 'enable' || verb === 'disable')
+      return [serveEach(call, (ctx, row) => switchRow(ctx, e, row, verb === 'disable', rules))]
+    const handle = handlers[verb]
+    // The call's schema has shaped the input before its handler sees it.
+    return handle ? [serve(call, handle as (ctx: Ctx, input: unknown) => Promise<unknown>)] : []
+  })
+}

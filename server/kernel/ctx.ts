@@ -1,0 +1,157 @@
+import type { Refusal } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import type { Language } from '@lading/contract/kernel/text.ts'
+import type { Logger } from 'pino'
+import sql from 'sql-template-tag'
+import { type Audit, writeAudit } from './audit.ts'
+import { type Database, transaction } from './database.ts'
+import type { Numbers } from './numbers.ts'
+import { type Event, writeOutbox } from './outbox.ts'
+import type { Tx } from './tx.ts'
+
+export interface Org {
+  readonly id: string
+  readonly code: string
+  readonly type: string
+}
+
+/** Who is acting, for which organisation, and what he may do and see. */
+export interface Identity {
+  readonly tenantId: string
+  readonly userId: string | null
+  readonly username: string
+  readonly org: Org
+  /** Null: no list is kept, everything is allowed. */
+  readonly permissions: ReadonlySet<string> | null
+  /** Cargo owners that the user is limited to; null: all. */
+  readonly owners: readonly string[] | null
+  readonly sessionId: string | null
+}
+
+/** What came with the request besides its input. */
+export interface Origin {
+  readonly traceId: string
+  readonly language: Language
+  readonly ip: string
+  readonly source: string
+  /** The caller's `Idempotency-Key`, or a fresh one. */
+  readonly key: string
+}
+
+/** Everything that a function may depend on. Passed first, never global; clock, chance and ids are the caller's. */
+export interface Ctx extends Identity, Origin {
+  readonly tx: Tx
+  now(): Date
+  newId(): string
+  random(): number
+  /** The next document number of a rule: `DH261120` + five digits. */
+  number(prefix: string): string
+  audit(entry: Audit): void
+  /** Something that others do after the commit; at least once, in order per key. */
+  emit(event: Event): void
+}
+
+/** What lives as long as the process. */
+export interface Kernel {
+  readonly db: Database
+  readonly log: Logger
+  readonly numbers: Numbers
+  readonly now: () => Date
+  readonly newId: () => string
+  readonly random: () => number
+  /** Told after a commit that left something in the outbox. */
+  readonly nudge: (tenantId: string) => void
+}
+
+/**
+ * Runs `work` in one transaction as `who`, with audit and outbox written before the commit. A lost race runs the whole
+ * again, so nothing in `work` may touch the outside.
+ */
+export async function perform<T>(
+  kernel: Kernel,
+  tenantId: string,
+  origin: Origin,
+  who: Identity | ((tx: Tx) => Promise<Identity>),
+  work: (ctx: Ctx) => Promise<T>,
+  o: { read?: boolean } = {},
+): Promise<T> {
+  let emitted = false
+  const result = await transaction(
+    kernel.db,
+    tenantId,
+    async (tx) => {
+      const identity = typeof who === 'function' ? await who(tx) : who
+      const audits: Audit[] = []
+      const events: Event[] = []
+      const ctx: Ctx = {
+        ...identity,
+        ...origin,
+        tx,
+        now: kernel.now,
+        newId: kernel.newId,
+        random: kernel.random,
+        number: (prefix) => kernel.numbers.take(tenantId, identity.org.id, prefix, kernel.now()),
+        audit: (entry) => audits.push(entry),
+        emit: (event) => events.push(event),
+      }
+      const answer = await work(ctx)
+      if (audits.length > 0) await writeAudit(ctx, audits)
+      if (events.length > 0) await writeOutbox(ctx, events)
+      emitted = events.length > 0
+      return answer
+    },
+    o,
+  )
+  if (emitted) kernel.nudge(tenantId)
+  return result
+}
+
+export const systemOrigin = (key: string): Origin => ({
+  traceId: '0',
+  language: 'zh-CN',
+  ip: '',
+  source: 'SYSTEM',
+  key,
+})
+
+/** The product itself at work: jobs, relays, seeds. It may do everything, within one tenant and organisation. */
+export const systemIdentity = (tenantId: string, org: Org): Identity => ({
+  tenantId,
+  org,
+  userId: null,
+  username: 'system',
+  permissions: null,
+  owners: null,
+  sessionId: null,
+})
+
+export const allowed = (who: Identity, permission: string): boolean =>
+  who.permissions === null || who.permissions.has(permission)
+
+export function demand(who: Identity, permission: string): void {
+  if (!allowed(who, permission)) refuse(faults.forbidden, { permission })
+}
+
+/** Warehouse work belongs to one logistics centre. */
+export function demandDc(who: Identity): void {
+  if (who.org.type !== 'DC') refuse(faults.notDc)
+}
+
+/** Refuses goods of an owner that the user may not see, with the same words as for a row that is not there. */
+export function demandOwner(who: Identity, ownerId: string): void {
+  if (who.owners !== null && !who.owners.includes(ownerId))
+    refuse(faults.notFound, { subject: ['货主', 'Owner'], no: ownerId })
+}
+
+/** The row, or a refusal that names what is missing. */
+export function found<T>(row: T | undefined, subject: readonly [string, string], no = ''): T {
+  if (row === undefined) throw new Fault(faults.notFound, { subject, no })
+  return row
+}
+
+export function ensure(claim: boolean, refusal: Refusal, args: Readonly<Record<string, unknown>> = {}): void {
+  if (!claim) throw new Fault(refusal, args)
+}
+
+/** `tenant_id = …` for a table or alias; every statement names its tenant beside row-level security. */
+export const tenantIs = (who: Pick<Identity, 'tenantId'>) => sql`tenant_id = ${who.tenantId}`

@@ -1,0 +1,182 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assert, Fault, faults } from '@lading/contract/kernel/fault.ts'
+import pg from 'pg'
+import { openEmbedded } from './pglite.ts'
+import { type Tx, txOn } from './tx.ts'
+
+// Calendar days stay text: a Date would shift them by the zone of the machine.
+pg.types.setTypeParser(1082, (day) => day)
+
+/** The role that serves requests: no owner of anything, no right to bypass row-level security. */
+export const appRole = 'lading_app'
+
+export interface Database {
+  readonly kind: 'postgres' | 'pglite'
+  /** Connections of the restricted role (PostgreSQL), or the one connection there is (PGlite). */
+  readonly pool: pg.Pool
+  /** Connections of the owner, for migrations and upkeep only. */
+  readonly owner: pg.Pool
+  /** Text that opens a transaction for a tenant; `read` asks for one that cannot write. */
+  begin(tenantId: string, read: boolean): string
+  /** The embedded database's directory as an archive; undefined for PostgreSQL. */
+  dump: (() => Promise<Uint8Array>) | undefined
+  close(): Promise<void>
+}
+
+const limits = { statement_timeout: 15_000, lock_timeout: 3_000, idle_in_transaction_session_timeout: 30_000 }
+const tenantSetting = (tenantId: string): string => {
+  assert(/^\d{1,19}$/.test(tenantId), `tenant id ${tenantId}`)
+  return `set local app.tenant_id = '${tenantId}'`
+}
+const swallowIdle = (pool: pg.Pool): pg.Pool => {
+  // A connection that dies while idle is replaced by the pool; whoever uses one gets the error himself.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** Opens the embedded database; `dir` undefined keeps it in memory. */
+export async function openPglite(dir: string | undefined, load?: Uint8Array): Promise<Database> {
+  const embedded = await openEmbedded(dir, load)
+  const pool = swallowIdle(new pg.Pool({ ...embedded.poolConfig, max: 1, idleTimeoutMillis: 0 }))
+  return {
+    kind: 'pglite',
+    pool,
+    owner: pool,
+    begin: (tenantId, read) =>
+      `begin${read ? ' read only' : ''}; ${tenantSetting(tenantId)}; set local role ${appRole}`,
+    dump: embedded.dump,
+    close: async () => {
+      await pool.end()
+      await embedded.close()
+    },
+  }
+}
+
+/** The restricted role's password, so that every process of an installation knows it without storing it. */
+export const appPassword = (secret: string): string => createHmac('sha256', secret).update('lading_app').digest('hex')
+
+export interface PostgresOptions {
+  /** Connection of the owner. */
+  readonly url: string
+  /** Connection of the restricted role, when the owner may not set its password. */
+  readonly appUrl?: string | undefined
+  readonly secret: string
+  readonly connections?: number
+}
+
+export function openPostgres(o: PostgresOptions): Database {
+  const app = new URL(o.appUrl ?? o.url)
+  if (o.appUrl === undefined) {
+    app.username = appRole
+    app.password = appPassword(o.secret)
+  }
+  const pool = swallowIdle(
+    new pg.Pool({
+      connectionString: app.href,
+      max: o.connections ?? 16,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'lading',
+      ...limits,
+    }),
+  )
+  const owner = swallowIdle(
+    new pg.Pool({ connectionString: o.url, max: 2, connectionTimeoutMillis: 5_000, idleTimeoutMillis: 1_000 }),
+  )
+  return {
+    kind: 'postgres',
+    pool,
+    owner,
+    begin: (tenantId, read) => `begin${read ? ' read only' : ''}; ${tenantSetting(tenantId)}`,
+    dump: undefined,
+    close: async () => {
+      await pool.end()
+      await owner.end()
+    },
+  }
+}
+
+/** Serialisation failure, deadlock, lock not available: the work is repeated, nobody is told. */
+const repeatable = new Set(['40001', '40P01', '55P03'])
+const lost = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', '08P01', 'ECONNREFUSED', 'ECONNRESET'])
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+const triesMax = 5
+
+/** Thrown by work that wants to be run again after `prepare`, outside the transaction. */
+export class RunAgain extends Error {
+  readonly prepare: () => Promise<void>
+  constructor(prepare: () => Promise<void>) {
+    super('the work is to be run again')
+    this.prepare = prepare
+  }
+}
+
+/**
+ * Runs `work` in one transaction of the tenant. Lost races are repeated at most five times with growing random waits;
+ * after that the caller hears `busy`. Everything `work` does to the outside must go through the outbox.
+ */
+export async function transaction<T>(
+  db: Database,
+  tenantId: string,
+  work: (tx: Tx) => Promise<T>,
+  o: { read?: boolean } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attemptOnce(db, tenantId, work, o.read ?? false)
+    } catch (error) {
+      if (error instanceof RunAgain && attempt <= triesMax) {
+        await error.prepare()
+        continue
+      }
+      const code = codeOf(error)
+      if (lost.has(code)) throw new Fault(faults.unavailable)
+      if (!repeatable.has(code)) throw error
+      if (attempt >= triesMax) throw new Fault(faults.busy)
+      await sleep(5 * 2 ** attempt * Math.random())
+    }
+  }
+}
+
+async function attemptOnce<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>, read: boolean): Promise<T> {
+  const client = await connect(db.pool)
+  let broken: Error | undefined
+  try {
+    await client.query(db.begin(tenantId, read))
+    const result = await work(txOn(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((e: Error) => {
+      broken = e
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch {
+    throw new Fault(faults.unavailable)
+  }
+}
+
+/** Work as the owner, outside any tenant: migrations, the list of tenants, upkeep. */
+export async function asOwner<T>(db: Database, work: (tx: Tx, client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await db.owner.connect()
+  try {
+    await client.query('begin')
+    const result = await work(txOn(client), client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import { Fault, faults, httpStatus } from '@lading/contract/kernel/fault.ts'
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Kernel } from '../ctx.ts'
+import { bodyMaxBytes, uploadMaxBytes } from './input.ts'
+import { count, metricsText, observe } from './metrics.ts'
+import { openApi } from './openapi.ts'
+import { answer, type Doorkeeper, languageOf, reply, traceIdOf } from './pipeline.ts'
+import type { Served } from './serve.ts'
+
+export interface AppOptions {
+  readonly kernel: Kernel
+  readonly door: Doorkeeper
+  readonly served: readonly Served[]
+  /** Folder of the built web client; left out, only calls are answered. */
+  readonly webFolder: string | undefined
+  readonly trustProxy: boolean | string
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
+  readonly ready: () => Promise<boolean>
+  readonly version: { readonly version: string; readonly buildTime: string }
+}
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'",
+}
+
+/** Turns whatever was thrown into the envelope: a refusal in the caller's language, or a bare internal error. */
+function sendError(kernel: Kernel, request: FastifyRequest, error: unknown): { status: number; body: object } {
+  const traceId = traceIdOf(request)
+  const fault = error instanceof Fault ? error : translate(error)
+  if (fault === undefined) {
+    kernel.log.error({ err: error, traceId, url: request.url.split('?')[0] }, 'internal error')
+    count('error')
+    return {
+      status: 500,
+      body: {
+        code: faults.internal.code,
+        message: new Fault(faults.internal).in(languageOf(request)),
+        data: null,
+        traceId,
+      },
+    }
+  }
+  const errors = fault.errors.length > 0 ? { errors: fault.errors } : {}
+  return {
+    status: httpStatus(fault.refusal.code),
+    body: { code: fault.refusal.code, message: fault.in(languageOf(request)), data: null, traceId, ...errors },
+  }
+}
+
+/** Errors of the framework that a caller caused. */
+function translate(error: unknown): Fault | undefined {
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE')
+    return new Fault(faults.tooLarge, { max: `${uploadMaxBytes / 1024 / 1024} MB` })
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new Fault(faults.malformed)
+  return undefined
+}
+
+export async function createApp(o: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: bodyMaxBytes,
+    trustProxy: o.trustProxy,
+    loggerInstance: undefined as never,
+    logger: false,
+    requestTimeout: 60_000,
+    routerOptions: { maxParamLength: 200 },
+    ...(o.tls && { https: o.tls }),
+  } as never) as unknown as FastifyInstance
+  await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'identity'] })
+  await app.register(multipart)
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.addHook('onSend', async (_request, response) => {
+    for (const [name, value] of Object.entries(securityHeaders))
+      if (!response.hasHeader(name)) response.header(name, value)
+  })
+  app.addHook('onResponse', async (request, response) =>
+    observe(request.routeOptions.url ?? '', response.statusCode, response.elapsedTime),
+  )
+  app.setErrorHandler((error, request, response) => {
+    const { status, body } = sendError(o.kernel, request, error)
+    return response.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  })
+  app.setNotFoundHandler((request, response) => {
+    const { status, body } = sendError(o.kernel, request, new Fault(faults.noRoute))
+    return response.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  })
+  for (const served of o.served)
+    app.route({
+      method: served.call.method,
+      url: served.call.path,
+      handler: async (request, response) => {
+        if (!served.call.binary) response.header('cache-control', 'no-store')
+        return reply(response, traceIdOf(request), await answer(o.kernel, o.door, served, request))
+      },
+    })
+  fixedDoors(app, o)
+  if (o.webFolder !== undefined && existsSync(o.webFolder)) {
+    await app.register(fastifyStatic, {
+      root: o.webFolder,
+      setHeaders: (response, path) => {
+        response.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  return app
+}
+
+function fixedDoors(app: FastifyInstance, o: AppOptions): void {
+  const document = JSON.stringify(
+    openApi(
+      o.served.map((s) => s.call),
+      o.version.version,
+    ),
+  )
+  app.get('/openapi.json', (_request, response) => response.type('application/json; charset=utf-8').send(document))
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, response) => {
+    const ready = await o.ready().catch(() => false)
+    return response.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
+  })
+  app.get('/metrics', async (_request, response) =>
+    response.type('text/plain; version=0.0.4').send(await metricsText()),
+  )
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Call } from '@lading/contract/kernel/call.ts'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import type { FastifyRequest } from 'fastify'
+import { parse as parseSafely } from 'secure-json-parse'
+import type { Upload } from './serve.ts'
+
+export const bodyMaxBytes = 4 * 1024 * 1024
+export const uploadMaxBytes = 20 * 1024 * 1024
+
+export interface Received {
+  readonly input: unknown
+  readonly upload: Upload | undefined
+  /** Identifies the content, to tell a repeated request from a different one under the same key. */
+  readonly hash: string
+}
+
+/** JSON that tries to reach a prototype is refused like JSON that cannot be read. */
+export function parseJson(text: string): unknown {
+  if (text === '') return {}
+  try {
+    return parseSafely(text, null, { protoAction: 'error', constructorAction: 'error' })
+  } catch {
+    throw new Fault(faults.malformed)
+  }
+}
+
+const sha256 = (...parts: (string | Buffer)[]): string => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest('hex')
+}
+
+async function receiveMultipart(request: FastifyRequest): Promise<Received> {
+  const fields: Record<string, string> = {}
+  let upload: Upload | undefined
+  for await (const part of request.parts({
+    limits: { fileSize: uploadMaxBytes, files: 1, fields: 20, fieldSize: 10_000 },
+  })) {
+    if (part.type === 'file') upload = { name: part.filename, data: await part.toBuffer() }
+    else fields[part.fieldname] = String(part.value)
+  }
+  return { input: fields, upload, hash: sha256(JSON.stringify(fields), upload?.data ?? '') }
+}
+
+/** Reads query or body and checks it against the call's schema; a refusal names every wrong field. */
+export async function receive(request: FastifyRequest, call: Call): Promise<Received> {
+  const text = typeof request.body === 'string' ? request.body : ''
+  if (call.upload && !request.isMultipart()) throw new Fault(faults.malformed)
+  const got: Received = call.upload
+    ? await receiveMultipart(request)
+    : call.method === 'POST'
+      ? { input: parseJson(text), upload: undefined, hash: sha256(text) }
+      : { input: { ...(request.query as object) }, upload: undefined, hash: sha256(request.url) }
+  const parsed = call.input.safeParse(got.input)
+  if (parsed.success) return { ...got, input: parsed.data }
+  throw new Fault(
+    faults.invalid,
+    {},
+    parsed.error.issues.slice(0, 100).map((issue) => ({
+      field: issue.path.map(String).join('.').slice(0, 200),
+      rule: issue.code,
+      message: issue.message.slice(0, 200),
+    })),
+  )
+}

@@ -1,0 +1,23 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+
+const registry = new Registry()
+collectDefaultMetrics({ register: registry })
+
+const duration = new Histogram({
+  name: 'lading_http_seconds',
+  help: 'Duration of calls by route and status.',
+  labelNames: ['route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [registry],
+})
+const events = new Counter({
+  name: 'lading_events_total',
+  help: 'Things worth counting.',
+  labelNames: ['event'],
+  registers: [registry],
+})
+
+export const observe = (route: string, status: number, elapsedMs: number): void =>
+  duration.observe({ route, status: String(status) }, elapsedMs / 1000)
+export const count = (event: string): void => events.inc({ event })
+export const metricsText = (): Promise<string> => registry.metrics()

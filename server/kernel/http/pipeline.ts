@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import type { Language } from '@lading/contract/kernel/text.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { demand, type Identity, type Kernel, type Origin, perform } from '../ctx.ts'
+import type { Tx } from '../tx.ts'
+import { once } from './idempotency.ts'
+import { type Received, receive } from './input.ts'
+import type { FileAnswer, OutsideRequest, SeenRow, Served } from './serve.ts'
+
+/** How the pipeline learns who calls; connected by the composition root. */
+export interface Doorkeeper {
+  /** The tenant of a code, or undefined. */
+  tenantId(code: string): Promise<string | undefined>
+  /** Who holds this access token, or a refusal. Runs as the first statement of the call's transaction. */
+  identify(tx: Tx, tenantId: string, token: string): Promise<Identity>
+}
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export const languageOf = (request: FastifyRequest): Language =>
+  header(request, 'accept-language')?.toLowerCase().startsWith('en') ? 'en-US' : 'zh-CN'
+
+export const traceIdOf = (request: FastifyRequest): string => {
+  const given = header(request, 'x-trace-id')
+  return given !== undefined && /^\d{1,32}$/.test(given) ? given : request.id
+}
+
+const keyOf = (request: FastifyRequest): string | undefined => {
+  const key = header(request, 'idempotency-key') ?? header(request, 'x-idempotency-key')
+  if (key !== undefined && key.length > 100) throw new Fault(faults.malformed)
+  return key
+}
+
+function originOf(request: FastifyRequest): Origin {
+  return {
+    traceId: traceIdOf(request),
+    language: languageOf(request),
+    ip: request.ip,
+    source: header(request, 'x-source')?.slice(0, 8) ?? 'WEB',
+    key: keyOf(request) ?? randomUUID(),
+  }
+}
+
+/** Token, permission, idempotency, transaction, handler: the one way from a request to an answer. */
+export async function answer(
+  kernel: Kernel,
+  door: Doorkeeper,
+  served: Served,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const { call } = served
+  const origin = originOf(request)
+  const token = header(request, 'x-access-token')
+  const open = call.permission === 'open'
+  if (!open && token === undefined) throw new Fault(faults.tokenExpired)
+  const code = header(request, 'x-tenant') ?? ''
+  const tenantId = await door.tenantId(code)
+  if (!open && tenantId === undefined) throw new Fault(faults.tokenExpired)
+
+  const who = async (tx: Tx): Promise<Identity> => {
+    const identity = await door.identify(tx, tenantId ?? '0', token ?? '')
+    if (call.permission !== 'session' && !open) demand(identity, call.permission)
+    return identity
+  }
+  // A stranger learns nothing about a call's input: who he is comes first, and costs a transaction only when it fails.
+  let received: Received
+  try {
+    received = await receive(request, call)
+  } catch (error) {
+    if (!open) await perform(kernel, tenantId ?? '0', origin, who, async () => undefined, { read: true })
+    throw error
+  }
+  const key = call.writes ? keyOf(request) : undefined
+  const route = call.path
+  const input = received.input as never
+  const run = (suffix: string, work: (ctx: Parameters<Parameters<typeof perform>[4]>[0]) => Promise<unknown>) =>
+    perform(
+      kernel,
+      tenantId ?? '0',
+      origin,
+      who,
+      (ctx) => (key === undefined ? work(ctx) : once(ctx, route, key + suffix, received.hash, () => work(ctx))),
+      { read: !call.writes },
+    )
+  if (served.kind === 'plain') return run('', (ctx) => served.handle(ctx, input, received.upload))
+  if (served.kind === 'outside') {
+    const outside: OutsideRequest = {
+      tenantId: tenantId ?? '0',
+      origin,
+      header: (name) => header(request, name),
+      perform: (work, o) => perform(kernel, tenantId ?? '0', origin, who, work, o),
+    }
+    return served.handle(outside, input, received.upload)
+  }
+  return each(received.input as Bulk, origin.language, (row) => run(`:${row.id}`, (ctx) => served.handle(ctx, row)))
+}
+
+type Bulk = SeenRow | { rows: SeenRow[]; reason?: string }
+
+/** One row is answered as itself; several each with its own success or refusal. */
+async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Promise<unknown>): Promise<unknown> {
+  if (!('rows' in bulk)) return work(bulk)
+  const failed: { id: string; code: number; message: string }[] = []
+  let ok = 0
+  for (const row of bulk.rows) {
+    try {
+      await work({ ...row, reason: bulk.reason })
+      ok += 1
+    } catch (error) {
+      if (
+        !(error instanceof Fault) ||
+        (error.refusal.code < 42_000 &&
+          error.refusal.code !== faults.stale.code &&
+          error.refusal.code !== faults.notFound.code)
+      )
+        throw error
+      failed.push({ id: row.id, code: error.refusal.code, message: error.in(language) })
+    }
+  }
+  return { ok, failed }
+}
+
+const isFile = (data: unknown): data is FileAnswer =>
+  typeof data === 'object' && data !== null && 'data' in data && 'type' in data && 'name' in data
+
+/** RFC 6266: a plain name for old readers, the real one encoded. */
+export const disposition = (name: string): string =>
+  `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
+
+export async function reply(reply: FastifyReply, traceId: string, data: unknown): Promise<FastifyReply> {
+  if (isFile(data))
+    return reply.header('content-type', data.type).header('content-disposition', disposition(data.name)).send(data.data)
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ code: 0, message: '', data: data ?? null, traceId }))
+}

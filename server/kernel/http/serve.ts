@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import type { Call } from '@lading/contract/kernel/call.ts'
+import type { Ctx } from '../ctx.ts'
+
+/** A file as the answer of a binary call. */
+export interface FileAnswer {
+  readonly name: string
+  readonly type: string
+  readonly data: Buffer | Readable
+}
+
+/** A file that came with a multipart call. */
+export interface Upload {
+  readonly name: string
+  readonly data: Buffer
+}
+
+/** One row of a bulk action. */
+export interface SeenRow {
+  readonly id: string
+  readonly version: number
+  readonly reason?: string | undefined
+}
+
+interface Common {
+  readonly call: Call
+}
+/** A call and the function that answers it. */
+export type Served = Common &
+  (
+    | { readonly kind: 'plain'; readonly handle: (ctx: Ctx, input: never, upload?: Upload) => Promise<unknown> }
+    /** Each row in a transaction of its own; a refused row does not hold the others. */
+    | { readonly kind: 'each'; readonly handle: (ctx: Ctx, row: SeenRow) => Promise<unknown> }
+    /** The function opens its transactions itself: log-in, imports, long reads. */
+    | {
+        readonly kind: 'outside'
+        readonly handle: (request: OutsideRequest, input: never, upload?: Upload) => Promise<unknown>
+      }
+  )
+
+/** What a function gets that runs outside the pipeline's transaction. */
+export interface OutsideRequest {
+  readonly tenantId: string
+  readonly origin: import('../ctx.ts').Origin
+  readonly header: (name: string) => string | undefined
+  /** Runs work in a transaction as the caller, with his session and permission checked again. */
+  perform<T>(work: (ctx: Ctx) => Promise<T>, o?: { read?: boolean }): Promise<T>
+}
+
+export const serve = <I, O>(
+  call: Call<I, O>,
+  handle: (ctx: Ctx, input: I, upload?: Upload) => Promise<O | FileAnswer>,
+): Served => ({
+  call: call as Call,
+  kind: 'plain',
+  handle,
+})
+export const serveEach = (call: Call, handle: (ctx: Ctx, row: SeenRow) => Promise<unknown>): Served => ({
+  call,
+  kind: 'each',
+  handle,
+})
+export const serveOutside = <I, O>(
+  call: Call<I, O>,
+  handle: (request: OutsideRequest, input: I, upload?: Upload) => Promise<O | FileAnswer>,
+): Served => ({ call: call as Call, kind: 'outside', handle })

@@ -1,0 +1,225 @@
+import type { FilterValue, listQuery, Page } from '@lading/contract/kernel/call.ts'
+import { countMax, pageSizeMax } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import type { Field, Kind } from '@lading/contract/kernel/field.ts'
+import { valueSchema } from '@lading/contract/kernel/schema.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import type { Ctx } from './ctx.ts'
+import { entityByKey } from './registry.ts'
+import { visible } from './scope.ts'
+import { tableOf } from './tables.ts'
+import { snake, type Tx } from './tx.ts'
+
+type Question = z.output<typeof listQuery>
+
+const notAFilter = (field: string): never => {
+  throw new Fault(faults.invalid, {}, [{ field, rule: 'filter', message: `unknown or invalid filter: ${field}` }])
+}
+
+/** Past every text that begins with the prefix, under collation "C". Only leakproof comparisons use an index under RLS. */
+const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
+
+interface Range {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+const isRange = (v: FilterValue): v is Range => typeof v === 'object' && v !== null && !Array.isArray(v)
+
+const casts: Partial<Record<Kind, string>> = {
+  int: 'integer',
+  decimal: 'numeric',
+  qty: 'numeric',
+  money: 'numeric',
+  date: 'date',
+  instant: 'timestamptz',
+  ref: 'bigint',
+}
+
+/** A value that the kind would accept, so that no cast in the database can fail. */
+function checked(name: string, f: Field, v: unknown): unknown {
+  if (f.kind === 'instant' && typeof v === 'string' && /^\d{4}-\d\d-\d\d$/.test(v)) return `${v}T00:00:00+08:00`
+  const value = f.kind === 'int' && typeof v === 'string' ? Number(v) : v
+  // Bounds and initial values belong to forms; here only the shape counts.
+  const { least: _l, most: _m, ...shape } = f
+  return valueSchema({ ...shape, least: -1e15, most: 1e15, required: true }).safeParse(value).success
+    ? value
+    : notAFilter(name)
+}
+
+function condition(column: Sql, name: string, f: Field, v: FilterValue): Sql {
+  const cast = raw(casts[f.kind] ?? 'text')
+  if (v === null) return sql`${column} is null`
+  if (isRange(v)) {
+    const parts: Sql[] = []
+    if (v.from) parts.push(sql`${column} >= ${checked(name, f, v.from)}::${cast}`)
+    if (v.to) parts.push(sql`${column} <= ${checked(name, f, upTo(f, v.to))}::${cast}`)
+    return parts.length > 0 ? join(parts, ' and ') : sql`true`
+  }
+  if (Array.isArray(v)) {
+    if (v.length === 0) return sql`false`
+    const list = v.map((one) => checked(name, f, f.kind === 'int' ? one : String(one)))
+    return f.kind === 'choices' ? sql`${column}::text[] && ${list}::text[]` : sql`${column} = any(${list}::${cast}[])`
+  }
+  if (f.kind === 'code') return sql`${column} >= ${String(v)} and ${column} < ${beyond(String(v))}`
+  if (f.kind === 'text' || f.kind === 'note') return sql`position(lower(${String(v)}) in lower(${column})) > 0`
+  if (f.kind === 'flag') return sql`${column} = ${v === true || v === 'true'}`
+  if (f.kind === 'choices') return sql`${String(v)} = any(${column})`
+  if (f.kind === 'json' || f.kind === 'rows') return notAFilter(name)
+  return sql`${column} = ${checked(name, f, f.kind === 'int' ? v : String(v))}::${cast}`
+}
+/** "To the 20th" includes the 20th. */
+const upTo = (f: Field, to: string): string =>
+  f.kind === 'instant' && /^\d{4}-\d\d-\d\d$/.test(to) ? `${to}T23:59:59.999+08:00` : to
+
+const instantField = { kind: 'instant', title: ['', ''], required: true } as const satisfies Field
+
+/** Only declared fields filter; an unknown name is refused, never ignored. */
+export function conditions(e: AnyEntity, filter: Question['filter']): Sql[] {
+  return Object.entries(filter).map(([name, v]) => {
+    if (name === 'id')
+      return Array.isArray(v)
+        ? sql`t.id = any(${v.map(String).filter((x) => /^\d{1,18}$/.test(x))}::bigint[])`
+        : notAFilter(name)
+    if (name === 'disabled')
+      return e.actions.includes('enable_disable')
+        ? sql`t.disabled = ${v === true || v === 'true'}`
+        : sql`${v !== true && v !== 'true'}`
+    if (name === 'createTime') return condition(sql`t.created_at`, name, instantField, v)
+    if (name === 'keyword') return keyword(e, String(v))
+    const f = Object.hasOwn(e.fields, name) ? e.fields[name] : undefined
+    if (!f || f.kind === 'rows' || f.kind === 'json') return notAFilter(name)
+    return condition(sql`t.${raw(snake(name))}`, name, f, v)
+  })
+}
+
+/** What a ref's select asks: the code begins with it or the name contains it. */
+function keyword(e: AnyEntity, word: string): Sql {
+  const code = sql`t.${raw(snake(e.label.code))}`
+  const byName = sql`position(lower(${word}) in lower(t.${raw(snake(e.label.name))})) > 0`
+  return sql`((${code} >= ${word} and ${code} < ${beyond(word)}) or ${byName})`
+}
+
+/** `code,-createTime` as an order that is total: the id comes last. */
+export function order(e: AnyEntity, orderBy: string | undefined): Sql {
+  const words = (orderBy ?? e.sort).split(',').filter(Boolean)
+  const parts = words.slice(0, 5).map((word) => {
+    const name = word.replace(/^-/, '')
+    const f = Object.hasOwn(e.fields, name) ? e.fields[name] : undefined
+    const known = name === 'id' || name === 'createTime' || (f !== undefined && f.kind !== 'rows' && f.kind !== 'json')
+    if (!known) return notAFilter(name)
+    const column = name === 'createTime' ? 'created_at' : snake(name)
+    return sql`t.${raw(column)} ${raw(word.startsWith('-') ? 'desc nulls last' : 'asc nulls last')}`
+  })
+  return join([...parts, sql`t.id ${raw(words[0]?.startsWith('-') ? 'desc' : 'asc')}`])
+}
+
+const refFields = (e: AnyEntity) => Object.entries(e.fields).filter(([, f]) => f.kind === 'ref')
+
+/** Columns of the entity as records carry them; labels of refs and names of people come from joins. */
+function recordColumns(e: AnyEntity): { columns: Sql; joins: Sql } {
+  const own = Object.entries(e.fields)
+    .filter(([, f]) => f.kind !== 'rows')
+    .map(([name]) => sql`t.${raw(snake(name))}`)
+  const columns: Sql[] = [
+    sql`t.id, ${raw(e.appendOnly ? '0 as version' : 't.version')}`,
+    sql`${raw(e.actions.includes('enable_disable') ? 't.disabled' : 'false as disabled')}`,
+    sql`t.created_at as create_time, ${raw(e.appendOnly ? 't.created_at' : 't.updated_at')} as last_modify_time`,
+    sql`uc.real_name as creator_name`,
+    ...own,
+  ]
+  const joins: Sql[] = [sql`left join sys_user uc on uc.tenant_id = t.tenant_id and uc.id = t.created_by`]
+  if (e.appendOnly) columns.push(sql`null as last_modifier_name`)
+  else {
+    columns.push(sql`uu.real_name as last_modifier_name`)
+    joins.push(sql`left join sys_user uu on uu.tenant_id = t.tenant_id and uu.id = t.updated_by`)
+  }
+  refFields(e).forEach(([name, f], i) => {
+    const target = entityByKey(f.to ?? '')
+    const r = raw(`r${i}`)
+    joins.push(
+      sql`left join ${raw(tableOf(target))} ${r} on ${r}.tenant_id = t.tenant_id and ${r}.id = t.${raw(snake(name))}`,
+    )
+    columns.push(
+      sql`${r}.${raw(snake(target.label.code))} as ${raw(`r${i}_code`)}, ${r}.${raw(snake(target.label.name))} as ${raw(`r${i}_name`)}`,
+    )
+  })
+  return { columns: join(columns), joins: join(joins, ' ') }
+}
+
+/** Folds the joined labels into `refs`. */
+function present(e: AnyEntity, row: Record<string, unknown>): Record<string, unknown> {
+  const refs: Record<string, { code: string; name: string }> = {}
+  refFields(e).forEach(([name], i) => {
+    if (row[name] !== null && row[`r${i}Code`] !== null)
+      refs[name] = { code: String(row[`r${i}Code`]), name: String(row[`r${i}Name`]) }
+    delete row[`r${i}Code`]
+    delete row[`r${i}Name`]
+  })
+  row.refs = refs
+  return row
+}
+
+/** One page of records, its count and its totals. `extra` are further conditions on `t`. */
+export async function listRecords(
+  ctx: Ctx,
+  e: AnyEntity,
+  q: Question,
+  extra: readonly Sql[] = [],
+): Promise<Page<Record<string, unknown>>> {
+  const where = join([visible(e, ctx, 't'), ...conditions(e, q.filter), ...extra], ' and ')
+  const size = q.pageSize === 0 ? pageSizeMax : q.pageSize
+  const by = order(e, q.orderBy)
+  const { columns, joins } = recordColumns(e)
+  const table = raw(tableOf(e))
+  const rows = await ctx.tx.query(sql`
+    select ${columns} from (select * from ${table} t where ${where} order by ${by} limit ${size} offset ${(q.page - 1) * size}) t
+    ${joins} order by ${by}`)
+  const page = { records: rows.map((row) => present(e, row)), total: null, page: q.page, pageSize: q.pageSize }
+  if (!q.searchCount) return page
+  return { ...page, ...(await countAndSum(ctx.tx, e, where)) }
+}
+
+async function countAndSum(
+  tx: Tx,
+  e: AnyEntity,
+  where: Sql,
+): Promise<{ total: number; sums?: Record<string, string> }> {
+  const totals = Object.entries(e.fields).filter(([, f]) => f.total)
+  const table = raw(tableOf(e))
+  if (totals.length === 0) {
+    const { n } = await tx.one<{ n: string }>(sql`
+      select count(*) as n from (select 1 from ${table} t where ${where} limit ${countMax}) counted`)
+    return { total: Number(n) }
+  }
+  const sums = join(totals.map(([name]) => sql`coalesce(sum(t.${raw(snake(name))}), 0)::text as ${raw(snake(name))}`))
+  const { n, ...rest } = await tx.one<{ n: string } & Record<string, string>>(sql`
+    select count(*) as n, ${sums} from ${table} t where ${where}`)
+  return { total: Number(n), sums: rest }
+}
+
+/** One record with its child rows, or undefined when it is not there or not the caller's. */
+export async function readRecord(ctx: Ctx, e: AnyEntity, id: string): Promise<Record<string, unknown> | undefined> {
+  const { columns, joins } = recordColumns(e)
+  const row = await ctx.tx.maybe(sql`
+    select ${columns} from ${raw(tableOf(e))} t ${joins} where ${visible(e, ctx, 't')} and t.id = ${id}`)
+  if (!row) return undefined
+  const record = present(e, row)
+  for (const [name, f] of Object.entries(e.fields)) if (f.rows) record[name] = await readRows(ctx, f.rows.entity, e, id)
+  return record
+}
+
+const rowsReadMax = 5_000
+export const parentColumn = (child: AnyEntity, parent: AnyEntity): string => {
+  const name = Object.keys(child.fields).find((key) => child.fields[key]?.to === parent.key)
+  if (!name) throw new Error(`${child.key} has no ref to ${parent.key}`)
+  return snake(name)
+}
+async function readRows(ctx: Ctx, child: AnyEntity, parent: AnyEntity, id: string): Promise<Record<string, unknown>[]> {
+  const { columns, joins } = recordColumns(child)
+  const rows = await ctx.tx.query(sql`
+    select ${columns} from ${raw(tableOf(child))} t ${joins}
+    where t.tenant_id = ${ctx.tenantId} and t.${raw(parentColumn(child, parent))} = ${id} order by t.id limit ${rowsReadMax}`)
+  return rows.map((row) => present(child, row))
+}

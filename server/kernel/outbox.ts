@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import sql from 'sql-template-tag'
+import { bulkInsert } from './bulk.ts'
+import type { Ctx, Kernel } from './ctx.ts'
+import { transaction } from './database.ts'
+
+/** Something to be done after the commit: at least once, coalesced by topic and key. */
+export interface Event {
+  readonly topic: string
+  readonly key: string
+  readonly orgId?: string
+  readonly payload?: Readonly<Record<string, unknown>>
+}
+
+export interface StoredEvent {
+  readonly id: string
+  readonly orgId: string
+  readonly topic: string
+  readonly key: string
+  readonly payload: Record<string, unknown> | null
+  readonly tries: number
+}
+
+export async function writeOutbox(ctx: Ctx, events: readonly Event[]): Promise<void> {
+  await bulkInsert(
+    ctx.tx,
+    'sys_outbox',
+    events.map((e) => ({
+      tenantId: ctx.tenantId,
+      orgId: e.orgId ?? ctx.org.id,
+      id: ctx.newId(),
+      topic: e.topic,
+      key: e.key,
+      payload: e.payload ?? null,
+      notBefore: ctx.now(),
+    })),
+  )
+}
+
+/** Does what an event asks. Called with all waiting events of one key; must be harmless to repeat. */
+export type Listener = (tenantId: string, events: readonly StoredEvent[]) => Promise<void>
+
+export interface Relay {
+  nudge(tenantId: string): void
+  /** Works until nothing is left: for tests and for a graceful stop. */
+  drain(): Promise<void>
+  stop(): Promise<void>
+}
+
+const batch = 200
+const triesMax = 20
+const sweepMs = 5_000
+
+/**
+ * Delivers the outbox. A round takes a tenant's oldest undelivered rows, runs each listener once per key and removes
+ * what it delivered; a listener that fails leaves its rows for a later round. Commit order is not id order, so nothing
+ * is ever judged by "id greater than the last".
+ */
+export function startRelay(
+  kernel: Kernel,
+  listeners: Readonly<Record<string, Listener>>,
+  tenants: () => Promise<readonly string[]>,
+): Relay {
+  const waiting = new Set<string>()
+  let stopped = false
+  let running: Promise<void> | undefined
+  let lastSweep = 0
+
+  const round = async (tenantId: string): Promise<number> => {
+    const events = await transaction(kernel.db, tenantId, (tx) =>
+      tx.query<StoredEvent>(sql`
+        select id, org_id, topic, key, payload, tries from sys_outbox
+        where tenant_id = ${tenantId} and not_before <= ${kernel.now()} order by id limit ${batch}`),
+    )
+    const groups = Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${e.key}`)
+    for (const group of groups.values()) await deliver(kernel, listeners, tenantId, group)
+    return events.length
+  }
+  const work = async (): Promise<void> => {
+    for (;;) {
+      if (kernel.now().getTime() - lastSweep > sweepMs) {
+        lastSweep = kernel.now().getTime()
+        for (const id of await tenants()) waiting.add(id)
+      }
+      const tenantId = waiting.values().next().value
+      if (tenantId === undefined) return
+      waiting.delete(tenantId)
+      if ((await round(tenantId)) === batch) waiting.add(tenantId)
+    }
+  }
+  const wake = (): void => {
+    if (running || stopped) return
+    running = work()
+      .catch((error: unknown) => kernel.log.warn({ err: error }, 'outbox round failed'))
+      .finally(() => {
+        running = undefined
+        if (waiting.size > 0) setTimeout(wake, 100).unref()
+      })
+  }
+  const timer = setInterval(wake, sweepMs)
+  timer.unref()
+  return {
+    nudge: (tenantId) => {
+      waiting.add(tenantId)
+      wake()
+    },
+    drain: async () => {
+      lastSweep = 0
+      for (let i = 0; i < 1000; i++) {
+        await running
+        for (const id of await tenants()) if ((await round(id)) > 0) waiting.add(id)
+        if (waiting.size === 0) return
+        waiting.clear()
+        await sleep(1)
+      }
+    },
+    stop: async () => {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+async function deliver(
+  kernel: Kernel,
+  listeners: Readonly<Record<string, Listener>>,
+  tenantId: string,
+  group: readonly StoredEvent[],
+): Promise<void> {
+  const first = group[0]
+  if (!first) return
+  const ids = group.map((e) => e.id)
+  try {
+    await listeners[first.topic]?.(tenantId, group)
+    await transaction(kernel.db, tenantId, (tx) =>
+      tx.run(sql`delete from sys_outbox where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
+    )
+  } catch (error) {
+    const wait = Math.min(2 ** first.tries, 300) * 1000
+    kernel.log.warn({ err: error, topic: first.topic, tries: first.tries }, 'outbox delivery failed')
+    await transaction(kernel.db, tenantId, (tx) =>
+      tx.run(sql`
+        update sys_outbox set tries = tries + 1, not_before = ${new Date(kernel.now().getTime() + wait)},
+          error = ${String(error).slice(0, 500)}, updated_at = now()
+        where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and tries < ${triesMax}`),
+    )
+  }
+}

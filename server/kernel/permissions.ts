@@ -1,0 +1,24 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { entityPermission } from '@lading/contract/kernel/entity.ts'
+import { type Action, actions, type Permission } from '@lading/contract/kernel/permission.ts'
+import type { Served } from './http/serve.ts'
+
+const isAction = (word: string): word is Action => Object.hasOwn(actions, word)
+
+/** Every permission there is: what the registered calls ask for and what the declared entities offer. */
+export function permissionRegistry(served: readonly Served[], entities: readonly AnyEntity[]): Permission[] {
+  const found = new Map<string, Permission>()
+  for (const e of entities)
+    if (e.actions.length > 1)
+      for (const action of e.actions) {
+        const code = entityPermission(e, action)
+        if (!found.has(code)) found.set(code, { code, area: e.area, subject: e.title, action })
+      }
+  for (const { call } of served) {
+    const [area, , action] = call.permission.split(':')
+    if (area === undefined || action === undefined || found.has(call.permission)) continue
+    if (!isAction(action)) throw new Error(`${call.path} asks for ${call.permission}, whose action is not in the list`)
+    found.set(call.permission, { code: call.permission, area, subject: call.title, action })
+  }
+  return [...found.values()].sort((a, b) => (a.code < b.code ? -1 : 1))
+}

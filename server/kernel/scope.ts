@@ -1,0 +1,40 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Identity } from './ctx.ts'
+import { tableOf } from './tables.ts'
+
+const never = sql`false`
+
+/** The child table that says which owners a row belongs to, for goods shared by several. */
+const ownersOf = (e: AnyEntity) => e.fields.owners?.rows?.entity
+
+/**
+ * Which rows of an entity the caller may see: his tenant's, his organisation's, his owners'. The one place that says so.
+ * @param t alias of the table
+ */
+export function visible(e: AnyEntity, who: Identity, t: string): Sql {
+  const at = raw(t)
+  const walls: Sql[] = [sql`${at}.tenant_id = ${who.tenantId}`]
+  if (e.scope === 'org') {
+    if (who.org.type === 'DC' || who.org.type === 'TC') walls.push(sql`${at}.org_id = ${who.org.id}`)
+    else if (who.org.type !== 'GROUP') walls.push(never)
+  }
+  if (who.owners !== null) {
+    if (e.key === 'wms.owner') walls.push(sql`${at}.id = any(${who.owners}::bigint[])`)
+    else if (e.fields.ownerId) walls.push(sql`${at}.owner_id = any(${who.owners}::bigint[])`)
+    else {
+      const child = ownersOf(e)
+      if (child)
+        walls.push(sql`exists (select 1 from ${raw(tableOf(child))} o where o.tenant_id = ${who.tenantId}
+          and o.${raw(`${e.noun.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}_id`)} = ${at}.id and o.owner_id = any(${who.owners}::bigint[]))`)
+    }
+  }
+  return join(walls, ' and ')
+}
+
+/** Master data is written at the enterprise, rows of one organisation in that organisation. */
+export function demandWriter(e: AnyEntity, who: Identity): void {
+  if (e.scope === 'group' && e.area !== 'sys' && who.org.type !== 'GROUP') refuse(faults.notGroup)
+  if (e.scope === 'org' && e.area === 'wms' && who.org.type !== 'DC') refuse(faults.notDc)
+}

@@ -1,0 +1,171 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Field, Kind } from '@lading/contract/kernel/field.ts'
+import { appRole } from './database.ts'
+import { snake } from './tx.ts'
+
+/** What a declaration cannot say because only the database understands it. */
+export interface TableExtra {
+  /** Conditions that hold for every row: the second wall behind the code. */
+  readonly checks?: readonly string[]
+  /** Indexes beyond those derived, as `unique? (columns) where …`, without the tenant. */
+  readonly indexes?: readonly { readonly columns: string; readonly where?: string; readonly unique?: boolean }[]
+}
+
+export const tableOf = (e: Pick<AnyEntity, 'area' | 'noun'>): string => `${e.area}_${snake(e.noun)}`
+
+const columnTypes: Record<Kind, (f: Field) => string | undefined> = {
+  code: (f) => `varchar(${f.max ?? 30}) collate "C"`,
+  text: (f) => `varchar(${f.max ?? 64})`,
+  note: (f) => `varchar(${f.max ?? 500})`,
+  int: () => 'integer',
+  decimal: (f) => `numeric(18,${f.scale ?? 3})`,
+  qty: () => 'numeric(18,3)',
+  money: () => 'numeric(18,4)',
+  flag: () => 'boolean',
+  choice: () => 'varchar(24)',
+  choices: () => 'varchar(24)[]',
+  dict: (f) => `varchar(${f.max ?? 32})`,
+  ref: () => 'bigint',
+  date: () => 'date',
+  time: () => 'varchar(5)',
+  instant: () => 'timestamptz',
+  json: () => 'jsonb',
+  rows: () => undefined,
+}
+
+const quoted = (v: string): string => `'${v.replaceAll("'", "''")}'`
+function defaultOf(f: Field): string {
+  if (f.initial === undefined) return ''
+  if (Array.isArray(f.initial)) return ` default '{${f.initial.join(',')}}'`
+  if (typeof f.initial === 'string' && f.kind !== 'qty' && f.kind !== 'decimal' && f.kind !== 'money')
+    return ` default ${quoted(f.initial)}`
+  return ` default ${String(f.initial)}`
+}
+
+const stored = (e: AnyEntity): [string, Field][] => Object.entries(e.fields).filter(([, f]) => f.kind !== 'rows')
+const hasSwitch = (e: AnyEntity): boolean => e.actions.includes('enable_disable')
+/** Keys begin with the tenant; those of one organisation's rows go on with it. */
+const keyOf = (e: AnyEntity, columns: readonly string[]): string =>
+  [...(e.scope === 'platform' ? [] : ['tenant_id']), ...(e.scope === 'org' ? ['org_id'] : []), ...columns].join(', ')
+
+function columnLines(e: AnyEntity): string[] {
+  const lines = stored(e).map(
+    ([name, f]) => `${snake(name)} ${columnTypes[f.kind](f)}${defaultOf(f)}${f.required ? ' not null' : ''}`,
+  )
+  return [
+    ...(e.scope === 'platform' ? [] : ['tenant_id bigint not null']),
+    ...(e.scope === 'org' ? ['org_id bigint not null'] : []),
+    'id bigint not null',
+    ...(e.appendOnly ? [] : ['version integer default 0 not null']),
+    ...(hasSwitch(e) ? ['disabled boolean default false not null'] : []),
+    'created_at timestamptz default now() not null',
+    'created_by bigint',
+    ...(e.appendOnly ? [] : ['updated_at timestamptz default now() not null', 'updated_by bigint']),
+    ...lines,
+  ]
+}
+
+function checkLines(e: AnyEntity, extra: TableExtra): string[] {
+  const table = tableOf(e)
+  const choices = stored(e).flatMap(([name, f]) => {
+    const column = snake(name)
+    const values = Object.keys(f.choices ?? {})
+      .map(quoted)
+      .join(', ')
+    if (f.kind === 'choice') return [`constraint ${table}_${column}_ck check (${column} in (${values}))`]
+    if (f.kind === 'qty' && f.least === 0) return [`constraint ${table}_${column}_ck check (${column} >= 0)`]
+    return []
+  })
+  return [...choices, ...(extra.checks ?? []).map((check, i) => `constraint ${table}_ck${i + 1} check (${check})`)]
+}
+
+/** PostgreSQL cuts names at 63 bytes; two long ones must not become one. */
+const named = (table: string, columns: readonly string[], kind: string): string => {
+  const full = `${table}_${columns.join('_')}_${kind}`
+  return full.length <= 60
+    ? full
+    : `${full.slice(0, 48)}_${columns.length}${columns.map((c) => c.at(0)).join('')}_${kind}`
+}
+
+function createTable(e: AnyEntity, extra: TableExtra): string {
+  const table = tableOf(e)
+  const tenant = e.scope === 'platform' ? '' : 'tenant_id, '
+  const keys = e.unique.map((u) => {
+    const columns = u.map(snake)
+    return `constraint ${named(table, columns, 'key')} unique (${keyOf(e, columns)})`
+  })
+  const lines = [
+    ...columnLines(e),
+    `constraint ${table}_pkey primary key (${tenant}id)`,
+    ...keys,
+    ...checkLines(e, extra),
+  ]
+  return `create table ${table} (\n  ${lines.join(',\n  ')}\n);`
+}
+
+function foreignKeys(e: AnyEntity, byKey: ReadonlyMap<string, AnyEntity>): string[] {
+  const table = tableOf(e)
+  return stored(e)
+    .filter(([, f]) => f.kind === 'ref' && f.loose !== true)
+    .map(([name, f]) => {
+      const target = byKey.get(f.to ?? '')
+      if (!target) throw new Error(`${e.key}.${name} refers to ${f.to}, which is not declared`)
+      const column = snake(name)
+      const cascade = name === e.parent || target.key === e.parent ? ' on delete cascade' : ''
+      return `alter table ${table} add constraint ${named(table, [column], 'fkey')} foreign key (tenant_id, ${column}) references ${tableOf(target)} (tenant_id, id)${cascade};`
+    })
+}
+
+function indexes(e: AnyEntity, extra: TableExtra): string[] {
+  const table = tableOf(e)
+  const covered = new Set(e.unique.map((u) => u[0]))
+  const wanted = [
+    ...stored(e)
+      .filter(
+        ([name, f]) =>
+          ((f.filter && (f.kind === 'ref' || f.kind === 'code' || f.kind === 'date')) || f.to === e.parent) &&
+          f.to !== undefined &&
+          !covered.has(name),
+      )
+      .map(([name]) => [name]),
+    ...e.indexes,
+  ]
+  return [
+    ...wanted.map((names) => {
+      const columns = names.map(snake)
+      return `create index ${named(table, columns, 'idx')} on ${table} (${keyOf(e, columns)});`
+    }),
+    ...(extra.indexes ?? []).map(
+      (x, i) =>
+        `create ${x.unique ? 'unique ' : ''}index ${table}_x${i + 1} on ${table} (${keyOf(e, [x.columns])})${x.where ? ` where ${x.where}` : ''};`,
+    ),
+  ]
+}
+
+/** Row-level security and grants: the second wall. A ledger takes rows and gives none back. */
+function guards(e: AnyEntity): string[] {
+  const table = tableOf(e)
+  if (e.scope === 'platform') return [`grant select on ${table} to ${appRole};`]
+  const own = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint`
+  return [
+    `alter table ${table} enable row level security;`,
+    `alter table ${table} force row level security;`,
+    `create policy tenant on ${table} using (${own}) with check (${own});`,
+    `grant select, insert${e.appendOnly ? '' : ', update, delete'} on ${table} to ${appRole};`,
+  ]
+}
+
+/** The statements that build the declared tables, in an order that works. */
+export function ddl(entities: readonly AnyEntity[], extras: Readonly<Record<string, TableExtra>> = {}): string {
+  const byKey = new Map(entities.map((e) => [e.key, e]))
+  const unknown = Object.keys(extras).filter((key) => !byKey.has(key))
+  if (unknown.length > 0) throw new Error(`extras for undeclared tables: ${unknown.join(', ')}`)
+  const extra = (e: AnyEntity) => extras[e.key] ?? {}
+  return [
+    ...entities.map((e) => createTable(e, extra(e))),
+    ...entities.flatMap((e) => foreignKeys(e, byKey)),
+    ...entities.flatMap((e) => indexes(e, extra(e))),
+    ...entities.flatMap(guards),
+    '',
+  ].join('\n')
+}

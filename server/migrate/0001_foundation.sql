@@ -1,0 +1,1766 @@
+-- The tables as declared in contract/, made by tools/draftMigration.ts.
+create table sys_tenant (
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(32) collate "C" not null,
+  name varchar(64) not null,
+  slogan varchar(100),
+  login_background_url varchar(300),
+  login_logo_url varchar(300),
+  status varchar(24) default 'ACTIVE' not null,
+  constraint sys_tenant_pkey primary key (id),
+  constraint sys_tenant_code_key unique (code),
+  constraint sys_tenant_status_ck check (status in ('ACTIVE', 'EXPIRED', 'CLOSED'))
+);
+create table sys_org (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  type varchar(24) not null,
+  upper_org_id bigint,
+  path varchar(200) collate "C" not null,
+  level integer not null,
+  time_zone varchar(64) default 'Asia/Shanghai' not null,
+  contact varchar(32),
+  phone varchar(32),
+  address varchar(200),
+  longitude numeric(18,6),
+  latitude numeric(18,6),
+  note varchar(500),
+  constraint sys_org_pkey primary key (tenant_id, id),
+  constraint sys_org_code_key unique (tenant_id, code),
+  constraint sys_org_type_ck check (type in ('PLAT', 'AGENT', 'GROUP', 'DC', 'FC', 'BC', 'TC'))
+);
+create table sys_user (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  username varchar(64) collate "C" not null,
+  real_name varchar(64) not null,
+  mobile varchar(20),
+  work_number varchar(32),
+  position varchar(32),
+  org_id bigint not null,
+  valid_to date,
+  password_hash varchar(200),
+  password_time timestamptz,
+  original_password boolean default true not null,
+  failed_count integer default 0 not null,
+  failed_at timestamptz,
+  last_login_time timestamptz,
+  last_login_ip varchar(64),
+  locale varchar(8),
+  preferences jsonb,
+  remark varchar(500),
+  constraint sys_user_pkey primary key (tenant_id, id),
+  constraint sys_user_username_key unique (tenant_id, username),
+  constraint sys_user_work_number_key unique (tenant_id, work_number)
+);
+create table sys_role (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  name varchar(64) not null,
+  org_id bigint not null,
+  sys_default boolean default false not null,
+  data_scope varchar(24) default 'ALL' not null,
+  remark varchar(500),
+  constraint sys_role_pkey primary key (tenant_id, id),
+  constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
+  constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'OWNER_SET'))
+);
+create table sys_user_org (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  org_id bigint not null,
+  constraint sys_user_org_pkey primary key (tenant_id, id),
+  constraint sys_user_org_user_id_org_id_key unique (tenant_id, user_id, org_id)
+);
+create table sys_user_role (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  role_id bigint not null,
+  constraint sys_user_role_pkey primary key (tenant_id, id),
+  constraint sys_user_role_user_id_role_id_key unique (tenant_id, user_id, role_id)
+);
+create table sys_user_owner (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  owner_id bigint not null,
+  constraint sys_user_owner_pkey primary key (tenant_id, id),
+  constraint sys_user_owner_user_id_owner_id_key unique (tenant_id, user_id, owner_id)
+);
+create table sys_role_permission (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  role_id bigint not null,
+  permission varchar(64) collate "C" not null,
+  constraint sys_role_permission_pkey primary key (tenant_id, id),
+  constraint sys_role_permission_role_id_permission_key unique (tenant_id, role_id, permission)
+);
+create table sys_session (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  working_org_id bigint not null,
+  source varchar(8) collate "C" not null,
+  ip varchar(64),
+  user_agent varchar(200),
+  sign_algorithm varchar(8) collate "C",
+  public_key jsonb,
+  last_seen timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  revoke_reason varchar(16) collate "C",
+  constraint sys_session_pkey primary key (tenant_id, id)
+);
+create table sys_session_token (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  session_id bigint not null,
+  kind varchar(24) not null,
+  hash varchar(64) collate "C" not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  successor_id bigint,
+  successor varchar(600),
+  constraint sys_session_token_pkey primary key (tenant_id, id),
+  constraint sys_session_token_hash_key unique (tenant_id, hash),
+  constraint sys_session_token_kind_ck check (kind in ('ACCESS', 'REFRESH'))
+);
+create table sys_permission_version (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  number integer default 0 not null,
+  constraint sys_permission_version_pkey primary key (tenant_id, id)
+);
+create table sys_login_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  username varchar(64) not null,
+  user_id bigint,
+  event varchar(24) collate "C" not null,
+  ip varchar(64),
+  source varchar(8) collate "C",
+  detail varchar(200),
+  constraint sys_login_log_pkey primary key (tenant_id, id)
+);
+create table sys_login_throttle (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  subject varchar(100) collate "C" not null,
+  failures integer default 0 not null,
+  blocked_until timestamptz,
+  constraint sys_login_throttle_pkey primary key (tenant_id, id),
+  constraint sys_login_throttle_subject_key unique (tenant_id, subject)
+);
+create table sys_audit_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  org_id bigint,
+  username varchar(64),
+  source varchar(8) collate "C",
+  ip varchar(64),
+  trace_id varchar(32) collate "C",
+  subject varchar(48) collate "C" not null,
+  subject_id bigint,
+  subject_no varchar(64),
+  action varchar(32) collate "C" not null,
+  before jsonb,
+  after jsonb,
+  constraint sys_audit_log_pkey primary key (tenant_id, id)
+);
+create table sys_idempotency (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  route varchar(100) not null,
+  key varchar(200) not null,
+  request_hash varchar(64) not null,
+  answer jsonb,
+  constraint sys_idempotency_pkey primary key (tenant_id, id),
+  constraint sys_idempotency_user_id_route_key_key unique (tenant_id, user_id, route, key)
+);
+create table sys_number (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  rule varchar(30) collate "C" not null,
+  next integer not null,
+  constraint sys_number_pkey primary key (tenant_id, id),
+  constraint sys_number_rule_key unique (tenant_id, org_id, rule)
+);
+create table sys_outbox (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  topic varchar(48) collate "C" not null,
+  key varchar(64) not null,
+  payload jsonb,
+  not_before timestamptz not null,
+  tries integer default 0 not null,
+  error varchar(500),
+  constraint sys_outbox_pkey primary key (tenant_id, id)
+);
+create table sys_job (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(48) collate "C" not null,
+  cron varchar(64) not null,
+  enabled boolean default true not null,
+  next_time timestamptz not null,
+  last_time timestamptz,
+  last_status varchar(16) collate "C",
+  constraint sys_job_pkey primary key (tenant_id, id),
+  constraint sys_job_code_key unique (tenant_id, code)
+);
+create table sys_job_run (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  job_id bigint not null,
+  planned timestamptz not null,
+  started_at timestamptz not null,
+  ended_at timestamptz,
+  status varchar(16) collate "C" not null,
+  message varchar(2000),
+  constraint sys_job_run_pkey primary key (tenant_id, id),
+  constraint sys_job_run_job_id_planned_key unique (tenant_id, job_id, planned)
+);
+create table sys_dictionary (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  type_code varchar(48) collate "C" not null,
+  query_key varchar(32) collate "C" not null,
+  info_value varchar(64) not null,
+  info_value_en varchar(64) not null,
+  sort integer default 0 not null,
+  disabled boolean default false not null,
+  constraint sys_dictionary_pkey primary key (tenant_id, id),
+  constraint sys_dictionary_type_code_query_key_key unique (tenant_id, type_code, query_key)
+);
+create table sys_option (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  org_id bigint,
+  group_name varchar(48) collate "C" not null,
+  key varchar(64) collate "C" not null,
+  value varchar(2000),
+  constraint sys_option_pkey primary key (tenant_id, id),
+  constraint sys_option_org_id_key_key unique (tenant_id, org_id, key)
+);
+create table sys_user_preference (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  favourite jsonb,
+  history jsonb,
+  language varchar(8) collate "C",
+  constraint sys_user_preference_pkey primary key (tenant_id, id),
+  constraint sys_user_preference_user_id_key unique (tenant_id, user_id)
+);
+create table sys_print_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  kind varchar(32) collate "C" not null,
+  subject varchar(48) collate "C" not null,
+  subject_id bigint not null,
+  copies integer default 1 not null,
+  reason varchar(200),
+  day date not null,
+  constraint sys_print_log_pkey primary key (tenant_id, id)
+);
+create table wms_owner (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  kind varchar(24) default 'SELF' not null,
+  turnover varchar(24) default 'FEFO' not null,
+  over_pct numeric(18,2),
+  contact varchar(32),
+  phone varchar(32),
+  address varchar(200),
+  tax_no varchar(32),
+  transfer_allowed boolean default false not null,
+  constraint wms_owner_pkey primary key (tenant_id, id),
+  constraint wms_owner_code_key unique (tenant_id, code),
+  constraint wms_owner_kind_ck check (kind in ('SELF', 'CLIENT')),
+  constraint wms_owner_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO'))
+);
+create table wms_store (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  kind varchar(24) default 'OWN' not null,
+  gln varchar(13) collate "C",
+  region varchar(32),
+  route varchar(32),
+  priority integer default 50 not null,
+  min_remain_days integer,
+  min_remain_pct numeric(18,2),
+  one_lot boolean default false not null,
+  window_from varchar(5),
+  window_to varchar(5),
+  contact varchar(32),
+  phone varchar(32),
+  address varchar(200),
+  longitude numeric(18,6),
+  latitude numeric(18,6),
+  constraint wms_store_pkey primary key (tenant_id, id),
+  constraint wms_store_code_key unique (tenant_id, code),
+  constraint wms_store_kind_ck check (kind in ('OWN', 'FRANCHISE', 'CUSTOMER'))
+);
+create table wms_vendor (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  gln varchar(13) collate "C",
+  grade varchar(24) default 'B' not null,
+  need_appointment boolean default false not null,
+  unload_minutes integer,
+  return_days integer,
+  contact varchar(32),
+  phone varchar(32),
+  address varchar(200),
+  return_address varchar(200),
+  constraint wms_vendor_pkey primary key (tenant_id, id),
+  constraint wms_vendor_code_key unique (tenant_id, code),
+  constraint wms_vendor_grade_ck check (grade in ('A', 'B', 'C'))
+);
+create table wms_product_category (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  upper_id bigint,
+  path varchar(120) collate "C" not null,
+  level integer default 1 not null,
+  storage_scheme_id bigint,
+  return_allowed boolean default true not null,
+  constraint wms_product_category_pkey primary key (tenant_id, id),
+  constraint wms_product_category_code_key unique (tenant_id, code)
+);
+create table mdm_product (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(100) not null,
+  name_en varchar(100),
+  spec varchar(64),
+  category_id bigint,
+  brand varchar(32),
+  base_unit varchar(8) default '个' not null,
+  is_weigh boolean default false not null,
+  shelf_mode varchar(24) default 'NONE' not null,
+  shelf_life_days integer,
+  accept_days integer,
+  near_days integer,
+  out_days integer,
+  lot_by varchar(24)[] default '{EXPIRY}' not null,
+  temperature varchar(24) default 'AMBIENT' not null,
+  hazard varchar(16),
+  abc varchar(24) default 'C' not null,
+  turnover varchar(24),
+  over_pct numeric(18,2),
+  weight_kg numeric(18,3),
+  volume_m3 numeric(18,6),
+  price numeric(18,4),
+  split_allowed boolean default true not null,
+  storage_scheme_id bigint,
+  constraint mdm_product_pkey primary key (tenant_id, id),
+  constraint mdm_product_code_key unique (tenant_id, code),
+  constraint mdm_product_shelf_mode_ck check (shelf_mode in ('NONE', 'PROD_DATE', 'EXPIRY')),
+  constraint mdm_product_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
+  constraint mdm_product_abc_ck check (abc in ('A', 'B', 'C')),
+  constraint mdm_product_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO'))
+);
+create table mdm_product_qpc (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  product_id bigint not null,
+  name varchar(24) not null,
+  qpc numeric(18,3) default 1 not null,
+  mid_qpc numeric(18,3),
+  case_unit varchar(8) default '箱' not null,
+  barcode varchar(48) collate "C",
+  pallet_ti integer,
+  pallet_hi integer,
+  length_cm numeric(18,1),
+  width_cm numeric(18,1),
+  height_cm numeric(18,1),
+  weight_kg numeric(18,3),
+  volume_m3 numeric(18,6),
+  is_default boolean default false not null,
+  constraint mdm_product_qpc_pkey primary key (tenant_id, id),
+  constraint mdm_product_qpc_product_id_name_key unique (tenant_id, product_id, name)
+);
+create table mdm_product_barcode (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  product_id bigint not null,
+  code varchar(48) collate "C" not null,
+  qpc_name varchar(24),
+  constraint mdm_product_barcode_pkey primary key (tenant_id, id),
+  constraint mdm_product_barcode_code_key unique (tenant_id, code)
+);
+create table mdm_product_owner (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  product_id bigint not null,
+  owner_id bigint not null,
+  vendor_id bigint,
+  constraint mdm_product_owner_pkey primary key (tenant_id, id),
+  constraint mdm_product_owner_product_id_owner_id_key unique (tenant_id, product_id, owner_id)
+);
+create table wms_area (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  kind varchar(24) default 'ZONE' not null,
+  upper_id bigint,
+  temperature varchar(24) default 'AMBIENT' not null,
+  floor integer,
+  square_metres numeric(18,1),
+  fire_class varchar(16),
+  constraint wms_area_pkey primary key (tenant_id, id),
+  constraint wms_area_code_key unique (tenant_id, org_id, code),
+  constraint wms_area_kind_ck check (kind in ('WAREHOUSE', 'ZONE')),
+  constraint wms_area_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+);
+create table wms_bin_type (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  length_cm numeric(18,1),
+  width_cm numeric(18,1),
+  height_cm numeric(18,1),
+  max_weight_kg numeric(18,3),
+  max_volume_m3 numeric(18,6),
+  max_pallets integer,
+  equipment varchar(24) default 'HAND' not null,
+  constraint wms_bin_type_pkey primary key (tenant_id, id),
+  constraint wms_bin_type_code_key unique (tenant_id, org_id, code),
+  constraint wms_bin_type_equipment_ck check (equipment in ('HAND', 'FORKLIFT', 'REACH'))
+);
+create table wms_storage_area (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  area_id bigint not null,
+  stock_types varchar(24)[] default '{GOOD}' not null,
+  temperature varchar(24) default 'AMBIENT' not null,
+  hazard varchar(16),
+  owner_id bigint,
+  search_order integer default 10 not null,
+  constraint wms_storage_area_pkey primary key (tenant_id, id),
+  constraint wms_storage_area_code_key unique (tenant_id, org_id, code),
+  constraint wms_storage_area_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+);
+create table wms_pick_area (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  area_id bigint not null,
+  pick_type varchar(24) default 'BOTH' not null,
+  method varchar(24) default 'RF' not null,
+  max_lines integer default 40 not null,
+  max_volume_m3 numeric(18,6),
+  max_weight_kg numeric(18,3),
+  container_type_id bigint,
+  constraint wms_pick_area_pkey primary key (tenant_id, id),
+  constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
+  constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
+  constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER'))
+);
+create table wms_bin (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  usage varchar(24) default 'STORAGE' not null,
+  area_id bigint not null,
+  storage_area_id bigint,
+  pick_area_id bigint,
+  bin_type_id bigint,
+  aisle varchar(8) collate "C",
+  bay integer,
+  level integer,
+  pos integer,
+  x numeric(18,2),
+  y numeric(18,2),
+  pick_seq integer default 0 not null,
+  putaway_seq integer default 0 not null,
+  abc varchar(24) default 'C' not null,
+  owner_id bigint,
+  mix_owner boolean default false not null,
+  mix_product boolean default false not null,
+  mix_lot boolean default true not null,
+  check_digit varchar(4) collate "C",
+  lock_in boolean default false not null,
+  lock_out boolean default false not null,
+  lock_reason varchar(64),
+  constraint wms_bin_pkey primary key (tenant_id, id),
+  constraint wms_bin_code_key unique (tenant_id, org_id, code),
+  constraint wms_bin_usage_ck check (usage in ('STORAGE', 'PICK', 'PICK_STORAGE', 'RECEIVE', 'QC', 'PUTAWAY_TRANSIT', 'RPL_TRANSIT', 'PICK_TRANSIT', 'SOW', 'COLLECT', 'DOCK', 'TRUCK', 'PROCESS', 'RTN_RECEIVE', 'VENDOR_RTN', 'VENDOR_COLLECT', 'DEFECT', 'EXCEPTION', 'VIRTUAL')),
+  constraint wms_bin_abc_ck check (abc in ('A', 'B', 'C'))
+);
+create table wms_dock (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  direction varchar(24) default 'BOTH' not null,
+  bin_id bigint not null,
+  temperature varchar(24) default 'AMBIENT' not null,
+  vehicle_length_m numeric(18,1),
+  slot_vehicles integer default 1 not null,
+  constraint wms_dock_pkey primary key (tenant_id, id),
+  constraint wms_dock_code_key unique (tenant_id, org_id, code),
+  constraint wms_dock_direction_ck check (direction in ('IN', 'OUT', 'BOTH')),
+  constraint wms_dock_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+);
+create table wms_product_storage_scheme (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  product_id bigint,
+  category_id bigint,
+  owner_id bigint,
+  stock_types varchar(24)[] default '{GOOD}' not null,
+  priority integer default 50 not null,
+  constraint wms_product_storage_scheme_pkey primary key (tenant_id, id),
+  constraint wms_product_storage_scheme_code_key unique (tenant_id, org_id, code)
+);
+create table wms_put_away_rule (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 10 not null,
+  method varchar(24) not null,
+  storage_area_id bigint,
+  bin_type_id bigint,
+  usage varchar(24),
+  mix_lot boolean default true not null,
+  fefo_guard boolean default false not null,
+  split_allowed boolean default true not null,
+  constraint wms_put_away_rule_pkey primary key (tenant_id, id),
+  constraint wms_put_away_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
+  constraint wms_put_away_rule_method_ck check (method in ('FIXED_PICK', 'SAME_LOT', 'SAME_PRODUCT', 'NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW')),
+  constraint wms_put_away_rule_usage_ck check (usage in ('STORAGE', 'PICK', 'PICK_STORAGE', 'RECEIVE', 'QC', 'PUTAWAY_TRANSIT', 'RPL_TRANSIT', 'PICK_TRANSIT', 'SOW', 'COLLECT', 'DOCK', 'TRUCK', 'PROCESS', 'RTN_RECEIVE', 'VENDOR_RTN', 'VENDOR_COLLECT', 'DEFECT', 'EXCEPTION', 'VIRTUAL'))
+);
+create table wms_product_bin (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  product_id bigint not null,
+  bin_id bigint not null,
+  role varchar(24) default 'STORAGE' not null,
+  min_cases integer,
+  max_cases integer,
+  constraint wms_product_bin_pkey primary key (tenant_id, id),
+  constraint wms_product_bin_product_id_bin_id_role_key unique (tenant_id, org_id, product_id, bin_id, role),
+  constraint wms_product_bin_role_ck check (role in ('PICK', 'STORAGE'))
+);
+create table wms_container_type (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  category varchar(24) default 'TOTE' not null,
+  returnable boolean default true not null,
+  prefix varchar(8) collate "C" not null,
+  digits integer default 6 not null,
+  length_cm numeric(18,1),
+  width_cm numeric(18,1),
+  height_cm numeric(18,1),
+  volume_m3 numeric(18,6),
+  tare_kg numeric(18,3),
+  max_weight_kg numeric(18,3),
+  max_fill_pct integer default 85 not null,
+  deposit numeric(18,4),
+  constraint wms_container_type_pkey primary key (tenant_id, id),
+  constraint wms_container_type_code_key unique (tenant_id, code),
+  constraint wms_container_type_prefix_key unique (tenant_id, prefix),
+  constraint wms_container_type_category_ck check (category in ('PALLET', 'TOTE', 'CAGE', 'CARTON', 'VIRTUAL'))
+);
+create table wms_container (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  type_id bigint not null,
+  state varchar(24) default 'IDLE' not null,
+  bin_id bigint,
+  parent_id bigint,
+  store_id bigint,
+  bill_id bigint,
+  last_move_at timestamptz,
+  uses integer default 0 not null,
+  hold boolean default false not null,
+  hold_reason varchar(64),
+  note varchar(500),
+  constraint wms_container_pkey primary key (tenant_id, id),
+  constraint wms_container_code_key unique (tenant_id, org_id, code),
+  constraint wms_container_state_ck check (state in ('IDLE', 'RECEIVING', 'STORED', 'MOVING', 'PICKING', 'PICKED', 'COLLECTED', 'CHECKED', 'LOADED', 'SHIPPED', 'CLOSED', 'LOST', 'SCRAPPED'))
+);
+create table wms_lot (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  owner_id bigint not null,
+  product_id bigint not null,
+  lot_no varchar(30) collate "C" not null,
+  identity varchar(120) not null,
+  production_date date,
+  expire_date date,
+  production_batch varchar(32),
+  vendor_id bigint,
+  attr jsonb,
+  hold boolean default false not null,
+  hold_reason varchar(64),
+  constraint wms_lot_pkey primary key (tenant_id, id),
+  constraint wms_lot_lot_no_key unique (tenant_id, org_id, lot_no),
+  constraint wms_lot_owner_id_product_id_identity_key unique (tenant_id, org_id, owner_id, product_id, identity)
+);
+create table wms_stock (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  owner_id bigint not null,
+  product_id bigint not null,
+  qpc_id bigint not null,
+  lot_id bigint not null,
+  stock_type varchar(24) not null,
+  bin_id bigint not null,
+  container_id bigint not null,
+  qty numeric(18,3) default 0 not null,
+  pieces integer,
+  reserved_qty numeric(18,3) default 0 not null,
+  first_in_at timestamptz not null,
+  last_in_at timestamptz,
+  last_out_at timestamptz,
+  last_count_at timestamptz,
+  constraint wms_stock_pkey primary key (tenant_id, id),
+  constraint wms_stock_bin_id_product_id_lot_id_container_id__7bplcqso_key unique (tenant_id, org_id, bin_id, product_id, lot_id, container_id, qpc_id, stock_type, owner_id),
+  constraint wms_stock_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_stock_qty_ck check (qty >= 0),
+  constraint wms_stock_reserved_qty_ck check (reserved_qty >= 0),
+  constraint wms_stock_ck1 check (qty >= 0),
+  constraint wms_stock_ck2 check (reserved_qty >= 0),
+  constraint wms_stock_ck3 check (reserved_qty <= qty)
+);
+create table wms_posting (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  biz_type varchar(24) not null,
+  idem_key varchar(120) not null,
+  source_type varchar(32) collate "C",
+  source_id bigint,
+  task_line_id bigint,
+  reverses_id bigint,
+  business_date date not null,
+  reason varchar(32) collate "C",
+  note varchar(200),
+  constraint wms_posting_pkey primary key (tenant_id, id),
+  constraint wms_posting_idem_key_key unique (tenant_id, org_id, idem_key),
+  constraint wms_posting_biz_type_ck check (biz_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'COLLECT', 'MERGE', 'LOAD', 'UNLOAD', 'SHIP', 'RTN_RECEIVE', 'VRTN_PICK', 'VRTN_SHIP', 'TYPE_CHANGE', 'ATTR_CHANGE', 'OWNER_CHANGE', 'QPC_CHANGE', 'PROC_IN', 'PROC_OUT', 'ADJ_INC', 'ADJ_DEC', 'USE', 'REVERSE'))
+);
+create table wms_ledger (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  posting_id bigint not null,
+  line_no integer not null,
+  biz_type varchar(24) not null,
+  owner_id bigint not null,
+  product_id bigint not null,
+  qpc_id bigint not null,
+  lot_id bigint not null,
+  stock_type varchar(24) not null,
+  bin_id bigint not null,
+  container_id bigint not null,
+  delta numeric(18,3) not null,
+  pieces integer,
+  qty_after numeric(18,3),
+  constraint wms_ledger_pkey primary key (tenant_id, id),
+  constraint wms_ledger_biz_type_ck check (biz_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'COLLECT', 'MERGE', 'LOAD', 'UNLOAD', 'SHIP', 'RTN_RECEIVE', 'VRTN_PICK', 'VRTN_SHIP', 'TYPE_CHANGE', 'ATTR_CHANGE', 'OWNER_CHANGE', 'QPC_CHANGE', 'PROC_IN', 'PROC_OUT', 'ADJ_INC', 'ADJ_DEC', 'USE', 'REVERSE')),
+  constraint wms_ledger_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_ledger_qty_after_ck check (qty_after >= 0),
+  constraint wms_ledger_ck1 check (delta <> 0)
+);
+create table wms_reservation (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  stock_id bigint,
+  kind varchar(24) not null,
+  state varchar(24) not null,
+  qty numeric(18,3) not null,
+  used_qty numeric(18,3) default 0 not null,
+  freed_qty numeric(18,3) default 0 not null,
+  demand_type varchar(32) collate "C",
+  demand_line_id bigint,
+  task_line_id bigint,
+  owner_id bigint not null,
+  product_id bigint not null,
+  qpc_id bigint not null,
+  bin_id bigint not null,
+  stock_type varchar(24) not null,
+  min_expire date,
+  reason varchar(64),
+  idem_key varchar(120) not null,
+  constraint wms_reservation_pkey primary key (tenant_id, id),
+  constraint wms_reservation_idem_key_key unique (tenant_id, org_id, idem_key),
+  constraint wms_reservation_kind_ck check (kind in ('ALLOC', 'MOVE', 'HOLD', 'COUNT', 'RTN', 'PROC')),
+  constraint wms_reservation_state_ck check (state in ('PENDING', 'ACTIVE', 'CONSUMED', 'RELEASED')),
+  constraint wms_reservation_qty_ck check (qty >= 0),
+  constraint wms_reservation_used_qty_ck check (used_qty >= 0),
+  constraint wms_reservation_freed_qty_ck check (freed_qty >= 0),
+  constraint wms_reservation_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_reservation_ck1 check (used_qty + freed_qty <= qty)
+);
+create table wms_bin_claim (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bin_id bigint not null,
+  task_line_id bigint not null,
+  owner_id bigint not null,
+  product_id bigint not null,
+  lot_id bigint not null,
+  qty numeric(18,3) not null,
+  state varchar(24) not null,
+  constraint wms_bin_claim_pkey primary key (tenant_id, id),
+  constraint wms_bin_claim_task_line_id_key unique (tenant_id, org_id, task_line_id),
+  constraint wms_bin_claim_qty_ck check (qty >= 0),
+  constraint wms_bin_claim_state_ck check (state in ('ACTIVE', 'DONE', 'FREED'))
+);
+create table wms_reconcile_hit (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  rule varchar(16) collate "C" not null,
+  subject_id bigint,
+  detail varchar(300) not null,
+  found_at timestamptz not null,
+  constraint wms_reconcile_hit_pkey primary key (tenant_id, id)
+);
+create table wms_task (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  task_no varchar(30) collate "C" not null,
+  task_type varchar(24) not null,
+  state varchar(24) not null,
+  mode varchar(24) default 'RF' not null,
+  bill_key varchar(32) collate "C",
+  bill_id bigint,
+  bill_no varchar(30) collate "C",
+  owner_id bigint,
+  store_id bigint,
+  vendor_id bigint,
+  pick_area_id bigint,
+  dock_id bigint,
+  container_id bigint,
+  queue varchar(32) collate "C" not null,
+  priority integer default 50 not null,
+  due_at timestamptz,
+  assignee_id bigint,
+  device varchar(64),
+  assigned_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  line_count integer default 0 not null,
+  done_lines integer default 0 not null,
+  plan_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  short_qty numeric(18,3) default 0 not null,
+  volume numeric(18,6),
+  weight numeric(18,3),
+  suspended_from varchar(16) collate "C",
+  reason varchar(200),
+  constraint wms_task_pkey primary key (tenant_id, id),
+  constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'PICK', 'ENTER_TRUCK', 'DESPATCH')),
+  constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
+  constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
+  constraint wms_task_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_task_done_qty_ck check (done_qty >= 0),
+  constraint wms_task_short_qty_ck check (short_qty >= 0)
+);
+create table wms_task_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  task_id bigint not null,
+  line_no integer not null,
+  state varchar(24) default 'OPEN' not null,
+  seq integer default 0 not null,
+  owner_id bigint,
+  product_id bigint,
+  qpc_id bigint,
+  lot_id bigint,
+  stock_type varchar(24),
+  from_bin_id bigint,
+  from_container_id bigint,
+  to_bin_id bigint,
+  to_container_id bigint,
+  store_id bigint,
+  bill_line_id bigint,
+  plan_qty numeric(18,3) not null,
+  plan_pieces integer,
+  done_qty numeric(18,3) default 0 not null,
+  done_pieces integer,
+  short_qty numeric(18,3) default 0 not null,
+  why jsonb,
+  reason varchar(32) collate "C",
+  confirmed_at timestamptz,
+  confirmed_by bigint,
+  allow_change boolean default true not null,
+  constraint wms_task_line_pkey primary key (tenant_id, id),
+  constraint wms_task_line_task_id_line_no_key unique (tenant_id, org_id, task_id, line_no),
+  constraint wms_task_line_state_ck check (state in ('OPEN', 'INHAND', 'DONE', 'SHORT', 'CANCELED')),
+  constraint wms_task_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_task_line_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_task_line_done_qty_ck check (done_qty >= 0),
+  constraint wms_task_line_short_qty_ck check (short_qty >= 0),
+  constraint wms_task_line_ck1 check (done_qty <= plan_qty * 100)
+);
+create table wms_task_log (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  task_id bigint not null,
+  task_line_id bigint,
+  action varchar(24) collate "C" not null,
+  from_state varchar(16) collate "C",
+  to_state varchar(16) collate "C",
+  device varchar(64),
+  payload jsonb,
+  constraint wms_task_log_pkey primary key (tenant_id, id)
+);
+create table wms_pick_diff (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  task_id bigint not null,
+  task_line_id bigint not null,
+  bill_line_id bigint not null,
+  owner_id bigint not null,
+  product_id bigint not null,
+  bin_id bigint not null,
+  lot_id bigint not null,
+  short_qty numeric(18,3) not null,
+  reason varchar(24) not null,
+  state varchar(24) default 'OPEN' not null,
+  constraint wms_pick_diff_pkey primary key (tenant_id, id),
+  constraint wms_pick_diff_short_qty_ck check (short_qty >= 0),
+  constraint wms_pick_diff_reason_ck check (reason in ('NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER')),
+  constraint wms_pick_diff_state_ck check (state in ('OPEN', 'ADJUSTED', 'CANCELED'))
+);
+create table wms_order_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  upstream_no varchar(64),
+  owner_id bigint not null,
+  biz_date date,
+  expect_at timestamptz,
+  deadline_at timestamptz,
+  priority integer default 50 not null,
+  line_count integer default 0 not null,
+  plan_qty numeric(18,3) default 0 not null,
+  booked_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  sent_qty numeric(18,3) default 0 not null,
+  cancel_qty numeric(18,3) default 0 not null,
+  volume numeric(18,6),
+  weight numeric(18,3),
+  amount numeric(18,4),
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  vendor_id bigint not null,
+  mode varchar(24) default 'PURCHASE' not null,
+  dock_id bigint,
+  constraint wms_order_bill_pkey primary key (tenant_id, id),
+  constraint wms_order_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_order_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
+  constraint wms_order_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CLOSED', 'CANCELED')),
+  constraint wms_order_bill_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_order_bill_booked_qty_ck check (booked_qty >= 0),
+  constraint wms_order_bill_done_qty_ck check (done_qty >= 0),
+  constraint wms_order_bill_sent_qty_ck check (sent_qty >= 0),
+  constraint wms_order_bill_cancel_qty_ck check (cancel_qty >= 0),
+  constraint wms_order_bill_mode_ck check (mode in ('PURCHASE', 'TRANSFER', 'PRODUCTION'))
+);
+create table wms_order_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  product_id bigint not null,
+  qpc_id bigint,
+  plan_qty numeric(18,3) not null,
+  plan_pieces integer,
+  booked_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  done_pieces integer,
+  sent_qty numeric(18,3) default 0 not null,
+  cancel_qty numeric(18,3) default 0 not null,
+  state varchar(24) default 'OPEN' not null,
+  unit_price numeric(18,4),
+  reason varchar(200),
+  note varchar(200),
+  production_date date,
+  expire_date date,
+  production_batch varchar(32),
+  constraint wms_order_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_order_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_order_bill_line_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_order_bill_line_booked_qty_ck check (booked_qty >= 0),
+  constraint wms_order_bill_line_done_qty_ck check (done_qty >= 0),
+  constraint wms_order_bill_line_sent_qty_ck check (sent_qty >= 0),
+  constraint wms_order_bill_line_cancel_qty_ck check (cancel_qty >= 0),
+  constraint wms_order_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
+  constraint wms_order_bill_line_ck1 check (sent_qty <= done_qty)
+);
+create table wms_operate_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  upstream_no varchar(64),
+  owner_id bigint not null,
+  biz_date date,
+  expect_at timestamptz,
+  deadline_at timestamptz,
+  priority integer default 50 not null,
+  line_count integer default 0 not null,
+  plan_qty numeric(18,3) default 0 not null,
+  booked_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  sent_qty numeric(18,3) default 0 not null,
+  cancel_qty numeric(18,3) default 0 not null,
+  volume numeric(18,6),
+  weight numeric(18,3),
+  amount numeric(18,4),
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  store_id bigint not null,
+  mode varchar(24) default 'SUPPLY' not null,
+  delivery varchar(24) default 'NORMAL' not null,
+  route varchar(32),
+  ship_bill_id bigint,
+  constraint wms_operate_bill_pkey primary key (tenant_id, id),
+  constraint wms_operate_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_operate_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
+  constraint wms_operate_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CLOSED', 'CANCELED')),
+  constraint wms_operate_bill_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_operate_bill_booked_qty_ck check (booked_qty >= 0),
+  constraint wms_operate_bill_done_qty_ck check (done_qty >= 0),
+  constraint wms_operate_bill_sent_qty_ck check (sent_qty >= 0),
+  constraint wms_operate_bill_cancel_qty_ck check (cancel_qty >= 0),
+  constraint wms_operate_bill_mode_ck check (mode in ('SUPPLY', 'TRANSFER', 'DIRECT')),
+  constraint wms_operate_bill_delivery_ck check (delivery in ('NORMAL', 'URGENT', 'FIRST'))
+);
+create table wms_operate_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  product_id bigint not null,
+  qpc_id bigint,
+  plan_qty numeric(18,3) not null,
+  plan_pieces integer,
+  booked_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  done_pieces integer,
+  sent_qty numeric(18,3) default 0 not null,
+  cancel_qty numeric(18,3) default 0 not null,
+  state varchar(24) default 'OPEN' not null,
+  unit_price numeric(18,4),
+  reason varchar(200),
+  note varchar(200),
+  min_expire date,
+  short_qty varchar(200),
+  constraint wms_operate_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_operate_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_operate_bill_line_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_operate_bill_line_booked_qty_ck check (booked_qty >= 0),
+  constraint wms_operate_bill_line_done_qty_ck check (done_qty >= 0),
+  constraint wms_operate_bill_line_sent_qty_ck check (sent_qty >= 0),
+  constraint wms_operate_bill_line_cancel_qty_ck check (cancel_qty >= 0),
+  constraint wms_operate_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
+  constraint wms_operate_bill_line_ck1 check (sent_qty <= done_qty),
+  constraint wms_operate_bill_line_ck2 check (done_qty <= booked_qty),
+  constraint wms_operate_bill_line_ck3 check (booked_qty + cancel_qty <= plan_qty)
+);
+create table wms_ship_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  route varchar(32),
+  vehicle_no varchar(16),
+  driver_name varchar(32),
+  driver_phone varchar(32),
+  carrier varchar(64),
+  dock_id bigint,
+  biz_date date,
+  plan_depart_at timestamptz,
+  max_weight_kg numeric(18,3),
+  max_volume_m3 numeric(18,6),
+  seal_no varchar(32),
+  truck_bin_id bigint,
+  containers integer default 0 not null,
+  loaded integer default 0 not null,
+  weight numeric(18,3),
+  volume numeric(18,6),
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  despatched_at timestamptz,
+  note varchar(500),
+  constraint wms_ship_bill_pkey primary key (tenant_id, id),
+  constraint wms_ship_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_ship_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'LOADED', 'DESPATCHED', 'FINISHED', 'CANCELED'))
+);
+create table wms_ship_stop (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  seq integer default 1 not null,
+  store_id bigint not null,
+  plan_arrive_at timestamptz,
+  constraint wms_ship_stop_pkey primary key (tenant_id, id),
+  constraint wms_ship_stop_bill_id_store_id_key unique (tenant_id, org_id, bill_id, store_id)
+);
+alter table sys_org add constraint sys_org_upper_org_id_fkey foreign key (tenant_id, upper_org_id) references sys_org (tenant_id, id);
+alter table sys_user add constraint sys_user_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
+alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
+alter table sys_user_org add constraint sys_user_org_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
+alter table sys_user_org add constraint sys_user_org_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
+alter table sys_user_role add constraint sys_user_role_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
+alter table sys_user_role add constraint sys_user_role_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
+alter table sys_user_owner add constraint sys_user_owner_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
+alter table sys_user_owner add constraint sys_user_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
+alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
+alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
+alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
+alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table wms_product_category add constraint wms_product_category_upper_id_fkey foreign key (tenant_id, upper_id) references wms_product_category (tenant_id, id);
+alter table wms_product_category add constraint wms_product_category_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
+alter table mdm_product add constraint mdm_product_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
+alter table mdm_product add constraint mdm_product_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
+alter table mdm_product_qpc add constraint mdm_product_qpc_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
+alter table mdm_product_barcode add constraint mdm_product_barcode_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
+alter table mdm_product_owner add constraint mdm_product_owner_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
+alter table mdm_product_owner add constraint mdm_product_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table mdm_product_owner add constraint mdm_product_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_area add constraint wms_area_upper_id_fkey foreign key (tenant_id, upper_id) references wms_area (tenant_id, id);
+alter table wms_storage_area add constraint wms_storage_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
+alter table wms_storage_area add constraint wms_storage_area_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_pick_area add constraint wms_pick_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
+alter table wms_pick_area add constraint wms_pick_area_container_type_id_fkey foreign key (tenant_id, container_type_id) references wms_container_type (tenant_id, id);
+alter table wms_bin add constraint wms_bin_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
+alter table wms_bin add constraint wms_bin_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
+alter table wms_bin add constraint wms_bin_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
+alter table wms_bin add constraint wms_bin_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
+alter table wms_bin add constraint wms_bin_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_dock add constraint wms_dock_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
+alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_put_away_rule add constraint wms_put_away_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_product_storage_scheme (tenant_id, id) on delete cascade;
+alter table wms_put_away_rule add constraint wms_put_away_rule_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
+alter table wms_put_away_rule add constraint wms_put_away_rule_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
+alter table wms_product_bin add constraint wms_product_bin_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_product_bin add constraint wms_product_bin_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_container add constraint wms_container_type_id_fkey foreign key (tenant_id, type_id) references wms_container_type (tenant_id, id);
+alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
+alter table wms_container add constraint wms_container_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_lot add constraint wms_lot_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_lot add constraint wms_lot_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_lot add constraint wms_lot_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_stock add constraint wms_stock_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_stock add constraint wms_stock_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_stock add constraint wms_stock_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_stock add constraint wms_stock_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
+alter table wms_stock add constraint wms_stock_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_stock add constraint wms_stock_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_reservation add constraint wms_reservation_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_reservation add constraint wms_reservation_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_reservation add constraint wms_reservation_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_reservation add constraint wms_reservation_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_bin_claim add constraint wms_bin_claim_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_bin_claim add constraint wms_bin_claim_task_line_id_fkey foreign key (tenant_id, task_line_id) references wms_task_line (tenant_id, id);
+alter table wms_bin_claim add constraint wms_bin_claim_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_bin_claim add constraint wms_bin_claim_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_bin_claim add constraint wms_bin_claim_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
+alter table wms_task add constraint wms_task_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_task add constraint wms_task_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_task add constraint wms_task_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_task add constraint wms_task_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
+alter table wms_task add constraint wms_task_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
+alter table wms_task add constraint wms_task_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_task add constraint wms_task_assignee_id_fkey foreign key (tenant_id, assignee_id) references sys_user (tenant_id, id);
+alter table wms_task_line add constraint wms_task_line_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
+alter table wms_pick_diff add constraint wms_pick_diff_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
+alter table wms_pick_diff add constraint wms_pick_diff_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_pick_diff add constraint wms_pick_diff_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_pick_diff add constraint wms_pick_diff_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_pick_diff add constraint wms_pick_diff_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
+alter table wms_order_bill add constraint wms_order_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_order_bill add constraint wms_order_bill_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_order_bill add constraint wms_order_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
+alter table wms_order_bill_line add constraint wms_order_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_order_bill (tenant_id, id) on delete cascade;
+alter table wms_order_bill_line add constraint wms_order_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_order_bill_line add constraint wms_order_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_operate_bill add constraint wms_operate_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_operate_bill add constraint wms_operate_bill_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_operate_bill_line add constraint wms_operate_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_operate_bill (tenant_id, id) on delete cascade;
+alter table wms_operate_bill_line add constraint wms_operate_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_operate_bill_line add constraint wms_operate_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_ship_bill add constraint wms_ship_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
+alter table wms_ship_bill add constraint wms_ship_bill_truck_bin_id_fkey foreign key (tenant_id, truck_bin_id) references wms_bin (tenant_id, id);
+alter table wms_ship_stop add constraint wms_ship_stop_bill_id_fkey foreign key (tenant_id, bill_id) references wms_ship_bill (tenant_id, id) on delete cascade;
+alter table wms_ship_stop add constraint wms_ship_stop_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
+create index sys_org_path_idx on sys_org (tenant_id, path);
+create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
+create index sys_user_role_role_id_idx on sys_user_role (tenant_id, role_id);
+create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
+create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
+create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
+create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
+create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
+create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
+create index wms_product_category_upper_id_idx on wms_product_category (tenant_id, upper_id);
+create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
+create index mdm_product_barcode_product_id_idx on mdm_product_barcode (tenant_id, product_id);
+create index mdm_product_owner_owner_id_idx on mdm_product_owner (tenant_id, owner_id);
+create index wms_area_upper_id_idx on wms_area (tenant_id, org_id, upper_id);
+create index wms_storage_area_area_id_idx on wms_storage_area (tenant_id, org_id, area_id);
+create index wms_pick_area_area_id_idx on wms_pick_area (tenant_id, org_id, area_id);
+create index wms_bin_area_id_idx on wms_bin (tenant_id, org_id, area_id);
+create index wms_bin_storage_area_id_idx on wms_bin (tenant_id, org_id, storage_area_id);
+create index wms_bin_pick_area_id_idx on wms_bin (tenant_id, org_id, pick_area_id);
+create index wms_product_storage_scheme_product_id_idx on wms_product_storage_scheme (tenant_id, org_id, product_id);
+create index wms_product_storage_scheme_category_id_idx on wms_product_storage_scheme (tenant_id, org_id, category_id);
+create index wms_product_storage_scheme_owner_id_idx on wms_product_storage_scheme (tenant_id, org_id, owner_id);
+create index wms_product_bin_bin_id_idx on wms_product_bin (tenant_id, org_id, bin_id);
+create index wms_container_type_id_idx on wms_container (tenant_id, org_id, type_id);
+create index wms_container_bin_id_idx on wms_container (tenant_id, org_id, bin_id);
+create index wms_container_store_id_idx on wms_container (tenant_id, org_id, store_id);
+create index wms_lot_product_id_idx on wms_lot (tenant_id, org_id, product_id);
+create index wms_stock_owner_id_idx on wms_stock (tenant_id, org_id, owner_id);
+create index wms_stock_product_id_idx on wms_stock (tenant_id, org_id, product_id);
+create index wms_stock_qpc_id_idx on wms_stock (tenant_id, org_id, qpc_id);
+create index wms_stock_lot_id_idx on wms_stock (tenant_id, org_id, lot_id);
+create index wms_stock_container_id_idx on wms_stock (tenant_id, org_id, container_id);
+create index wms_stock_x1 on wms_stock (tenant_id, org_id, product_id, stock_type) where qty > 0;
+create index wms_stock_x2 on wms_stock (tenant_id, org_id, container_id) where qty > 0;
+create index wms_stock_x3 on wms_stock (tenant_id, org_id, bin_id) where qty > 0;
+create index wms_ledger_owner_id_idx on wms_ledger (tenant_id, org_id, owner_id);
+create index wms_ledger_product_id_idx on wms_ledger (tenant_id, org_id, product_id);
+create index wms_ledger_lot_id_idx on wms_ledger (tenant_id, org_id, lot_id);
+create index wms_ledger_bin_id_idx on wms_ledger (tenant_id, org_id, bin_id);
+create index wms_ledger_container_id_idx on wms_ledger (tenant_id, org_id, container_id);
+create index wms_ledger_posting_id_idx on wms_ledger (tenant_id, org_id, posting_id);
+create index wms_ledger_x1 on wms_ledger (tenant_id, org_id, product_id, id);
+create index wms_ledger_x2 on wms_ledger (tenant_id, org_id, bin_id, product_id, lot_id, container_id);
+create index wms_reservation_stock_id_idx on wms_reservation (tenant_id, org_id, stock_id);
+create index wms_reservation_demand_line_id_idx on wms_reservation (tenant_id, org_id, demand_line_id);
+create index wms_reservation_owner_id_idx on wms_reservation (tenant_id, org_id, owner_id);
+create index wms_reservation_product_id_idx on wms_reservation (tenant_id, org_id, product_id);
+create index wms_reservation_bin_id_idx on wms_reservation (tenant_id, org_id, bin_id);
+create index wms_reservation_x1 on wms_reservation (tenant_id, org_id, stock_id) where state = 'ACTIVE';
+create index wms_reservation_x2 on wms_reservation (tenant_id, org_id, task_line_id);
+create index wms_reservation_x3 on wms_reservation (tenant_id, org_id, bin_id, product_id) where state = 'PENDING';
+create index wms_bin_claim_bin_id_idx on wms_bin_claim (tenant_id, org_id, bin_id);
+create index wms_bin_claim_x1 on wms_bin_claim (tenant_id, org_id, bin_id) where state = 'ACTIVE';
+create index wms_task_bill_id_idx on wms_task (tenant_id, org_id, bill_id);
+create index wms_task_owner_id_idx on wms_task (tenant_id, org_id, owner_id);
+create index wms_task_store_id_idx on wms_task (tenant_id, org_id, store_id);
+create index wms_task_vendor_id_idx on wms_task (tenant_id, org_id, vendor_id);
+create index wms_task_pick_area_id_idx on wms_task (tenant_id, org_id, pick_area_id);
+create index wms_task_assignee_id_idx on wms_task (tenant_id, org_id, assignee_id);
+create index wms_task_x1 on wms_task (tenant_id, org_id, queue, priority, due_at) where state = 'READY';
+create index wms_task_x2 on wms_task (tenant_id, org_id, assignee_id) where state in ('ASSIGNED', 'RUNNING');
+create index wms_task_x3 on wms_task (tenant_id, org_id, bill_id);
+create index wms_task_line_owner_id_idx on wms_task_line (tenant_id, org_id, owner_id);
+create index wms_task_line_product_id_idx on wms_task_line (tenant_id, org_id, product_id);
+create index wms_task_line_x1 on wms_task_line (tenant_id, org_id, bill_line_id);
+create index wms_task_line_x2 on wms_task_line (tenant_id, org_id, from_bin_id) where state in ('OPEN', 'INHAND');
+create index wms_task_line_x3 on wms_task_line (tenant_id, org_id, to_bin_id) where state in ('OPEN', 'INHAND');
+create index wms_task_log_task_id_idx on wms_task_log (tenant_id, org_id, task_id);
+create index wms_pick_diff_task_id_idx on wms_pick_diff (tenant_id, org_id, task_id);
+create index wms_pick_diff_owner_id_idx on wms_pick_diff (tenant_id, org_id, owner_id);
+create index wms_pick_diff_product_id_idx on wms_pick_diff (tenant_id, org_id, product_id);
+create index wms_pick_diff_bin_id_idx on wms_pick_diff (tenant_id, org_id, bin_id);
+create index wms_order_bill_owner_id_idx on wms_order_bill (tenant_id, org_id, owner_id);
+create index wms_order_bill_vendor_id_idx on wms_order_bill (tenant_id, org_id, vendor_id);
+create index wms_order_bill_state_biz_date_idx on wms_order_bill (tenant_id, org_id, state, biz_date);
+create index wms_operate_bill_owner_id_idx on wms_operate_bill (tenant_id, org_id, owner_id);
+create index wms_operate_bill_store_id_idx on wms_operate_bill (tenant_id, org_id, store_id);
+create index wms_operate_bill_ship_bill_id_idx on wms_operate_bill (tenant_id, org_id, ship_bill_id);
+create index wms_operate_bill_state_biz_date_idx on wms_operate_bill (tenant_id, org_id, state, biz_date);
+create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_id, state, biz_date);
+grant select on sys_tenant to lading_app;
+alter table sys_org enable row level security;
+alter table sys_org force row level security;
+create policy tenant on sys_org using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_org to lading_app;
+alter table sys_user enable row level security;
+alter table sys_user force row level security;
+create policy tenant on sys_user using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_user to lading_app;
+alter table sys_role enable row level security;
+alter table sys_role force row level security;
+create policy tenant on sys_role using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_role to lading_app;
+alter table sys_user_org enable row level security;
+alter table sys_user_org force row level security;
+create policy tenant on sys_user_org using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_user_org to lading_app;
+alter table sys_user_role enable row level security;
+alter table sys_user_role force row level security;
+create policy tenant on sys_user_role using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_user_role to lading_app;
+alter table sys_user_owner enable row level security;
+alter table sys_user_owner force row level security;
+create policy tenant on sys_user_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_user_owner to lading_app;
+alter table sys_role_permission enable row level security;
+alter table sys_role_permission force row level security;
+create policy tenant on sys_role_permission using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_role_permission to lading_app;
+alter table sys_session enable row level security;
+alter table sys_session force row level security;
+create policy tenant on sys_session using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_session to lading_app;
+alter table sys_session_token enable row level security;
+alter table sys_session_token force row level security;
+create policy tenant on sys_session_token using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_session_token to lading_app;
+alter table sys_permission_version enable row level security;
+alter table sys_permission_version force row level security;
+create policy tenant on sys_permission_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_permission_version to lading_app;
+alter table sys_login_log enable row level security;
+alter table sys_login_log force row level security;
+create policy tenant on sys_login_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_login_log to lading_app;
+alter table sys_login_throttle enable row level security;
+alter table sys_login_throttle force row level security;
+create policy tenant on sys_login_throttle using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_login_throttle to lading_app;
+alter table sys_audit_log enable row level security;
+alter table sys_audit_log force row level security;
+create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_audit_log to lading_app;
+alter table sys_idempotency enable row level security;
+alter table sys_idempotency force row level security;
+create policy tenant on sys_idempotency using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_idempotency to lading_app;
+alter table sys_number enable row level security;
+alter table sys_number force row level security;
+create policy tenant on sys_number using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_number to lading_app;
+alter table sys_outbox enable row level security;
+alter table sys_outbox force row level security;
+create policy tenant on sys_outbox using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_outbox to lading_app;
+alter table sys_job enable row level security;
+alter table sys_job force row level security;
+create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_job to lading_app;
+alter table sys_job_run enable row level security;
+alter table sys_job_run force row level security;
+create policy tenant on sys_job_run using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_job_run to lading_app;
+alter table sys_dictionary enable row level security;
+alter table sys_dictionary force row level security;
+create policy tenant on sys_dictionary using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_dictionary to lading_app;
+alter table sys_option enable row level security;
+alter table sys_option force row level security;
+create policy tenant on sys_option using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_option to lading_app;
+alter table sys_user_preference enable row level security;
+alter table sys_user_preference force row level security;
+create policy tenant on sys_user_preference using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_user_preference to lading_app;
+alter table sys_print_log enable row level security;
+alter table sys_print_log force row level security;
+create policy tenant on sys_print_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_print_log to lading_app;
+alter table wms_owner enable row level security;
+alter table wms_owner force row level security;
+create policy tenant on wms_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_owner to lading_app;
+alter table wms_store enable row level security;
+alter table wms_store force row level security;
+create policy tenant on wms_store using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_store to lading_app;
+alter table wms_vendor enable row level security;
+alter table wms_vendor force row level security;
+create policy tenant on wms_vendor using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_vendor to lading_app;
+alter table wms_product_category enable row level security;
+alter table wms_product_category force row level security;
+create policy tenant on wms_product_category using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_product_category to lading_app;
+alter table mdm_product enable row level security;
+alter table mdm_product force row level security;
+create policy tenant on mdm_product using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product to lading_app;
+alter table mdm_product_qpc enable row level security;
+alter table mdm_product_qpc force row level security;
+create policy tenant on mdm_product_qpc using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product_qpc to lading_app;
+alter table mdm_product_barcode enable row level security;
+alter table mdm_product_barcode force row level security;
+create policy tenant on mdm_product_barcode using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product_barcode to lading_app;
+alter table mdm_product_owner enable row level security;
+alter table mdm_product_owner force row level security;
+create policy tenant on mdm_product_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product_owner to lading_app;
+alter table wms_area enable row level security;
+alter table wms_area force row level security;
+create policy tenant on wms_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_area to lading_app;
+alter table wms_bin_type enable row level security;
+alter table wms_bin_type force row level security;
+create policy tenant on wms_bin_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_bin_type to lading_app;
+alter table wms_storage_area enable row level security;
+alter table wms_storage_area force row level security;
+create policy tenant on wms_storage_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_storage_area to lading_app;
+alter table wms_pick_area enable row level security;
+alter table wms_pick_area force row level security;
+create policy tenant on wms_pick_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_pick_area to lading_app;
+alter table wms_bin enable row level security;
+alter table wms_bin force row level security;
+create policy tenant on wms_bin using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_bin to lading_app;
+alter table wms_dock enable row level security;
+alter table wms_dock force row level security;
+create policy tenant on wms_dock using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_dock to lading_app;
+alter table wms_product_storage_scheme enable row level security;
+alter table wms_product_storage_scheme force row level security;
+create policy tenant on wms_product_storage_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_product_storage_scheme to lading_app;
+alter table wms_put_away_rule enable row level security;
+alter table wms_put_away_rule force row level security;
+create policy tenant on wms_put_away_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_put_away_rule to lading_app;
+alter table wms_product_bin enable row level security;
+alter table wms_product_bin force row level security;
+create policy tenant on wms_product_bin using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_product_bin to lading_app;
+alter table wms_container_type enable row level security;
+alter table wms_container_type force row level security;
+create policy tenant on wms_container_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_container_type to lading_app;
+alter table wms_container enable row level security;
+alter table wms_container force row level security;
+create policy tenant on wms_container using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_container to lading_app;
+alter table wms_lot enable row level security;
+alter table wms_lot force row level security;
+create policy tenant on wms_lot using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_lot to lading_app;
+alter table wms_stock enable row level security;
+alter table wms_stock force row level security;
+create policy tenant on wms_stock using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_stock to lading_app;
+alter table wms_posting enable row level security;
+alter table wms_posting force row level security;
+create policy tenant on wms_posting using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on wms_posting to lading_app;
+alter table wms_ledger enable row level security;
+alter table wms_ledger force row level security;
+create policy tenant on wms_ledger using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on wms_ledger to lading_app;
+alter table wms_reservation enable row level security;
+alter table wms_reservation force row level security;
+create policy tenant on wms_reservation using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_reservation to lading_app;
+alter table wms_bin_claim enable row level security;
+alter table wms_bin_claim force row level security;
+create policy tenant on wms_bin_claim using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_bin_claim to lading_app;
+alter table wms_reconcile_hit enable row level security;
+alter table wms_reconcile_hit force row level security;
+create policy tenant on wms_reconcile_hit using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_reconcile_hit to lading_app;
+alter table wms_task enable row level security;
+alter table wms_task force row level security;
+create policy tenant on wms_task using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_task to lading_app;
+alter table wms_task_line enable row level security;
+alter table wms_task_line force row level security;
+create policy tenant on wms_task_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_task_line to lading_app;
+alter table wms_task_log enable row level security;
+alter table wms_task_log force row level security;
+create policy tenant on wms_task_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on wms_task_log to lading_app;
+alter table wms_pick_diff enable row level security;
+alter table wms_pick_diff force row level security;
+create policy tenant on wms_pick_diff using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_pick_diff to lading_app;
+alter table wms_order_bill enable row level security;
+alter table wms_order_bill force row level security;
+create policy tenant on wms_order_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_order_bill to lading_app;
+alter table wms_order_bill_line enable row level security;
+alter table wms_order_bill_line force row level security;
+create policy tenant on wms_order_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_order_bill_line to lading_app;
+alter table wms_operate_bill enable row level security;
+alter table wms_operate_bill force row level security;
+create policy tenant on wms_operate_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_operate_bill to lading_app;
+alter table wms_operate_bill_line enable row level security;
+alter table wms_operate_bill_line force row level security;
+create policy tenant on wms_operate_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_operate_bill_line to lading_app;
+alter table wms_ship_bill enable row level security;
+alter table wms_ship_bill force row level security;
+create policy tenant on wms_ship_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_ship_bill to lading_app;
+alter table wms_ship_stop enable row level security;
+alter table wms_ship_stop force row level security;
+create policy tenant on wms_ship_stop using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_ship_stop to lading_app;

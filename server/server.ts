@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { tables } from '@lading/contract/tables.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Logger, pino } from 'pino'
+import { areaServed } from './areas.ts'
+import type { Config } from './config.ts'
+import type { Kernel } from './kernel/ctx.ts'
+import { type Database, openPglite, openPostgres } from './kernel/database.ts'
+import { createApp } from './kernel/http/app.ts'
+import type { Served } from './kernel/http/serve.ts'
+import { createIds } from './kernel/ids.ts'
+import { migrate, refuseUnsafeRole } from './kernel/migrate.ts'
+import { createNumbers } from './kernel/numbers.ts'
+import { type Listener, type Relay, startRelay } from './kernel/outbox.ts'
+import { register } from './kernel/registry.ts'
+import { createTenants, type Tenants } from './kernel/tenants.ts'
+import { identify } from './sys/session/identify.ts'
+import { sessionServed } from './sys/session/session.ts'
+
+export interface Server {
+  readonly app: FastifyInstance
+  readonly kernel: Kernel
+  readonly relay: Relay
+  readonly tenants: Tenants
+  readonly served: readonly Served[]
+  close(): Promise<void>
+}
+
+export interface ServerOptions {
+  readonly db: Database
+  readonly log: Logger
+  readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'>
+  readonly slot?: number
+  readonly now?: () => Date
+  readonly random?: () => number
+  readonly webFolder?: string | undefined
+}
+
+export const version = { version: '0.1.0', buildTime: '2026-11-20 00:00:00' }
+
+/** Opens the database that the configuration names. */
+export const openDatabase = (config: Config): Promise<Database> | Database =>
+  config.databaseUrl === undefined
+    ? openPglite(join(config.dataDir, 'pglite'))
+    : openPostgres({ url: config.databaseUrl, appUrl: config.databaseAppUrl, secret: config.secret })
+
+/** Connects all areas: the only place that knows them all. The database must have been migrated. */
+export async function createServer(o: ServerOptions): Promise<Server> {
+  register(tables)
+  const now = o.now ?? (() => new Date())
+  const newId = createIds(o.slot ?? Math.floor(Math.random() * 256), () => now().getTime())
+  const tenants = createTenants(o.db)
+  let relay: Relay | undefined
+  const kernel: Kernel = {
+    db: o.db,
+    log: o.log,
+    numbers: createNumbers(o.db, newId),
+    now,
+    newId,
+    random: o.random ?? Math.random,
+    nudge: (tenantId) => relay?.nudge(tenantId),
+  }
+  const listeners: Record<string, Listener> = {}
+  relay = startRelay(kernel, listeners, () => tenants.all())
+  const served = [...sessionServed(kernel, (code) => tenants.idOf(code)), ...areaServed()]
+  const app = await createApp({
+    kernel,
+    door: {
+      tenantId: (code) => tenants.idOf(code),
+      identify: (tx, tenantId, token) => identify(tx, tenantId, token, now()),
+    },
+    served,
+    webFolder: o.webFolder,
+    trustProxy: o.config.trustProxy,
+    tls: o.config.tls,
+    version,
+    ready: async () => {
+      await o.db.pool.query('select 1')
+      return true
+    },
+  })
+  return {
+    app,
+    kernel,
+    relay,
+    tenants,
+    served,
+    close: async () => {
+      await app.close()
+      await relay?.stop()
+    },
+  }
+}
+
+export const createLog = (level: string): Logger =>
+  pino({ level, redact: ['*.password', '*.accessToken', '*.refreshToken', '*.secret'] })
+
+/** Migrates and checks a freshly opened database. */
+export async function prepareDatabase(db: Database, secret: string): Promise<number> {
+  const applied = await migrate(db, secret)
+  await refuseUnsafeRole(db)
+  return applied
+}

@@ -1,0 +1,83 @@
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import sql from 'sql-template-tag'
+import type { Identity } from '../../kernel/ctx.ts'
+import type { Tx } from '../../kernel/tx.ts'
+import { hashToken } from './tokens.ts'
+
+interface SessionRow {
+  sessionId: string
+  userId: string
+  username: string
+  orgId: string
+  orgCode: string
+  orgType: string
+  orgPath: string
+  rights: number
+}
+
+interface Rights {
+  readonly permissions: ReadonlySet<string>
+  readonly owners: readonly string[] | null
+}
+
+/** Rights by tenant, user, organisation and version: what is cached under an old version is never asked for again. */
+const cache = new Map<string, Rights>()
+const cacheMax = 5_000
+
+/**
+ * Who holds an access token. One statement for the session; rights come from memory unless they changed.
+ * Expired, revoked, disabled or unknown: always the same refusal.
+ */
+export async function identify(tx: Tx, tenantId: string, token: string, now: Date): Promise<Identity> {
+  const row = await tx.maybe<SessionRow>(sql`
+    select s.id as session_id, s.user_id, u.username, o.id as org_id, o.code as org_code, o.type as org_type, o.path as org_path,
+      coalesce((select v.number from sys_permission_version v where v.tenant_id = ${tenantId}), 0) as rights
+    from sys_session_token k
+    join sys_session s on s.tenant_id = k.tenant_id and s.id = k.session_id
+    join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    join sys_org o on o.tenant_id = s.tenant_id and o.id = s.working_org_id
+    where k.tenant_id = ${tenantId} and k.hash = ${hashToken(token)} and k.kind = 'ACCESS' and k.expires_at > ${now}
+      and s.revoked_at is null and s.expires_at > ${now} and not u.disabled and not o.disabled`)
+  if (!row) throw new Fault(faults.tokenExpired)
+  const key = `${tenantId}:${row.userId}:${row.orgId}:${row.rights}`
+  let rights = cache.get(key)
+  if (!rights) {
+    rights = await readRights(tx, tenantId, row.userId, row.orgPath)
+    if (cache.size >= cacheMax) cache.clear()
+    cache.set(key, rights)
+  }
+  return {
+    tenantId,
+    userId: row.userId,
+    username: row.username,
+    org: { id: row.orgId, code: row.orgCode, type: row.orgType },
+    permissions: rights.permissions,
+    owners: rights.owners,
+    sessionId: row.sessionId,
+  }
+}
+
+/** Union of the user's enabled roles given in the organisation or above it, and the owners that limit him. */
+export async function readRights(tx: Tx, tenantId: string, userId: string, orgPath: string): Promise<Rights> {
+  const above = orgPath.split('/').filter(Boolean)
+  const granted = await tx.query<{ permission: string }>(sql`
+    select distinct p.permission from sys_user_role ur
+    join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
+    join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
+    where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and not r.disabled and r.org_id = any(${above}::bigint[])`)
+  const owners = await tx.query<{ ownerId: string }>(sql`
+    select owner_id from sys_user_owner where tenant_id = ${tenantId} and user_id = ${userId}`)
+  return {
+    permissions: new Set(granted.map((g) => g.permission)),
+    owners: owners.length > 0 ? owners.map((o) => o.ownerId) : null,
+  }
+}
+
+/** To be called by whoever changes roles, their permissions, or what a user holds. */
+export async function raiseRights(tx: Tx, tenantId: string, newId: () => string): Promise<void> {
+  const changed = await tx.run(
+    sql`update sys_permission_version set number = number + 1, updated_at = now() where tenant_id = ${tenantId}`,
+  )
+  if (changed === 0)
+    await tx.run(sql`insert into sys_permission_version (tenant_id, id, number) values (${tenantId}, ${newId()}, 1)`)
+}

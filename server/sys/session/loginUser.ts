@@ -1,0 +1,72 @@
+import type { LoginUser, OrgType } from '@lading/contract/sys/session.ts'
+import sql from 'sql-template-tag'
+import type { Tx } from '../../kernel/tx.ts'
+import { readRights } from './identify.ts'
+
+interface UserRow {
+  id: string
+  username: string
+  realName: string
+  disabled: boolean
+  orgId: string
+  orgName: string
+  mobile: string | null
+  workNumber: string | null
+  position: string | null
+  lastLoginTime: Date | null
+  originalPassword: boolean
+  locale: string | null
+  preferences: Record<string, unknown> | null
+  tenantCode: string
+  tenantName: string
+  slogan: string | null
+  loginBackgroundUrl: string | null
+  loginLogoUrl: string | null
+}
+interface OrgRow {
+  id: string
+  code: string
+  name: string
+  type: OrgType
+  disabled: boolean
+  path: string
+}
+
+/** The organisations a user may work in: his own and those given to him, enabled ones first. */
+export const availableOrgs = (tx: Tx, tenantId: string, userId: string): Promise<OrgRow[]> =>
+  tx.query<OrgRow>(sql`
+    select o.id, o.code, o.name, o.type, o.disabled, o.path from sys_org o
+    where o.tenant_id = ${tenantId} and (o.id in (select uo.org_id from sys_user_org uo where uo.tenant_id = ${tenantId} and uo.user_id = ${userId})
+      or o.id = (select u.org_id from sys_user u where u.tenant_id = ${tenantId} and u.id = ${userId}))
+    order by o.disabled, o.level, o.code`)
+
+/** Everything the client needs to know about who is logged in, in one answer. */
+export async function readLoginUser(
+  tx: Tx,
+  tenantId: string,
+  userId: string,
+  workingOrgId: string,
+): Promise<LoginUser> {
+  const u = await tx.one<UserRow>(sql`
+    select u.id, u.username, u.real_name, u.disabled, u.org_id, o.name as org_name, u.mobile, u.work_number, u.position,
+      u.last_login_time, u.original_password, u.locale, u.preferences, t.code as tenant_code, t.name as tenant_name,
+      t.slogan, t.login_background_url, t.login_logo_url
+    from sys_user u join sys_org o on o.tenant_id = u.tenant_id and o.id = u.org_id join sys_tenant t on t.id = u.tenant_id
+    where u.tenant_id = ${tenantId} and u.id = ${userId}`)
+  const orgs = await availableOrgs(tx, tenantId, userId)
+  const working = orgs.find((o) => o.id === workingOrgId)
+  if (!working) throw new Error(`user ${userId} works in ${workingOrgId}, which is not available to him`)
+  const { permissions } = await readRights(tx, tenantId, userId, working.path)
+  const { tenantCode, tenantName, slogan, loginBackgroundUrl, loginLogoUrl, ...user } = u
+  const brief = ({ id, code, name, type }: OrgRow) => ({ id, code, name, type })
+  return {
+    ...user,
+    locale: user.locale ?? 'zh-CN',
+    preferences: user.preferences ?? {},
+    lastLoginTime: user.lastLoginTime?.toISOString() ?? null,
+    tenant: { code: tenantCode, name: tenantName, slogan, loginBackgroundUrl, loginLogoUrl },
+    workingOrg: brief(working),
+    availableWorkingOrgs: orgs.map((o) => ({ ...brief(o), disabled: o.disabled })),
+    permissions: [...permissions].sort(),
+  }
+}

@@ -1,0 +1,224 @@
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import * as calls from '@lading/contract/sys/session.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { type Ctx, type Kernel, perform, systemIdentity } from '../../kernel/ctx.ts'
+import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { availableOrgs, readLoginUser } from './loginUser.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+import { clearFailures, demandTry, noteFailure } from './throttle.ts'
+import { absoluteHours, hashToken, issueTokens, revokeSessions, seal, type TokenPair, unseal } from './tokens.ts'
+
+/** Two tabs may refresh with the same token within this time and get the same answer. */
+const graceMs = 10_000
+
+interface Account {
+  id: string
+  username: string
+  passwordHash: string | null
+  disabled: boolean
+  validTo: string | null
+  lastLoginTime: Date | null
+}
+
+const nowhere = { id: '0', code: '', type: '' }
+/** Before anybody is known the work is the product's own, inside the tenant that was named. */
+const asSystem = <T>(kernel: Kernel, request: OutsideRequest, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  perform(kernel, request.tenantId, request.origin, systemIdentity(request.tenantId, nowhere), work)
+
+async function logLogin(ctx: Ctx, username: string, userId: string | null, event: string): Promise<void> {
+  await bulkInsert(ctx.tx, 'sys_login_log', [
+    {
+      tenantId: ctx.tenantId,
+      id: ctx.newId(),
+      createdAt: ctx.now(),
+      createdBy: userId,
+      username: username.slice(0, 64),
+      userId,
+      event,
+      ip: ctx.ip,
+      source: ctx.source,
+    },
+  ])
+}
+
+type LoginInput = z.output<typeof calls.login.input>
+
+async function login(
+  kernel: Kernel,
+  tenantOf: (code: string) => Promise<string | undefined>,
+  given: OutsideRequest,
+  input: LoginInput,
+): Promise<calls.LoginResult> {
+  const tenantId = (await tenantOf(input.tenant)) ?? '0'
+  const request = { ...given, tenantId }
+  const username = input.username.trim().toLowerCase()
+  const account = await asSystem(kernel, request, async (ctx) => {
+    await demandTry(ctx, username, ctx.ip)
+    return ctx.tx.maybe<Account>(sql`
+      select id, username, password_hash, disabled, valid_to, last_login_time from sys_user where tenant_id = ${tenantId} and username = ${username}`)
+  })
+  if (!(await passwordMatches(input.password, account?.passwordHash ?? null)) || !account) {
+    if (tenantId !== '0')
+      await asSystem(kernel, request, async (ctx) => {
+        await noteFailure(ctx, username, ctx.ip)
+        await logLogin(ctx, username, account?.id ?? null, 'LOGIN_FAIL')
+      })
+    return refuse(faults.badLogin)
+  }
+  if (account.disabled) refuse(faults.userDisabled)
+  const today = kernel.now().toISOString().slice(0, 10)
+  if (account.validTo !== null && account.validTo < today) refuse(faults.userDisabled)
+  return asSystem(kernel, request, async (ctx) => {
+    await clearFailures(ctx, username)
+    await logLogin(ctx, username, account.id, 'LOGIN_OK')
+    return openSession(ctx, account, input, given.header('user-agent') ?? '')
+  })
+}
+
+async function openSession(
+  ctx: Ctx,
+  account: Account,
+  input: LoginInput,
+  userAgent: string,
+): Promise<calls.LoginResult> {
+  const orgs = (await availableOrgs(ctx.tx, ctx.tenantId, account.id)).filter((o) => !o.disabled)
+  const working = orgs.find((o) => o.id === input.workingOrgId) ?? orgs.find((o) => o.type === 'DC') ?? orgs[0]
+  if (!working) return refuse(faults.userDisabled)
+  const sessionId = ctx.newId()
+  const expiresAt = new Date(ctx.now().getTime() + absoluteHours[input.source] * 3_600_000)
+  await bulkInsert(ctx.tx, 'sys_session', [
+    {
+      tenantId: ctx.tenantId,
+      id: sessionId,
+      userId: account.id,
+      workingOrgId: working.id,
+      source: input.source,
+      ip: ctx.ip,
+      userAgent: userAgent.slice(0, 200),
+      lastSeen: ctx.now(),
+      expiresAt,
+    },
+  ])
+  const { pair } = await issueTokens(ctx, sessionId, expiresAt)
+  const user = await readLoginUser(ctx.tx, ctx.tenantId, account.id, working.id)
+  await ctx.tx.run(sql`
+    update sys_user set last_login_time = ${ctx.now()}, last_login_ip = ${ctx.ip} where tenant_id = ${ctx.tenantId} and id = ${account.id}`)
+  return { ...pair, firstLogin: account.lastLoginTime === null, user }
+}
+
+interface RefreshRow {
+  id: string
+  sessionId: string
+  usedAt: Date | null
+  successor: string | null
+  expiresAt: Date
+  userId: string
+  username: string
+}
+
+type Refreshed = { pair: TokenPair } | { stolen: RefreshRow }
+
+/** Rotates a refresh token. One that was used before its grace betrays a copy: the whole session ends. */
+async function refresh(kernel: Kernel, request: OutsideRequest, refreshToken: string): Promise<TokenPair> {
+  const result = await asSystem(kernel, request, async (ctx): Promise<Refreshed> => {
+    const row = await ctx.tx.maybe<RefreshRow>(sql`
+      select k.id, k.session_id, k.used_at, k.successor, s.expires_at, s.user_id, u.username
+      from sys_session_token k join sys_session s on s.tenant_id = k.tenant_id and s.id = k.session_id
+      join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
+      where k.tenant_id = ${ctx.tenantId} and k.hash = ${hashToken(refreshToken)} and k.kind = 'REFRESH'
+        and k.expires_at > ${ctx.now()} and s.revoked_at is null and s.expires_at > ${ctx.now()} and not u.disabled
+      for update of k`)
+    if (!row) throw new Fault(faults.refreshRefused)
+    if (row.usedAt !== null && row.successor !== null)
+      return ctx.now().getTime() - row.usedAt.getTime() <= graceMs
+        ? { pair: unseal(row.successor, refreshToken) }
+        : { stolen: row }
+    const { pair, refreshId } = await issueTokens(ctx, row.sessionId, row.expiresAt)
+    await ctx.tx.run(sql`
+      update sys_session_token set used_at = ${ctx.now()}, successor_id = ${refreshId}, successor = ${seal(pair, refreshToken)}
+      where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+    await ctx.tx.run(
+      sql`update sys_session set last_seen = ${ctx.now()} where tenant_id = ${ctx.tenantId} and id = ${row.sessionId}`,
+    )
+    await ctx.tx.run(
+      sql`delete from sys_session_token where tenant_id = ${ctx.tenantId} and session_id = ${row.sessionId} and expires_at < ${ctx.now()}`,
+    )
+    return { pair }
+  })
+  if ('pair' in result) return result.pair
+  await asSystem(kernel, request, async (ctx) => {
+    await revokeSessions(ctx, { sessionId: result.stolen.sessionId }, 'REUSE')
+    await logLogin(ctx, result.stolen.username, result.stolen.userId, 'REFRESH_REUSE')
+  })
+  return refuse(faults.refreshRefused)
+}
+
+async function switchOrg(ctx: Ctx, input: { workingOrgId: string }): Promise<calls.LoginResult> {
+  const userId = ctx.userId ?? '0'
+  const orgs = await availableOrgs(ctx.tx, ctx.tenantId, userId)
+  if (!orgs.some((o) => o.id === input.workingOrgId && !o.disabled)) refuse(faults.foreignOrg)
+  const { expiresAt } = await ctx.tx.one<{ expiresAt: Date }>(sql`
+    update sys_session set working_org_id = ${input.workingOrgId}, last_seen = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and id = ${ctx.sessionId} returning expires_at`)
+  const { pair } = await issueTokens(ctx, ctx.sessionId ?? '0', expiresAt)
+  await logLogin(ctx, ctx.username, ctx.userId, 'SWITCH_ORG')
+  return { ...pair, firstLogin: false, user: await readLoginUser(ctx.tx, ctx.tenantId, userId, input.workingOrgId) }
+}
+
+const passwordFaults = {
+  wrong: { code: 42221, text: ['旧密码不正确', 'The old password is wrong'] },
+  short: { code: 42222, text: ['密码长度在{min}到32个字符', 'The password must have {min} to 32 characters'] },
+  plain: {
+    code: 42223,
+    text: ['密码至少包含大小写字母和数字', 'The password needs an upper-case letter, a lower-case letter and a digit'],
+  },
+  same: { code: 42224, text: ['新密码不能与旧密码相同', 'The new password must differ from the old one'] },
+} as const
+
+/** Refuses a new password that the tenant's rules forbid. */
+export function demandPassword(password: string, rules: { min: number; mixed: boolean }): void {
+  const length = [...password].length
+  if (length < rules.min || length > 32) refuse(passwordFaults.short, { min: rules.min })
+  if (rules.mixed && !(/[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password)))
+    refuse(passwordFaults.plain)
+}
+
+async function modifyPassword(
+  kernel: Kernel,
+  request: OutsideRequest,
+  input: { oldPassword: string; newPassword: string },
+): Promise<null> {
+  const account = await request.perform((ctx) =>
+    ctx.tx.one<{ id: string; passwordHash: string | null }>(sql`
+      select id, password_hash from sys_user where tenant_id = ${ctx.tenantId} and id = ${ctx.userId}`),
+  )
+  if (!(await passwordMatches(input.oldPassword, account.passwordHash))) refuse(passwordFaults.wrong)
+  if (input.oldPassword === input.newPassword) refuse(passwordFaults.same)
+  demandPassword(input.newPassword, { min: 8, mixed: true })
+  const hash = await hashPassword(input.newPassword)
+  await request.perform(async (ctx) => {
+    await ctx.tx.run(sql`
+      update sys_user set password_hash = ${hash}, password_time = ${ctx.now()}, original_password = false, version = version + 1
+      where tenant_id = ${ctx.tenantId} and id = ${account.id}`)
+    ctx.audit({ subject: 'sys.user', subjectId: account.id, subjectNo: ctx.username, action: 'modifyPassword' })
+    await revokeSessions(ctx, { userId: account.id }, 'PASSWORD')
+  })
+  kernel.log.info({ userId: account.id }, 'password changed')
+  return null
+}
+
+/** The session's calls, as the specification names them. */
+export const sessionServed = (kernel: Kernel, tenantOf: (code: string) => Promise<string | undefined>): Served[] => [
+  serveOutside(calls.login, (request, input) => login(kernel, tenantOf, request, input)),
+  serveOutside(calls.refreshToken, (request, input) => refresh(kernel, request, input.refreshToken)),
+  serve(calls.logout, async (ctx) => {
+    await revokeSessions(ctx, { sessionId: ctx.sessionId ?? '0' }, 'LOGOUT')
+    await logLogin(ctx, ctx.username, ctx.userId, 'LOGOUT')
+    return null
+  }),
+  serve(calls.getLoginUser, (ctx) => readLoginUser(ctx.tx, ctx.tenantId, ctx.userId ?? '0', ctx.org.id)),
+  serve(calls.switchWorkingOrg, switchOrg),
+  serveOutside(calls.modifyPassword, (request, input) => modifyPassword(kernel, request, input)),
+]

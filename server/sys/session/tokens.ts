@@ -1,0 +1,78 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+
+export const accessSeconds = 1_800
+export const refreshSeconds = 28_800
+export const absoluteHours = { WEB: 12, OPEN: 12, DPS: 12, APP: 720, PDA: 720 } as const
+
+export interface TokenPair {
+  accessToken: string
+  expiresIn: number
+  refreshToken: string
+  refreshExpiresIn: number
+}
+
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+const freshToken = (): string => randomBytes(32).toString('base64url')
+
+/** Makes and stores an access and a refresh token of a session. @returns the pair and the refresh token's row id */
+export async function issueTokens(
+  ctx: Ctx,
+  sessionId: string,
+  expiresAt: Date,
+): Promise<{ pair: TokenPair; refreshId: string }> {
+  const now = ctx.now().getTime()
+  const left = Math.max(Math.floor((expiresAt.getTime() - now) / 1000), 1)
+  const pair: TokenPair = {
+    accessToken: freshToken(),
+    expiresIn: Math.min(accessSeconds, left),
+    refreshToken: freshToken(),
+    refreshExpiresIn: Math.min(refreshSeconds, left),
+  }
+  const row = (kind: string, token: string, seconds: number) => ({
+    tenantId: ctx.tenantId,
+    id: ctx.newId(),
+    sessionId,
+    kind,
+    hash: hashToken(token),
+    expiresAt: new Date(now + seconds * 1000),
+  })
+  const rows = [
+    row('ACCESS', pair.accessToken, pair.expiresIn),
+    row('REFRESH', pair.refreshToken, pair.refreshExpiresIn),
+  ]
+  await bulkInsert(ctx.tx, 'sys_session_token', rows)
+  return { pair, refreshId: rows[1]?.id ?? '' }
+}
+
+/** A used refresh token opens its successor pair for the seconds in which two tabs race; nobody else can. */
+export function seal(pair: TokenPair, refreshToken: string): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', createHash('sha256').update(`successor:${refreshToken}`).digest(), iv)
+  const body = Buffer.concat([cipher.update(JSON.stringify(pair), 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+}
+export function unseal(sealed: string, refreshToken: string): TokenPair {
+  const all = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv(
+    'aes-256-gcm',
+    createHash('sha256').update(`successor:${refreshToken}`).digest(),
+    all.subarray(0, 12),
+  )
+  decipher.setAuthTag(all.subarray(12, 28))
+  return JSON.parse(Buffer.concat([decipher.update(all.subarray(28)), decipher.final()]).toString('utf8')) as TokenPair
+}
+
+/** Ends sessions; their tokens are refused from the next call on. */
+export async function revokeSessions(
+  ctx: Ctx,
+  where: { userId: string } | { sessionId: string },
+  reason: string,
+): Promise<void> {
+  const which = 'userId' in where ? sql`user_id = ${where.userId}` : sql`id = ${where.sessionId}`
+  await ctx.tx.run(sql`
+    update sys_session set revoked_at = ${ctx.now()}, revoke_reason = ${reason}, updated_at = now()
+    where tenant_id = ${ctx.tenantId} and ${which} and revoked_at is null`)
+}

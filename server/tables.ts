@@ -1,0 +1,51 @@
+import { tables } from '@lading/contract/tables.ts'
+import { ddl, type TableExtra } from './kernel/tables.ts'
+
+/** What the database itself must refuse or find fast, beside what the declarations say. */
+export const extras: Readonly<Record<string, TableExtra>> = {
+  'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
+  'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
+  'wms.stock': {
+    checks: ['qty >= 0', 'reserved_qty >= 0', 'reserved_qty <= qty'],
+    indexes: [
+      { columns: 'product_id, stock_type', where: 'qty > 0' },
+      { columns: 'container_id', where: 'qty > 0' },
+      { columns: 'bin_id', where: 'qty > 0' },
+    ],
+  },
+  'wms.ledger': {
+    checks: ['delta <> 0'],
+    indexes: [{ columns: 'product_id, id' }, { columns: 'bin_id, product_id, lot_id, container_id' }],
+  },
+  'wms.reservation': {
+    checks: ['used_qty + freed_qty <= qty'],
+    indexes: [
+      { columns: 'stock_id', where: "state = 'ACTIVE'" },
+      { columns: 'task_line_id' },
+      { columns: 'bin_id, product_id', where: "state = 'PENDING'" },
+    ],
+  },
+  'wms.binClaim': { indexes: [{ columns: 'bin_id', where: "state = 'ACTIVE'" }] },
+  'wms.task': {
+    indexes: [
+      { columns: 'queue, priority, due_at', where: "state = 'READY'" },
+      { columns: 'assignee_id', where: "state in ('ASSIGNED', 'RUNNING')" },
+      { columns: 'bill_id' },
+    ],
+  },
+  'wms.taskLine': {
+    checks: ['done_qty <= plan_qty * 100'],
+    indexes: [
+      { columns: 'bill_line_id' },
+      { columns: 'from_bin_id', where: "state in ('OPEN', 'INHAND')" },
+      { columns: 'to_bin_id', where: "state in ('OPEN', 'INHAND')" },
+    ],
+  },
+  'wms.orderBillLine': { checks: ['sent_qty <= done_qty'] },
+  'wms.operateBillLine': {
+    checks: ['sent_qty <= done_qty', 'done_qty <= booked_qty', 'booked_qty + cancel_qty <= plan_qty'],
+  },
+}
+
+/** The whole database as the declarations have it. */
+export const declaredSchema = (): string => ddl(tables, extras)
