@@ -1,0 +1,118 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { root } from './buildWeb.ts'
+import { circles, fileFaults, importFaults, layerOf, type Sources, sizeFaults, sizes } from './tidy.ts'
+
+const workspaces = '{contract,server,web,e2e,bench,tools}'
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const listed = globSync(`${workspaces}/**/*.{ts,tsx,mjs}`, { cwd: root, exclude: ['**/node_modules/**'] })
+const sources: Sources = new Map(listed.map((path) => [path.replaceAll('\\', '/'), read(path)]))
+
+describe('the code', () => {
+  test('imports only downwards, and no area another', () => expect(importFaults(sources)).toEqual([]))
+  test('has no circle of imports', () => expect(circles(sources)).toEqual([]))
+  test('has short files, no barrels and no default exports', () => expect(fileFaults(sources)).toEqual([]))
+  test('has a small kernel', () => expect(sizeFaults(sources)).toEqual([]))
+
+  test('says of every direct dependency why it is there', () => {
+    const page = read('docs/dependencies.md')
+    const manifests = ['package.json', ...['contract', 'server', 'web', 'e2e'].map((w) => `${w}/package.json`)]
+    const names = manifests.flatMap((path) => {
+      const manifest = JSON.parse(read(path))
+      return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((key) =>
+        Object.keys(manifest[key] ?? {}),
+      )
+    })
+    const missing = new Set(names.filter((name) => !name.startsWith('@lading/') && !page.includes(`\`${name}\``)))
+    expect([...missing]).toEqual([])
+  })
+})
+
+describe('the rules', () => {
+  // Put together here, so that this file itself holds no such import.
+  const importing = (to: string, kind = 'import') => `${kind} { x } ${'from'} '${to}'\n`
+  const planted = (path: string, text: string): Sources => new Map([[path, text]])
+
+  test.each([
+    ['contract/kernel/a.ts', '../wms/owner.ts'],
+    ['contract/wms/a.ts', '../tms/truck.ts'],
+    ['contract/wms/a.ts', '../../server/kernel/tx.ts'],
+    ['server/kernel/a.ts', '../wms/stock/post.ts'],
+    ['server/kernel/a.ts', '@lading/contract/wms/owner.ts'],
+    ['server/wms/a.ts', '../sys/user/create.ts'],
+    ['server/wms/a.ts', '@lading/contract/tms/truck.ts'],
+    ['server/wms/a.ts', '@lading/server/main.ts'],
+    ['server/wms/a.ts', '@lading/web/kernel/client.ts'],
+    ['server/main.ts', '../web/main.tsx'],
+    ['server/wms/a.test.ts', '../../web/kernel/client.ts'],
+    ['server/wms/a.ts', '../testing/harness.ts'],
+    ['web/ui/a.tsx', '../kernel/session.ts'],
+    ['web/kernel/a.tsx', '../wms/pages/ownerList.tsx'],
+    ['web/kernel/a.tsx', '../shell/Frame.tsx'],
+    ['web/kernel/a.tsx', '@lading/contract/tables.ts'],
+    ['web/wms/a.tsx', '../dps/Board.tsx'],
+    ['web/wms/a.tsx', '@lading/server/wms/stock/post.ts'],
+    ['e2e/a.e2e.ts', '@lading/server/main.ts'],
+  ])('refuse that %s imports %s', (path, to) => {
+    expect(importFaults(planted(path, importing(to)))).toHaveLength(1)
+    expect(importFaults(planted(path, importing(to, 'import type')))).toHaveLength(1)
+    expect(importFaults(planted(path, `const x = await import${`('${to}')`}`))).toHaveLength(1)
+  })
+
+  test.each([
+    ['contract/wms/a.ts', '../kernel/entity.ts'],
+    ['contract/wms/a.ts', '../mdm/product.ts'],
+    ['contract/tables.ts', './wms/owner.ts'],
+    ['server/wms/stock/a.ts', '../task/next.ts'],
+    ['server/wms/a.ts', '@lading/contract/wms/owner.ts'],
+    ['server/wms/a.ts', '../platform/outbox/send.ts'],
+    ['server/main.ts', './wms/stock/post.ts'],
+    ['server/wms/a.db.test.ts', '../testing/harness.ts'],
+    ['web/wms/pages/a.tsx', '../../kernel/EntityList.tsx'],
+    ['web/shell/a.tsx', '@lading/contract/menu.ts'],
+    ['bench/run.ts', '../server/main.ts'],
+    ['server/wms/a.ts', 'node:crypto'],
+  ])('allow that %s imports %s', (path, to) => expect(importFaults(planted(path, importing(to)))).toEqual([]))
+
+  test('see layers', () => {
+    expect(['server/wms/stock/post.ts', 'server/main.ts', 'server/migrate/run.ts'].map(layerOf)).toEqual([
+      'server/wms',
+      'server',
+      'server',
+    ])
+  })
+
+  test('find circles, but not among types', () => {
+    const circle = (kind: string): Sources =>
+      new Map([
+        ['server/wms/a.ts', importing('./b.ts')],
+        ['server/wms/b.ts', importing('./c.ts', 'export')],
+        ['server/wms/c.ts', importing('@lading/server/wms/a.ts', kind)],
+      ])
+    expect(circles(circle('import'))).toHaveLength(1)
+    expect(circles(circle('import type'))).toEqual([])
+  })
+
+  test('find long files, default exports and barrels', () => {
+    const faults = (path: string, text: string) => fileFaults(planted(path, text)).length
+    expect(faults('server/wms/a.ts', 'x\n'.repeat(401))).toBe(1)
+    expect(faults('server/wms/a.ts', 'x\n'.repeat(400))).toBe(0)
+    expect(faults('server/wms/a.ts', 'export default 1\n')).toBe(1)
+    expect(faults('web/wms/Board.tsx', 'export default 1\n')).toBe(1)
+    expect(faults('web/wms/pages/ownerList.tsx', 'export default 1\n')).toBe(0)
+    expect(faults('vitest.config.ts', 'export default 1\n')).toBe(0)
+    expect(faults('server/wms/index.ts', `export * ${'from'} './a.ts'\n`)).toBe(1)
+    expect(faults('server/wms/index.ts', importing('./a.ts', 'export'))).toBe(1)
+  })
+
+  test('find a kernel that grows, not counting its tests', () => {
+    for (const { folders, max } of sizes) {
+      const half = 'x\n'.repeat(max / 2)
+      const two = new Map(folders.slice(0, 1).flatMap((f) => [`${f}a.ts`, `${f}b.ts`].map((p) => [p, half] as const)))
+      expect(sizeFaults(two)).toEqual([])
+      expect(sizeFaults(new Map([...two, [`${folders[0]}c.test.ts`, half]]))).toEqual([])
+      expect(sizeFaults(new Map([...two, [`${folders[0]}c.ts`, 'x\n']]))).toHaveLength(1)
+    }
+  })
+})

@@ -1,0 +1,142 @@
+import { posix } from 'node:path'
+
+/** Everything that the rules look at: path from the root, with `/`, and text. */
+export type Sources = ReadonlyMap<string, string>
+export interface Import {
+  readonly to: string
+  /** A type import, gone at run time, or an `import()`, which waits: neither can close a circle. */
+  readonly isLate: boolean
+}
+
+export const maxFileLines = 400
+/** What the rest stands on stays small enough to be read in a day. Tests are not counted. */
+export const sizes: readonly { readonly name: string; readonly folders: readonly string[]; readonly max: number }[] = [
+  { name: 'kernel', folders: ['contract/kernel/', 'server/kernel/'], max: 4000 },
+  { name: 'platform', folders: ['server/platform/'], max: 4000 },
+  { name: 'web kernel', folders: ['web/kernel/', 'web/ui/', 'web/shell/'], max: 4000 },
+]
+
+const areas = ['sys', 'mdm', 'wms', 'tms', 'dps', 'rpt', 'saas']
+/** Master data and organisations are read by every area, so their declarations may be imported by all. */
+const shared = ['sys', 'mdm']
+/** Plain data of no area: the list of all menu entries and of the built ones. */
+const menuFiles = ['contract/menu.ts', 'contract/menuEntries.ts', 'contract/built.ts']
+const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$|(^|\/)testing\//.test(path)
+const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
+const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
+
+/**
+ * The layer of a file: workspace and, where there is one, kernel, area, ui or shell. Files directly in a workspace, and
+ * folders that are none of these, put areas together: `server/main.ts`, `web/main.tsx`, `contract/menu.ts`.
+ */
+export function layerOf(path: string): string {
+  if (menuFiles.includes(path)) return 'contract/menu'
+  const [workspace = '', folder = '', ...rest] = path.split('/')
+  const named = [...areas, 'kernel', 'platform', 'ui', 'shell']
+  return rest.length > 0 && named.includes(folder) ? `${workspace}/${folder}` : workspace
+}
+
+/** Which layers a layer may import, itself not named. */
+export function mayImport(layer: string): readonly string[] {
+  const [workspace = '', part = ''] = layer.split('/')
+  const contract = ['contract', 'contract/kernel', 'contract/menu', ...areas.map((a) => `contract/${a}`)]
+  const own = areas.includes(part) ? [...new Set([part, ...shared])].map((a) => `contract/${a}`) : []
+  if (workspace === 'contract') return part === '' ? contract : part === 'kernel' ? [] : ['contract/kernel', ...own]
+  if (workspace === 'server') {
+    const kernel = ['contract/kernel', 'server/kernel']
+    if (part === 'kernel') return ['contract/kernel']
+    if (part === 'platform') return [...kernel, 'contract/menu', 'contract/sys']
+    if (part === '') return [...contract, ...kernel, 'server/platform', ...areas.map((a) => `server/${a}`)]
+    return [...kernel, 'server/platform', 'contract/menu', ...own]
+  }
+  if (workspace === 'web') {
+    const kernel = ['contract/kernel', 'contract/menu', 'web/kernel', 'web/ui']
+    if (part === 'ui') return ['contract/kernel']
+    if (part === 'kernel') return ['contract/kernel', 'contract/menu', 'contract/sys', 'web/ui']
+    if (part === 'shell') return [...kernel, 'contract/sys']
+    if (part === '') return [...contract, ...kernel, 'web/shell', ...areas.map((a) => `web/${a}`)]
+    return [...kernel, ...own]
+  }
+  const server = ['server', 'server/kernel', 'server/platform', ...areas.map((a) => `server/${a}`)]
+  if (workspace === 'e2e') return [...contract, 'tools']
+  return [...contract, ...server, 'tools', 'bench']
+}
+
+/** The project's own files that a file imports, whether by a relative path or by a workspace's name. */
+export function importsOf(path: string, text: string): readonly Import[] {
+  const pattern =
+    /(?:^|[\n;])\s*(?:import|export)\s+(type\s)?[^'";]*?from\s*['"]([^'"]+)['"]|import\s*(\()?\s*['"]([^'"]+)['"]/g
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const specifier = match[2] ?? match[4] ?? ''
+    const to = specifier.startsWith('@lading/')
+      ? specifier.slice('@lading/'.length)
+      : specifier.startsWith('.')
+        ? posix.join(posix.dirname(path), specifier)
+        : undefined
+    return to === undefined ? [] : [{ to, isLate: match[1] !== undefined || match[3] !== undefined }]
+  })
+}
+
+/** A test may use the whole of its workspace, but no more of the others than the code that it tests. */
+function isAllowed(path: string, to: string): boolean {
+  const from = layerOf(path)
+  const target = layerOf(to)
+  if (from === target) return true
+  const workspace = from.split('/')[0] ?? ''
+  if (!isTest(path)) return !isTest(to) && mayImport(from).includes(target)
+  return target.startsWith(`${workspace}/`) || target === workspace || mayImport(workspace).includes(target)
+}
+
+export function importFaults(sources: Sources): readonly string[] {
+  return [...sources].flatMap(([path, text]) =>
+    importsOf(path, text)
+      .filter(({ to }) => isCode(to) && !isAllowed(path, to))
+      .map(({ to }) => `${path} must not import ${to}`),
+  )
+}
+
+/** Circles of imports, each told once. */
+export function circles(sources: Sources): readonly string[] {
+  const found: string[] = []
+  const done = new Set<string>()
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push(`circle: ${[...trail.slice(start), path].join(' → ')}`)
+    if (start >= 0 || done.has(path)) return
+    for (const { to, isLate } of importsOf(path, sources.get(path) ?? ''))
+      if (!isLate && sources.has(to)) visit(to, [...trail, path])
+    done.add(path)
+  }
+  for (const path of sources.keys()) visit(path, [])
+  return found
+}
+
+const mayExportDefault = (path: string): boolean => /^web\/(.+\/)?pages\/[^/]+\.tsx$|\.config\.ts$/.test(path)
+
+function faultsOf(path: string, text: string): readonly string[] {
+  const lines = lineCount(text)
+  const statements = text
+    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .match(/^(import|export|const|function|type|interface)\b.*/gm)
+  const reExports = statements?.filter((s) => /^export (type )?(\*|\{[^}]*\}) .*from/.test(s)) ?? []
+  return [
+    ...(lines > maxFileLines ? [`${path} has ${lines} lines, more than ${maxFileLines}`] : []),
+    ...(/^export (default\b|\{[^}]*\bas default\b)/m.test(text) && !mayExportDefault(path)
+      ? [`${path} has a default export`]
+      : []),
+    ...(/^export \*/m.test(text) || (reExports.length > 0 && reExports.length === statements?.length)
+      ? [`${path} is a barrel: import from the file that declares`]
+      : []),
+  ]
+}
+
+export const fileFaults = (sources: Sources): readonly string[] =>
+  [...sources].flatMap(([path, text]) => faultsOf(path, text))
+
+export function sizeFaults(sources: Sources): readonly string[] {
+  return sizes.flatMap(({ name, folders, max }) => {
+    const counted = [...sources].filter(([path]) => folders.some((f) => path.startsWith(f)) && !isTest(path))
+    const lines = counted.reduce((sum, [, text]) => sum + lineCount(text), 0)
+    return lines > max ? [`the ${name} has ${lines} lines, more than ${max}`] : []
+  })
+}
