@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
+import type { Language } from '@lading/contract/kernel/text.ts'
+import { login } from '@lading/contract/sys/session.ts'
+import { tables } from '@lading/contract/tables.ts'
+import { createTenant, inTenant, type MadeTenant } from '../demo/tenant.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { Database } from '../kernel/database.ts'
+import { permissionRegistry } from '../kernel/permissions.ts'
+import { createLog, createServer, type Server } from '../server.ts'
+import { openTestDatabase, testSecret } from './database.ts'
+
+const password = 'Test1234'
+
+/** An answer that is a refusal, as a client sees it. */
+export class Refused extends Error {
+  readonly code: number
+  readonly errors: NonNullable<Envelope<unknown>['errors']>
+  constructor(envelope: Envelope<unknown>) {
+    super(envelope.message)
+    this.code = envelope.code
+    this.errors = envelope.errors ?? []
+  }
+}
+
+interface Asked {
+  /** `Idempotency-Key`; writing calls get a fresh one. */
+  key?: string
+  language?: Language
+  file?: { name: string; data: Buffer | string }
+}
+
+/** A logged-in user of a test. */
+export interface Client {
+  /** The data of the answer, or `Refused`. A binary call answers its bytes. */
+  call<I, O>(call: Call<I, O>, input?: unknown, o?: Asked): Promise<O>
+  /** For calls that are looked up by name, whose answer the test knows. */
+  call<R>(call: Call | undefined, input?: unknown, o?: Asked): Promise<R>
+  bytes(call: Call | undefined, input?: unknown, o?: Asked): Promise<{ name: string; data: Buffer }>
+  /** The whole envelope, also of a refusal. */
+  envelope(call: Call | undefined, input?: unknown, o?: Asked): Promise<Envelope<unknown>>
+  readonly token: string
+  readonly userId: string
+}
+
+export interface TestServer extends Server {
+  readonly db: Database
+  /** Tenant `one`: GROUP `G`, `DC01`, `DC02`; users `admin` (all rights), `clerk` (all of WMS at DC01), `viewer`, `nobody`. */
+  readonly one: MadeTenant
+  /** Tenant `two`: GROUP `G`, `DC01`; user `admin`. */
+  readonly two: MadeTenant
+  /** Logs in; `org` is the code of the organisation to work in. */
+  as(username: string, org?: string, tenant?: 'one' | 'two'): Promise<Client>
+  /** Runs work as the product itself in an organisation of tenant `one`. */
+  inside<T>(org: string, work: (ctx: Ctx) => Promise<T>): Promise<T>
+}
+
+/** A server on a fresh database with two small tenants; nothing listens. */
+export async function openTestServer(o: { now?: () => Date } = {}): Promise<TestServer> {
+  const db = await openTestDatabase()
+  const log = createLog(process.env.LOG_LEVEL ?? 'error')
+  const server = await createServer({
+    db,
+    log,
+    config: { secret: testSecret, trustProxy: false, tls: undefined },
+    ...o,
+  })
+  const one = await makeTenant(server, 'one', ['DC01', 'DC02'])
+  const two = await makeTenant(server, 'two', ['DC01'])
+  server.tenants.forget()
+  const made = { one, two }
+  return {
+    ...server,
+    db,
+    one,
+    two,
+    as: (username, org = 'G', tenant = 'one') => logIn(server, made[tenant], tenant, username, org),
+    inside: (org, work) => {
+      const at = one.orgs.get(org)
+      if (!at) throw new Error(`no organisation ${org}`)
+      return inTenant(server.kernel, one.tenantId, at, work)
+    },
+    close: async () => {
+      await server.close()
+      await db.close()
+    },
+  }
+}
+
+function makeTenant(server: Server, code: string, dcs: readonly string[]): Promise<MadeTenant> {
+  const all = permissionRegistry(server.served, tables).map((p) => p.code)
+  const orgs = ['G', ...dcs]
+  const user = (username: string, role: string, permissions: readonly string[], at: readonly string[] = orgs) => ({
+    username,
+    realName: username,
+    role,
+    org: at[0] ?? 'G',
+    orgs: at,
+    permissions,
+  })
+  return createTenant(
+    server.kernel,
+    {
+      code,
+      name: `tenant ${code}`,
+      orgs: [
+        { code: 'G', name: 'Group', type: 'GROUP' },
+        ...dcs.map((dc) => ({ code: dc, name: dc, type: 'DC', upper: 'G' })),
+      ],
+      users: [
+        user('admin', '系统管理员', all),
+        user(
+          'clerk',
+          'clerk',
+          all.filter((p) => !p.startsWith('sys:')),
+          ['DC01'],
+        ),
+        user(
+          'viewer',
+          'viewer',
+          all.filter((p) => p.endsWith(':view')),
+        ),
+        user('nobody', 'nobody', []),
+      ],
+    },
+    password,
+  )
+}
+
+type Headers = Record<string, string>
+
+async function logIn(server: Server, made: MadeTenant, tenant: string, username: string, org: string): Promise<Client> {
+  const workingOrgId = made.orgs.get(org)?.id
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: login.path,
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ tenant, username, password, workingOrgId }),
+  })
+  const { data, ...envelope } = answer.json() as Envelope<{ accessToken: string; user: { id: string } }>
+  if (envelope.code !== 0) throw new Refused({ ...envelope, data })
+  const headers = { 'x-tenant': tenant, 'x-access-token': data.accessToken }
+  const send = (call: Call | undefined, input: unknown = {}, asked: Asked = {}) => {
+    if (!call) throw new Error('there is no such call')
+    return inject(server, call, input, asked, headers)
+  }
+  const parsed = async (call: Call | undefined, input?: unknown, asked?: Asked) =>
+    (await send(call, input, asked)).json() as Envelope<unknown>
+  return {
+    token: data.accessToken,
+    userId: data.user.id,
+    envelope: parsed,
+    call: async <R>(call: Call | undefined, input?: unknown, asked?: Asked) => {
+      const got = await parsed(call, input, asked)
+      if (got.code !== 0) throw new Refused(got)
+      // The shape is what the call declares, or what the test knows of it.
+      return got.data as R
+    },
+    bytes: async (call, input, asked) => {
+      const got = await send(call, input, asked)
+      if (String(got.headers['content-type']).startsWith('application/json')) throw new Refused(got.json())
+      const name = /filename\*=UTF-8''([^;]+)/.exec(String(got.headers['content-disposition']))?.[1] ?? ''
+      return { name: decodeURIComponent(name), data: got.rawPayload }
+    },
+  }
+}
+
+function inject(server: Server, call: Call, input: unknown, o: Asked, session: Headers) {
+  const headers: Headers = { ...session, 'accept-language': o.language ?? 'zh-CN' }
+  if (call.writes) headers['idempotency-key'] = o.key ?? randomUUID()
+  if (call.upload) return server.app.inject({ method: 'POST', url: call.path, ...multipart(input, o, headers) })
+  if (call.method === 'POST')
+    return server.app.inject({
+      method: 'POST',
+      url: call.path,
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: JSON.stringify(input),
+    })
+  const query = new URLSearchParams(
+    Object.entries(input as object).map(([name, value]) => [name, String(value)] as [string, string]),
+  )
+  return server.app.inject({ method: call.method, url: `${call.path}?${query}`, headers })
+}
+
+function multipart(input: unknown, o: Asked, headers: Headers): { headers: Headers; payload: Buffer } {
+  const boundary = 'lading-test-boundary'
+  const parts: (string | Buffer)[] = []
+  for (const [name, value] of Object.entries(input as object))
+    parts.push(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`)
+  if (o.file)
+    parts.push(
+      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${o.file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+      Buffer.from(o.file.data),
+      '\r\n',
+    )
+  parts.push(`--${boundary}--\r\n`)
+  return {
+    headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat(parts.map((part) => Buffer.from(part))),
+  }
+}
