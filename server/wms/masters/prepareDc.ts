@@ -1,0 +1,70 @@
+import { type BinUsage, virtualBins } from '@lading/contract/wms/place.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+
+export const looseCode = 'LOOSE'
+export const virtualTypeCode = 'VIRT'
+export const systemAreaCode = 'SYS'
+
+/** One bin per stage through which goods pass, so that work can begin before anybody has drawn the building. */
+export const stagingBins = {
+  'SYS-RECEIVE': 'RECEIVE',
+  'SYS-QC': 'QC',
+  'SYS-PUTAWAY': 'PUTAWAY_TRANSIT',
+  'SYS-REPLENISH': 'RPL_TRANSIT',
+  'SYS-PICK': 'PICK_TRANSIT',
+  'SYS-COLLECT': 'COLLECT',
+  'SYS-DOCK': 'DOCK',
+  'SYS-EXCEPTION': 'EXCEPTION',
+} as const satisfies Record<string, BinUsage>
+
+const skip = sql`on conflict do nothing`
+
+/**
+ * Gives a logistics centre what every engine relies on: the one container of loose goods, the bins outside the
+ * warehouse, and one bin per stage. What is there already stays as it is.
+ */
+export async function prepareDc(ctx: Ctx, orgId: string = ctx.org.id): Promise<void> {
+  const { tx, tenantId } = ctx
+  const common = { tenantId, orgId }
+  await bulkInsert(
+    tx,
+    'wms_container_type',
+    [
+      {
+        tenantId,
+        id: ctx.newId(),
+        code: virtualTypeCode,
+        name: '虚拟容器',
+        category: 'VIRTUAL',
+        returnable: false,
+        prefix: virtualTypeCode,
+        maxFillPct: 100,
+      },
+    ],
+    skip,
+  )
+  const type = await tx.one<{ id: string }>(sql`
+    select id from wms_container_type where tenant_id = ${tenantId} and code = ${virtualTypeCode}`)
+  await bulkInsert(tx, 'wms_container', [{ ...common, id: ctx.newId(), code: looseCode, typeId: type.id }], skip)
+  await bulkInsert(tx, 'wms_area', [{ ...common, id: ctx.newId(), code: systemAreaCode, name: '系统库区' }], skip)
+  const area = await tx.one<{ id: string }>(sql`
+    select id from wms_area where tenant_id = ${tenantId} and org_id = ${orgId} and code = ${systemAreaCode}`)
+  const outside = Object.keys(virtualBins).map((code) => [code, 'VIRTUAL'] as const)
+  await bulkInsert(
+    tx,
+    'wms_bin',
+    [...outside, ...Object.entries(stagingBins)].map(([code, usage]) => ({
+      ...common,
+      id: ctx.newId(),
+      code,
+      usage,
+      areaId: area.id,
+      mixOwner: true,
+      mixProduct: true,
+      mixLot: true,
+    })),
+    skip,
+  )
+}
