@@ -1,0 +1,128 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty } from '@lading/contract/kernel/qty.ts'
+import { type ContainerState, containerFlow } from '@lading/contract/wms/container.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { byId, type StockKey } from './key.ts'
+import { demandIn, readPlaces } from './places.ts'
+import { openPosting, type PostingFacts } from './posting.ts'
+import { lockContents } from './rows.ts'
+
+/** A new place or state of a container. What is left out stays. */
+export interface ContainerChange {
+  readonly id: string
+  readonly from?: readonly ContainerState[]
+  readonly state?: ContainerState
+  readonly binId?: string | null
+  readonly storeId?: string | null
+  readonly billId?: string | null
+}
+
+interface ContainerRow {
+  id: string
+  code: string
+  state: ContainerState
+  binId: string | null
+  storeId: string | null
+  category: string
+}
+
+/** Locks containers in id order. */
+export async function lockContainers(ctx: Ctx, ids: readonly string[]): Promise<Map<string, ContainerRow>> {
+  const sorted = [...new Set(ids)].sort(byId)
+  const rows = await ctx.tx.query<ContainerRow>(sql`
+    select c.id, c.code, c.state, c.bin_id, c.store_id, t.category from wms_container c
+    join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${sorted}::bigint[]) order by c.id for update of c`)
+  return new Map(rows.map((r) => [r.id, r]))
+}
+
+/** Changes place and state of containers; a state that the change does not start from is refused. */
+export async function changeContainers(ctx: Ctx, changes: readonly ContainerChange[]): Promise<void> {
+  const rows = await lockContainers(
+    ctx,
+    changes.map((c) => c.id),
+  )
+  for (const change of changes) {
+    const row = rows.get(change.id)
+    if (!row) continue
+    if (change.from && !change.from.includes(row.state))
+      refuse(wmsFaults.containerState, {
+        code: row.code,
+        state: containerFlow.states[row.state],
+        action: containerFlow.states[change.state ?? row.state],
+      })
+    const starts = row.state === 'IDLE' && change.state !== undefined && change.state !== 'IDLE' ? 1 : 0
+    await ctx.tx.run(sql`
+      update wms_container set state = ${change.state ?? row.state},
+        bin_id = ${change.binId === undefined ? row.binId : change.binId},
+        store_id = ${change.storeId === undefined ? row.storeId : change.storeId},
+        bill_id = case when ${change.billId !== undefined} then ${change.billId ?? null}::bigint else bill_id end,
+        uses = uses + ${starts}, last_move_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${row.id}`)
+  }
+}
+
+export interface ContainerMove extends PostingFacts {
+  readonly bizType: 'PUTAWAY' | 'MOVE' | 'COLLECT' | 'LOAD' | 'UNLOAD'
+  readonly containerId: string
+  readonly toBinId: string
+  readonly change: Omit<ContainerChange, 'id' | 'binId'>
+}
+
+/**
+ * Moves a container with everything in it. Its stock rows keep their identity and their reservations; only their bin
+ * changes, and the ledger gets both sides. Repeating the key changes nothing.
+ */
+export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<{ repeated: boolean }> {
+  const { postingId, repeated } = await openPosting(ctx, move)
+  if (repeated) return { repeated }
+  const places = await readPlaces(ctx, [move.toBinId])
+  for (const place of places.values()) demandIn(place)
+  const rows = (await lockContents(ctx, [move.containerId])).filter((r) => r.binId !== move.toBinId)
+  // What the container left behind here on an earlier visit is an empty row under the same key.
+  await ctx.tx.run(sql`
+    delete from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${move.containerId}
+      and bin_id = ${move.toBinId} and qty = 0 and reserved_qty = 0`)
+  await ctx.tx.run(sql`
+    update wms_stock set bin_id = ${move.toBinId}, version = version + 1, last_in_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${rows.map((r) => r.id)}::bigint[])`)
+  await ctx.tx.run(sql`
+    update wms_reservation set bin_id = ${move.toBinId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and stock_id = any(${rows.map((r) => r.id)}::bigint[]) and state = 'ACTIVE'`)
+  const line = (key: StockKey, delta: string, after: string, i: number) => {
+    const { ownerId, productId, qpcId, lotId, stockType, binId, containerId } = key
+    return {
+      tenantId: ctx.tenantId,
+      orgId: ctx.org.id,
+      id: ctx.newId(),
+      createdAt: ctx.now(),
+      createdBy: ctx.userId,
+      postingId,
+      lineNo: i,
+      bizType: move.bizType,
+      ownerId,
+      productId,
+      qpcId,
+      lotId,
+      stockType,
+      binId,
+      containerId,
+      delta,
+      pieces: null,
+      qtyAfter: after,
+    }
+  }
+  await bulkInsert(
+    ctx.tx,
+    'wms_ledger',
+    rows.flatMap((r, i) => {
+      const qty = formatQty(r.qty)
+      return [line(r, `-${qty}`, '0', 2 * i + 1), line({ ...r, binId: move.toBinId }, qty, qty, 2 * i + 2)]
+    }),
+  )
+  await changeContainers(ctx, [{ id: move.containerId, ...move.change, binId: move.toBinId }])
+  return { repeated: false }
+}

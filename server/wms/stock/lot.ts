@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+
+export interface LotFacts {
+  readonly productionDate: string | null
+  readonly expireDate: string | null
+  readonly productionBatch: string | null
+  readonly vendorId: string | null
+}
+
+/** What tells lots of a product apart, as one text. Nothing asked for: all goods of the owner are one lot. */
+export function lotIdentity(facts: LotFacts, dimensions: readonly string[]): string {
+  const parts = [
+    dimensions.includes('EXPIRY') ? `E${facts.expireDate ?? ''}` : '',
+    dimensions.includes('BATCH') ? `B${facts.productionBatch ?? ''}` : '',
+    dimensions.includes('VENDOR') ? `V${facts.vendorId ?? ''}` : '',
+  ]
+  return parts.filter(Boolean).join('|') || '-'
+}
+
+/** The lot of goods that are alike, made when there is none. Concurrent receivers get the same one. */
+export async function lotOf(
+  ctx: Ctx,
+  ownerId: string,
+  productId: string,
+  facts: LotFacts,
+  dimensions: readonly string[],
+): Promise<string> {
+  const identity = lotIdentity(facts, dimensions)
+  const find = () =>
+    ctx.tx.maybe<{ id: string }>(sql`
+      select id from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
+        and owner_id = ${ownerId} and product_id = ${productId} and identity = ${identity}`)
+  const known = await find()
+  if (known) return known.id
+  const id = ctx.newId()
+  const n = await bulkInsert(
+    ctx.tx,
+    'wms_lot',
+    [
+      {
+        tenantId: ctx.tenantId,
+        orgId: ctx.org.id,
+        id,
+        ownerId,
+        productId,
+        lotNo: ctx.number('L'),
+        identity,
+        productionDate: facts.productionDate,
+        expireDate: facts.expireDate,
+        productionBatch: facts.productionBatch,
+        vendorId: facts.vendorId,
+        createdAt: ctx.now(),
+        createdBy: ctx.userId,
+      },
+    ],
+    sql`on conflict (tenant_id, org_id, owner_id, product_id, identity) do nothing`,
+  )
+  if (n === 1) return id
+  return (await find())?.id ?? id
+}

@@ -1,0 +1,341 @@
+import { assert, refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { BizType } from '@lading/contract/wms/stock.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type ContainerChange, changeContainers } from './containers.ts'
+import { harden } from './harden.ts'
+import { keyText, type StockKey } from './key.ts'
+import { demandIn, demandMix, demandOut, isKept, type Place, readPlaces } from './places.ts'
+import { openPosting, type Posted, type PostingFacts } from './posting.ts'
+import {
+  type Change,
+  changeReservations,
+  insertReservations,
+  lockReservations,
+  openQty,
+  type Reservation,
+} from './reservations.ts'
+import { lockKeys, type StockRow } from './rows.ts'
+
+export interface PostLine {
+  readonly key: StockKey
+  /** Signed, in base units; never zero. */
+  readonly delta: Qty
+  /** Pieces of catch-weight goods, signed like the delta. */
+  readonly pieces?: number | undefined
+}
+export interface Consume {
+  readonly reservationId: string
+  readonly qty: Qty
+}
+/** The promise travels with the goods: the same demand holds them where they arrive. */
+export interface Carry extends Consume {
+  readonly toKey: StockKey
+  readonly taskLineId?: string | null
+}
+export interface PostInput extends PostingFacts {
+  readonly lines: readonly PostLine[]
+  readonly consume?: readonly Consume[]
+  readonly carry?: readonly Carry[]
+  readonly containers?: readonly ContainerChange[]
+}
+/** Locked bins may still be corrected. */
+const corrects: ReadonlySet<BizType> = new Set(['ADJ_DEC', 'ADJ_INC', 'TYPE_CHANGE', 'REVERSE'])
+/** Conversions whose two sides need not agree by product. */
+const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHANGE'])
+
+/**
+ * The one writer of stock. Moves quantities between places in one double entry: balances, reservations and containers
+ * change together with the ledger, or not at all. Repeating a key changes nothing.
+ *
+ * Locks: stock rows by id, then reservations by id, then containers by id.
+ * @throws Fault stockShort when a line would take what is not free, binLocked, binMix, lotMismatch, reservationGone
+ */
+export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
+  const { postingId, repeated } = await openPosting(ctx, input)
+  if (repeated) return { postingId, repeated }
+  const lines = merged(input.lines)
+  const places = await readPlaces(
+    ctx,
+    lines.map((l) => l.key.binId),
+  )
+  const placeOf = (k: StockKey): Place => places.get(k.binId) as Place // readPlaces refuses unknown bins
+  demandBalance(input.bizType, lines)
+  const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
+  if (!corrects.has(input.bizType)) for (const line of real) (line.delta > 0n ? demandIn : demandOut)(placeOf(line.key))
+
+  const rows = await lockKeys(
+    ctx,
+    real.map((l) => l.key),
+  )
+  const inserted = await insertMissing(ctx, real, rows, placeOf)
+  const promises = [...(input.consume ?? []), ...(input.carry ?? [])]
+  const reservations = await lockReservations(
+    ctx,
+    promises.map((p) => p.reservationId),
+  )
+  const consumed = consumedByRow(promises, reservations)
+  const carried = carriedByRow(input.carry ?? [])
+  for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), consumed)
+  const changes = applyTo(real, rows, inserted, consumed, carried)
+  await writeBalances(ctx, changes)
+  await changeReservations(ctx, reservationChanges(promises))
+  await carryOn(ctx, input, postingId, reservations, rows)
+  await writeLedger(ctx, input.bizType, postingId, lines, changes)
+  if (input.containers?.length) await changeContainers(ctx, input.containers)
+  await harden(
+    ctx,
+    real.filter((l) => l.delta > 0n && isPick(placeOf(l.key))).map((l) => l.key),
+  )
+  return { postingId, repeated: false }
+}
+
+const isPick = (place: Place): boolean => place.usage === 'PICK' || place.usage === 'PICK_STORAGE'
+
+/** One line per key: a posting that names a row twice means the sum. */
+function merged(lines: readonly PostLine[]): PostLine[] {
+  const byKey = new Map<string, PostLine>()
+  for (const line of lines) {
+    const text = keyText(line.key)
+    const before = byKey.get(text)
+    const pieces =
+      line.pieces === undefined && before?.pieces === undefined ? undefined : (line.pieces ?? 0) + (before?.pieces ?? 0)
+    byKey.set(text, { key: line.key, delta: line.delta + (before?.delta ?? 0n), pieces })
+  }
+  const list = [...byKey.values()].filter((l) => l.delta !== 0n)
+  assert(list.length > 0, 'a posting moves something')
+  return list
+}
+
+function demandBalance(bizType: BizType, lines: readonly PostLine[]): void {
+  if (converts.has(bizType)) return
+  const sums = new Map<string, Qty>()
+  for (const l of lines) sums.set(l.key.productId, (sums.get(l.key.productId) ?? 0n) + l.delta)
+  for (const sum of sums.values()) assert(sum === 0n, 'both sides of a posting agree')
+}
+
+/** Rows that goods reach for the first time. They carry the delta from the start, so nobody ever sees them empty. */
+async function insertMissing(
+  ctx: Ctx,
+  lines: readonly PostLine[],
+  rows: Map<string, StockRow>,
+  placeOf: (k: StockKey) => Place,
+): Promise<ReadonlySet<string>> {
+  const missing = lines.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
+  if (missing.length === 0) return new Set()
+  const sources = new Set([...rows.values()].map((r) => `${r.ownerId}/${r.productId}/${r.lotId}`))
+  const unknown = missing.filter((l) => !sources.has(`${l.key.ownerId}/${l.key.productId}/${l.key.lotId}`))
+  await demandLots(
+    ctx,
+    unknown.map((l) => l.key),
+  )
+  for (const l of missing) if (isKept(placeOf(l.key).usage)) await demandMix(ctx, placeOf(l.key), l.key)
+  const now = ctx.now()
+  const fresh = missing.map((l) => ({
+    tenantId: ctx.tenantId,
+    orgId: ctx.org.id,
+    id: ctx.newId(),
+    ...l.key,
+    qty: '0',
+    pieces: l.pieces === undefined ? null : 0,
+    firstInAt: now,
+    createdAt: now,
+    createdBy: ctx.userId,
+  }))
+  const n = await bulkInsert(ctx.tx, 'wms_stock', fresh, sql`on conflict do nothing`)
+  if (n < fresh.length) {
+    // Somebody was faster with one of them: his rows are locked like any others.
+    for (const [text, row] of await lockKeys(
+      ctx,
+      missing.map((l) => l.key),
+    ))
+      rows.set(text, row)
+  } else
+    for (const f of fresh) {
+      const { id, ownerId, productId, qpcId, lotId, stockType, binId, containerId, pieces } = f
+      rows.set(keyText(f), {
+        id,
+        ownerId,
+        productId,
+        qpcId,
+        lotId,
+        stockType,
+        binId,
+        containerId,
+        qty: 0n,
+        reserved: 0n,
+        pieces,
+      })
+    }
+  return new Set(fresh.map((f) => f.id))
+}
+
+async function demandLots(ctx: Ctx, keys: readonly StockKey[]): Promise<void> {
+  if (keys.length === 0) return
+  const rows = await ctx.tx.query<{ id: string; ownerId: string; productId: string }>(sql`
+    select id, owner_id, product_id from wms_lot
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${keys.map((k) => k.lotId)}::bigint[])`)
+  const lots = new Map(rows.map((r) => [r.id, r]))
+  for (const k of keys) {
+    const lot = lots.get(k.lotId)
+    if (!lot || lot.ownerId !== k.ownerId || lot.productId !== k.productId) refuse(wmsFaults.lotMismatch)
+  }
+}
+
+const add = (map: Map<string, Qty>, key: string, qty: Qty): void => void map.set(key, (map.get(key) ?? 0n) + qty)
+
+function consumedByRow(promises: readonly Consume[], reservations: ReadonlyMap<string, Reservation>): Map<string, Qty> {
+  const taken = new Map<string, Qty>()
+  const sums = new Map<string, Qty>()
+  for (const p of promises) {
+    const r = reservations.get(p.reservationId)
+    if (r?.state !== 'ACTIVE' || r.stockId === null) return refuse(wmsFaults.reservationGone)
+    add(sums, r.id, p.qty)
+    if ((sums.get(r.id) ?? 0n) > openQty(r)) refuse(wmsFaults.reservationGone)
+    add(taken, r.stockId, p.qty)
+  }
+  return taken
+}
+function carriedByRow(carry: readonly Carry[]): Map<string, Qty> {
+  const sums = new Map<string, Qty>()
+  for (const c of carry) add(sums, keyText(c.toKey), c.qty)
+  return sums
+}
+function reservationChanges(promises: readonly Consume[]): Change[] {
+  const sums = new Map<string, Qty>()
+  for (const p of promises) add(sums, p.reservationId, p.qty)
+  return [...sums].map(([id, used]) => ({ id, used, freed: 0n }))
+}
+
+/** A line takes what its reservations give and otherwise only what nobody else was promised. */
+async function demandFree(
+  ctx: Ctx,
+  line: PostLine,
+  row: StockRow | undefined,
+  consumed: ReadonlyMap<string, Qty>,
+): Promise<void> {
+  if (line.delta > 0n) return
+  const given = row ? (consumed.get(row.id) ?? 0n) : 0n
+  const free = row ? row.qty - row.reserved + given : 0n
+  if (-line.delta <= free) return
+  const names = await ctx.tx.maybe<{ code: string; bin: string }>(sql`
+    select p.code, b.code as bin from mdm_product p, wms_bin b
+    where p.tenant_id = ${ctx.tenantId} and p.id = ${line.key.productId} and b.tenant_id = ${ctx.tenantId} and b.id = ${line.key.binId}`)
+  refuse(wmsFaults.stockShort, { ...names, avail: formatQty(free), need: formatQty(-line.delta) })
+}
+
+interface RowChange {
+  readonly id: string
+  readonly text: string
+  readonly delta: Qty
+  readonly reserved: Qty
+  readonly pieces: number | null
+  readonly after: Qty
+}
+
+function applyTo(
+  lines: readonly PostLine[],
+  rows: ReadonlyMap<string, StockRow>,
+  inserted: ReadonlySet<string>,
+  consumed: ReadonlyMap<string, Qty>,
+  carried: ReadonlyMap<string, Qty>,
+): RowChange[] {
+  const touched = new Set(lines.map((l) => keyText(l.key)))
+  for (const row of rows.values())
+    assert(touched.has(keyText(row)) || inserted.has(row.id), 'only touched rows are locked')
+  for (const text of carried.keys()) assert(touched.has(text), 'promises are carried to where goods go')
+  return lines.map((line) => {
+    const text = keyText(line.key)
+    const row = rows.get(text)
+    assert(row, 'every line has its row by now')
+    return {
+      id: row.id,
+      text,
+      delta: line.delta,
+      reserved: (carried.get(text) ?? 0n) - (consumed.get(row.id) ?? 0n),
+      pieces: line.pieces ?? null,
+      after: row.qty + line.delta,
+    }
+  })
+}
+
+async function writeBalances(ctx: Ctx, changes: readonly RowChange[]): Promise<void> {
+  const now = ctx.now()
+  const n = await ctx.tx.run(sql`
+    update wms_stock s set qty = s.qty + c.delta, reserved_qty = s.reserved_qty + c.reserved, version = s.version + 1,
+      pieces = case when c.pieces is null then s.pieces else coalesce(s.pieces, 0) + c.pieces end,
+      first_in_at = case when c.delta > 0 and s.qty = 0 then ${now} else s.first_in_at end,
+      last_in_at = case when c.delta > 0 then ${now} else s.last_in_at end,
+      last_out_at = case when c.delta < 0 then ${now} else s.last_out_at end
+    from unnest(${changes.map((c) => c.id)}::bigint[], ${changes.map((c) => formatQty(c.delta))}::numeric[],
+      ${changes.map((c) => formatQty(c.reserved))}::numeric[], ${changes.map((c) => c.pieces)}::integer[]) as c(id, delta, reserved, pieces)
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = c.id`)
+  assert(n === changes.length, 'every balance was written')
+}
+
+/** Open promises go on at the target row, for the same demand. */
+async function carryOn(
+  ctx: Ctx,
+  input: PostInput,
+  postingId: string,
+  reservations: ReadonlyMap<string, Reservation>,
+  rows: ReadonlyMap<string, StockRow>,
+): Promise<void> {
+  const carry = input.carry ?? []
+  await insertReservations(
+    ctx,
+    carry.map((c, i) => {
+      const r = reservations.get(c.reservationId)
+      const row = rows.get(keyText(c.toKey))
+      assert(r && row, 'a carried promise has its row')
+      return {
+        stockId: row.id,
+        kind: r.kind,
+        qty: c.qty,
+        demandType: r.demandType,
+        demandLineId: r.demandLineId,
+        taskLineId: c.taskLineId === undefined ? r.taskLineId : c.taskLineId,
+        ownerId: row.ownerId,
+        productId: row.productId,
+        qpcId: row.qpcId,
+        binId: row.binId,
+        stockType: row.stockType,
+        idemKey: `carry:${postingId}:${i}`,
+      }
+    }),
+  )
+}
+
+async function writeLedger(
+  ctx: Ctx,
+  bizType: BizType,
+  postingId: string,
+  lines: readonly PostLine[],
+  changes: readonly RowChange[],
+): Promise<void> {
+  const after = new Map(changes.map((c) => [c.text, c.after]))
+  await bulkInsert(
+    ctx.tx,
+    'wms_ledger',
+    lines.map((l, i) => {
+      const balance = after.get(keyText(l.key))
+      return {
+        tenantId: ctx.tenantId,
+        orgId: ctx.org.id,
+        id: ctx.newId(),
+        createdAt: ctx.now(),
+        createdBy: ctx.userId,
+        postingId,
+        lineNo: i + 1,
+        bizType,
+        ...l.key,
+        delta: formatQty(l.delta),
+        pieces: l.pieces ?? null,
+        qtyAfter: balance === undefined ? null : formatQty(balance),
+      }
+    }),
+  )
+}

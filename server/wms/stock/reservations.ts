@@ -1,0 +1,226 @@
+import { assert, refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { StockType } from '@lading/contract/wms/place.ts'
+import type { ReservationKind } from '@lading/contract/wms/stock.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { byId } from './key.ts'
+import { lockIds } from './rows.ts'
+
+export interface Reservation {
+  readonly id: string
+  readonly stockId: string | null
+  readonly kind: ReservationKind
+  readonly state: 'PENDING' | 'ACTIVE' | 'CONSUMED' | 'RELEASED'
+  readonly qty: Qty
+  readonly used: Qty
+  readonly freed: Qty
+  readonly demandType: string | null
+  readonly demandLineId: string | null
+  readonly taskLineId: string | null
+  readonly ownerId: string
+  readonly productId: string
+  readonly qpcId: string
+  readonly binId: string
+  readonly stockType: StockType
+  readonly minExpire: string | null
+}
+type Raw = Omit<Reservation, 'qty' | 'used' | 'freed'> & { qty: string; usedQty: string; freedQty: string }
+
+const columns = sql`id, stock_id, kind, state, qty, used_qty, freed_qty, demand_type, demand_line_id, task_line_id,
+  owner_id, product_id, qpc_id, bin_id, stock_type, min_expire`
+const readRow = ({ usedQty, freedQty, qty, ...rest }: Raw): Reservation => ({
+  ...rest,
+  qty: parseQty(qty),
+  used: parseQty(usedQty),
+  freed: parseQty(freedQty),
+})
+/** What is still promised. */
+export const openQty = (r: Reservation): Qty => r.qty - r.used - r.freed
+
+/** Locks reservations in id order; stock rows must have been locked before. */
+export async function lockReservations(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Reservation>> {
+  if (ids.length === 0) return new Map()
+  const sorted = [...new Set(ids)].sort(byId)
+  const rows = await ctx.tx.query<Raw>(sql`
+    select ${columns} from wms_reservation
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${sorted}::bigint[]) order by id for update`)
+  return new Map(rows.map((row) => [row.id, readRow(row)]))
+}
+
+/** Open reservations of task lines, unlocked; whoever changes them locks the stock rows first. */
+export async function reservationsOf(
+  ctx: Ctx,
+  by: 'task_line_id' | 'demand_line_id',
+  ids: readonly string[],
+): Promise<Reservation[]> {
+  const column = by === 'task_line_id' ? sql`task_line_id` : sql`demand_line_id`
+  const rows = await ctx.tx.query<Raw>(sql`
+    select ${columns} from wms_reservation
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and ${column} = any(${ids}::bigint[]) and state in ('ACTIVE', 'PENDING') order by id`)
+  return rows.map(readRow)
+}
+
+export interface Change {
+  readonly id: string
+  readonly used: Qty
+  readonly freed: Qty
+}
+/** Writes what was used or freed; a reservation that holds nothing more is closed. */
+export async function changeReservations(ctx: Ctx, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
+  const n = await ctx.tx.run(sql`
+    update wms_reservation r set used_qty = r.used_qty + c.used, freed_qty = r.freed_qty + c.freed,
+      state = case when r.used_qty + c.used + r.freed_qty + c.freed < r.qty then r.state
+        when r.used_qty + c.used > 0 then 'CONSUMED' else 'RELEASED' end, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    from unnest(${changes.map((c) => c.id)}::bigint[], ${changes.map((c) => formatQty(c.used))}::numeric[], ${changes.map((c) => formatQty(c.freed))}::numeric[]) as c(id, used, freed)
+    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = c.id and r.state in ('ACTIVE', 'PENDING')`)
+  if (n !== changes.length) refuse(wmsFaults.reservationGone)
+}
+
+export interface NewReservation {
+  readonly stockId: string | null
+  readonly kind: ReservationKind
+  readonly qty: Qty
+  readonly demandType: string | null
+  readonly demandLineId: string | null
+  readonly taskLineId: string | null
+  readonly ownerId: string
+  readonly productId: string
+  readonly qpcId: string
+  readonly binId: string
+  readonly stockType: StockType
+  readonly minExpire?: string | null
+  readonly reason?: string | null
+  readonly idemKey: string
+}
+export async function insertReservations(ctx: Ctx, list: readonly NewReservation[]): Promise<string[]> {
+  const rows = list.map((r) => ({
+    tenantId: ctx.tenantId,
+    orgId: ctx.org.id,
+    id: ctx.newId(),
+    stockId: r.stockId,
+    kind: r.kind,
+    state: r.stockId === null ? 'PENDING' : 'ACTIVE',
+    qty: formatQty(r.qty),
+    demandType: r.demandType,
+    demandLineId: r.demandLineId,
+    taskLineId: r.taskLineId,
+    ownerId: r.ownerId,
+    productId: r.productId,
+    qpcId: r.qpcId,
+    binId: r.binId,
+    stockType: r.stockType,
+    minExpire: r.minExpire ?? null,
+    reason: r.reason ?? null,
+    idemKey: r.idemKey,
+    createdAt: ctx.now(),
+    createdBy: ctx.userId,
+  }))
+  await bulkInsert(ctx.tx, 'wms_reservation', rows)
+  return rows.map((r) => r.id)
+}
+
+/** Adds to (or takes from) what rows have promised. The table's own check keeps 0 <= reserved <= on hand. */
+export async function addReserved(ctx: Ctx, changes: ReadonlyMap<string, Qty>): Promise<void> {
+  const list = [...changes].filter(([, q]) => q !== 0n)
+  if (list.length === 0) return
+  const n = await ctx.tx.run(sql`
+    update wms_stock s set reserved_qty = s.reserved_qty + c.qty, version = s.version + 1
+    from unnest(${list.map(([id]) => id)}::bigint[], ${list.map(([, q]) => formatQty(q))}::numeric[]) as c(id, qty)
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = c.id`)
+  assert(n === list.length, 'reserved rows exist and are locked')
+}
+
+/** A wish to hold goods of one stock row for somebody. */
+export interface Want {
+  readonly stockId: string
+  readonly qty: Qty
+  readonly kind: ReservationKind
+  readonly demandType?: string
+  readonly demandLineId?: string
+  readonly taskLineId?: string
+  readonly reason?: string
+  /** Names the demand, never the stock row alone: two orders may sit on one row. */
+  readonly idemKey: string
+}
+export interface Granted {
+  readonly idemKey: string
+  readonly reservationId: string
+  readonly qty: Qty
+}
+
+/**
+ * Promises goods. Rows are locked in id order and what is free is read again, so a grant may be smaller than the wish,
+ * or missing when nothing is free: the caller decides. A repeated key returns what it got the first time.
+ */
+export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted[]> {
+  if (wants.length === 0) return []
+  const earlier = await ctx.tx.query<{ idemKey: string; id: string; qty: string }>(sql`
+    select idem_key, id, qty from wms_reservation
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and idem_key = any(${wants.map((w) => w.idemKey)}::text[])`)
+  const known = new Set(earlier.map((e) => e.idemKey))
+  const granted: Granted[] = earlier.map((e) => ({ idemKey: e.idemKey, reservationId: e.id, qty: parseQty(e.qty) }))
+  const fresh = wants.filter((w) => !known.has(w.idemKey))
+  const rows = await lockIds(
+    ctx,
+    fresh.map((w) => w.stockId),
+  )
+  const added = new Map<string, Qty>()
+  const made: (NewReservation & { want: Want })[] = []
+  for (const want of fresh) {
+    const row = rows.get(want.stockId)
+    if (!row) continue
+    const taken = added.get(row.id) ?? 0n
+    const qty = minQty(want.qty, row.qty - row.reserved - taken)
+    if (qty <= 0n) continue
+    added.set(row.id, taken + qty)
+    const { ownerId, productId, qpcId, binId, stockType } = row
+    made.push({
+      want,
+      stockId: row.id,
+      kind: want.kind,
+      qty,
+      demandType: want.demandType ?? null,
+      demandLineId: want.demandLineId ?? null,
+      taskLineId: want.taskLineId ?? null,
+      ownerId,
+      productId,
+      qpcId,
+      binId,
+      stockType,
+      reason: want.reason ?? null,
+      idemKey: want.idemKey,
+    })
+  }
+  await addReserved(ctx, added)
+  const ids = await insertReservations(ctx, made)
+  return [...granted, ...made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty }))]
+}
+
+/** Frees what reservations still hold, or `qty` of it when only one is named. Closed ones are left as they are. */
+export async function release(ctx: Ctx, list: readonly Reservation[], qty?: Qty): Promise<void> {
+  if (list.length === 0) return
+  assert(qty === undefined || list.length === 1, 'a part is freed of one reservation at a time')
+  await lockIds(
+    ctx,
+    list.flatMap((r) => (r.stockId === null ? [] : [r.stockId])),
+  )
+  const locked = await lockReservations(
+    ctx,
+    list.map((r) => r.id),
+  )
+  const changes: Change[] = []
+  const back = new Map<string, Qty>()
+  for (const r of locked.values()) {
+    if (r.state !== 'ACTIVE' && r.state !== 'PENDING') continue
+    const free = qty === undefined ? openQty(r) : minQty(qty, openQty(r))
+    if (free <= 0n) continue
+    changes.push({ id: r.id, used: 0n, freed: free })
+    if (r.stockId !== null) back.set(r.stockId, (back.get(r.stockId) ?? 0n) - free)
+  }
+  await addReserved(ctx, back)
+  await changeReservations(ctx, changes)
+}

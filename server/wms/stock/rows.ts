@@ -1,0 +1,56 @@
+import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import sql, { join } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { byId, keyText, type StockKey } from './key.ts'
+
+export interface StockRow extends StockKey {
+  readonly id: string
+  readonly qty: Qty
+  readonly reserved: Qty
+  readonly pieces: number | null
+}
+type Raw = StockKey & { id: string; qty: string; reservedQty: string; pieces: number | null }
+
+const read = ({ reservedQty, qty, ...rest }: Raw): StockRow => ({
+  ...rest,
+  qty: parseQty(qty),
+  reserved: parseQty(reservedQty),
+})
+const columns = sql`id, owner_id, product_id, qpc_id, lot_id, stock_type, bin_id, container_id, qty, reserved_qty, pieces`
+
+/** Locks the existing rows of the keys, in id order. */
+export async function lockKeys(ctx: Ctx, keys: readonly StockKey[]): Promise<Map<string, StockRow>> {
+  if (keys.length === 0) return new Map()
+  const tuples = join(
+    keys.map(
+      (k) =>
+        sql`(${k.binId}::bigint, ${k.containerId}::bigint, ${k.productId}::bigint, ${k.lotId}::bigint, ${k.qpcId}::bigint, ${k.stockType}, ${k.ownerId}::bigint)`,
+    ),
+  )
+  const statement = sql`
+    select ${columns} from wms_stock
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
+      and (bin_id, container_id, product_id, lot_id, qpc_id, stock_type, owner_id) in (${tuples})
+    order by id for update`
+  const rows = keys.length <= 4 ? await ctx.tx.query<Raw>(statement) : await ctx.tx.once<Raw>(statement)
+  return new Map(rows.map((row) => [keyText(row), read(row)]))
+}
+
+/** Locks rows by id, in id order. Rows that are gone are left out. */
+export async function lockIds(ctx: Ctx, ids: readonly string[]): Promise<Map<string, StockRow>> {
+  if (ids.length === 0) return new Map()
+  const sorted = [...new Set(ids)].sort(byId)
+  const rows = await ctx.tx.query<Raw>(sql`
+    select ${columns} from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${sorted}::bigint[])
+    order by id for update`)
+  return new Map(rows.map((row) => [row.id, read(row)]))
+}
+
+/** Locks all rows of a container that hold something. */
+export async function lockContents(ctx: Ctx, containerIds: readonly string[]): Promise<StockRow[]> {
+  const rows = await ctx.tx.query<Raw>(sql`
+    select ${columns} from wms_stock
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${containerIds}::bigint[]) and qty > 0
+    order by id for update`)
+  return rows.map(read)
+}
