@@ -1,0 +1,85 @@
+import { ConfigProvider, type ThemeConfig, theme } from 'antd'
+import enUS from 'antd/locale/en_US'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { type ReactNode, useEffect } from 'react'
+import { useDark, usePrefs } from './prefs.ts'
+
+const font =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", "Helvetica Neue", Arial, sans-serif'
+
+/** The same numbers as in `ui/tokens.css`. */
+const light = {
+  colorPrimary: '#0f766e',
+  colorInfo: '#1d5fa8',
+  colorError: '#b42318',
+  colorLink: '#0f766e',
+  colorLinkHover: '#115e59',
+  colorTextBase: '#16211f',
+  colorTextDescription: '#51605f',
+  colorTextPlaceholder: '#697877',
+  colorBorder: '#b9c5c7',
+  colorBorderSecondary: '#dfe6e7',
+  colorBgLayout: '#f3f6f6',
+}
+const dark = {
+  colorPrimary: '#3ccbb9',
+  colorInfo: '#8fc2fb',
+  colorError: '#ff9c92',
+  colorLink: '#3ccbb9',
+  colorLinkHover: '#6fe0d1',
+  colorTextBase: '#e5edec',
+  colorTextDescription: '#9fb1b0',
+  colorTextPlaceholder: '#84979a',
+  colorBgBase: '#0e1415',
+  colorBgContainer: '#161d1f',
+  colorBgElevated: '#1c2527',
+  colorBorder: '#475759',
+  colorBorderSecondary: '#2a3638',
+  colorBgLayout: '#0e1415',
+}
+
+const themeOf = (isDark: boolean, isCompact: boolean): ThemeConfig => ({
+  algorithm: [isDark ? theme.darkAlgorithm : theme.defaultAlgorithm, ...(isCompact ? [theme.compactAlgorithm] : [])],
+  token: {
+    ...(isDark ? dark : light),
+    fontFamily: font,
+    borderRadius: 6,
+    controlHeight: isCompact ? 28 : 32,
+    fontSize: 14,
+  },
+  components: {
+    Button: {
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+      ...(isDark && { primaryColor: '#04211e', dangerColor: '#2b0a07' }),
+    },
+    Table: {
+      headerBg: isDark ? '#1c2527' : '#f3f6f6',
+      headerSplitColor: 'transparent',
+      cellPaddingBlockSM: isCompact ? 5 : 9,
+      cellPaddingInlineSM: 10,
+      rowHoverBg: isDark ? '#212b2d' : '#eef3f3',
+      headerBorderRadius: 0,
+    },
+    Modal: { titleFontSize: 16 },
+  },
+})
+
+/** Gives antd our colours, the user's density and his language. */
+export function Theme({ children }: { children: ReactNode }) {
+  const isDark = useDark()
+  const { language, density } = usePrefs()
+  const isChinese = language === 'zh-CN'
+  useEffect(() => void dayjs.locale(isChinese ? 'zh-cn' : 'en'), [isChinese])
+  return (
+    <ConfigProvider
+      locale={isChinese ? zhCN : enUS}
+      theme={themeOf(isDark, density === 'compact')}
+      button={{ autoInsertSpace: false }}
+    >
+      {children}
+    </ConfigProvider>
+  )
+}

@@ -1,0 +1,71 @@
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { ComponentType } from 'react'
+import { Card, Page } from '../../ui/Page.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { ChildTable } from '../detail/ChildTable.tsx'
+import { type DetailTab, RecordPage, RecordTabs, rowsOf } from '../detail/EntityDetail.tsx'
+import { Facts } from '../detail/Facts.tsx'
+import type { Row } from '../records.ts'
+import { useText } from '../text.ts'
+import { useFlowActions } from '../useFlowActions.ts'
+import { useVerbs } from '../verbs.tsx'
+import { BillProgress } from './BillProgress.tsx'
+import { canChange } from './canChange.ts'
+import { StepButtons } from './StepButtons.tsx'
+import { toneOf } from './state.ts'
+
+export interface BillOptions {
+  /** What a bill type shows of its tasks, below its lines. */
+  readonly tasks?: ComponentType<{ bill: Row }>
+  readonly tabs?: (row: Row) => readonly DetailTab[]
+}
+
+/** The heading and the progress bar say these already. */
+const told = ['billNo', 'state', 'planQty', 'bookedQty', 'doneQty', 'sentQty', 'cancelQty', 'lineCount']
+
+/** One bill: state, progress, facts, lines, tasks, log, and its steps as buttons. */
+export function BillDetail({ of, tasks: Tasks, tabs }: { of: AnyBill } & BillOptions) {
+  const t = useText()
+  const flow = useFlowActions(of)
+  const verbs = useVerbs(of.header)
+  const lines = (row: Row): DetailTab => ({
+    key: 'lines',
+    title: t(['明细（{n}）', 'Lines ({n})'], { n: rowsOf(row, 'lines').length }),
+    content: <ChildTable of={of.line} rows={rowsOf(row, 'lines')} />,
+  })
+  const further = (row: Row): readonly DetailTab[] => [
+    lines(row),
+    ...(Tasks ? [{ key: 'tasks', title: t(['任务', 'Tasks']), content: <Tasks bill={row} /> }] : []),
+    ...(tabs?.(row) ?? []),
+  ]
+  return (
+    <RecordPage of={of.header}>
+      {(row, reload) => {
+        const state = String(row.state)
+        return (
+          <Page
+            title={String(row.billNo)}
+            note={<StatusTag tone={toneOf(of.flow, state)}>{t(of.flow.states[state] ?? [state, state])}</StatusTag>}
+            actions={
+              <>
+                <StepButtons
+                  steps={flow.actionsOf(row)}
+                  others={verbs.rowActions(row).map((a) => canChange(of, row, a))}
+                />
+                {reload}
+              </>
+            }
+          >
+            <Card>
+              <BillProgress of={of} row={row} />
+            </Card>
+            <Card>
+              <Facts of={of.header} row={row} omit={told} />
+            </Card>
+            <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} />
+          </Page>
+        )
+      }}
+    </RecordPage>
+  )
+}

@@ -1,0 +1,13 @@
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import type { Row } from '../records.ts'
+import { sayNow } from '../text.ts'
+import type { RowAction } from '../verbs.tsx'
+
+/** A bill may be edited and deleted only while it is in its first state; the button says the server's own sentence. */
+export function canChange(b: AnyBill, row: Row, action: RowAction): RowAction {
+  const state = String(row.state)
+  if (state === b.flow.initial) return action
+  const args = { no: row.billNo, state: b.flow.states[state] ?? [state, state], action: action.title }
+  return { ...action, refused: sayNow(faults.state.text, args) }
+}

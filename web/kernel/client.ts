@@ -1,0 +1,199 @@
+import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
+import type { FieldError } from '@lading/contract/kernel/fault.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { usePrefs } from './prefs.ts'
+import { sign } from './sign.ts'
+import { sayNow } from './text.ts'
+
+/** The server, or the network, said no. `code` 0 stands for no answer at all. */
+export class Refused extends Error {
+  readonly code: number
+  readonly errors: readonly FieldError[]
+  readonly traceId: string
+  /** HTTP status; 0 without an answer. */
+  readonly status: number
+  constructor(message: string, o: { code: number; traceId: string; status: number; errors?: readonly FieldError[] }) {
+    super(message)
+    this.name = 'Refused'
+    this.code = o.code
+    this.traceId = o.traceId
+    this.status = o.status
+    this.errors = o.errors ?? []
+  }
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  /** One per action of the user: a retry with the same key is done once. Made up when left out. */
+  readonly key?: string | undefined
+  /** The one file of an upload. */
+  readonly file?: File | undefined
+}
+
+/** Who is calling; the session says so, because it stands above the client. */
+export interface Bearer {
+  readonly tenant: () => string
+  readonly token: () => string | undefined
+  /** Awaited before a call, so that no call starts with a token that is about to end. */
+  readonly ensureFresh: () => Promise<void>
+  /** True when a new token was obtained after the server called the old one expired. */
+  readonly renew: () => Promise<boolean>
+  readonly lost: () => void
+}
+let bearer: Bearer = {
+  tenant: () => '',
+  token: () => undefined,
+  ensureFresh: async () => {},
+  renew: async () => false,
+  lost: () => {},
+}
+export const setBearer = (b: Bearer): void => {
+  bearer = b
+}
+
+export const errorTexts = {
+  noAnswer: ['请检查网络设置', 'Check your network connection'],
+  silent: ['服务内部异常!', 'The service failed!'],
+  status: ['{status} 服务器内部异常', '{status} Internal server error'],
+} as const satisfies Record<string, Text>
+
+const limitMs = 30_000
+
+/** Calls the server and answers the envelope's data. @throws Refused when it says no, AbortError when cancelled. */
+export async function call<I, O>(c: Call<I, O>, input: I, o: CallOptions = {}): Promise<O> {
+  const traceId = newTraceId()
+  const response = await send(c, input, o, traceId)
+  const envelope = await readEnvelope<O>(response)
+  if (response.ok && envelope?.code === 0) return envelope.data
+  throw refusedOf(response, envelope, traceId)
+}
+
+/** Fetches a file and hands it to the browser. A JSON answer is an envelope with the reason why there is no file. */
+export async function download<I>(c: Call<I, unknown>, input: I, o: CallOptions = {}): Promise<void> {
+  const traceId = newTraceId()
+  const response = await send(c, input, o, traceId)
+  const isFile = response.ok && !isJson(response)
+  if (!isFile) throw refusedOf(response, await readEnvelope(response), traceId)
+  saveFile(await response.blob(), fileName(response.headers.get('Content-Disposition') ?? ''))
+}
+
+export function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** 18 random digits, the first of them not 0. */
+export function newTraceId(): string {
+  const digits = crypto.getRandomValues(new Uint8Array(18))
+  return Array.from(digits, (d, i) => (i === 0 ? (d % 9) + 1 : d % 10)).join('')
+}
+
+/** `crypto.randomUUID` exists on secure origins only, and a warehouse's own server is often plain http. */
+export function newKey(): string {
+  const b = crypto.getRandomValues(new Uint8Array(16))
+  b[6] = ((b[6] ?? 0) & 0x0f) | 0x40
+  b[8] = ((b[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(b, (x) => x.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What of a call matters on the wire. */
+type Route = Pick<Call, 'method' | 'path' | 'permission' | 'writes' | 'binary' | 'upload'>
+
+async function send(c: Route, input: unknown, o: CallOptions, traceId: string): Promise<Response> {
+  const key = c.writes ? (o.key ?? newKey()) : undefined
+  if (c.permission !== 'open') await bearer.ensureFresh()
+  const first = await attempt(c, input, { ...o, key }, traceId)
+  if (c.permission === 'open' || !(await isExpired(first))) return first
+  if (await bearer.renew()) return attempt(c, input, { ...o, key }, traceId)
+  bearer.lost()
+  return first
+}
+
+async function attempt(c: Route, input: unknown, o: CallOptions, traceId: string): Promise<Response> {
+  const inQuery = c.method !== 'POST'
+  const url = inQuery ? `${c.path}${queryString(input)}` : c.path
+  const signals = [...(o.signal ? [o.signal] : []), ...(c.upload || c.binary ? [] : [AbortSignal.timeout(limitMs)])]
+  const init: RequestInit = { method: c.method, headers: await headers(c, o.key, traceId) }
+  if (signals.length > 0) init.signal = AbortSignal.any(signals)
+  if (c.upload) init.body = form(input, o.file)
+  else if (!inQuery) init.body = JSON.stringify(input)
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (o.signal?.aborted) throw error
+    throw new Refused(sayNow(errorTexts.noAnswer), { code: 0, status: 0, traceId })
+  }
+}
+
+async function headers(c: Route, key: string | undefined, traceId: string): Promise<Record<string, string>> {
+  const token = c.permission === 'open' ? undefined : bearer.token()
+  return {
+    'X-Trace-Id': traceId,
+    'Accept-Language': usePrefs.getState().language,
+    ...(bearer.tenant() && { 'X-Tenant': encodeURIComponent(bearer.tenant()) }),
+    ...(token && { 'X-Access-Token': token, 'X-Access-Token-Sign': await sign(token) }),
+    ...(key && { 'Idempotency-Key': key }),
+    ...(c.method === 'POST' && !c.upload && { 'Content-Type': 'application/json' }),
+  }
+}
+
+/** `{a: [1, 2], b: undefined}` is `?a=1&a=2`. */
+export function queryString(input: unknown): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) query.append(name, String(one))
+    }
+  }
+  const text = query.toString()
+  return text && `?${text}`
+}
+
+function form(input: unknown, file: File | undefined): FormData {
+  const body = new FormData()
+  // Fields stand before the file, so that the server knows them when the file begins.
+  for (const [name, value] of Object.entries(input ?? {})) if (value !== undefined) body.append(name, String(value))
+  if (file) body.append('file', file)
+  return body
+}
+
+const isJson = (r: Response): boolean => (r.headers.get('Content-Type') ?? '').startsWith('application/json')
+
+async function readEnvelope<O>(r: Response): Promise<Envelope<O> | undefined> {
+  if (!isJson(r)) return undefined
+  try {
+    // The contract gives the shape; a server that breaks it is a programmer's error.
+    return (await r.json()) as Envelope<O>
+  } catch {
+    // A cut-off answer reads like none.
+    return undefined
+  }
+}
+
+async function isExpired(r: Response): Promise<boolean> {
+  if (r.ok || !isJson(r)) return false
+  const envelope = await readEnvelope(r.clone())
+  return envelope?.message?.includes(faults.tokenExpired.text[0]) === true
+}
+
+function refusedOf(r: Response, envelope: Envelope<unknown> | undefined, traceId: string): Refused {
+  const fallback = r.ok ? errorTexts.status : errorTexts.silent
+  return new Refused(envelope?.message || sayNow(fallback, { status: r.status }), {
+    code: envelope?.code ?? r.status * 100,
+    status: r.status,
+    traceId: envelope?.traceId ?? r.headers.get('X-Trace-Id') ?? traceId,
+    ...(envelope?.errors && { errors: envelope.errors }),
+  })
+}
+
+function fileName(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? 'download'
+}

@@ -1,0 +1,57 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { Table, type TableColumnType } from 'antd'
+import { cell, isFigure } from '../field/cells.tsx'
+import type { Row } from '../records.ts'
+import { useText } from '../text.ts'
+
+const virtualFrom = 100
+const columnWidth = 120
+const refWidth = 220
+
+/** Child rows to read. Columns that no row fills are left out. */
+export function ChildTable({
+  of,
+  rows,
+  extra = [],
+}: {
+  of: AnyEntity
+  rows: readonly Row[]
+  extra?: readonly TableColumnType<Row>[]
+}) {
+  const t = useText()
+  const names = Object.keys(of.fields).filter((name) => {
+    const field = of.fields[name]
+    const isParent = field?.to === of.parent && field?.derived === true
+    const isFilled = rows.some((row) => row[name] !== null && row[name] !== undefined && row[name] !== '')
+    return field && field.kind !== 'rows' && field.kind !== 'json' && !isParent && (isFilled || field.required)
+  })
+  const columns = names.flatMap((name): TableColumnType<Row>[] => {
+    const field = of.fields[name]
+    if (!field) return []
+    return [
+      {
+        key: name,
+        title: t(field.title),
+        width: field.kind === 'ref' ? refWidth : columnWidth,
+        ellipsis: true,
+        align: isFigure(field.kind) ? 'right' : 'left',
+        render: (_, row) => cell(field, row[name], row.refs?.[name], t),
+      },
+    ]
+  })
+  const all = [...columns, ...extra]
+  const width = all.reduce((sum, c) => sum + Number(c.width ?? columnWidth), 0)
+  const isLong = rows.length > virtualFrom
+  return (
+    <Table<Row>
+      size="small"
+      rowKey="id"
+      pagination={false}
+      columns={all}
+      dataSource={rows}
+      virtual={isLong}
+      scroll={isLong ? { x: width, y: 480 } : { x: width }}
+      locale={{ emptyText: t(['没有数据', 'Nothing here']) }}
+    />
+  )
+}

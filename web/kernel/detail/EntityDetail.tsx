@@ -1,0 +1,119 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Tabs } from 'antd'
+import type { ReactNode } from 'react'
+import { Card, Page } from '../../ui/Page.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { asRefused } from '../errors.ts'
+import { RowButtons } from '../list/RowButtons.tsx'
+import { getRow, type Row } from '../records.ts'
+import { usePlace, useTabTitle } from '../tabStore.ts'
+import { type Say, useText } from '../text.ts'
+import { useVerbs } from '../verbs.tsx'
+import { words } from '../words.ts'
+import { ChildTable } from './ChildTable.tsx'
+import { Facts } from './Facts.tsx'
+import { LogTable } from './LogTable.tsx'
+import '../kit.css'
+
+export interface DetailTab {
+  readonly key: string
+  readonly title: string
+  readonly content: ReactNode
+}
+export interface EntityDetailProps {
+  readonly of: AnyEntity
+  /** Further tabs between child rows and log. */
+  readonly tabs?: (row: Row) => readonly DetailTab[]
+}
+
+/** The default view of one record: facts, child rows, log. */
+export function EntityDetail({ of, tabs }: EntityDetailProps) {
+  const t = useText()
+  const verbs = useVerbs(of)
+  return (
+    <RecordPage of={of}>
+      {(row, reload) => (
+        <Page
+          title={headingOf(of, row)}
+          note={of.actions.includes('enable_disable') && <StateTag row={row} t={t} />}
+          actions={
+            <>
+              <RowButtons actions={verbs.rowActions(row)} />
+              {reload}
+            </>
+          }
+        >
+          <Card>
+            <Facts of={of} row={row} />
+          </Card>
+          <RecordTabs of={of} row={row} tabs={tabs?.(row) ?? []} />
+        </Page>
+      )}
+    </RecordPage>
+  )
+}
+
+const headingOf = (of: AnyEntity, row: Row): string => {
+  const { code, name } = of.label
+  return code === name ? String(row[code] ?? '') : `${String(row[code] ?? '')} ${String(row[name] ?? '')}`
+}
+
+const StateTag = ({ row, t }: { row: Row; t: Say }) => (
+  <StatusTag tone={row.disabled ? 'idle' : 'good'}>{t(row.disabled ? words.disabled : words.enabled)}</StatusTag>
+)
+
+/** Fetches the record that the address names, and shows what stands in its way. */
+export function RecordPage({ of, children }: { of: AnyEntity; children: (row: Row, reload: ReactNode) => ReactNode }) {
+  const t = useText()
+  const { id = '' } = usePlace().query
+  const record = useQuery({ queryKey: [of.key, 'one', id], queryFn: ({ signal }) => getRow(of, id, signal) })
+  const code = record.data ? String(record.data[of.label.code] ?? '') : undefined
+  useTabTitle(code === undefined ? undefined : [`${of.title[0]} ${code}`, `${of.title[1]} ${code}`])
+  const again = (
+    <Button loading={record.isFetching} onClick={() => void record.refetch()}>
+      {t(words.refresh)}
+    </Button>
+  )
+  if (record.data) return children(record.data, again)
+  if (!record.error) return <SkeletonRows label={t(words.loading)} />
+  const refused = asRefused(record.error)
+  return (
+    <Failed title={refused.message} traceId={t(words.traceId, { id: refused.traceId })}>
+      {again}
+    </Failed>
+  )
+}
+
+/** Child rows, what the page adds, and the log. */
+export function RecordTabs({
+  of,
+  row,
+  tabs,
+  omit = [],
+}: {
+  of: AnyEntity
+  row: Row
+  tabs: readonly DetailTab[]
+  omit?: readonly string[]
+}) {
+  const t = useText()
+  const children = Object.entries(of.fields).flatMap(([name, f]): DetailTab[] =>
+    f.rows && !omit.includes(name)
+      ? [{ key: name, title: t(f.title), content: <ChildTable of={f.rows.entity} rows={rowsOf(row, name)} /> }]
+      : [],
+  )
+  const all = [...children, ...tabs, { key: 'log', title: t(words.log), content: <LogTable of={of} id={row.id} /> }]
+  return (
+    <Card>
+      <Tabs items={all.map(({ key, title, content }) => ({ key, label: title, children: content }))} />
+    </Card>
+  )
+}
+
+/** Child rows come with a record that was read by its id. */
+export const rowsOf = (row: Row, name: string): readonly Row[] => {
+  const rows = row[name]
+  return Array.isArray(rows) ? rows : []
+}

@@ -1,0 +1,32 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Field } from '@lading/contract/kernel/field.ts'
+import { instant, text } from '@lading/contract/kernel/field.ts'
+import { cell } from '../field/cells.tsx'
+import type { Row } from '../records.ts'
+import { useText } from '../text.ts'
+import { words } from '../words.ts'
+
+const bookkeeping: readonly [string, Field][] = [
+  ['creatorName', text(words.creatorName)],
+  ['createTime', instant(words.createTime)],
+  ['lastModifierName', text(words.lastModifierName)],
+  ['lastModifyTime', instant(words.lastModifyTime)],
+]
+
+/** The fields of a record as name and value. */
+export function Facts({ of, row, omit = [] }: { of: AnyEntity; row: Row; omit?: readonly string[] }) {
+  const t = useText()
+  const own = Object.entries(of.fields).filter(
+    ([name, f]) => f.kind !== 'rows' && f.kind !== 'json' && !omit.includes(name),
+  )
+  return (
+    <dl className="facts">
+      {[...own, ...bookkeeping].map(([name, field]) => (
+        <div key={name} className={field.kind === 'note' ? 'fact fact-wide' : 'fact'}>
+          <dt>{t(field.title)}</dt>
+          <dd>{cell(field, row[name], row.refs[name], t)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,51 @@
+import { DatePicker, TimePicker } from 'antd'
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat'
+import type { InputProps } from './inputs.tsx'
+
+dayjs.extend(customParseFormat)
+
+const wire = { date: 'YYYY-MM-DD', time: 'HH:mm', instant: 'YYYY-MM-DDTHH:mm:ssZ' } as const
+
+/** Day, time of day or point in time; the wire's texts outside, the calendar inside. */
+export function DateInput(p: InputProps) {
+  const kind = p.field.kind === 'time' || p.field.kind === 'instant' ? p.field.kind : 'date'
+  const typed = typeof p.value === 'string' && p.value !== '' ? p.value : undefined
+  const value = typed === undefined ? null : kind === 'time' ? dayjs(typed, wire.time) : dayjs(typed)
+  const props = {
+    id: p.id,
+    style: { width: '100%' },
+    value,
+    disabled: p.isDisabled ?? false,
+    status: p.isInvalid ? ('error' as const) : ('' as const),
+    'aria-label': p.title,
+    placeholder: '',
+    onChange: (v: dayjs.Dayjs | null) => p.onChange(v ? v.format(wire[kind]) : null),
+  }
+  if (kind === 'time') return <TimePicker {...props} format="HH:mm" needConfirm={false} />
+  return <DatePicker {...props} {...(kind === 'instant' && { showTime: true, format: 'YYYY-MM-DD HH:mm:ss' })} />
+}
+
+/** A stretch of days for a filter, as `from` and `to`. */
+export function DayRange({
+  title,
+  value,
+  onChange,
+}: {
+  title: string
+  value: { from?: string | undefined; to?: string | undefined }
+  onChange: (range: { from?: string; to?: string }) => void
+}) {
+  return (
+    <DatePicker.RangePicker
+      style={{ width: '100%' }}
+      aria-label={title}
+      allowEmpty
+      value={[value.from ? dayjs(value.from) : null, value.to ? dayjs(value.to) : null]}
+      onChange={(days) => {
+        const [from, to] = days?.map((d) => d?.format('YYYY-MM-DD')) ?? []
+        onChange({ ...(from && { from }), ...(to && { to }) })
+      }}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import type { Label } from '@lading/contract/kernel/entity.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useDeferredValue, useState } from 'react'
+import { labelText, queryRows, type Row } from '../records.ts'
+import { entityOf } from '../registry.ts'
+import { useText } from '../text.ts'
+
+const offered = 30
+
+interface Props {
+  readonly to: string
+  readonly value: string | undefined
+  readonly label?: Label | undefined
+  readonly onChange: (id: string | null, label?: Label) => void
+  readonly id?: string | undefined
+  readonly title: string
+  readonly describedBy?: string | undefined
+  readonly isInvalid?: boolean
+  readonly isDisabled?: boolean
+  readonly isRequired?: boolean
+  /** A filter offers what is disabled too: old documents name it. */
+  readonly withDisabled?: boolean
+  /** Narrows what is offered, as packs to those of the line's product. */
+  readonly where?: Readonly<Record<string, string>> | undefined
+}
+
+export const labelOf = (to: string, row: Row): Label => {
+  const { code, name } = entityOf(to).label
+  return { code: String(row[code] ?? ''), name: String(row[name] ?? '') }
+}
+
+/** What a ref may point to, asked of the server as the user types: a code's beginning or a part of the name. */
+export function useOffered(to: string, search: string, isOpen: boolean, o: Pick<Props, 'withDisabled' | 'where'>) {
+  const keyword = useDeferredValue(search.trim())
+  const filter = {
+    ...o.where,
+    ...(keyword && { keyword }),
+    ...(!o.withDisabled && { disabled: false }),
+  }
+  return useQuery({
+    queryKey: [to, 'offered', filter],
+    queryFn: async ({ signal }) => {
+      // Typing goes on: the server is asked after a short rest.
+      if (keyword) await new Promise((resolve) => setTimeout(resolve, 200))
+      if (signal.aborted) return []
+      const page = await queryRows(entityOf(to), { filter, pageSize: offered, searchCount: false }, signal)
+      return page.records
+    },
+    enabled: isOpen,
+    placeholderData: (before) => before,
+  })
+}
+
+/** What a chosen row is called when only its id is known, as in a stored filter. */
+function useLabel(to: string, id: string | undefined, label: Label | undefined): Label | undefined {
+  const { data } = useQuery({
+    queryKey: [to, 'label', id],
+    queryFn: async ({ signal }) => {
+      const page = await queryRows(
+        entityOf(to),
+        { filter: { id: [id ?? ''] }, pageSize: 1, searchCount: false },
+        signal,
+      )
+      const row = page.records[0]
+      return row ? labelOf(to, row) : null
+    },
+    enabled: id !== undefined && label === undefined,
+    staleTime: 300_000,
+  })
+  return label ?? data ?? undefined
+}
+
+/** A searchable choice of another entity's row. */
+export function RefSelect(p: Props) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const { data = [], isFetching } = useOffered(p.to, search, isOpen, p)
+  const rows = data.map((row) => ({ value: row.id, label: labelText(labelOf(p.to, row)), row }))
+  const label = useLabel(p.to, p.value, p.label)
+  const isKnown = p.value === undefined || rows.some((o) => o.value === p.value)
+  const chosen = isKnown ? [] : [{ value: p.value ?? '', label: labelText(label) || p.value, row: undefined }]
+  return (
+    <Select
+      {...(p.id && { id: p.id })}
+      style={{ width: '100%' }}
+      value={p.value ?? null}
+      options={isOpen && search ? rows : [...chosen, ...rows]}
+      showSearch={{ filterOption: false, onSearch: setSearch }}
+      allowClear={!p.isRequired}
+      disabled={p.isDisabled ?? false}
+      status={p.isInvalid ? 'error' : ''}
+      loading={isFetching}
+      aria-label={p.title}
+      aria-describedby={p.describedBy}
+      placeholder={t(['输入代码或名称', 'Type a code or a name'])}
+      notFoundContent={isFetching ? t(['查询中…', 'Searching…']) : t(['没有符合的数据', 'Nothing matches'])}
+      popupMatchSelectWidth={false}
+      onOpenChange={setOpen}
+      onChange={(id: string | null, option) => {
+        const row = Array.isArray(option) ? undefined : option?.row
+        p.onChange(id ?? null, row && labelOf(p.to, row))
+        setSearch('')
+      }}
+    />
+  )
+}

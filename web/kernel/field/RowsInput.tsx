@@ -1,0 +1,153 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import type { Label } from '@lading/contract/kernel/entity.ts'
+import type { Field, Kind } from '@lading/contract/kernel/field.ts'
+import { rowsMax } from '@lading/contract/kernel/schema.ts'
+import { Button, Table, type TableColumnType, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { type DraftRow, newRow } from '../form/draft.ts'
+import { useText } from '../text.ts'
+import { words } from '../words.ts'
+import { isFigure } from './cells.tsx'
+import { type InputProps, inputs } from './inputs.tsx'
+
+/** A column that is no field of the row, such as 件数 beside a quantity. */
+export interface ExtraColumn {
+  readonly key: string
+  readonly title: string
+  /** The field that it stands before. */
+  readonly before: string
+  readonly width: number
+  readonly render: (row: DraftRow, patch: (change: Readonly<Record<string, unknown>>) => void) => ReactNode
+}
+interface RowsProps extends InputProps {
+  readonly extra?: readonly ExtraColumn[]
+  /** Beside the button that adds a row. */
+  readonly tools?: ReactNode
+}
+
+const widths: Partial<Record<Kind, number>> = {
+  ref: 260,
+  note: 240,
+  text: 170,
+  code: 150,
+  instant: 200,
+  flag: 80,
+  int: 100,
+}
+const widthUsual = 130
+const virtualFrom = 60
+
+/** Child rows as a table to type into. */
+export function RowsInput(p: RowsProps) {
+  const t = useText()
+  const child = p.field.rows?.entity
+  // The draft holds child rows in this form.
+  const rows = (p.value ?? []) as readonly DraftRow[]
+  if (!child) return null
+  const fields = child.form.flatMap((name): [string, Field][] => {
+    const field = child.fields[name]
+    return field && field.kind !== 'rows' && field.kind !== 'json' ? [[name, field]] : []
+  })
+  const patch = (key: string) => (change: Readonly<Record<string, unknown>>, refs?: Record<string, Label>) =>
+    p.onChange(
+      rows.map((row) =>
+        row._key === key ? { ...row, ...change, ...(refs && { refs: { ...row.refs, ...refs } }) } : row,
+      ),
+    )
+  const remove = (key: string) => p.onChange(rows.filter((row) => row._key !== key))
+  const columns = fields.flatMap(([name, field]) => [
+    ...(p.extra ?? []).filter((x) => x.before === name).map((x) => extraColumn(x, patch)),
+    inputColumn(p, name, field, patch, t(field.title)),
+  ])
+  const width = columns.reduce((sum, c) => sum + Number(c.width), 96)
+  return (
+    <div className="rows">
+      <Table<DraftRow>
+        size="small"
+        rowKey="_key"
+        pagination={false}
+        dataSource={rows}
+        virtual={rows.length > virtualFrom}
+        scroll={rows.length > virtualFrom ? { x: width, y: 480 } : { x: width }}
+        columns={[indexColumn, ...columns, removeColumn(t(words.remove), remove)]}
+        locale={{ emptyText: t(['还没有明细，点击下方新增', 'No lines yet: add one below']) }}
+      />
+      <div className="rows-tools">
+        <Button
+          type="dashed"
+          icon={<PlusOutlined />}
+          disabled={rows.length >= rowsMax || p.isDisabled === true}
+          onClick={() => p.onChange([...rows, newRow(child)])}
+        >
+          {t(['新增一行', 'Add a line'])}
+        </Button>
+        {p.tools}
+        <span className="muted">{t(['共{n}行', '{n} lines'], { n: rows.length })}</span>
+      </div>
+    </div>
+  )
+}
+
+type Patch = (key: string) => (change: Readonly<Record<string, unknown>>, refs?: Record<string, Label>) => void
+
+const indexColumn: TableColumnType<DraftRow> = {
+  key: '#',
+  title: '#',
+  width: 48,
+  align: 'right',
+  fixed: 'left',
+  render: (_, _row, i) => <span className="num muted">{i + 1}</span>,
+}
+
+const removeColumn = (title: string, remove: (key: string) => void): TableColumnType<DraftRow> => ({
+  key: 'remove',
+  width: 48,
+  fixed: 'right',
+  render: (_, row) => (
+    <Button
+      type="text"
+      danger
+      icon={<DeleteOutlined />}
+      aria-label={title}
+      title={title}
+      onClick={() => remove(row._key)}
+    />
+  ),
+})
+
+const extraColumn = (x: ExtraColumn, patch: Patch): TableColumnType<DraftRow> => ({
+  key: x.key,
+  title: x.title,
+  width: x.width,
+  render: (_, row) => x.render(row, patch(row._key)),
+})
+
+function inputColumn(p: RowsProps, name: string, field: Field, patch: Patch, title: string): TableColumnType<DraftRow> {
+  const Control = inputs[field.kind]
+  return {
+    key: name,
+    title: field.required ? <span className="needed">{title}</span> : title,
+    width: widths[field.kind] ?? widthUsual,
+    align: isFigure(field.kind) ? 'right' : 'left',
+    render: (_, row, i) => {
+      const problem = p.problems?.[`${row._key}.${name}`]
+      return (
+        <Tooltip title={problem} color="var(--bad)">
+          <div>
+            <Control
+              id={`${p.id}-${row._key}-${name}`}
+              field={field}
+              title={`${title} ${i + 1}`}
+              value={row[name]}
+              label={row.refs?.[name]}
+              record={row}
+              isInvalid={problem !== undefined}
+              isDisabled={p.isDisabled === true || (field.frozen === true && row.id !== undefined)}
+              onChange={(value, label) => patch(row._key)({ [name]: value }, label && { [name]: label })}
+            />
+          </div>
+        </Tooltip>
+      )
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Label } from '@lading/contract/kernel/entity.ts'
+import type { Field, Kind } from '@lading/contract/kernel/field.ts'
+import type { ReactNode } from 'react'
+import { grouped } from '../../ui/numbers.ts'
+import { useDict } from '../dict.ts'
+import { hashOf } from '../location.ts'
+import { labelText } from '../records.ts'
+import { detailOf } from '../registry.ts'
+import type { Say } from '../text.ts'
+import { shownTime } from '../time.ts'
+import { words } from '../words.ts'
+
+interface Cell {
+  readonly field: Field
+  /** Neither null nor undefined nor empty. */
+  readonly value: unknown
+  readonly label: Label | undefined
+  readonly t: Say
+}
+
+const plain = ({ value }: Cell): ReactNode => String(value)
+const number = ({ value }: Cell): ReactNode => <span className="num">{grouped(String(value))}</span>
+const upright = ({ value }: Cell): ReactNode => <span className="num">{String(value)}</span>
+const choiceText = ({ field, t }: Cell, key: string): string => {
+  const text = field.choices?.[key]
+  return text ? t(text) : key
+}
+
+/** How a value of each kind is read. */
+const cells: Record<Kind, (c: Cell) => ReactNode> = {
+  code: upright,
+  text: plain,
+  note: ({ value }) => <span className="note">{String(value)}</span>,
+  int: number,
+  decimal: number,
+  qty: number,
+  money: number,
+  flag: ({ value, t }) => (value === true ? t(words.yes) : <span className="muted">{t(words.no)}</span>),
+  choice: (c) => choiceText(c, String(c.value)),
+  // The schema of choices is an array of texts.
+  choices: (c) => (c.value as readonly string[]).map((key) => choiceText(c, key)).join(', '),
+  dict: ({ field, value }) => <DictText typeCode={field.dict ?? ''} value={String(value)} />,
+  ref: ({ field, value, label }) => <RefText to={field.to ?? ''} id={String(value)} label={label} />,
+  date: upright,
+  time: upright,
+  instant: ({ value }) => <span className="num">{shownTime(String(value))}</span>,
+  json: ({ value }) => <code>{JSON.stringify(value)}</code>,
+  // Child rows are counted in a cell and drawn as a table where they are the subject.
+  rows: ({ value }) => <span className="num">{Array.isArray(value) ? value.length : ''}</span>,
+}
+
+/** A value in a table or a description; an empty one is a quiet dash. */
+export function cell(field: Field, value: unknown, label: Label | undefined, t: Say): ReactNode {
+  const isNothing =
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+  return isNothing ? <span className="muted">–</span> : cells[field.kind]({ field, value, label, t })
+}
+
+/** Figures stand on the right, so that their digits stand under each other. */
+export const isFigure = (kind: Kind): boolean =>
+  kind === 'int' || kind === 'decimal' || kind === 'qty' || kind === 'money'
+
+function DictText({ typeCode, value }: { typeCode: string; value: string }) {
+  const entries = useDict(typeCode)
+  return entries.find((e) => e.queryKey === value)?.infoValue ?? value
+}
+
+function RefText({ to, id, label }: { to: string; id: string; label: Label | undefined }) {
+  const place = detailOf(to, id)
+  const shown = labelText(label) || id
+  return place ? <a href={hashOf(place)}>{shown}</a> : shown
+}

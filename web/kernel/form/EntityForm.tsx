@@ -1,0 +1,163 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import type { ComponentType } from 'react'
+import { notify } from '../../ui/notices.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { asRefused, useWrite } from '../errors.ts'
+import type { InputProps } from '../field/inputs.tsx'
+import { callOf, getRow, type Row, type Seen } from '../records.ts'
+import { closeNow, go, usePlace, useTabKey, useTabTitle } from '../tabStore.ts'
+import { useText } from '../text.ts'
+import { changed, useSibling } from '../verbs.tsx'
+import { words } from '../words.ts'
+import { createInput, type Draft, draftOf, newDraft, rebase, updateInput, type Values } from './draft.ts'
+import { FormFields } from './FormFields.tsx'
+import { type FormModel, useForm } from './useForm.ts'
+import '../kit.css'
+
+export interface EntityFormProps {
+  readonly of: AnyEntity
+  /** Controls drawn otherwise than their kind, by field name. */
+  readonly controls?: Readonly<Record<string, ComponentType<InputProps>>>
+}
+
+/** The default form: a new record, or with `id` in the address an existing one. */
+export function EntityForm(p: EntityFormProps) {
+  const { id } = usePlace().query
+  return id === undefined ? <AddForm {...p} /> : <EditForm {...p} id={id} />
+}
+
+function AddForm(p: EntityFormProps) {
+  const { query } = usePlace()
+  const known: Values = Object.fromEntries(Object.entries(query).filter(([name]) => p.of.fields[name]))
+  const draft = newDraft(p.of, known)
+  const form = useForm(p.of, p.of.form, draft)
+  const write = useWrite(callOf<Values, Seen>(p.of, 'create'))
+  const save = async () => (await write.run(createInput(form.draft))).id
+  return <FormPage {...p} form={form} isBusy={write.isBusy} save={save} again={() => form.setDraft(draft)} />
+}
+
+function EditForm(p: EntityFormProps & { id: string }) {
+  const t = useText()
+  // Always read anew: what is edited must not be older than the page it was opened from.
+  const record = useQuery({
+    queryKey: [p.of.key, 'edit', p.id],
+    queryFn: ({ signal }) => getRow(p.of, p.id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (record.data) return <EditLoaded {...p} row={record.data} reload={async () => (await record.refetch()).data} />
+  if (!record.error) return <SkeletonRows label={t(words.loading)} />
+  const refused = asRefused(record.error)
+  return (
+    <Failed title={refused.message} traceId={t(words.traceId, { id: refused.traceId })}>
+      <Button onClick={() => void record.refetch()}>{t(words.retry)}</Button>
+    </Failed>
+  )
+}
+
+function EditLoaded(p: EntityFormProps & { row: Row; reload: () => Promise<Row | undefined> }) {
+  const form = useForm(p.of, p.of.form, draftOf(p.of, p.row))
+  const write = useWrite(callOf<Values, Seen>(p.of, 'update'))
+  const code = String(p.row[p.of.label.code] ?? '')
+  useTabTitle([`编辑${p.of.title[0]} ${code}`, `Edit ${code}`])
+  const save = async () => (await write.run(updateInput(form.draft, p.row))).id
+  const rebased = async () => {
+    const fresh = await p.reload()
+    if (fresh) form.setDraft((d: Draft) => rebase(d, draftOf(p.of, fresh)))
+    form.setRefused(undefined)
+  }
+  return <FormPage {...p} form={form} isBusy={write.isBusy} save={save} rebase={rebased} isEdit />
+}
+
+interface FormPageProps extends EntityFormProps {
+  readonly form: FormModel
+  readonly isBusy: boolean
+  readonly isEdit?: boolean
+  /** Answers the id of what was saved. */
+  readonly save: () => Promise<string>
+  readonly again?: () => void
+  readonly rebase?: () => Promise<void>
+}
+
+function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save, again, rebase }: FormPageProps) {
+  const t = useText()
+  const key = useTabKey()
+  const sibling = useSibling()
+  const submit = async (then: (id: string) => void) => {
+    form.setRefused(undefined)
+    if (!form.check()) return focusFirstProblem()
+    try {
+      const id = await save()
+      notify('good', t(words.saved))
+      await changed(of)
+      then(id)
+    } catch (error) {
+      form.take(error)
+      focusFirstProblem()
+    }
+  }
+  const leave = (id: string) => {
+    go(sibling('Dtl', id))
+    closeNow([key])
+  }
+  return (
+    <Page
+      title={t(isEdit ? ['编辑{what}', 'Edit {what}'] : ['新增{what}', 'New {what}'], { what: lowered(of) })}
+      note={form.dirty && t(['● 未保存', '● Unsaved'])}
+      actions={
+        <>
+          <Button type="primary" loading={isBusy} onClick={() => void submit(leave)}>
+            {t(words.save)}
+          </Button>
+          {again && (
+            <Button disabled={isBusy} onClick={() => void submit(again)}>
+              {t(words.saveAndAdd)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {form.refused && <Refusal form={form} rebase={rebase} />}
+      <FormFields of={of} names={of.form} controls={controls} form={form} isEdit={isEdit} />
+    </Page>
+  )
+}
+const lowered = (e: AnyEntity): AnyEntity['title'] => [e.title[0], e.title[1].toLowerCase()]
+
+/** What the server said stays above the form, with everything typed still in it. */
+function Refusal({ form, rebase }: { form: FormModel; rebase: (() => Promise<void>) | undefined }) {
+  const t = useText()
+  const { message = '', traceId = '', isStale } = form.refused ?? {}
+  return (
+    <Alert
+      type="error"
+      showIcon
+      role="alert"
+      title={message}
+      description={traceId && t(words.traceId, { id: traceId })}
+      closable={{ onClose: () => form.setRefused(undefined) }}
+      action={
+        isStale &&
+        rebase && (
+          <Button size="small" onClick={() => void rebase()}>
+            {t(['读取最新数据，保留我的修改', 'Load the latest, keep my changes'])}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** After React has drawn the problems. */
+function focusFirstProblem(): void {
+  requestAnimationFrame(() => {
+    const first = document.querySelector<HTMLElement>(
+      '.tab-panel:not([hidden]) [aria-invalid="true"], .tab-panel:not([hidden]) .ant-select-status-error input',
+    )
+    first?.focus()
+    first?.scrollIntoView({ block: 'center' })
+  })
+}

@@ -1,0 +1,85 @@
+import { childRows, entity } from '@lading/contract/kernel/entity.ts'
+import * as field from '@lading/contract/kernel/field.ts'
+import { expect, test } from 'vitest'
+import type { Row } from '../records.ts'
+import {
+  changedNames,
+  createInput,
+  draftOf,
+  newDraft,
+  newRow,
+  placeErrors,
+  problems,
+  rebase,
+  set,
+  updateInput,
+} from './draft.ts'
+
+const t = ['x', 'x'] as const
+const child = childRows('wms', 'line', 'wms.doc', {
+  title: t,
+  fields: { docId: field.ref(t, 'wms.doc', { derived: true }), planQty: field.qty(t, { required: true }) },
+})
+const doc = entity('wms', 'doc', {
+  title: t,
+  fields: {
+    code: field.code(t, { required: true }),
+    weight: field.decimal(t),
+    state: field.text(t, { derived: true }),
+    lines: field.rows(t, child, { required: true }),
+  },
+})
+const stored = {
+  id: '7',
+  version: 3,
+  code: 'A',
+  weight: '5.500',
+  state: 'OPEN',
+  refs: {},
+  lines: [{ id: '8', planQty: '2.000', refs: {} }],
+} as unknown as Row
+
+test('a loaded record is unchanged and shows plain decimals', () => {
+  const d = draftOf(doc, stored)
+  expect(changedNames(d)).toEqual([])
+  expect(d.values).toMatchObject({ code: 'A', weight: '5.5', lines: [{ id: '8', planQty: '2' }] })
+  expect(d.values).not.toHaveProperty('state')
+})
+
+test('an update sends what changed, rows without the form’s own keys', () => {
+  const d = draftOf(doc, stored)
+  const [first] = d.values.lines as { _key: string }[]
+  const next = set(d, 'lines', [{ ...first, planQty: '3' }, newRow(child.entity, { planQty: '1' })])
+  expect(updateInput(next, stored)).toEqual({
+    id: '7',
+    version: 3,
+    lines: [{ id: '8', planQty: '3' }, { planQty: '1' }],
+  })
+})
+
+test('a creation sends everything, blanks as nothing', () => {
+  const d = set(set(newDraft(doc), 'code', ' B '), 'weight', ' ')
+  expect(createInput(d)).toEqual({ code: 'B', weight: null, lines: [] })
+})
+
+test('problems name the field and the row', () => {
+  const row = newRow(child.entity)
+  const d = set(set(newDraft(doc), 'weight', 'x'), 'lines', [row])
+  expect(Object.keys(problems(doc, d, doc.form))).toEqual(['code', 'weight', `lines.${row._key}.planQty`])
+  expect(Object.keys(problems(doc, newDraft(doc), ['lines']))).toEqual(['lines'])
+})
+
+test('a server’s error finds its row after others moved', () => {
+  const rows = [newRow(child.entity), newRow(child.entity)]
+  const d = set(newDraft(doc), 'lines', rows)
+  const at = (path: string) => placeErrors(d, [{ field: path, rule: 'x', message: '' }])[0]?.name
+  expect(at('lines.1.planQty')).toBe(`lines.${rows[1]?._key}.planQty`)
+  expect(at('lines[0].planQty')).toBe(`lines.${rows[0]?._key}.planQty`)
+  expect(at('code')).toBe('code')
+})
+
+test('what was typed is carried over to a newer record', () => {
+  const mine = set(draftOf(doc, stored), 'code', 'MINE')
+  const fresh = draftOf(doc, { ...stored, version: 4, code: 'THEIRS', weight: '9' })
+  expect(rebase(mine, fresh).values).toMatchObject({ code: 'MINE', weight: '9' })
+})

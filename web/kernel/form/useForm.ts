@@ -1,0 +1,63 @@
+import type { AnyEntity, Label } from '@lading/contract/kernel/entity.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import { useState } from 'react'
+import { asRefused } from '../errors.ts'
+import { problemOf } from '../field/rules.ts'
+import { useDirty } from '../tabStore.ts'
+import { type Say, useText } from '../text.ts'
+import { type Draft, isDirty, placeErrors, problems, set } from './draft.ts'
+
+/** A draft on the screen: its problems, its unsaved mark, and what the server said to it. */
+export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) {
+  const t = useText()
+  const [draft, setDraft] = useState(initial)
+  /** Fields that were left or sent: a field is not scolded while it is first typed into. */
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<{
+    readonly message: string
+    readonly isStale: boolean
+    readonly traceId: string
+  }>()
+  const [fromServer, setFromServer] = useState<Readonly<Record<string, string>>>({})
+  const dirty = isDirty(draft)
+  useDirty(dirty)
+
+  const own = problems(e, draft, names)
+  const messages: Record<string, string> = { ...fromServer }
+  for (const [name, p] of Object.entries(own)) {
+    const isShown = shown.has('*') || shown.has(name.split('.')[0] ?? '')
+    if (isShown) messages[name] = t(p.text, p.args)
+  }
+  const change = (name: string, value: unknown, label?: Label) => {
+    setDraft((d) => set(d, name, value, label))
+    setFromServer((m) => without(m, name))
+  }
+  /** True when nothing is wrong; else everything wrong is shown. */
+  const check = (): boolean => {
+    setShown(new Set(['*']))
+    return Object.keys(own).length === 0
+  }
+  const take = (error: unknown) => {
+    const r = asRefused(error)
+    const placed = placeErrors(draft, r.errors).filter(({ name }) => name.split('.')[0]?.trim())
+    setFromServer(
+      Object.fromEntries(placed.map(({ name, error }) => [name, said(t, e, draft, name, error.rule, r.message)])),
+    )
+    setRefused({ message: r.message, isStale: r.code === faults.stale.code, traceId: r.status >= 500 ? r.traceId : '' })
+  }
+  const leave = (name: string) => setShown((s) => new Set([...s, name]))
+  return { draft, setDraft, dirty, messages, change, check, take, leave, refused, setRefused }
+}
+export type FormModel = ReturnType<typeof useForm>
+
+const without = (messages: Readonly<Record<string, string>>, name: string) =>
+  Object.fromEntries(Object.entries(messages).filter(([key]) => key !== name && !key.startsWith(`${name}.`)))
+
+/** The server names the field and the rule; the words for it are the client's, in the user's language. */
+function said(t: Say, e: AnyEntity, draft: Draft, name: string, rule: string, message: string): string {
+  const field = e.fields[name]
+  const problem = field && problemOf(field, draft.values[name])
+  if (problem) return t(problem.text, problem.args)
+  if (rule === 'unique') return t(['已存在', 'Exists already'])
+  return message
+}

@@ -1,0 +1,76 @@
+import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover } from 'antd'
+import { setPrefs, usePrefs } from '../prefs.ts'
+import type { ListLayout } from '../stored.ts'
+import { useText } from '../text.ts'
+import { words } from '../words.ts'
+import { arranged, type Column } from './columns.tsx'
+import type { ListModel } from './useList.ts'
+
+/** Which columns, in which order, how dense. Arrows instead of dragging: they work with keys and thumbs as well. */
+export function ColumnChoice({ list, columns }: { list: ListModel; columns: readonly Column[] }) {
+  const t = useText()
+  const title = t(['列设置', 'Columns'])
+  return (
+    <Popover trigger="click" placement="bottomRight" title={title} content={<Choice list={list} columns={columns} />}>
+      <Button icon={<SettingOutlined />} aria-label={title} title={title} />
+    </Popover>
+  )
+}
+
+function Choice({ list, columns }: { list: ListModel; columns: readonly Column[] }) {
+  const t = useText()
+  const density = usePrefs((p) => p.density)
+  const { sorted, isHidden } = arranged(columns, list.entity, list.layout)
+  const names = sorted.map((c) => c.name)
+  const hidden = sorted.filter(isHidden).map((c) => c.name)
+  const set = (change: Partial<ListLayout>) => list.setLayout({ ...list.layout, columns: names, hidden, ...change })
+  const toggle = (name: string) =>
+    set({ hidden: hidden.includes(name) ? hidden.filter((n) => n !== name) : [...hidden, name] })
+  return (
+    <div className="column-choice">
+      <ul>
+        {sorted.map((c, i) => (
+          <li key={c.name}>
+            <Checkbox checked={!isHidden(c)} onChange={() => toggle(c.name)}>
+              {t(c.field.title)}
+            </Checkbox>
+            <Button
+              size="small"
+              type="text"
+              icon={<ArrowUpOutlined />}
+              disabled={i === 0}
+              aria-label={t(['上移{name}', 'Move {name} up'], { name: c.field.title })}
+              onClick={() => set({ columns: swapped(names, i, i - 1) })}
+            />
+            <Button
+              size="small"
+              type="text"
+              icon={<ArrowDownOutlined />}
+              disabled={i === sorted.length - 1}
+              aria-label={t(['下移{name}', 'Move {name} down'], { name: c.field.title })}
+              onClick={() => set({ columns: swapped(names, i, i + 1) })}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="column-choice-foot">
+        <Checkbox
+          checked={density === 'compact'}
+          onChange={(e) => setPrefs({ density: e.target.checked ? 'compact' : 'comfortable' })}
+        >
+          {t(['紧凑', 'Compact'])}
+        </Checkbox>
+        <Button
+          size="small"
+          onClick={() => list.setLayout(list.layout.pageSize ? { pageSize: list.layout.pageSize } : {})}
+        >
+          {t(words.reset)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const swapped = (names: readonly string[], a: number, b: number): readonly string[] =>
+  names.map((name, i) => (i === a ? (names[b] ?? name) : i === b ? (names[a] ?? name) : name))

@@ -1,0 +1,198 @@
+import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import { countMax } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { Button, Spin } from 'antd'
+import { type ReactNode, useMemo } from 'react'
+import { Page } from '../../ui/Page.tsx'
+import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { asRefused, isPermission } from '../errors.ts'
+import { hashOf } from '../location.ts'
+import type { Row } from '../records.ts'
+import { go } from '../tabStore.ts'
+import { useText } from '../text.ts'
+import { useNarrow } from '../useNarrow.ts'
+import { type BulkAction, type RowAction, useVerbs } from '../verbs.tsx'
+import { words } from '../words.ts'
+import { ColumnChoice } from './ColumnChoice.tsx'
+import { allColumns, arranged, type Column } from './columns.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { ExportButton, ImportButton } from './files.tsx'
+import { ListCards } from './ListCards.tsx'
+import { ListPages, ListTable } from './ListTable.tsx'
+import { type ListModel, useList } from './useList.ts'
+import '../kit.css'
+
+export interface EntityListProps {
+  readonly of: AnyEntity
+  /** Cells drawn otherwise than their kind. */
+  readonly cells?: Readonly<Record<string, Column['render']>>
+  /** Always applied, beside what the user asks. */
+  readonly where?: Record<string, FilterValue>
+  /** Filters that something else on the page sets. */
+  readonly omit?: readonly string[]
+  /** Between filters and rows, such as chips of states. */
+  readonly above?: (list: ListModel) => ReactNode
+  readonly rowActions?: (row: Row, standard: readonly RowAction[]) => readonly RowAction[]
+  readonly bulkActions?: (standard: readonly BulkAction[]) => readonly BulkAction[]
+}
+
+/** The default list of any entity, from its declaration. */
+export function EntityList(p: EntityListProps) {
+  const t = useText()
+  const list = useList(p.of, p.where)
+  const verbs = useVerbs(p.of)
+  const columns = useColumns(p, list)
+  const add = verbs.can(p.of, 'create') && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => go(verbs.sibling('Add'))}>
+      {t(words.add)}
+    </Button>
+  )
+  return (
+    <Page
+      fill
+      title={t(p.of.title)}
+      actions={
+        <>
+          {add}
+          {verbs.can(p.of, 'import') && <ImportButton of={p.of} />}
+          {verbs.can(p.of, 'export') && <ExportButton list={list} columns={columns.shown.map((c) => c.name)} />}
+          <Button
+            icon={<ReloadOutlined spin={list.page.isFetching} />}
+            aria-label={t(words.refresh)}
+            title={t(words.refresh)}
+            onClick={() => void list.page.refetch()}
+          />
+          <ColumnChoice list={list} columns={columns.all} />
+        </>
+      }
+    >
+      <FilterBar list={list} omit={p.omit ?? []} />
+      {p.above?.(list)}
+      <Rows {...p} list={list} columns={columns.shown} add={add} />
+    </Page>
+  )
+}
+
+/** The first column leads to the record. */
+function useColumns({ of, cells }: EntityListProps, list: ListModel) {
+  const { sibling } = useVerbs(of)
+  const all = useMemo(() => allColumns(of, cells), [of, cells])
+  const { shown } = arranged(all, of, list.layout)
+  const linked = shown.map((c, i) =>
+    i > 0
+      ? c
+      : {
+          ...c,
+          render: (row: Row, t: Parameters<Column['render']>[1]) => (
+            <a href={hashOf(sibling('Dtl', row.id))}>{c.render(row, t)}</a>
+          ),
+        },
+  )
+  return { all, shown: linked }
+}
+
+type RowsAreaProps = EntityListProps & {
+  readonly list: ListModel
+  readonly columns: readonly Column[]
+  readonly add: ReactNode
+}
+
+function Rows({ list, columns, add, ...p }: RowsAreaProps) {
+  const t = useText()
+  const isNarrow = useNarrow()
+  const verbs = useVerbs(p.of)
+  const bulk = p.bulkActions ? p.bulkActions(verbs.bulkActions) : verbs.bulkActions
+  const { data, error, isPending, isPlaceholderData } = list.page
+  if (error && !data) return <FailedList list={list} error={error} />
+  if (isPending || !data)
+    return (
+      <div className="list-body">
+        <SkeletonRows label={t(words.loading)} />
+      </div>
+    )
+  if (data.records.length === 0) return <EmptyList list={list} add={add} omit={p.omit ?? []} />
+  const props = {
+    list,
+    columns,
+    rows: data.records,
+    canSelect: bulk.length > 0,
+    rowActions: (row: Row) => p.rowActions?.(row, verbs.rowActions(row)) ?? verbs.rowActions(row),
+  }
+  return (
+    <div className="list-body">
+      {list.selected.length > 0 && <BulkBar list={list} actions={bulk} />}
+      <Spin spinning={isPlaceholderData} delay={200} classNames={{ root: 'list-spin' }}>
+        {isNarrow ? <ListCards {...props} /> : <ListTable {...props} />}
+      </Spin>
+      <ListPages list={list} countMax={countMax} isSmall={isNarrow} />
+    </div>
+  )
+}
+
+function BulkBar({ list, actions }: { list: ListModel; actions: readonly BulkAction[] }) {
+  const t = useText()
+  return (
+    <div className="bulk" role="toolbar" aria-label={t(['批量操作', 'Bulk actions'])}>
+      <span>{t(['已选{n}条', '{n} selected'], { n: list.selected.length })}</span>
+      {actions.map((a) => (
+        <Button
+          key={a.key}
+          size="small"
+          danger={a.danger ?? false}
+          onClick={async () => {
+            await a.run(list.selected)
+            list.setSelected([])
+          }}
+        >
+          {t(a.title)}
+        </Button>
+      ))}
+      <Button size="small" type="link" onClick={() => list.setSelected([])}>
+        {t(['取消选择', 'Clear'])}
+      </Button>
+    </div>
+  )
+}
+
+function EmptyList({ list, add, omit }: { list: ListModel; add: ReactNode; omit: readonly string[] }) {
+  const t = useText()
+  const isFiltered = Object.keys(list.state.filter).length > 0 || list.state.page > 1
+  const kept = Object.fromEntries(Object.entries(list.state.filter).filter(([name]) => omit.includes(name)))
+  if (!isFiltered) {
+    return (
+      <div className="list-body">
+        <Empty title={t(['还没有{what}', 'No {what} yet'], { what: lower(list.entity) })}>
+          {add && <p>{t(['新增第一条，或从文件导入。', 'Create the first one, or import a file.'])}</p>}
+          {add}
+        </Empty>
+      </div>
+    )
+  }
+  return (
+    <div className="list-body">
+      <Empty title={t(['没有符合条件的数据', 'Nothing matches these filters'])}>
+        <Button
+          onClick={() =>
+            list.setState({ filter: Object.keys(kept).length < Object.keys(list.state.filter).length ? kept : {} })
+          }
+        >
+          {t(['清除条件', 'Clear the filters'])}
+        </Button>
+      </Empty>
+    </div>
+  )
+}
+const lower = (e: AnyEntity): AnyEntity['title'] => [e.title[0], e.title[1].toLowerCase()]
+
+function FailedList({ list, error }: { list: ListModel; error: Error }) {
+  const t = useText()
+  const refused = asRefused(error)
+  return (
+    <div className="list-body">
+      <Failed title={refused.message} traceId={refused.traceId && t(words.traceId, { id: refused.traceId })}>
+        {!isPermission(refused) && <Button onClick={() => void list.page.refetch()}>{t(words.retry)}</Button>}
+      </Failed>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Field } from '@lading/contract/kernel/field.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { FilterInput } from '../field/filterInputs.tsx'
+import { useText } from '../text.ts'
+import { useSize } from '../useSize.ts'
+import { words } from '../words.ts'
+import { filterShapes } from './filters.ts'
+import type { ListModel } from './useList.ts'
+
+const cellWidth = 270
+
+/** What the list can be asked for. */
+export function filterFields(e: AnyEntity, omit: readonly string[]): readonly (readonly [string, Field])[] {
+  const declared = Object.entries(e.fields).filter(
+    ([name, f]) => f.filter && !omit.includes(name) && filterShapes[f.kind] !== 'none',
+  )
+  const state: Field = { kind: 'flag', title: words.state, required: false }
+  return e.actions.includes('enable_disable') ? [...declared, ['disabled', state]] : declared
+}
+
+/** Filters of a list. Beyond two lines the rest is folded away until it is asked for. */
+export function FilterBar({ list, omit = [] }: { list: ListModel; omit?: readonly string[] }) {
+  const t = useText()
+  const { ref, width } = useSize()
+  const [isOpen, setOpen] = useState(false)
+  const fields = filterFields(list.entity, omit)
+  const perLine = Math.max(1, Math.floor((width || 1200) / cellWidth))
+  const room = Math.max(1, perLine * 2 - 1)
+  const shown = isOpen ? fields : fields.slice(0, fields.length > room ? room : fields.length)
+  const { filter } = list.state
+  const isFiltered = Object.keys(filter).some((name) => !omit.includes(name))
+  const set = (name: string) => (value: string) => {
+    const { [name]: _, ...others } = filter
+    list.setState({ filter: value ? { ...others, [name]: value } : others })
+  }
+  const kept = Object.fromEntries(Object.entries(filter).filter(([name]) => omit.includes(name)))
+  if (fields.length === 0) return null
+  return (
+    <search ref={ref} className="filters">
+      {shown.map(([name, field]) => (
+        <div key={name} className="filter">
+          <span className="filter-title">{t(field.title)}</span>
+          <FilterInput
+            name={name}
+            field={field}
+            title={t(field.title)}
+            value={filter[name] ?? ''}
+            onChange={set(name)}
+          />
+        </div>
+      ))}
+      <div className="filter-buttons">
+        <Button type="primary" ghost onClick={() => void list.page.refetch()}>
+          {t(words.query)}
+        </Button>
+        <Button disabled={!isFiltered} onClick={() => list.setState({ filter: kept })}>
+          {t(words.reset)}
+        </Button>
+        {fields.length > room && (
+          <Button type="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {isOpen ? t(['收起', 'Less']) : t(['展开', 'More filters'])}
+          </Button>
+        )}
+      </div>
+    </search>
+  )
+}

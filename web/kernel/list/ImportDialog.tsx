@@ -1,0 +1,200 @@
+import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { Alert, Button, Radio, Table, Upload } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { notify } from '../../ui/notices.tsx'
+import { download, saveFile } from '../client.ts'
+import { asRefused, report, useWrite } from '../errors.ts'
+import { TabModal } from '../overlay.tsx'
+import { callOf } from '../records.ts'
+import { type Say, useText } from '../text.ts'
+import { changed } from '../verbs.tsx'
+import { words } from '../words.ts'
+
+type Input = z.output<typeof importInput>
+type Answer = z.output<typeof importAnswer>
+type Mode = Input['mode']
+
+const modes: Record<Mode, Text> = {
+  INSERT: ['只新增', 'Only new'],
+  UPDATE: ['只更新', 'Only existing'],
+  UPSERT: ['新增或更新', 'New or existing'],
+}
+const shownMax = 500
+
+/** Template, file, trial run, result by row, import: in this order, and nothing is written before the trial is clean. */
+export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => void }) {
+  const t = useText()
+  const [file, setFile] = useState<File>()
+  const [mode, setMode] = useState<Mode>('INSERT')
+  const [answer, setAnswer] = useState<Answer>()
+  const [problem, setProblem] = useState('')
+  const send = useWrite(callOf<Input, Answer>(of, 'import'))
+  const run = async (dryRun: Input['dryRun']) => {
+    if (!file) return
+    setProblem('')
+    try {
+      const got = await send.run({ dryRun, mode }, file)
+      setAnswer(got)
+      if (dryRun === 'true' || got.errors.length > 0) return
+      notify('good', t(['导入完成：新增{created}，更新{updated}', 'Imported: {created} new, {updated} changed'], got))
+      await changed(of)
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+  }
+  const isClean = answer !== undefined && answer.errors.length === 0 && answer.rows > 0
+  return (
+    <TabModal
+      open
+      width={720}
+      title={t(['导入{what}', 'Import {what}'], { what: of.title })}
+      mask={{ closable: false }}
+      onCancel={onClose}
+      footer={[
+        <Button key="close" onClick={onClose}>
+          {t(words.cancel)}
+        </Button>,
+        <Button
+          key="try"
+          disabled={!file}
+          loading={send.isBusy}
+          type={isClean ? 'default' : 'primary'}
+          onClick={() => run('true')}
+        >
+          {t(['试导入', 'Check'])}
+        </Button>,
+        <Button
+          key="go"
+          disabled={!isClean}
+          loading={send.isBusy}
+          type={isClean ? 'primary' : 'default'}
+          onClick={() => run('false')}
+        >
+          {t(words.import)}
+        </Button>,
+      ]}
+    >
+      <div className="import">
+        <Template of={of} t={t} />
+        <Radio.Group
+          value={mode}
+          options={Object.entries(modes).map(([value, title]) => ({ value, label: t(title) }))}
+          onChange={(e) => {
+            setMode(e.target.value)
+            setAnswer(undefined)
+          }}
+        />
+        <FileChoice
+          file={file}
+          onChange={(chosen) => {
+            setFile(chosen)
+            setAnswer(undefined)
+          }}
+        />
+        {problem && <Alert type="error" showIcon title={problem} />}
+        {answer && <Result answer={answer} name={file?.name ?? ''} of={of} />}
+      </div>
+    </TabModal>
+  )
+}
+
+function FileChoice({ file, onChange }: { file: File | undefined; onChange: (file: File | undefined) => void }) {
+  const t = useText()
+  return (
+    <Upload.Dragger
+      accept=".xlsx,.csv"
+      maxCount={1}
+      fileList={file ? [{ uid: file.name, name: file.name }] : []}
+      beforeUpload={(chosen) => {
+        onChange(chosen)
+        return false
+      }}
+      onRemove={() => onChange(undefined)}
+    >
+      <p>{t(['点击选择或拖入文件（.xlsx、.csv）', 'Click to choose or drop a file (.xlsx, .csv)'])}</p>
+      <p className="hint">
+        {t(['整批校验，有一行错误则全部不导入', 'All or nothing: one wrong row and nothing is imported'])}
+      </p>
+    </Upload.Dragger>
+  )
+}
+
+function Template({ of, t }: { of: AnyEntity; t: Say }) {
+  const get = (format: string) => download(callOf<object, unknown>(of, 'importTemplate'), { format }).catch(report)
+  return (
+    <div>
+      {t(['下载模板：', 'Template: '])}
+      <Button type="link" size="small" onClick={() => void get('xlsx')}>
+        Excel
+      </Button>
+      <Button type="link" size="small" onClick={() => void get('csv')}>
+        CSV
+      </Button>
+    </div>
+  )
+}
+
+function Result({ answer, name, of }: { answer: Answer; name: string; of: AnyEntity }) {
+  const t = useText()
+  const { errors, warnings } = answer
+  const isBad = errors.length > 0
+  const title = isBad
+    ? t(['{n}行中有{e}处错误，未导入', '{e} errors in {n} rows, nothing imported'], {
+        n: answer.rows,
+        e: errors.length,
+      })
+    : t(['{n}行可以导入：新增{c}，更新{u}', '{n} rows can be imported: {c} new, {u} changed'], {
+        n: answer.rows,
+        c: answer.created,
+        u: answer.updated,
+      })
+  const rows = [
+    ...errors.map((e) => ({ ...e, kind: t(['错误', 'Error']) })),
+    ...warnings.map((e) => ({ ...e, kind: t(['警告', 'Warning']) })),
+  ].map((r, i) => ({ ...r, key: i }))
+  return (
+    <>
+      <Alert
+        type={isBad ? 'error' : warnings.length > 0 ? 'warning' : 'success'}
+        showIcon
+        title={title}
+        action={
+          answer.errorFile && (
+            <Button size="small" onClick={() => saveMarked(answer.errorFile ?? '', name)}>
+              {t(['下载标错文件', 'Download marked file'])}
+            </Button>
+          )
+        }
+      />
+      {rows.length > 0 && (
+        <Table
+          size="small"
+          rowKey="key"
+          pagination={false}
+          virtual={rows.length > 50}
+          scroll={{ y: 240, x: 560 }}
+          dataSource={rows.slice(0, shownMax)}
+          columns={[
+            { title: t(['行', 'Row']), dataIndex: 'row', width: 70, align: 'right' },
+            { title: t(['级别', 'Kind']), dataIndex: 'kind', width: 90 },
+            {
+              title: t(['字段', 'Field']),
+              width: 140,
+              render: (_, r) => t(of.fields[r.field]?.title ?? [r.field, r.field]),
+            },
+            { title: t(['说明', 'Message']), dataIndex: 'message' },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+function saveMarked(base64: string, name: string): void {
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+  saveFile(new Blob([bytes]), name.replace(/(\.\w+)?$/, '-errors$1'))
+}

@@ -1,0 +1,126 @@
+import type { TableColumnType } from 'antd'
+import { Pagination, Table } from 'antd'
+import type { ReactNode } from 'react'
+import { grouped } from '../../ui/numbers.ts'
+import type { Row } from '../records.ts'
+import { useText } from '../text.ts'
+import { useSize } from '../useSize.ts'
+import type { RowAction } from '../verbs.tsx'
+import { words } from '../words.ts'
+import { type Column, tableColumn } from './columns.tsx'
+import { pageSizes } from './filters.ts'
+import { RowButtons } from './RowButtons.tsx'
+import type { ListModel } from './useList.ts'
+
+const selectWidth = 44
+const actionWidth = 150
+/** Rows beyond which only those in sight are drawn. */
+const virtualFrom = 100
+
+export interface RowsProps {
+  readonly list: ListModel
+  readonly columns: readonly Column[]
+  readonly rowActions: (row: Row) => readonly RowAction[]
+  readonly canSelect: boolean
+  readonly rows: readonly Row[]
+}
+
+/** The rows as a table: header, first column and actions stay in sight. */
+export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsProps) {
+  const t = useText()
+  const { ref, height } = useSize()
+  const shown = columns.map((c, i) =>
+    tableColumn(c, { t, sort: list.state.sort, setSort: (sort) => list.setState({ sort }), isFirst: i === 0 }),
+  )
+  const hasActions = rows.some((row) => rowActions(row).length > 0)
+  const actions: TableColumnType<Row> = {
+    key: 'actions',
+    title: t(words.actions),
+    fixed: 'right',
+    width: actionWidth,
+    render: (_, row) => <RowButtons actions={rowActions(row)} />,
+  }
+  const sums = list.page.data?.sums
+  const width = columns.reduce(
+    (sum, c) => sum + c.width,
+    (canSelect ? selectWidth : 0) + (hasActions ? actionWidth : 0),
+  )
+  const bodyHeight = Math.max(160, height - 42 - (sums ? 42 : 0))
+  return (
+    <div className="list-table" ref={ref}>
+      <Table<Row>
+        rowKey="id"
+        size="small"
+        columns={hasActions ? [...shown, actions] : shown}
+        dataSource={rows}
+        pagination={false}
+        virtual={rows.length > virtualFrom}
+        scroll={{ x: width, y: bodyHeight }}
+        {...(canSelect && { rowSelection: selectionOf(list, rows) })}
+        {...(sums && {
+          summary: () => <Sums sums={sums} columns={columns} offset={canSelect ? 1 : 0} tail={hasActions} />,
+        })}
+      />
+    </div>
+  )
+}
+
+const selectionOf = (list: ListModel, rows: readonly Row[]) => ({
+  columnWidth: selectWidth,
+  fixed: true,
+  // The rows as they are now: a selection outlives a reload with newer versions.
+  selectedRowKeys: list.selected.map((r) => r.id),
+  onChange: (_: unknown, chosen: Row[]) => list.setSelected(chosen.filter((r) => rows.some((row) => row.id === r.id))),
+})
+
+function Sums({
+  sums,
+  columns,
+  offset,
+  tail,
+}: {
+  sums: Record<string, string>
+  columns: readonly Column[]
+  offset: number
+  tail: boolean
+}) {
+  const t = useText()
+  const content = (c: Column, i: number): ReactNode => {
+    const sum = sums[c.name]
+    if (sum !== undefined) return <b className="num">{grouped(sum)}</b>
+    return i === 0 ? <b>{t(words.total)}</b> : null
+  }
+  return (
+    <Table.Summary fixed>
+      <Table.Summary.Row>
+        {offset > 0 && <Table.Summary.Cell index={0} />}
+        {columns.map((c, i) => (
+          <Table.Summary.Cell key={c.name} index={offset + i} align={sums[c.name] === undefined ? 'left' : 'right'}>
+            {content(c, i)}
+          </Table.Summary.Cell>
+        ))}
+        {tail && <Table.Summary.Cell index={offset + columns.length} />}
+      </Table.Summary.Row>
+    </Table.Summary>
+  )
+}
+
+/** Counts are capped: beyond the cap the exact number helps nobody. */
+export function ListPages({ list, countMax, isSmall }: { list: ListModel; countMax: number; isSmall: boolean }) {
+  const t = useText()
+  const total = list.page.data?.total ?? 0
+  return (
+    <Pagination
+      className="list-pages"
+      size="small"
+      simple={isSmall}
+      current={list.state.page}
+      pageSize={list.state.pageSize}
+      total={total}
+      showSizeChanger={!isSmall}
+      pageSizeOptions={[...pageSizes]}
+      showTotal={() => t(['共{n}条', '{n} in all'], { n: grouped(String(total)) + (total >= countMax ? '+' : '') })}
+      onChange={(page, pageSize) => list.setState(pageSize === list.state.pageSize ? { page } : { page: 1, pageSize })}
+    />
+  )
+}

@@ -1,0 +1,138 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Field, Kind } from '@lading/contract/kernel/field.ts'
+import { instant, text } from '@lading/contract/kernel/field.ts'
+import type { TableColumnType } from 'antd'
+import type { MouseEvent, ReactNode } from 'react'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { cell, isFigure } from '../field/cells.tsx'
+import type { Row } from '../records.ts'
+import type { ListLayout } from '../stored.ts'
+import type { Say } from '../text.ts'
+import { words } from '../words.ts'
+import { nextSort, sortOf } from './filters.ts'
+
+/** A column before it is drawn. */
+export interface Column {
+  readonly name: string
+  readonly field: Field
+  readonly width: number
+  readonly render: (row: Row, t: Say) => ReactNode
+}
+
+const widths: Record<Kind, number> = {
+  code: 150,
+  text: 180,
+  note: 240,
+  int: 100,
+  decimal: 120,
+  qty: 120,
+  money: 130,
+  flag: 100,
+  choice: 120,
+  choices: 160,
+  dict: 130,
+  ref: 190,
+  date: 120,
+  time: 90,
+  instant: 178,
+  json: 200,
+  rows: 90,
+}
+const unsortable: readonly Kind[] = ['json', 'rows', 'choices', 'ref', 'note']
+
+const column = (name: string, field: Field, render?: Column['render']): Column => ({
+  name,
+  field,
+  width: widths[field.kind],
+  render: render ?? ((row, t) => cell(field, row[name], row.refs?.[name], t)),
+})
+
+const stateColumn = column('disabled', { kind: 'flag', title: words.state, required: true }, (row, t) =>
+  row.disabled ? (
+    <StatusTag tone="idle">{t(words.disabled)}</StatusTag>
+  ) : (
+    <StatusTag tone="good">{t(words.enabled)}</StatusTag>
+  ),
+)
+const createColumns = [column('creatorName', text(words.creatorName)), column('createTime', instant(words.createTime))]
+const changeColumns = [
+  column('lastModifierName', text(words.lastModifierName)),
+  column('lastModifyTime', instant(words.lastModifyTime)),
+]
+const bookkeeping = [...createColumns, ...changeColumns]
+
+/** Every column that a list may show: those of the declaration, the state, who and when, then the other fields. */
+export function allColumns(e: AnyEntity, own: Readonly<Record<string, Column['render']>> = {}): readonly Column[] {
+  const of = (name: string): Column[] => {
+    const f = e.fields[name]
+    return f && f.kind !== 'rows' && f.kind !== 'json' ? [column(name, f, own[name])] : []
+  }
+  const further = Object.keys(e.fields).filter((name) => !e.list.includes(name))
+  return [
+    ...e.list.flatMap(of),
+    ...(e.actions.includes('enable_disable') ? [stateColumn] : []),
+    ...bookkeeping,
+    ...further.flatMap(of),
+  ]
+}
+
+/** Shown unless the user says otherwise. */
+const isUsual = (e: AnyEntity, name: string): boolean =>
+  e.list.includes(name) || name === 'disabled' || name === 'lastModifyTime'
+
+/** The columns in the user's order; new ones of a later version come at the end. */
+export function arranged(all: readonly Column[], e: AnyEntity, layout: ListLayout) {
+  const order = layout.columns ?? []
+  const rank = (c: Column) => (order.includes(c.name) ? order.indexOf(c.name) : order.length + all.indexOf(c))
+  const sorted = [...all].sort((a, b) => rank(a) - rank(b))
+  const isHidden = (c: Column) => (layout.hidden ? layout.hidden.includes(c.name) : !isUsual(e, c.name))
+  return { sorted, isHidden, shown: sorted.filter((c) => !isHidden(c)) }
+}
+
+/** As antd draws it. The first column stays in sight while the others scroll. */
+export function tableColumn(
+  c: Column,
+  o: { t: Say; sort: string; setSort: (sort: string) => void; isFirst: boolean },
+): TableColumnType<Row> {
+  const held = sortOf(o.sort, c.name)
+  const name = o.t(c.field.title)
+  const canSort =
+    !unsortable.includes(c.field.kind) && (!bookkeeping.some((b) => b.name === c.name) || c.name === 'createTime')
+  return {
+    key: c.name,
+    title: canSort && c.name !== 'disabled' ? <SortTitle {...o} name={name} column={c.name} /> : name,
+    width: c.width,
+    ellipsis: true,
+    align: isFigure(c.field.kind) ? 'right' : 'left',
+    ...(o.isFirst && { fixed: 'left' as const }),
+    render: (_, row) => c.render(row, o.t),
+    ...(held && {
+      onHeaderCell: () => ({ 'aria-sort': held.down ? ('descending' as const) : ('ascending' as const) }),
+    }),
+  }
+}
+
+interface SortTitleProps {
+  readonly name: string
+  readonly column: string
+  readonly t: Say
+  readonly sort: string
+  readonly setSort: (sort: string) => void
+}
+function SortTitle({ name, column: of, t, sort, setSort }: SortTitleProps) {
+  const held = sortOf(sort, of)
+  const click = (e: MouseEvent) => setSort(nextSort(sort, of, e.shiftKey || e.ctrlKey || e.metaKey))
+  return (
+    <button
+      type="button"
+      className="sort"
+      onClick={click}
+      title={t(['点击排序，按住 Shift 多列排序', 'Click to sort, Shift-click to sort by several'])}
+    >
+      <span className="sort-name">{name}</span>
+      <span className="sort-mark" data-held={held ? (held.down ? 'down' : 'up') : undefined} aria-hidden="true">
+        {held && held.of > 1 && <sup>{held.place}</sup>}
+      </span>
+    </button>
+  )
+}

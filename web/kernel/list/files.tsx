@@ -1,0 +1,55 @@
+import { DownOutlined } from '@ant-design/icons'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { Button, Dropdown, Spin } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { download } from '../client.ts'
+import { report } from '../errors.ts'
+import { callOf } from '../records.ts'
+import { useText } from '../text.ts'
+import { words } from '../words.ts'
+import type { ListModel } from './useList.ts'
+
+const formats = ['xlsx', 'csv'] as const
+
+/** Exports the filtered set with the columns in sight, in their order. */
+export function ExportButton({ list, columns }: { list: ListModel; columns: readonly string[] }) {
+  const t = useText()
+  const [isBusy, setBusy] = useState(false)
+  const run = async (format: string) => {
+    setBusy(true)
+    const { filter, orderBy } = list.question
+    const fields = columns.filter((name) => name in list.entity.fields)
+    try {
+      await download(callOf<object, unknown>(list.entity, 'export'), { filter, orderBy, columns: fields, format })
+    } catch (error) {
+      report(error)
+    }
+    setBusy(false)
+  }
+  const items = formats.map((f) => ({ key: f, label: f === 'xlsx' ? 'Excel (.xlsx)' : 'CSV (.csv)' }))
+  return (
+    <Dropdown menu={{ items, onClick: ({ key }) => void run(key) }} trigger={['click']} disabled={isBusy}>
+      <Button loading={isBusy}>
+        {t(words.export)}
+        <DownOutlined />
+      </Button>
+    </Dropdown>
+  )
+}
+
+const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
+
+export function ImportButton({ of }: { of: AnyEntity }) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t(words.import)}</Button>
+      {isOpen && (
+        <Suspense fallback={<Spin fullscreen delay={200} />}>
+          <ImportDialog of={of} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

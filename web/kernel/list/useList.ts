@@ -1,0 +1,40 @@
+import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryRows, type Row } from '../records.ts'
+import { type ListLayout, readStored, writeStored } from '../stored.ts'
+import { setQuery, usePlace, useTabKey } from '../tabStore.ts'
+import { type ListState, questionOf, readState, writeState } from './filters.ts'
+
+/** A list's state, its page of records and its selection, for the default list and for pages that draw their own. */
+export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
+  const key = useTabKey()
+  const { query } = usePlace()
+  const { layout, setLayout } = useLayout(e.key)
+  const state = readState(query, layout.pageSize)
+  const question = questionOf(e, state, where)
+  const page = useQuery({
+    queryKey: [e.key, 'list', question],
+    queryFn: ({ signal }) => queryRows(e, question, signal),
+    placeholderData: keepPreviousData,
+  })
+  const [selected, setSelected] = useState<readonly Row[]>([])
+  const setState = (change: Partial<ListState>) => {
+    const next = { ...state, page: 1, ...change }
+    if (change.pageSize !== undefined) setLayout({ ...layout, pageSize: change.pageSize })
+    setQuery(key, writeState(next, change.pageSize ?? layout.pageSize))
+  }
+  return { entity: e, state, setState, question, page, selected, setSelected, layout, setLayout }
+}
+export type ListModel = ReturnType<typeof useList>
+
+/** How the user arranged this list, kept on this computer. */
+function useLayout(key: string) {
+  const [layout, set] = useState<ListLayout>(() => readStored().lists?.[key] ?? {})
+  const setLayout = (next: ListLayout) => {
+    set(next)
+    writeStored('lists', { ...readStored().lists, [key]: next })
+  }
+  return { layout, setLayout }
+}

@@ -1,0 +1,54 @@
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { bulkAnswer, Call, ListQuery, Page, seenMany } from '@lading/contract/kernel/call.ts'
+import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity, Base, Label } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import type { z } from 'zod'
+import { call } from './client.ts'
+
+/** A record of any entity: what every row has, and its fields by name. */
+export type Row = Base & Readonly<Record<string, unknown>>
+export type Seen = Pick<Row, 'id' | 'version'>
+export type BulkInput = z.input<typeof seenMany>
+export type BulkAnswer = z.output<typeof bulkAnswer>
+export interface LogEntry {
+  readonly at: string
+  readonly user: string
+  readonly action: Text
+  readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[]
+}
+
+const made = new WeakMap<AnyEntity, Record<string, Call>>()
+
+/**
+ * The generic calls of a declaration. Their inputs and outputs are erased, as the declaration is; this module is the
+ * one place that says again what `crud.ts` gives them.
+ */
+export function callsOf(of: AnyEntity | AnyBill): Record<string, Call> {
+  const e = 'header' in of ? of.header : of
+  const known = made.get(e)
+  if (known && !('header' in of)) return known
+  const calls = 'header' in of ? billCalls(of) : crudCalls(e)
+  made.set(e, calls)
+  return calls
+}
+
+/** A call that the entity's actions promise. */
+export function callOf<I, O>(of: AnyEntity | AnyBill, verb: string): Call<I, O> {
+  const found = callsOf(of)[verb]
+  if (!found) throw new Error(`${'header' in of ? of.header.key : of.key} has no call ${verb}`)
+  // Erased above; crud.ts gives these verbs exactly these shapes.
+  return found as unknown as Call<I, O>
+}
+
+export const queryRows = (e: AnyEntity, question: ListQuery, signal?: AbortSignal): Promise<Page<Row>> =>
+  call(callOf<ListQuery, Page<Row>>(e, 'query'), question, { signal })
+export const getRow = (e: AnyEntity, id: string, signal?: AbortSignal): Promise<Row> =>
+  call(callOf<{ id: string }, Row>(e, 'getById'), { id }, { signal })
+export const getLog = (e: AnyEntity, id: string, signal?: AbortSignal): Promise<readonly LogEntry[]> =>
+  call(callOf<{ id: string }, readonly LogEntry[]>(e, 'log'), { id }, { signal })
+
+export const labelText = (label: Label | undefined): string => {
+  if (!label) return ''
+  return label.code === label.name || !label.name ? label.code : `${label.code} ${label.name}`
+}

@@ -1,0 +1,114 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { createContext, useContext, useEffect } from 'react'
+import { create } from 'zustand'
+import { ask } from '../ui/ask.tsx'
+import { hashOf, type Place, place, type Query } from './location.ts'
+import { useSession } from './session.ts'
+import { readStored, writeStored } from './stored.ts'
+import { changeTab, closeTabs, linkOf, noTabs, openTab, refreshTab, saveTabs, type Tab, type Tabs } from './tabs.ts'
+
+export const useTabs = create<Tabs>()(() => noTabs)
+
+const owner = (): string => {
+  const { tenant, user } = useSession.getState()
+  return `${tenant}/${user?.id}/${user?.workingOrg.id}`
+}
+
+/** Brings back the tabs of this user in this organisation; their pages are built when they are looked at. */
+export function restoreTabs(): void {
+  const saved = readStored().tabs
+  if (saved?.owner !== owner()) return
+  const list = saved.list.flatMap(({ path, name, title, query, lastLookTime }): Tab[] => {
+    const sub = /^\/app-([a-z]+)\//.exec(path)?.[1]
+    if (!sub) return []
+    // A stored path was made by `place`, so its sub-system is one.
+    const p = place(sub as Place['sub'], name, query)
+    const key = query.id === undefined ? p.path : `${p.path}?id=${query.id}`
+    return [{ key, place: p, title, lastLookTime, round: 0, visited: false, dirty: false }]
+  })
+  useTabs.setState({ list, active: undefined })
+}
+
+function change(next: Tabs): void {
+  if (next === useTabs.getState()) return
+  useTabs.setState(next, true)
+  writeStored('tabs', saveTabs(next, owner()))
+}
+
+export function showPlace(p: Place, title: Text): void {
+  change(openTab(useTabs.getState(), p, title, Date.now()))
+  writeStored('link', linkOf(p, title))
+  syncAddress()
+}
+
+/** Goes somewhere through the address, so that the guard, the history and "back" know of it. */
+export function go(p: Pick<Place, 'path' | 'query'>): void {
+  window.location.hash = hashOf(p)
+}
+
+const leaveText: Text = ['存在未保存的内容，确定离开吗?', 'There is unsaved input. Leave anyway?']
+export const hasDirty = (keys: readonly string[]): boolean =>
+  useTabs.getState().list.some((t) => t.dirty && keys.includes(t.key))
+/** True when nothing would be lost or the user accepts the loss. */
+export const mayLeave = async (keys: readonly string[]): Promise<boolean> =>
+  !hasDirty(keys) || (await ask({ title: leaveText, danger: true })) !== undefined
+
+export async function close(keys: readonly string[]): Promise<void> {
+  if (await mayLeave(keys)) closeNow(keys)
+}
+/** Without asking, for a form that has just been saved. */
+export function closeNow(keys: readonly string[]): void {
+  change(closeTabs(useTabs.getState(), keys))
+  syncAddress()
+}
+export async function refresh(key: string): Promise<void> {
+  if (await mayLeave([key])) change(refreshTab(useTabs.getState(), key))
+}
+export const clearTabs = (): void => change(noTabs)
+
+/** The address always names the active tab; without one the root decides where to go. */
+function syncAddress(): void {
+  const { list, active } = useTabs.getState()
+  const tab = list.find((t) => t.key === active)
+  if (!tab) {
+    window.location.hash = '#/'
+    return
+  }
+  const hash = hashOf(tab.place)
+  if (hash !== window.location.hash) window.history.replaceState(null, '', hash)
+}
+
+const TabKey = createContext<string>('')
+export const TabKeyProvider = TabKey.Provider
+export const useTabKey = (): string => useContext(TabKey)
+
+/** The location of the tab that a page stands in. It never changes because another tab moves. */
+export function usePlace(): Place {
+  const key = useTabKey()
+  const found = useTabs((s) => s.list.find((t) => t.key === key)?.place)
+  return found ?? place('wms', '')
+}
+
+/** Changes the query of one's own tab without a step in the history. */
+export function setQuery(key: string, query: Query): void {
+  const tabs = useTabs.getState()
+  const tab = tabs.list.find((t) => t.key === key)
+  if (!tab) return
+  change(changeTab(tabs, key, { place: place(tab.place.sub, tab.place.name, query) }))
+  if (tabs.active === key) syncAddress()
+}
+
+/** Marks one's tab as holding unsaved input. */
+export function useDirty(isDirty: boolean): void {
+  const key = useTabKey()
+  useEffect(() => change(changeTab(useTabs.getState(), key, { dirty: isDirty })), [key, isDirty])
+}
+
+/** Puts the number of the document into the tab's title. */
+export function useTabTitle(title: Text | undefined): void {
+  const key = useTabKey()
+  const [zh, en] = title ?? []
+  useEffect(() => {
+    if (zh !== undefined && en !== undefined) change(changeTab(useTabs.getState(), key, { title: [zh, en] }))
+  }, [key, zh, en])
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { place } from './location.ts'
+import { changeTab, closeTabs, liveKeys, noTabs, openTab, refreshTab, saveTabs, tabKey, tabsMax } from './tabs.ts'
+
+const title = ['货主', 'Owner'] as const
+const list = place('wms', 'ownerList')
+const one = place('wms', 'ownerDtl', { id: '1' })
+const two = place('wms', 'ownerDtl', { id: '2' })
+const three = [list, one, two].reduce((tabs, p, i) => openTab(tabs, p, title, i), noTabs)
+
+describe('opening', () => {
+  test('two documents are two tabs, two filters of a list one', () => {
+    expect(three.list.map((t) => t.key)).toEqual([tabKey(list), tabKey(one), tabKey(two)])
+    const filtered = openTab(three, place('wms', 'ownerList', { code: 'A' }), title, 9)
+    expect(filtered.list).toHaveLength(3)
+    expect(filtered.list[0]?.place.query).toEqual({ code: 'A' })
+  })
+  test('going back to a list keeps its filters', () => {
+    const filtered = openTab(three, place('wms', 'ownerList', { code: 'A' }), title, 9)
+    expect(openTab(filtered, list, title, 10).list[0]?.place.query).toEqual({ code: 'A' })
+  })
+  test('the bar is bounded and never drops unsaved input', () => {
+    const start = changeTab(openTab(noTabs, one, title, 0), tabKey(one), { dirty: true })
+    const many = Array.from({ length: tabsMax + 5 }, (_, i) => place('wms', 'storeDtl', { id: String(i + 1) }))
+    const full = many.reduce((tabs, p, i) => openTab(tabs, p, title, i + 1), start)
+    expect(full.list).toHaveLength(tabsMax)
+    expect(full.list[0]?.key).toBe(tabKey(one))
+  })
+})
+
+describe('closing', () => {
+  test('C-24 the most recently used tab comes up, not the neighbour', () => {
+    const looked = openTab(openTab(three, list, title, 10), two, title, 11)
+    expect(closeTabs(looked, [tabKey(two)]).active).toBe(tabKey(list))
+  })
+  test('closing a hidden tab leaves the active one', () => {
+    expect(closeTabs(three, [tabKey(list)]).active).toBe(tabKey(two))
+  })
+  test('nothing is active when all are closed', () => {
+    expect(
+      closeTabs(
+        three,
+        three.list.map((t) => t.key),
+      ),
+    ).toEqual(noTabs)
+  })
+})
+
+test('only visited tabs live, the latest of them, and all with unsaved input', () => {
+  const dirty = changeTab(three, tabKey(list), { dirty: true })
+  expect([...liveKeys(dirty, 1)].sort()).toEqual([tabKey(two), tabKey(list)].sort())
+  const restored = changeTab(three, tabKey(one), { visited: false })
+  expect(liveKeys(restored).has(tabKey(one))).toBe(false)
+})
+
+test('a refresh builds one page anew', () => {
+  expect(refreshTab(three, tabKey(one)).list.map((t) => t.round)).toEqual([0, 1, 0])
+})
+
+test('what is stored is the specification’s record', () => {
+  expect(saveTabs(three, 'demo/1/2').list[1]).toEqual({
+    name: 'ownerDtl',
+    path: '/app-wms/ownerDtl',
+    title,
+    keepAlive: true,
+    query: { id: '1' },
+    lastLookTime: 1,
+  })
+})

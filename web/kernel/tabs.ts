@@ -1,0 +1,101 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import type { Place, Query } from './location.ts'
+
+/** An open tab; what of it is stored is the specification's open-tab record. */
+export interface Tab {
+  readonly key: string
+  readonly place: Place
+  readonly title: Text
+  readonly lastLookTime: number
+  /** Raised to build the page anew. */
+  readonly round: number
+  /** Shown since the client was loaded: a restored tab builds its page on the first visit only. */
+  readonly visited: boolean
+  readonly dirty: boolean
+}
+export interface Tabs {
+  readonly list: readonly Tab[]
+  readonly active: string | undefined
+}
+export interface Link {
+  readonly name: string
+  readonly path: string
+  readonly title: Text
+  readonly keepAlive: boolean
+  readonly query: Query
+}
+export interface SavedTabs {
+  /** Tenant, user and organisation they belong to: nobody else ever sees them. */
+  readonly owner: string
+  readonly active: string | undefined
+  readonly list: readonly (Link & { readonly lastLookTime: number })[]
+}
+
+export const noTabs: Tabs = { list: [], active: undefined }
+/** Pages kept alive; the least recently used clean ones beyond it are built anew when they are looked at. */
+export const liveMax = 20
+/** Tabs in the bar; the oldest clean one gives way. */
+export const tabsMax = 50
+
+/** A list has one tab whatever its filters; a form or a document has one per record. */
+export const tabKey = (p: Place): string => (p.query.id === undefined ? p.path : `${p.path}?id=${p.query.id}`)
+
+/** Opens the place or goes to its tab. A list that is open keeps its filters unless the place brings others. */
+export function openTab(tabs: Tabs, p: Place, title: Text, now: number): Tabs {
+  const key = tabKey(p)
+  const known = tabs.list.find((t) => t.key === key)
+  const kept = known && Object.keys(p.query).length === 0 ? known.place : p
+  const tab: Tab = known
+    ? { ...known, place: kept, lastLookTime: now, visited: true }
+    : { key, place: p, title, lastLookTime: now, round: 0, visited: true, dirty: false }
+  const list = known ? tabs.list.map((t) => (t.key === key ? tab : t)) : [...makeRoom(tabs.list), tab]
+  return { list, active: key }
+}
+
+/** Closes the named tabs. When the active one is among them, the most recently used of the rest comes up. */
+export function closeTabs(tabs: Tabs, keys: readonly string[]): Tabs {
+  const list = tabs.list.filter((t) => !keys.includes(t.key))
+  const stays = list.some((t) => t.key === tabs.active)
+  return { list, active: stays ? tabs.active : latest(list)?.key }
+}
+
+/** The same object when nothing changes, so that nobody is told. */
+export function changeTab(tabs: Tabs, key: string, change: Partial<Tab>): Tabs {
+  const tab = tabs.list.find((t) => t.key === key)
+  const isSame = !tab || JSON.stringify({ ...tab, ...change }) === JSON.stringify(tab)
+  return isSame ? tabs : { ...tabs, list: tabs.list.map((t) => (t.key === key ? { ...t, ...change } : t)) }
+}
+
+export const refreshTab = (tabs: Tabs, key: string): Tabs => ({
+  ...tabs,
+  list: tabs.list.map((t) => (t.key === key ? { ...t, round: t.round + 1, dirty: false } : t)),
+})
+
+/** Which tabs have their page built: visited ones, as many as memory allows, and every one with unsaved input. */
+export function liveKeys(tabs: Tabs, max = liveMax): ReadonlySet<string> {
+  const visited = tabs.list.filter((t) => t.visited).sort((a, b) => b.lastLookTime - a.lastLookTime)
+  return new Set(visited.filter((t, i) => i < max || t.dirty).map((t) => t.key))
+}
+
+export const saveTabs = (tabs: Tabs, owner: string): SavedTabs => ({
+  owner,
+  active: tabs.active,
+  list: tabs.list.map((t) => ({ ...linkOf(t.place, t.title), lastLookTime: t.lastLookTime })),
+})
+
+export const linkOf = (p: Place, title: Text): Link => ({
+  name: p.name,
+  path: p.path,
+  title,
+  keepAlive: true,
+  query: p.query,
+})
+
+function makeRoom(list: readonly Tab[]): readonly Tab[] {
+  if (list.length < tabsMax) return list
+  const oldest = [...list].sort((a, b) => a.lastLookTime - b.lastLookTime).find((t) => !t.dirty)
+  return list.filter((t) => t !== oldest)
+}
+
+const latest = (list: readonly Tab[]): Tab | undefined =>
+  list.reduce<Tab | undefined>((best, t) => (best && best.lastLookTime >= t.lastLookTime ? best : t), undefined)

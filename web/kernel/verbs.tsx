@@ -1,0 +1,144 @@
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import { bulkMax } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { ask, type Question } from '../ui/ask.tsx'
+import { notify } from '../ui/notices.tsx'
+import { call } from './client.ts'
+import { report } from './errors.ts'
+import { place } from './location.ts'
+import { type May, useMay } from './permission.ts'
+import { queryClient } from './query.ts'
+import { type BulkAnswer, type BulkInput, callOf, type Row, type Seen } from './records.ts'
+import { go, usePlace } from './tabStore.ts'
+import { sayNow } from './text.ts'
+import { words } from './words.ts'
+
+/** A button of a row. Without permission there is none; with `refused` it is there, disabled, and says why. */
+export interface RowAction {
+  readonly key: string
+  readonly title: Text
+  readonly run: () => void
+  readonly refused?: string | undefined
+  readonly danger?: boolean
+}
+/** A button for the selected rows. */
+export interface BulkAction {
+  readonly key: string
+  readonly title: Text
+  readonly run: (rows: readonly Row[]) => Promise<void> | void
+  readonly danger?: boolean
+}
+
+export const changed = (e: AnyEntity): Promise<void> => queryClient.invalidateQueries({ queryKey: [e.key] })
+
+const labelIn = (e: AnyEntity, row: Row): string => String(row[e.label.code] ?? row.id)
+
+/** Asks what must be asked, does it row by row on the server, and tells how each fared. */
+export async function runMany(
+  of: AnyEntity | AnyBill,
+  verb: string,
+  rows: readonly Row[],
+  question?: Question,
+): Promise<void> {
+  const e = 'header' in of ? of.header : of
+  if (rows.length > bulkMax) {
+    notify('warn', sayNow(['一次最多{max}条', 'At most {max} at a time'], { max: bulkMax }))
+    return
+  }
+  const reason = question ? await ask(question) : ''
+  if (reason === undefined) return
+  const seen = rows.map(({ id, version }): Seen => ({ id, version }))
+  try {
+    const answer = await call(callOf<BulkInput, BulkAnswer>(of, verb), { rows: seen, ...(reason && { reason }) })
+    tell(answer, (id) => labelIn(e, rows.find((r) => r.id === id) ?? rows[0] ?? ({ id } as Row)))
+  } catch (error) {
+    report(error)
+  }
+  await changed(e)
+}
+
+/** A refused row never hides behind those that went well. */
+function tell({ ok, failed }: BulkAnswer, labelOf: (id: string) => string): void {
+  if (failed.length === 0) {
+    notify('good', sayNow(['{ok}条操作成功', '{ok} done'], { ok }))
+    return
+  }
+  notify(
+    'warn',
+    <>
+      {sayNow(['{ok}条成功，{n}条被拒绝', '{ok} done, {n} refused'], { ok, n: failed.length })}
+      <ul className="refused">
+        {failed.slice(0, 20).map((f) => (
+          <li key={f.id}>
+            <b>{labelOf(f.id)}</b> {f.message}
+          </li>
+        ))}
+      </ul>
+    </>,
+  )
+}
+
+async function removeRow(e: AnyEntity, row: Row): Promise<boolean> {
+  const title: Text = ['确定删除[{no}]吗？', 'Delete [{no}]?']
+  const detail: Text = ['删除后不能恢复。', 'This cannot be undone.']
+  const isSure = await ask({ title, args: { no: labelIn(e, row) }, detail, ok: words.remove, danger: true })
+  if (isSure === undefined) return false
+  try {
+    await call(callOf<Seen, null>(e, 'remove'), { id: row.id, version: row.version })
+    notify('good', sayNow(words.done))
+  } catch (error) {
+    report(error)
+    return false
+  } finally {
+    await changed(e)
+  }
+  return true
+}
+
+/** Disabling is asked for; enabling harms nobody. */
+const disableQuestion = (e: AnyEntity, rows: readonly Row[]): Question => {
+  const [first] = rows
+  const args = { n: rows.length, no: first ? labelIn(e, first) : '' }
+  const one: Text = ['确定停用[{no}]吗？', 'Disable [{no}]?']
+  const many: Text = ['确定停用选中的{n}条吗？', 'Disable the {n} selected?']
+  return { title: rows.length === 1 ? one : many, args, ok: words.disable, danger: true }
+}
+
+/** The place of a page beside the one that this tab shows: `Add`, `Edit`, `Dtl`, `List`. */
+export function useSibling() {
+  const { sub, name } = usePlace()
+  const stem = name.replace(/(List|Add|Edit|Dtl)$/, '')
+  return (suffix: 'List' | 'Add' | 'Edit' | 'Dtl', id?: string) => place(sub, stem + suffix, id ? { id } : {})
+}
+
+/** What a user may do with the rows of an entity, by its declared actions and his permissions. */
+export function useVerbs(e: AnyEntity) {
+  const may = useMay()
+  const sibling = useSibling()
+  const can: May = (of, action) => of.actions.includes(action) && may(of, action)
+  const rowActions = (row: Row): readonly RowAction[] => [
+    ...(can(e, 'update') ? [{ key: 'edit', title: words.edit, run: () => go(sibling('Edit', row.id)) }] : []),
+    ...(can(e, 'enable_disable') ? [switchAction(e, row)] : []),
+    ...(can(e, 'remove')
+      ? [{ key: 'remove', title: words.remove, danger: true, run: () => void removeRow(e, row) }]
+      : []),
+  ]
+  const bulkActions: readonly BulkAction[] = can(e, 'enable_disable')
+    ? [
+        { key: 'enable', title: words.enable, run: (rows) => runMany(e, 'enable', rows) },
+        {
+          key: 'disable',
+          title: words.disable,
+          danger: true,
+          run: (rows) => runMany(e, 'disable', rows, disableQuestion(e, rows)),
+        },
+      ]
+    : []
+  return { can, rowActions, bulkActions, sibling }
+}
+
+const switchAction = (e: AnyEntity, row: Row): RowAction =>
+  row.disabled
+    ? { key: 'enable', title: words.enable, run: () => void runMany(e, 'enable', [row]) }
+    : { key: 'disable', title: words.disable, run: () => void runMany(e, 'disable', [row], disableQuestion(e, [row])) }

@@ -1,0 +1,67 @@
+import { MenuFoldOutlined, MenuUnfoldOutlined, ReloadOutlined } from '@ant-design/icons'
+import type { Menu, SubSystem } from '@lading/contract/menu.ts'
+import { Button } from 'antd'
+import { useUser } from '../kernel/session.ts'
+import { refresh, useTabs } from '../kernel/tabStore.ts'
+import { useText } from '../kernel/text.ts'
+import { BrandMark } from '../ui/Brand.tsx'
+import { enterSub } from './enter.ts'
+import { MenuSearch } from './MenuSearch.tsx'
+import { OrgButton } from './OrgDialog.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+interface Props {
+  readonly menu: Menu
+  readonly sub: SubSystem | undefined
+  readonly isCollapsed: boolean
+  readonly onToggle: () => void
+}
+
+export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
+  const t = useText()
+  const user = useUser()
+  const active = useTabs((s) => s.active)
+  const fold = t(isCollapsed ? ['展开菜单', 'Expand the menu'] : ['收起菜单', 'Collapse the menu'])
+  return (
+    <header className="head">
+      <div className="head-brand">
+        <BrandMark />
+        <span className="head-name">Lading</span>
+      </div>
+      <Button
+        type="text"
+        icon={isCollapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        aria-label={fold}
+        title={fold}
+        onClick={onToggle}
+      />
+      <Button
+        type="text"
+        className="head-refresh"
+        icon={<ReloadOutlined />}
+        disabled={!active}
+        aria-label={t(['刷新当前页', 'Reload this page'])}
+        title={t(['刷新当前页', 'Reload this page'])}
+        onClick={() => active && void refresh(active)}
+      />
+      <MenuSearch menu={menu} />
+      <fieldset className="head-subs" aria-label={t(['子系统', 'Sub-systems'])}>
+        {menu.map((s) => (
+          <button
+            key={s.sub}
+            type="button"
+            className="head-sub"
+            aria-current={s.sub === sub ? 'true' : undefined}
+            onClick={() => enterSub(user, s.sub)}
+          >
+            {t(s.title)}
+          </button>
+        ))}
+      </fieldset>
+      <div className="head-end">
+        <OrgButton />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,123 @@
+import { ApartmentOutlined } from '@ant-design/icons'
+import type { LoginUser } from '@lading/contract/sys/session.ts'
+import { orgTypes } from '@lading/contract/sys/session.ts'
+import { Button, Input, Modal, Table, Tag } from 'antd'
+import { useState } from 'react'
+import { report } from '../kernel/errors.ts'
+import { queryClient } from '../kernel/query.ts'
+import { switchOrganisation, useUser } from '../kernel/session.ts'
+import { mayLeave, useTabs } from '../kernel/tabStore.ts'
+import { useText } from '../kernel/text.ts'
+import { startOver } from './enter.ts'
+
+type Org = LoginUser['availableWorkingOrgs'][number]
+
+const tableMaxHeight = 455
+
+/** The current organisation; a button only for who may work in several. */
+export function OrgButton() {
+  const user = useUser()
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const orgs = user.availableWorkingOrgs.filter((o) => !o.disabled)
+  const name = user.workingOrg.name
+  if (orgs.length <= 1) return <span className="head-org">{name}</span>
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<ApartmentOutlined />}
+        className="head-org"
+        title={t(['切换组织', 'Switch organisation'])}
+        onClick={() => setOpen(true)}
+      >
+        <span className="head-org-name">{name}</span>
+      </Button>
+      {isOpen && <OrgDialog orgs={orgs} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function OrgDialog({ orgs, onClose }: { orgs: readonly Org[]; onClose: () => void }) {
+  const t = useText()
+  const user = useUser()
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState('')
+  const word = typed.trim().toLowerCase()
+  const shown = orgs.filter((o) => `${o.code}\n${o.name}`.toLowerCase().includes(word))
+  const enter = async (org: Org) => {
+    if (busy || org.id === user.workingOrg.id) return
+    if (!(await mayLeave(useTabs.getState().list.map((tab) => tab.key)))) return
+    setBusy(org.id)
+    try {
+      await switchOrganisation(org.id)
+      queryClient.clear()
+      onClose()
+      startOver()
+    } catch (error) {
+      report(error)
+      setBusy('')
+    }
+  }
+  return (
+    <Modal
+      open
+      centered
+      width={640}
+      footer={null}
+      onCancel={onClose}
+      title={t(['切换组织({n})', 'Switch organisation ({n})'], { n: orgs.length })}
+    >
+      <Input.Search
+        autoFocus
+        allowClear
+        value={typed}
+        placeholder={t(['代码或名称', 'Code or name'])}
+        onChange={(e) => setTyped(e.target.value)}
+        onSearch={() => shown.length === 1 && shown[0] && void enter(shown[0])}
+      />
+      <Table<Org>
+        className="org-table"
+        size="small"
+        rowKey="id"
+        pagination={false}
+        dataSource={shown}
+        scroll={{ y: tableMaxHeight }}
+        onRow={(org) => ({ onDoubleClick: () => void enter(org) })}
+        columns={[
+          { title: t(['代码', 'Code']), dataIndex: 'code', width: 110 },
+          { title: t(['名称', 'Name']), dataIndex: 'name' },
+          { title: t(['说明', 'Note']), width: 170, render: (_, org) => <Notes org={org} /> },
+          {
+            width: 84,
+            align: 'right',
+            render: (_, org) => (
+              <Button
+                size="small"
+                type="primary"
+                ghost
+                loading={busy === org.id}
+                disabled={org.id === user.workingOrg.id}
+                onClick={() => void enter(org)}
+              >
+                {t(['进入', 'Enter'])}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Modal>
+  )
+}
+
+function Notes({ org }: { org: Org }) {
+  const t = useText()
+  const user = useUser()
+  return (
+    <>
+      <Tag>{t(orgTypes[org.type])}</Tag>
+      {org.id === user.orgId && <Tag>{t(['所属组织', 'Own'])}</Tag>}
+      {org.id === user.workingOrg.id && <Tag color="green">{t(['当前组织', 'Current'])}</Tag>}
+    </>
+  )
+}

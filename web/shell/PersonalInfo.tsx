@@ -1,0 +1,37 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { useUser } from '../kernel/session.ts'
+import { useText } from '../kernel/text.ts'
+import { shownTime } from '../kernel/time.ts'
+import { Card, Page } from '../ui/Page.tsx'
+import '../kernel/kit.css'
+
+/** Who is logged in. */
+export function PersonalInfo() {
+  const t = useText()
+  const user = useUser()
+  const facts: readonly [Text, string | null][] = [
+    [['用户名', 'User name'], user.username],
+    [['姓名', 'Name'], user.realName],
+    [['工号', 'Staff no.'], user.workNumber],
+    [['手机', 'Mobile'], user.mobile],
+    [['职位', 'Position'], user.position],
+    [['企业', 'Enterprise'], user.tenant.name],
+    [['所属组织', 'Own organisation'], user.orgName],
+    [['当前组织', 'Current organisation'], user.workingOrg.name],
+    [['上次登录', 'Last log-in'], user.lastLoginTime && shownTime(user.lastLoginTime)],
+  ]
+  return (
+    <Page title={t(['个人信息', 'Personal information'])}>
+      <Card>
+        <dl className="facts">
+          {facts.map(([title, value]) => (
+            <div key={title[1]} className="fact">
+              <dt>{t(title)}</dt>
+              <dd>{value || <span className="muted">–</span>}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+    </Page>
+  )
+}

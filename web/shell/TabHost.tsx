@@ -1,0 +1,81 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { Button } from 'antd'
+import { Activity, Component, type ReactNode, Suspense } from 'react'
+import { asRefused } from '../kernel/errors.ts'
+import { refresh, TabKeyProvider, useTabs } from '../kernel/tabStore.ts'
+import { liveKeys, type Tab } from '../kernel/tabs.ts'
+import { useText } from '../kernel/text.ts'
+import { words } from '../kernel/words.ts'
+import { Empty, Failed, SkeletonRows } from '../ui/states.tsx'
+import { pageOf } from './pageOf.tsx'
+
+/**
+ * Every open tab is an `<Activity>`: hidden ones keep state, input and scroll position but run no effects. A page is
+ * built when its tab is first looked at; each has its own boundary for errors and for waiting.
+ */
+export function TabHost() {
+  const tabs = useTabs()
+  const live = liveKeys(tabs)
+  return tabs.list
+    .filter((tab) => live.has(tab.key))
+    .map((tab) => (
+      <Activity key={`${tab.key} ${tab.round}`} mode={tab.key === tabs.active ? 'visible' : 'hidden'}>
+        <div className="tab-panel" role="tabpanel" aria-label={tab.title[0]}>
+          <TabKeyProvider value={tab.key}>
+            <Boundary tab={tab}>
+              <TabPage tab={tab} />
+            </Boundary>
+          </TabKeyProvider>
+        </div>
+      </Activity>
+    ))
+}
+
+function TabPage({ tab }: { tab: Tab }) {
+  const t = useText()
+  const Page = pageOf(tab.place)
+  if (!Page) return <NoPage />
+  return (
+    <Suspense fallback={<SkeletonRows label={t(words.loading)} />}>
+      <Page />
+    </Suspense>
+  )
+}
+
+const noPage = {
+  title: ['页面不存在', 'No such page'],
+  home: ['回到首页', 'Back to the start'],
+} as const satisfies Record<string, Text>
+
+function NoPage() {
+  const t = useText()
+  return (
+    <Empty title={t(noPage.title)}>
+      <Button type="primary" href="#/">
+        {t(noPage.home)}
+      </Button>
+    </Empty>
+  )
+}
+
+/** What breaks in one tab stays in it. React knows such boundaries as classes only. */
+class Boundary extends Component<{ tab: Tab; children: ReactNode }, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return <Broken error={this.state.error} tabKey={this.props.tab.key} />
+  }
+}
+
+function Broken({ error, tabKey }: { error: unknown; tabKey: string }) {
+  const t = useText()
+  const { message, traceId } = asRefused(error)
+  return (
+    <Failed title={message} traceId={traceId && t(words.traceId, { id: traceId })}>
+      <Button onClick={() => void refresh(tabKey)}>{t(['刷新本页', 'Reload this page'])}</Button>
+    </Failed>
+  )
+}

@@ -1,0 +1,111 @@
+import { built } from '@lading/contract/built.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import {
+  entriesOf,
+  landingOf,
+  type Menu,
+  type MenuEntry,
+  menu,
+  type SubSystem,
+  visibleMenu,
+} from '@lading/contract/menu.ts'
+import type { LoginUser } from '@lading/contract/sys/session.ts'
+import { hashOf, type Place, parseHash, place } from '../kernel/location.ts'
+import { logOutAndReload, useSession } from '../kernel/session.ts'
+import { readStored, writeStored } from '../kernel/stored.ts'
+import { clearTabs, restoreTabs, showPlace, useTabs } from '../kernel/tabStore.ts'
+import { linkOf } from '../kernel/tabs.ts'
+import { sayNow } from '../kernel/text.ts'
+import { notify } from '../ui/notices.tsx'
+import { guard } from './guard.ts'
+import { titleOf } from './pageOf.tsx'
+
+export const routeTexts = {
+  forbidden: ['您没有访问该页面的权限', 'You have no permission for this page'],
+  noPermissions: [
+    '该账号没有系统查看权限，请联系管理员',
+    'This account may see nothing of the system: ask your administrator',
+  ],
+  noMenu: ['缺少权限，请联系系统管理员', 'Permissions are missing: ask your system administrator'],
+} as const satisfies Record<string, Text>
+
+const builtSet = new Set(built)
+export const menuOf = (user: Pick<LoginUser, 'permissions'>): Menu => visibleMenu(menu, user.permissions, builtSet)
+
+/** Where a user comes out: the landing view of a sub-system, of the last one he worked in, or of the first he has. */
+export function landing(user: LoginUser, sub?: SubSystem): MenuEntry | undefined {
+  const visible = menuOf(user)
+  const wanted = visible.find((s) => s.sub === sub) ?? visible[0]
+  return wanted && landingOf(wanted)
+}
+
+/** Follows the address: called at the start and whenever it changes. */
+export function enter(): void {
+  const route = parseHash(window.location.hash)
+  const { user } = useSession.getState()
+  // Stored before the guard looks at the user, so that a link survives the log-in that it leads to.
+  if (route.kind === 'page') writeStored('link', linkOf(route, titleOf(route)))
+  const verdict = guard(route, user, menu)
+  if (verdict.to === 'open') showPlace(verdict.place, titleOf(verdict.place))
+  else if (verdict.to === 'forbidden') forbid()
+  else if (!user) replace('#/login')
+  else if (verdict.to === 'landing') land(user)
+  else resume(user)
+}
+
+function forbid(): void {
+  notify('bad', sayNow(routeTexts.forbidden))
+  writeStored('link', undefined)
+  logOutAndReload()
+}
+
+function land(user: LoginUser): void {
+  const entry = landing(user)
+  if (!entry) {
+    const isNobody = user.permissions !== null && user.permissions.length === 0
+    notify('warn', sayNow(isNobody ? routeTexts.noPermissions : routeTexts.noMenu))
+  }
+  open(entry ? place(entry.sub, entry.name) : place('sys', 'loginUserInfo'))
+}
+
+/** After the log-in: to the remembered page when this user may see it, else to his landing view. */
+function resume(user: LoginUser): void {
+  const { link } = readStored()
+  const route = parseHash(link ? hashOf(link) : '')
+  const isAllowed = route.kind === 'page' && guard(route, user, menu).to === 'open' && isShown(user, route)
+  if (route.kind === 'page' && isAllowed) open(route)
+  else land(user)
+}
+const isShown = (user: LoginUser, p: Place): boolean =>
+  p.name === 'loginUserInfo' || menuOf(user).some((s) => s.sub === p.sub && entriesOf(s).length > 0)
+
+/** Goes to a sub-system's landing view, or back to where the user last was in it. */
+export function enterSub(user: LoginUser, sub: SubSystem): void {
+  const entry = landing(user, sub)
+  if (entry) window.location.hash = hashOf(place(entry.sub, entry.name))
+}
+
+function open(p: Place): void {
+  replace(hashOf(p))
+}
+function replace(hash: string): void {
+  if (window.location.hash === hash) return
+  window.history.replaceState(null, '', hash)
+  enter()
+}
+
+/** The frame lives: brings the tabs back and follows the address from now on. */
+export function startRouting(): () => void {
+  restoreTabs()
+  enter()
+  window.addEventListener('hashchange', enter)
+  return () => window.removeEventListener('hashchange', enter)
+}
+
+/** After an organisation switch nothing of the former one stays open. */
+export function startOver(): void {
+  clearTabs()
+  useTabs.setState({ list: [], active: undefined })
+  const { user } = useSession.getState()
+  if (user) land(user)
+}

@@ -1,0 +1,54 @@
+import { entriesOf, menu } from '@lading/contract/menu.ts'
+import { describe, expect, test } from 'vitest'
+import { hashOf, parseHash, place } from '../kernel/location.ts'
+import { entryOf, guard } from './guard.ts'
+
+const everything = { permissions: null }
+const owners = { permissions: ['wms', 'wms:basic.owner:view'] }
+const nothing = { permissions: [] }
+
+describe('guard', () => {
+  test.each([
+    ['S-12 the application route always passes', '#/application', undefined, 'pass'],
+    ['the login route passes', '#/login', undefined, 'pass'],
+    ['S-18 nobody is sent to the login', '#/app-wms/ownerList', undefined, 'login'],
+    ['S-2 the root leads to the login', '#/', undefined, 'login'],
+    ['the root leads a user to his landing view', '', everything, 'landing'],
+    ['C-2 an unknown prefix leads to the landing view', '#/nowhere/x', everything, 'landing'],
+    ['an unknown sub-system too', '#/app-xyz/ownerList', everything, 'landing'],
+    ['S-14 without a list of permissions everything opens', '#/app-wms/ownerList', everything, 'open'],
+    ['a held permission opens', '#/app-wms/ownerList', owners, 'open'],
+    ['S-15 a lacking permission is forbidden', '#/app-wms/storeList', owners, 'forbidden'],
+    ['an empty list holds nothing', '#/app-wms/ownerList', nothing, 'forbidden'],
+    ['S-11 a detail needs its list’s permission', '#/app-wms/storeDtl?id=1', owners, 'forbidden'],
+    ['S-11 and opens with it', '#/app-wms/ownerEdit/1', owners, 'open'],
+    ['C-2 an unknown page opens as a tab that says so', '#/app-wms/nonsense', owners, 'open'],
+    ['personal information needs no permission', '#/loginUserInfo', nothing, 'open'],
+    ['reports need any report’s permission', '#/app-rpt/customReportApplication', owners, 'forbidden'],
+    [
+      'reports open with one',
+      '#/app-rpt/customReportApplication',
+      { permissions: ['wms:report_application.stock:view'] },
+      'open',
+    ],
+  ])('%s', (_, hash, user, to) => {
+    expect(guard(parseHash(hash), user, menu).to).toBe(to)
+  })
+})
+
+test('C-3 every entry matches itself and every list its add, edit, detail and print view', () => {
+  for (const entry of menu.flatMap(entriesOf)) {
+    expect(entryOf(entry, menu)).toBe(entry)
+    if (!entry.name.endsWith('List')) continue
+    const stem = entry.name.slice(0, -4)
+    for (const suffix of ['Edit', 'Dtl', 'printView']) {
+      expect(entryOf({ sub: entry.sub, name: stem + suffix }, menu), stem + suffix).toBe(entry)
+    }
+  }
+})
+
+test('a place survives the address', () => {
+  const p = place('wms', 'ownerDtl', { id: '12', q: '苏果 & 超市' })
+  expect(parseHash(hashOf(p))).toEqual(p)
+  expect(parseHash(`#/app-wms/ownerList?x=${'a'.repeat(3000)}`)).toEqual(place('wms', 'ownerList'))
+})

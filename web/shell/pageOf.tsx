@@ -1,0 +1,102 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { menu } from '@lading/contract/menu.ts'
+import { type ComponentType, lazy } from 'react'
+import type { Place } from '../kernel/location.ts'
+import type { PageSet, Pages, View } from '../kernel/page.ts'
+import { registerEntity } from '../kernel/registry.ts'
+import { words } from '../kernel/words.ts'
+import { ask } from '../ui/ask.tsx'
+import { entryOf } from './guard.ts'
+
+type Load = () => Promise<{ default: ComponentType }>
+
+let pages: Pages = {}
+const built = new Map<string, ComponentType>()
+
+/** Makes the pages known, and by them the entities that links lead to. */
+export function registerPages(all: Pages): void {
+  pages = all
+  for (const [key, page] of Object.entries(all)) {
+    if (typeof page === 'function' || !page.entity) continue
+    const [sub, name = ''] = key.split('/')
+    // Keys are typed by their test: every one is an entry of the menu.
+    registerEntity(page.entity, {
+      sub: sub as Place['sub'],
+      stem: name.replace(/List$/, ''),
+      hasDetail: 'Dtl' in page.views,
+    })
+  }
+}
+
+const suffixOf = (name: string, entry: string): View | undefined => {
+  const stem = entry.replace(/List$/, '')
+  const views: readonly View[] = ['List', 'Add', 'Edit', 'Dtl']
+  return name === entry ? 'List' : views.find((v) => name === stem + v)
+}
+
+function loadOf(place: Place): Load | undefined {
+  if (place.name === 'loginUserInfo')
+    return async () => ({ default: (await import('./PersonalInfo.tsx')).PersonalInfo })
+  const own = pages[`${place.sub}/${place.name}`]
+  if (typeof own === 'function') return own
+  const entry = entryOf(place, menu)
+  const set: PageSet | Load | undefined = entry && pages[`${entry.sub}/${entry.name}`]
+  if (!entry || !set || typeof set === 'function') return undefined
+  const view = suffixOf(place.name, entry.name)
+  return view && set.views[view]
+}
+
+/** The page of a place, or none: then the tab says that there is no such page. */
+export function pageOf(place: Place): ComponentType | undefined {
+  const known = built.get(place.path)
+  if (known) return known
+  const load = loadOf(place)
+  if (!load) return undefined
+  const page = lazy(() => patiently(load))
+  built.set(place.path, page)
+  return page
+}
+
+const upgrade = {
+  title: ['程序升级', 'New version'],
+  text: ['程序已升级，请刷新后重试', 'The program was upgraded: refresh and try again'],
+  refresh: ['刷新', 'Refresh'],
+} as const satisfies Record<string, Text>
+const chunkLimitMs = 120_000
+const retryMs = 1000
+
+/** A part of the program that does not come was most likely replaced by a newer one. */
+async function patiently(load: Load): ReturnType<Load> {
+  try {
+    return await within(load)
+  } catch {
+    // Once more, for a network that stumbled.
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
+  }
+  try {
+    return await within(load)
+  } catch (error) {
+    const answer = await ask({ title: upgrade.title, detail: upgrade.text, ok: upgrade.refresh })
+    if (answer !== undefined) window.location.reload()
+    throw error
+  }
+}
+
+const within = (load: Load): ReturnType<Load> =>
+  Promise.race([
+    load(),
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('chunk time-out')), chunkLimitMs)),
+  ])
+
+/** What a tab is called until its page knows better. */
+export function titleOf(place: Place): Text {
+  if (place.name === 'loginUserInfo') return ['个人信息', 'Personal information']
+  const entry = entryOf(place, menu)
+  if (!entry) return ['页面不存在', 'No such page']
+  const view = suffixOf(place.name, entry.name)
+  const [zh, en] = entry.title
+  if (view === 'Add') return [`${words.add[0]}${zh}`, `${words.add[1]} ${en.toLowerCase()}`]
+  if (view === 'Edit') return [`${words.edit[0]}${zh}`, `${words.edit[1]} ${en.toLowerCase()}`]
+  if (view === 'Dtl') return [`${zh}${words.detail[0]}`, en]
+  return entry.title
+}

@@ -1,0 +1,89 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import { Button, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { create } from 'zustand'
+
+/** A question that stands between a user and something that cannot be taken back. */
+export interface Question {
+  readonly title: Text
+  readonly args?: Readonly<Record<string, unknown>>
+  readonly detail?: Text
+  /** The label of the button that goes on. */
+  readonly ok?: Text
+  readonly cancel?: Text
+  readonly danger?: boolean
+  /** Asks for a reason, which must be given. */
+  readonly reason?: boolean
+}
+interface Asked extends Question {
+  readonly answer: (reason: string | undefined) => void
+}
+const useAsked = create<{ now: Asked | undefined }>()(() => ({ now: undefined }))
+const reasonMax = 200
+
+/** Resolves to the reason (or an empty text) when the user goes on, to undefined when he does not. */
+export const ask = (question: Question): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const answer = (reason: string | undefined) => {
+      useAsked.setState({ now: undefined })
+      resolve(reason)
+    }
+    useAsked.setState({ now: { ...question, answer } })
+  })
+
+const words = {
+  ok: ['确定', 'OK'],
+  cancel: ['取消', 'Cancel'],
+  reason: ['原因', 'Reason'],
+  reasonNeeded: ['请填写原因', 'Please give a reason'],
+} as const satisfies Record<string, Text>
+
+/** Where questions appear. Mounted once, outside all tabs. */
+export function Questions() {
+  const now = useAsked((s) => s.now)
+  return now ? <QuestionDialog key={now.title[0]} {...now} /> : null
+}
+
+function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reason = false, answer }: Asked) {
+  const language = document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN'
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isMissing = reason && text.trim() === ''
+  const goOn = () => (isMissing ? setTried(true) : answer(text.trim()))
+  return (
+    <Modal
+      open
+      centered
+      width={420}
+      title={say(title, language, args)}
+      onCancel={() => answer(undefined)}
+      footer={[
+        <Button key="no" onClick={() => answer(undefined)}>
+          {say(cancel ?? words.cancel, language)}
+        </Button>,
+        <Button key="yes" type="primary" danger={danger} onClick={goOn} autoFocus={!reason}>
+          {say(ok ?? words.ok, language)}
+        </Button>,
+      ]}
+    >
+      {detail && <p>{say(detail, language, args)}</p>}
+      {reason && (
+        <>
+          <Input.TextArea
+            autoFocus
+            rows={3}
+            maxLength={reasonMax}
+            showCount
+            value={text}
+            aria-label={say(words.reason, language)}
+            placeholder={say(words.reason, language)}
+            status={isTried && isMissing ? 'error' : ''}
+            onChange={(e) => setText(e.target.value)}
+          />
+          {isTried && isMissing && <div className="problem">{say(words.reasonNeeded, language)}</div>}
+        </>
+      )}
+    </Modal>
+  )
+}

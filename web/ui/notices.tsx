@@ -1,0 +1,65 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+import { Mark } from './Mark.tsx'
+import './notices.css'
+
+export interface Notice {
+  readonly id: number
+  readonly tone: 'good' | 'bad' | 'warn'
+  readonly content: ReactNode
+  /** Offered for copying, so that a user can quote it to his administrator. */
+  readonly traceId?: string | undefined
+}
+const useNotices = create<readonly Notice[]>()(() => [])
+const noticesMax = 4
+let last = 0
+
+/** Errors stay until they are closed; the rest goes by itself. */
+export function notify(tone: Notice['tone'], content: ReactNode, traceId?: string): void {
+  const notice: Notice = { id: ++last, tone, content, traceId }
+  useNotices.setState((all) => [...all, notice].slice(-noticesMax), true)
+  if (tone === 'good') setTimeout(() => close(notice.id), 4000)
+}
+const close = (id: number): void => useNotices.setState((all) => all.filter((n) => n.id !== id), true)
+
+const words = {
+  close: ['关闭', 'Close'],
+  copy: ['复制跟踪号', 'Copy trace id'],
+} as const satisfies Record<string, Text>
+
+/** Where notices appear. Mounted once. */
+export function Notices() {
+  const all = useNotices()
+  const language = document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN'
+  return (
+    <div className="notices" aria-live="polite">
+      {all.map((n) => (
+        <div key={n.id} className={`notice tone-${n.tone}`} role={n.tone === 'good' ? 'status' : 'alert'}>
+          <Mark tone={n.tone} />
+          <div className="notice-text">
+            {n.content}
+            {n.traceId && (
+              <button
+                type="button"
+                className="linkish"
+                onClick={() => void navigator.clipboard?.writeText(n.traceId ?? '')}
+              >
+                {say(words.copy, language)} {n.traceId}
+              </button>
+            )}
+          </div>
+          <button
+            type="button"
+            className="notice-close"
+            aria-label={say(words.close, language)}
+            onClick={() => close(n.id)}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}
