@@ -17,9 +17,11 @@ const orgs = [
 /** Which of all permissions a list of grants means. */
 function granted(all: readonly string[], grants: readonly string[]): string[] {
   if (grants.includes('*')) return [...all]
-  return all.filter((code) =>
+  const given = all.filter((code) =>
     grants.some((g) => code.startsWith(g) || (g === 'view' && code.endsWith(':view') && !code.startsWith('sys:'))),
   )
+  const areas = new Set(given.map((code) => code.split(':')[0] ?? ''))
+  return [...new Set([...given, ...all.filter((code) => areas.has(code))])]
 }
 
 /** Fills an empty database with the demo tenants. @returns what to print about the log-ins, or undefined when there was data */

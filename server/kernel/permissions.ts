@@ -1,13 +1,28 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { type Action, actions, type Permission } from '@lading/contract/kernel/permission.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import type { Served } from './http/serve.ts'
+
+/** The seven sub-systems by the permission that opens each. */
+const subSystems: Readonly<Record<string, Text>> = {
+  wms: ['仓储', 'Warehouse'],
+  tms: ['运输', 'Transport'],
+  dps: ['电子标签', 'Pick-to-light'],
+  mdm: ['主数据', 'Master data'],
+  rpt: ['报表', 'Reports'],
+  sys: ['系统管理', 'Administration'],
+  saas: ['渠道专区', 'Channel'],
+}
 
 const isAction = (word: string): word is Action => Object.hasOwn(actions, word)
 
 /** Every permission there is: what the registered calls ask for and what the declared entities offer. */
 export function permissionRegistry(served: readonly Served[], entities: readonly AnyEntity[]): Permission[] {
   const found = new Map<string, Permission>()
+  // A sub-system shows only to those who hold its own permission, one word without action.
+  for (const [area, title] of Object.entries(subSystems))
+    found.set(area, { code: area, area, subject: title, action: 'view' })
   for (const e of entities)
     if (e.actions.length > 1)
       for (const action of e.actions) {
