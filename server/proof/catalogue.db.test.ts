@@ -1,0 +1,123 @@
+import { tables } from '@lading/contract/tables.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { appRole } from '../kernel/database.ts'
+import { tableOf } from '../kernel/tables.ts'
+import { fillTables } from '../testing/fixtures.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+  await server.inside('DC01', (ctx) => fillTables(ctx, 'CAT'))
+})
+afterAll(() => server.close())
+
+const rows = async <R extends object>(text: string): Promise<R[]> => (await server.db.owner.query<R>(text)).rows
+const ours = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'lading_migration'`
+
+/** Runs a statement as requests do, with the given tenant or none. */
+async function asApp<R extends object>(tenantId: string | undefined, text: string): Promise<R[]> {
+  const client = await server.db.pool.connect()
+  try {
+    await client.query(server.db.begin(tenantId ?? '0', false))
+    if (tenantId === undefined) await client.query(`set local app.tenant_id = ''`)
+    return (await client.query<R>(text)).rows
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+describe('T30 the catalogue', () => {
+  test('T30 every table is declared, and all but those of the platform have a tenant', async () => {
+    const found = await rows<{ relname: string; tenant: boolean }>(`
+      select c.relname, exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull) as tenant
+      from pg_class c where ${ours} order by 1`)
+    expect(found.map((f) => f.relname)).toEqual(tables.map(tableOf).sort())
+    const platform = tables.filter((e) => e.scope === 'platform').map(tableOf)
+    expect(found.filter((f) => !f.tenant).map((f) => f.relname)).toEqual(platform)
+  })
+
+  test('T30 row-level security is enabled and forced, with one policy that also checks what is written', async () => {
+    const open = await rows(`
+      select c.relname from pg_class c
+      where ${ours} and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
+        and not (c.relrowsecurity and c.relforcerowsecurity and (
+          select count(*) = 1 and bool_and(p.permissive = 'PERMISSIVE' and p.cmd = 'ALL' and p.qual like '%app.tenant_id%' and p.with_check = p.qual)
+          from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname))`)
+    expect(open).toEqual([])
+  })
+
+  test('T30 the role of requests owns nothing and bypasses nothing', async () => {
+    const [role] = await asApp<object>(
+      server.one.tenantId,
+      'select rolname, rolsuper, rolbypassrls, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user',
+    )
+    expect(role).toEqual({
+      rolname: appRole,
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+    })
+    expect(await rows(`select relname from pg_class where relowner = '${appRole}'::regrole`)).toEqual([])
+    expect(await rows(`select 1 from pg_auth_members where member = '${appRole}'::regrole`)).toEqual([])
+  })
+
+  test('T30 a table that only grows gives the role no right to change or delete', async () => {
+    const rights = await rows<{ relname: string; rights: string }>(`
+      select c.relname, concat_ws(' ', case when has_table_privilege('${appRole}', c.oid, 'SELECT') then 's' end,
+        case when has_table_privilege('${appRole}', c.oid, 'INSERT') then 'i' end,
+        case when has_table_privilege('${appRole}', c.oid, 'UPDATE') then 'u' end,
+        case when has_table_privilege('${appRole}', c.oid, 'DELETE') then 'd' end,
+        case when has_table_privilege('${appRole}', c.oid, 'TRUNCATE, REFERENCES, TRIGGER') then 'more' end) as rights
+      from pg_class c where ${ours} order by 1`)
+    const expected = tables
+      .map((e) => ({
+        relname: tableOf(e),
+        rights: e.scope === 'platform' ? 's' : e.appendOnly ? 's i' : 's i u d',
+      }))
+      .sort((a, b) => (a.relname < b.relname ? -1 : 1))
+    expect(rights).toEqual(expected)
+    await expect(asApp(server.one.tenantId, 'delete from wms_ledger')).rejects.toThrow(/permission denied/)
+    await expect(asApp(server.one.tenantId, 'select * from lading_migration')).rejects.toThrow(/permission denied/)
+  })
+
+  test('T30 every key and every reference begins with the tenant', async () => {
+    const found = await rows(`
+      select c.relname, i.relname as index from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+      where ${ours} and a.attname <> 'tenant_id' and exists (select 1 from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')
+      union all
+      select c.relname, k.conname from pg_constraint k join pg_class c on c.oid = k.conrelid
+      join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1] join pg_attribute f on f.attrelid = k.confrelid and f.attnum = k.confkey[1]
+      where k.contype = 'f' and ${ours} and (a.attname <> 'tenant_id' or f.attname <> 'tenant_id')`)
+    expect(found).toEqual([])
+  })
+
+  test('T30 without a tenant nothing is seen, and another tenant can neither be read nor written', async () => {
+    const all = tables.filter((e) => e.scope !== 'platform').map(tableOf)
+    const counts = `select ${all.map((t) => `(select count(*)::int from ${t}) as ${t}`).join(', ')}`
+    const [own] = await asApp<Record<string, number>>(server.one.tenantId, counts)
+    expect(Object.entries(own ?? {}).filter(([, n]) => n === 0)).toEqual([])
+    const [none] = await asApp<Record<string, number>>(undefined, counts)
+    expect(Object.entries(none ?? {}).filter(([, n]) => n !== 0)).toEqual([])
+    const [foreign] = await asApp<Record<string, number>>(
+      server.two.tenantId,
+      all
+        .map((t) => `select count(*)::int as n from ${t} where tenant_id = ${server.one.tenantId}`)
+        .join(' union all '),
+    )
+    expect(foreign?.n).toBe(0)
+    for (const t of ['wms_owner', 'wms_ledger', 'sys_audit_log']) {
+      const [columns] = await rows<{ list: string }>(
+        `select string_agg(quote_ident(attname), ', ' order by attnum) as list from pg_attribute where attrelid = '${t}'::regclass and attnum > 0`,
+      )
+      // The same row under another id and tenant: the database itself refuses it.
+      const copy = columns?.list.replace(/\btenant_id\b/, server.two.tenantId).replace(/\bid\b/, '1')
+      await expect(
+        asApp(server.one.tenantId, `insert into ${t} (${columns?.list}) select ${copy} from ${t} limit 1`),
+      ).rejects.toThrow(/row-level security/)
+    }
+  })
+})
