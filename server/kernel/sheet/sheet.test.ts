@@ -1,0 +1,177 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { readSheet } from './read.ts'
+import { writeSheet, writeWorkbook } from './write.ts'
+
+/** A zip with the given parts; `claim` lets a part lie about its size. */
+function zip(parts: Record<string, Buffer | string>, claim: Record<string, number> = {}): Buffer {
+  const local: Buffer[] = []
+  const central: Buffer[] = []
+  let offset = 0
+  for (const [name, content] of Object.entries(parts)) {
+    const body = Buffer.from(content)
+    const packed = deflateRawSync(body)
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x04034b50, 0)
+    head.writeUInt16LE(20, 4)
+    head.writeUInt16LE(8, 8)
+    head.writeUInt32LE(crc32(body), 14)
+    head.writeUInt32LE(packed.length, 18)
+    head.writeUInt32LE(claim[name] ?? body.length, 22)
+    head.writeUInt16LE(Buffer.byteLength(name), 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(8, 10)
+    entry.writeUInt32LE(crc32(body), 16)
+    entry.writeUInt32LE(packed.length, 20)
+    entry.writeUInt32LE(claim[name] ?? body.length, 24)
+    entry.writeUInt16LE(Buffer.byteLength(name), 28)
+    entry.writeUInt32LE(offset, 42)
+    local.push(head, Buffer.from(name), packed)
+    central.push(entry, Buffer.from(name))
+    offset += 30 + Buffer.byteLength(name) + packed.length
+  }
+  const directory = Buffer.concat(central)
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(Object.keys(parts).length, 8)
+  end.writeUInt16LE(Object.keys(parts).length, 10)
+  end.writeUInt32LE(directory.length, 12)
+  end.writeUInt32LE(offset, 16)
+  return Buffer.concat([...local, directory, end])
+}
+
+const types = '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'
+const book = (sheet: Buffer | string, more: Record<string, Buffer | string> = {}) => ({
+  '[Content_Types].xml': types,
+  '_rels/.rels':
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+  'xl/workbook.xml':
+    '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="a" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+  'xl/worksheets/sheet1.xml': sheet,
+  ...more,
+})
+const cells = (inner: string) =>
+  `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${inner}</sheetData></worksheet>`
+const oneCell = cells('<row r="1"><c r="A1" t="inlineStr"><is><t>x</t></is></c></row>')
+
+const codeOf = async (name: string, data: Buffer): Promise<number | undefined> =>
+  readSheet({ name, data }).then(
+    () => undefined,
+    (error: { refusal?: { code: number } }) => error.refusal?.code ?? -1,
+  )
+
+const hostile = [
+  '=cmd|/c calc!A1',
+  '+1',
+  '-5',
+  '@SUM(A1)',
+  '\tx',
+  "'=1",
+  "''=1",
+  "'quoted'",
+  'a"b,c\nd',
+  '_x0041_',
+  'a\rb\r\nc',
+  'a\u0001\u0007b',
+  '😀 名称 مرحبا e\u0301\u200b',
+  '<img onerror=alert(1)>&amp;',
+  '００１',
+  ' lead and trail ',
+]
+const sheet = {
+  name: 'a',
+  columns: [{ title: '文本' }, { title: 'n', numeric: true }],
+  rows: hostile.map((text, i) => [text, String(i - 3)]),
+}
+
+test('texts come back byte-identical from xlsx, and csv puts an apostrophe before what would run', async () => {
+  const rows = await readSheet({ name: 'a.xlsx', data: await writeSheet('xlsx', sheet) })
+  expect(rows.slice(1).map((r) => r.cells[0])).toEqual(hostile)
+  expect(rows.slice(1).map((r) => r.cells[1])).toEqual(hostile.map((_, i) => i - 3))
+  const csv = await writeSheet('csv', sheet)
+  for (const line of csv.toString('utf8').slice(1).split(/\r\n/)) expect(line).not.toMatch(/^"?[=+\-@\t\r]/)
+  const back = await readSheet({ name: 'a.csv', data: csv })
+  expect(back.slice(1).map((r) => r.cells[0])).toEqual(hostile)
+  expect(back.slice(1).map((r) => r.cells[1])).toEqual(hostile.map((_, i) => String(i - 3)))
+})
+
+test('a number too long for a spreadsheet is written as text', async () => {
+  const long = ['123456789012345.678', '0.1', '-12.500']
+  const data = await writeSheet('xlsx', {
+    name: 'a',
+    columns: [{ title: 'n', numeric: true }],
+    rows: long.map((n) => [n]),
+  })
+  const rows = await readSheet({ name: 'a.xlsx', data })
+  expect(rows.slice(1).map((r) => r.cells[0])).toEqual(['123456789012345.678', 0.1, -12.5])
+})
+
+test('csv is read as UTF-8 with and without a mark, as UTF-16 and as GB18030', async () => {
+  const gb = Buffer.from([0xb4, 0xfa, 0xc2, 0xeb, 0x0a, 0xc5, 0xa3, 0xc4, 0xcc])
+  const variants = [
+    Buffer.from('代码\n牛奶'),
+    Buffer.from('\uFEFF代码\r\n牛奶\r\n'),
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('代码\n牛奶', 'utf16le')]),
+    gb,
+  ]
+  for (const data of variants)
+    expect((await readSheet({ name: 'a.csv', data })).map((r) => r.cells)).toEqual([['代码'], ['牛奶']])
+})
+
+test('leading zeros and rows keep their place', async () => {
+  const rows = await readSheet({ name: 'a.csv', data: Buffer.from('code;n\n\n00242;1\n') })
+  expect(rows).toEqual([
+    { row: 1, cells: ['code', 'n'] },
+    { row: 3, cells: ['00242', '1'] },
+  ])
+})
+
+test('a workbook of several sheets is read by its first', async () => {
+  const data = await writeWorkbook([
+    { name: '商品/导入', columns: [{ title: 'A', choices: ['是', '否'] }], rows: [['x']] },
+    { name: '说明', columns: [{ title: 'B' }], rows: [] },
+  ])
+  expect((await readSheet({ name: 'a.xlsx', data })).map((r) => r.cells)).toEqual([['A'], ['x']])
+})
+
+test('what is no plain table is refused with its own reason', async () => {
+  expect(await codeOf('a.xlsx', zip(book(oneCell)))).toBeUndefined()
+  const zeros = Buffer.alloc(60_000_000, 0x20)
+  const cases: [string, string, Buffer, number][] = [
+    ['empty file', 'a.xlsx', Buffer.alloc(0), 42236],
+    ['garbage', 'a.xlsx', Buffer.from('PK\u0003\u0004 garbage garbage garbage garbage'), 42231],
+    ['wrong extension', 'a.pdf', zip(book(oneCell)), 42231],
+    ['zip as csv', 'a.csv', zip(book(oneCell)), 42231],
+    ['text as xlsx', 'a.xlsx', Buffer.from('a,b\n1,2'), 42231],
+    ['binary as csv', 'a.csv', Buffer.from([65, 0, 66, 0, 67]), 42231],
+    ['old xls', 'a.xlsx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 42231],
+    ['macros by name', 'a.xlsm', zip(book(oneCell)), 42237],
+    ['macros inside', 'a.xlsx', zip(book(oneCell, { 'xl/vbaProject.bin': 'x' })), 42237],
+    ['nested archive', 'a.xlsx', zip(book(oneCell, { 'xl/embeddings/b.xlsx': 'x' })), 42233],
+    ['a name that leaves', 'a.xlsx', zip(book(oneCell, { '../../etc/passwd': 'x' })), 42231],
+    ['declared bomb', 'a.xlsx', zip(book(oneCell), { 'xl/worksheets/sheet1.xml': 4_000_000_000 }), 42233],
+    ['high ratio', 'a.xlsx', zip(book(zeros)), 42233],
+    ['lying bomb', 'a.xlsx', zip(book(zeros), { 'xl/worksheets/sheet1.xml': 1_000 }), 42233],
+    ['entities', 'a.xlsx', zip(book(`<!DOCTYPE x [<!ENTITY a "b">]>${oneCell}`)), 42231],
+    [
+      'merged cells',
+      'a.xlsx',
+      zip(book(`${oneCell}<mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells>`)),
+      42238,
+    ],
+    ['no rows', 'a.xlsx', zip(book(cells(''))), 42236],
+    ['far cell', 'a.xlsx', zip(book(cells('<row r="1"><c r="XFD1"><v>1</v></c></row>'))), 42235],
+    ['many rows', 'a.csv', Buffer.from('a\n'.repeat(20_002)), 42234],
+    ['a million rows', 'a.csv', Buffer.from('a\n'.repeat(1_000_000)), 42234],
+  ]
+  const wrong: unknown[] = []
+  for (const [what, name, data, code] of cases) {
+    const before = Date.now()
+    const got = await codeOf(name, data)
+    if (got !== code || Date.now() - before > 2_000) wrong.push({ what, code, got, ms: Date.now() - before })
+  }
+  expect(wrong).toEqual([])
+})
