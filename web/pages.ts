@@ -1,4 +1,8 @@
+import { containerType } from '@lading/contract/wms/container.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
+import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
+import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
+import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { entityPage, type Pages } from './kernel/page.ts'
 
 /**
@@ -7,4 +11,16 @@ import { entityPage, type Pages } from './kernel/page.ts'
  */
 export const pages = {
   'wms/ownerList': entityPage(owner),
+  'wms/storeList': entityPage(store),
+  'wms/vendorList': entityPage(vendor),
+  'wms/productCategoryList': entityPage(productCategory),
+  'wms/containerTypeList': entityPage(containerType),
+  'wms/warehouseArea': entityPage(area),
+  'wms/dockList': entityPage(dock),
+  'wms/binList': entityPage(bin),
+  'wms/binTypeList': entityPage(binType),
+  'wms/pickAreaList': entityPage(pickArea),
+  'wms/storageAreaList': entityPage(storageArea),
+  'wms/storageBinList': entityPage(productBin),
+  'wms/productStorageSchemeList': entityPage(productStorageScheme),
 } as const satisfies Pages

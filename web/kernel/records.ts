@@ -2,7 +2,6 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { bulkAnswer, Call, ListQuery, Page, seenMany } from '@lading/contract/kernel/call.ts'
 import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity, Base, Label } from '@lading/contract/kernel/entity.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
 import type { z } from 'zod'
 import { call } from './client.ts'
 
@@ -14,22 +13,22 @@ export type BulkAnswer = z.output<typeof bulkAnswer>
 export interface LogEntry {
   readonly at: string
   readonly user: string
-  readonly action: Text
+  /** The verb as the call's path names it. */
+  readonly action: string
   readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[]
 }
 
-const made = new WeakMap<AnyEntity, Record<string, Call>>()
+const made = new WeakMap<AnyEntity | AnyBill, Record<string, Call>>()
 
 /**
  * The generic calls of a declaration. Their inputs and outputs are erased, as the declaration is; this module is the
  * one place that says again what `crud.ts` gives them.
  */
 export function callsOf(of: AnyEntity | AnyBill): Record<string, Call> {
-  const e = 'header' in of ? of.header : of
-  const known = made.get(e)
-  if (known && !('header' in of)) return known
-  const calls = 'header' in of ? billCalls(of) : crudCalls(e)
-  made.set(e, calls)
+  const known = made.get(of)
+  if (known) return known
+  const calls = 'header' in of ? billCalls(of) : crudCalls(of)
+  made.set(of, calls)
   return calls
 }
 

@@ -8,6 +8,7 @@ import { queryClient } from '../kernel/query.ts'
 import { switchOrganisation, useUser } from '../kernel/session.ts'
 import { mayLeave, useTabs } from '../kernel/tabStore.ts'
 import { useText } from '../kernel/text.ts'
+import { StatusTag } from '../ui/StatusTag.tsx'
 import { startOver } from './enter.ts'
 
 type Org = LoginUser['availableWorkingOrgs'][number]
@@ -114,10 +115,10 @@ function Notes({ org }: { org: Org }) {
   const t = useText()
   const user = useUser()
   return (
-    <>
+    <span className="tags">
       <Tag>{t(orgTypes[org.type])}</Tag>
       {org.id === user.orgId && <Tag>{t(['所属组织', 'Own'])}</Tag>}
-      {org.id === user.workingOrg.id && <Tag color="green">{t(['当前组织', 'Current'])}</Tag>}
-    </>
+      {org.id === user.workingOrg.id && <StatusTag tone="good">{t(['当前组织', 'Current'])}</StatusTag>}
+    </span>
   )
 }

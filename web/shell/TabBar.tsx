@@ -51,7 +51,7 @@ function TabButton({ tab, tabs, onKeyDown }: { tab: Tab; tabs: Tabs; onKeyDown: 
           onAuxClick={(e) => e.button === 1 && void close([tab.key])}
           onKeyDown={onKeyDown}
         >
-          {tab.dirty && <span title={t(['有未保存的内容', 'Unsaved input'])}>●</span>}
+          {tab.dirty && <span className="dot" role="img" aria-label={t(['有未保存的内容', 'Unsaved input'])} />}
           <span className="tab-title">{title}</span>
         </button>
         <button

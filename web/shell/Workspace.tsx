@@ -1,7 +1,10 @@
+import { tables } from '@lading/contract/tables.ts'
+import { registerEntity } from '../kernel/registry.ts'
 import { pages } from '../pages.ts'
 import { Frame } from './Frame.tsx'
 import { registerPages } from './pageOf.tsx'
 
+for (const e of tables) registerEntity(e)
 registerPages(pages)
 
 /** The frame with the product's pages. */

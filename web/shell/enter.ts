@@ -48,7 +48,7 @@ export function enter(): void {
   const verdict = guard(route, user, menu)
   if (verdict.to === 'open') showPlace(verdict.place, titleOf(verdict.place))
   else if (verdict.to === 'forbidden') forbid()
-  else if (!user) replace('#/login')
+  else if (!user) window.history.replaceState(null, '', '#/login')
   else if (verdict.to === 'landing') land(user)
   else resume(user)
 }
@@ -85,14 +85,7 @@ export function enterSub(user: LoginUser, sub: SubSystem): void {
   if (entry) window.location.hash = hashOf(place(entry.sub, entry.name))
 }
 
-function open(p: Place): void {
-  replace(hashOf(p))
-}
-function replace(hash: string): void {
-  if (window.location.hash === hash) return
-  window.history.replaceState(null, '', hash)
-  enter()
-}
+const open = (p: Place): void => showPlace(p, titleOf(p))
 
 /** The frame lives: brings the tabs back and follows the address from now on. */
 export function startRouting(): () => void {

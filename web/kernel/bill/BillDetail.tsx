@@ -2,16 +2,17 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { ComponentType } from 'react'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { ActionButtons } from '../ActionButtons.tsx'
 import { ChildTable } from '../detail/ChildTable.tsx'
-import { type DetailTab, RecordPage, RecordTabs, rowsOf } from '../detail/EntityDetail.tsx'
+import { type DetailTab, RecordPage, RecordTabs } from '../detail/EntityDetail.tsx'
 import { Facts } from '../detail/Facts.tsx'
+import { rowsOf } from '../detail/rowsOf.ts'
 import type { Row } from '../records.ts'
 import { useText } from '../text.ts'
 import { useFlowActions } from '../useFlowActions.ts'
 import { useVerbs } from '../verbs.tsx'
 import { BillProgress } from './BillProgress.tsx'
 import { canChange } from './canChange.ts'
-import { StepButtons } from './StepButtons.tsx'
 import { toneOf } from './state.ts'
 
 export interface BillOptions {
@@ -48,7 +49,7 @@ export function BillDetail({ of, tasks: Tasks, tabs }: { of: AnyBill } & BillOpt
             note={<StatusTag tone={toneOf(of.flow, state)}>{t(of.flow.states[state] ?? [state, state])}</StatusTag>}
             actions={
               <>
-                <StepButtons
+                <ActionButtons
                   steps={flow.actionsOf(row)}
                   others={verbs.rowActions(row).map((a) => canChange(of, row, a))}
                 />
@@ -62,7 +63,7 @@ export function BillDetail({ of, tasks: Tasks, tabs }: { of: AnyBill } & BillOpt
             <Card>
               <Facts of={of.header} row={row} omit={told} />
             </Card>
-            <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} />
+            <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} steps={of.flow.steps} />
           </Page>
         )
       }}

@@ -19,17 +19,17 @@ export function LineTable(p: InputProps) {
   const [isPicking, setPicking] = useState(false)
   const child = p.field.rows?.entity
   const rows = (p.value ?? []) as readonly DraftRow[] // The draft holds child rows in this form.
+  const product = child?.fields.productId?.to
   const extra: ExtraColumn[] = [
     {
       key: 'cases',
       title: t(['件数', 'Cases']),
       before: 'planQty',
       width: 190,
-      render: (row, patch) => <CaseInput row={row} patch={patch} />,
+      render: (row, patch) => <CaseInput to={product ?? ''} row={row} patch={patch} />,
     },
   ]
   const hasPacks = child?.fields.qpcId !== undefined && child.fields.planQty !== undefined
-  const product = child?.fields.productId?.to
   const pick = (chosen: readonly { row: Row; label: Label }[]) => {
     setPicking(false)
     if (child)
@@ -64,9 +64,9 @@ function withoutQpc(field: InputProps['field']): InputProps['field'] {
 }
 
 /** 件数 beside the pieces: either may be typed, and each shows what the other says. */
-function CaseInput({ row, patch }: { row: DraftRow; patch: Patch }) {
+function CaseInput({ to, row, patch }: { to: string; row: DraftRow; patch: Patch }) {
   const t = useText()
-  const packs = usePacks(row.productId)
+  const packs = usePacks(to, row.productId)
   const chosen = packs.find((r) => r.id === row.qpcId) ?? packs.find((r) => r.isDefault === true) ?? packs[0]
   const pack = packOf(chosen)
   const [typed, setTyped] = useState<string>()

@@ -25,6 +25,6 @@ export const showCases = (qty: unknown, pack: Pack): string =>
 export function packOf(row: Readonly<Record<string, unknown>> | undefined): Pack | undefined {
   const size = (value: unknown) => (typeof value === 'string' && isQtyText(value) ? parseQty(value) : 0n)
   const qpc = size(row?.qpc)
-  const mid = size(row?.mid) || qpc
+  const mid = size(row?.midQpc) || qpc
   return qpc > 0n && mid <= qpc ? { qpc, mid } : undefined
 }

@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryRows, type Row } from '../records.ts'
+import { rowsOf } from '../detail/rowsOf.ts'
+import { getRow, type Row } from '../records.ts'
 import { entityOf } from '../registry.ts'
 
-const packsMax = 20
-
-/** The packs of a product; one question per product, kept while the form is open. */
-export function usePacks(productId: unknown): readonly Row[] {
+/** The packs of a product; they come with the product, one question each, kept while the form is open. */
+export function usePacks(to: string, productId: unknown): readonly Row[] {
   const id = typeof productId === 'string' ? productId : ''
   const { data } = useQuery({
-    queryKey: ['mdm.productQpc', 'of', id],
-    queryFn: async ({ signal }) => {
-      const question = { filter: { productId: [id] }, pageSize: packsMax, searchCount: false }
-      return (await queryRows(entityOf('mdm.productQpc'), question, signal)).records
-    },
+    queryKey: [to, 'one', id],
+    queryFn: ({ signal }) => getRow(entityOf(to), id, signal),
     enabled: id !== '',
     staleTime: 300_000,
   })
-  return data ?? []
+  return data ? rowsOf(data, 'qpcs') : []
 }

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { ActionButtons } from '../ActionButtons.tsx'
 import { asRefused } from '../errors.ts'
-import { RowButtons } from '../list/RowButtons.tsx'
 import { getRow, type Row } from '../records.ts'
 import { usePlace, useTabTitle } from '../tabStore.ts'
 import { type Say, useText } from '../text.ts'
@@ -14,7 +14,8 @@ import { useVerbs } from '../verbs.tsx'
 import { words } from '../words.ts'
 import { ChildTable } from './ChildTable.tsx'
 import { Facts } from './Facts.tsx'
-import { LogTable } from './LogTable.tsx'
+import { LogTable, type Verbs } from './LogTable.tsx'
+import { rowsOf } from './rowsOf.ts'
 import '../kit.css'
 
 export interface DetailTab {
@@ -40,7 +41,7 @@ export function EntityDetail({ of, tabs }: EntityDetailProps) {
           note={of.actions.includes('enable_disable') && <StateTag row={row} t={t} />}
           actions={
             <>
-              <RowButtons actions={verbs.rowActions(row)} />
+              <ActionButtons others={verbs.rowActions(row)} />
               {reload}
             </>
           }
@@ -92,11 +93,14 @@ export function RecordTabs({
   row,
   tabs,
   omit = [],
+  steps = {},
 }: {
   of: AnyEntity
   row: Row
   tabs: readonly DetailTab[]
   omit?: readonly string[]
+  /** Verbs of the record's own, for the log. */
+  steps?: Verbs
 }) {
   const t = useText()
   const children = Object.entries(of.fields).flatMap(([name, f]): DetailTab[] =>
@@ -104,16 +108,14 @@ export function RecordTabs({
       ? [{ key: name, title: t(f.title), content: <ChildTable of={f.rows.entity} rows={rowsOf(row, name)} /> }]
       : [],
   )
-  const all = [...children, ...tabs, { key: 'log', title: t(words.log), content: <LogTable of={of} id={row.id} /> }]
+  const all = [
+    ...children,
+    ...tabs,
+    { key: 'log', title: t(words.log), content: <LogTable of={of} id={row.id} steps={steps} /> },
+  ]
   return (
     <Card>
       <Tabs items={all.map(({ key, title, content }) => ({ key, label: title, children: content }))} />
     </Card>
   )
-}
-
-/** Child rows come with a record that was read by its id. */
-export const rowsOf = (row: Row, name: string): readonly Row[] => {
-  const rows = row[name]
-  return Array.isArray(rows) ? rows : []
 }

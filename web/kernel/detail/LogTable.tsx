@@ -1,16 +1,32 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { actions } from '@lading/contract/kernel/permission.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
 import { asRefused } from '../errors.ts'
 import { cell } from '../field/cells.tsx'
+import { isEmpty } from '../field/rules.ts'
 import { getLog, type LogEntry } from '../records.ts'
 import { useText } from '../text.ts'
 import { shownTime } from '../time.ts'
 import { words } from '../words.ts'
 
+/** Verbs by their name, as a bill's steps are. */
+export type Verbs = Readonly<Record<string, { readonly title: Text }>>
+
+/** What the entity calls of `crud.ts` are called in a log. */
+const standard: Verbs = {
+  create: { title: actions.create },
+  update: { title: actions.update },
+  remove: { title: actions.remove },
+  enable: { title: words.enable },
+  disable: { title: words.disable },
+  import: { title: actions.import },
+}
+
 /** Who did what to a record, newest first as the server gives it. */
-export function LogTable({ of, id }: { of: AnyEntity; id: string }) {
+export function LogTable({ of, id, steps }: { of: AnyEntity; id: string; steps: Verbs }) {
   const t = useText()
   const log = useQuery({ queryKey: [of.key, 'log', id], queryFn: ({ signal }) => getLog(of, id, signal) })
   if (log.error) {
@@ -25,36 +41,39 @@ export function LogTable({ of, id }: { of: AnyEntity; id: string }) {
   return (
     <ol className="log">
       {log.data.map((entry) => (
-        <li key={`${entry.at} ${entry.action[1]}`}>
+        <li key={`${entry.at} ${entry.action}`}>
           <div className="log-head">
             <time className="num muted">{shownTime(entry.at)}</time>
-            <b>{t(entry.action)}</b>
+            <b>{t((steps[entry.action] ?? standard[entry.action])?.title ?? [entry.action, entry.action])}</b>
             <span>{entry.user}</span>
           </div>
-          <Changes of={of} entry={entry} />
+          <Changes of={of} changes={entry.changes.filter((c) => !isEmpty(c.before) || !isEmpty(c.after))} />
         </li>
       ))}
     </ol>
   )
 }
 
-function Changes({ of, entry }: { of: AnyEntity; entry: LogEntry }) {
+/** Before and after of each field; of a new record only what it began with. */
+function Changes({ of, changes }: { of: AnyEntity; changes: LogEntry['changes'] }) {
   const t = useText()
-  if (entry.changes.length === 0) return null
   const shown = (name: string, value: unknown) => {
     const field = of.fields[name]
-    if (!field) return name === 'disabled' ? t(value === true ? words.disabled : words.enabled) : String(value ?? '–')
-    return cell(field, value, undefined, t)
+    if (field) return cell(field, value, undefined, t)
+    return name === 'disabled' ? t(value === true ? words.disabled : words.enabled) : String(value ?? '–')
   }
+  const titleOf = (name: string): Text => of.fields[name]?.title ?? (name === 'disabled' ? words.state : [name, name])
   return (
     <ul className="log-changes">
-      {entry.changes.map((c) => (
+      {changes.map((c) => (
         <li key={c.field}>
-          <span className="muted">
-            {t(of.fields[c.field]?.title ?? (c.field === 'disabled' ? words.state : [c.field, c.field]))}
-          </span>
-          {shown(c.field, c.before)}
-          <span aria-hidden="true">→</span>
+          <span className="muted">{t(titleOf(c.field))}</span>
+          {!isEmpty(c.before) && (
+            <>
+              {shown(c.field, c.before)}
+              <span aria-hidden="true">→</span>
+            </>
+          )}
           {shown(c.field, c.after)}
         </li>
       ))}

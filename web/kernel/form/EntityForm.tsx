@@ -100,13 +100,13 @@ function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save, again
     }
   }
   const leave = (id: string) => {
-    go(sibling('Dtl', id))
     closeNow([key])
+    go(sibling('Dtl', id))
   }
   return (
     <Page
       title={t(isEdit ? ['编辑{what}', 'Edit {what}'] : ['新增{what}', 'New {what}'], { what: lowered(of) })}
-      note={form.dirty && t(['● 未保存', '● Unsaved'])}
+      note={form.dirty && <Unsaved />}
       actions={
         <>
           <Button type="primary" loading={isBusy} onClick={() => void submit(leave)}>
@@ -126,6 +126,15 @@ function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save, again
   )
 }
 const lowered = (e: AnyEntity): AnyEntity['title'] => [e.title[0], e.title[1].toLowerCase()]
+
+function Unsaved() {
+  const t = useText()
+  return (
+    <>
+      <span className="dot" /> {t(['未保存', 'Unsaved'])}
+    </>
+  )
+}
 
 /** What the server said stays above the form, with everything typed still in it. */
 function Refusal({ form, rebase }: { form: FormModel; rebase: (() => Promise<void>) | undefined }) {

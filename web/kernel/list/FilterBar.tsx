@@ -9,7 +9,8 @@ import { words } from '../words.ts'
 import { filterShapes } from './filters.ts'
 import type { ListModel } from './useList.ts'
 
-const cellWidth = 270
+/** With its gap, as the style sheet has it. */
+const cellWidth = 224
 
 /** What the list can be asked for. */
 export function filterFields(e: AnyEntity, omit: readonly string[]): readonly (readonly [string, Field])[] {

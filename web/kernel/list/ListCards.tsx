@@ -1,4 +1,5 @@
 import { Checkbox } from 'antd'
+import { isEmpty } from '../field/rules.ts'
 import { useText } from '../text.ts'
 import type { RowsProps } from './ListTable.tsx'
 import { RowButtons } from './RowButtons.tsx'
@@ -31,12 +32,15 @@ export function ListCards({ list, columns, rowActions, canSelect, rows }: RowsPr
             <span className="row-card-name">{second?.render(row, t)}</span>
           </div>
           <dl>
-            {rest.slice(0, factsMax).map((c) => (
-              <div key={c.name}>
-                <dt>{t(c.field.title)}</dt>
-                <dd>{c.render(row, t)}</dd>
-              </div>
-            ))}
+            {rest
+              .filter((c) => !isEmpty(row[c.name]))
+              .slice(0, factsMax)
+              .map((c) => (
+                <div key={c.name}>
+                  <dt>{t(c.field.title)}</dt>
+                  <dd>{c.render(row, t)}</dd>
+                </div>
+              ))}
           </dl>
           <RowButtons actions={rowActions(row)} />
         </li>

@@ -61,6 +61,9 @@ const changeColumns = [
 ]
 const bookkeeping = [...createColumns, ...changeColumns]
 
+/** Code and name; the state comes right after them, so that it is in sight on any screen. */
+const headColumns = 2
+
 /** Every column that a list may show: those of the declaration, the state, who and when, then the other fields. */
 export function allColumns(e: AnyEntity, own: Readonly<Record<string, Column['render']>> = {}): readonly Column[] {
   const of = (name: string): Column[] => {
@@ -69,8 +72,9 @@ export function allColumns(e: AnyEntity, own: Readonly<Record<string, Column['re
   }
   const further = Object.keys(e.fields).filter((name) => !e.list.includes(name))
   return [
-    ...e.list.flatMap(of),
+    ...e.list.slice(0, headColumns).flatMap(of),
     ...(e.actions.includes('enable_disable') ? [stateColumn] : []),
+    ...e.list.slice(headColumns).flatMap(of),
     ...bookkeeping,
     ...further.flatMap(of),
   ]

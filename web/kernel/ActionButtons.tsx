@@ -1,23 +1,23 @@
 import { Button, Tooltip } from 'antd'
-import { useText } from '../text.ts'
-import type { RowAction } from '../verbs.tsx'
+import { useText } from './text.ts'
+import type { RowAction } from './verbs.tsx'
 
-/** The steps of a bill as buttons: what can be done now comes first and stands out, the rest says why not. */
-export function StepButtons({ steps, others }: { steps: readonly RowAction[]; others: readonly RowAction[] }) {
+/** What can be done with a record, as buttons: a possible step comes first and stands out, a forbidden one says why. */
+export function ActionButtons({ steps = [], others }: { steps?: readonly RowAction[]; others: readonly RowAction[] }) {
   const possible = steps.filter((s) => s.refused === undefined)
   const main = possible.find((s) => !s.danger)
   const rest = [...possible, ...steps.filter((s) => s.refused !== undefined)].filter((s) => s !== main)
   return (
     <>
-      {main && <StepButton action={main} isMain />}
+      {main && <ActionButton action={main} isMain />}
       {[...rest, ...others].map((a) => (
-        <StepButton key={a.key} action={a} />
+        <ActionButton key={a.key} action={a} />
       ))}
     </>
   )
 }
 
-function StepButton({ action, isMain = false }: { action: RowAction; isMain?: boolean }) {
+function ActionButton({ action, isMain = false }: { action: RowAction; isMain?: boolean }) {
   const t = useText()
   const button = (
     <Button
