@@ -46,10 +46,13 @@ export const sessionToken = plain(
   { unique: [['hash']] },
 )
 
-/** Raised whenever somebody's rights or scope change; caches keyed by it are never stale. */
-export const permissionVersion = plain('permissionVersion', ['权限版本', 'Permission version'], {
-  number: int(['版本', 'Version'], { required: true, initial: 0 }),
-})
+/** Raised whenever somebody's rights or scope change; caches keyed by it are never stale. One row per tenant. */
+export const permissionVersion = plain(
+  'permissionVersion',
+  ['权限版本', 'Permission version'],
+  { number: int(['版本', 'Version'], { required: true, initial: 0 }) },
+  { unique: [[]] },
+)
 
 export const loginLog = plain(
   'loginLog',

@@ -191,7 +191,8 @@ create table sys_permission_version (
   updated_at timestamptz default now() not null,
   updated_by bigint,
   number integer default 0 not null,
-  constraint sys_permission_version_pkey primary key (tenant_id, id)
+  constraint sys_permission_version_pkey primary key (tenant_id, id),
+  constraint sys_permission_version__key unique (tenant_id)
 );
 create table sys_login_log (
   tenant_id bigint not null,

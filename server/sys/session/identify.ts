@@ -75,9 +75,7 @@ export async function readRights(tx: Tx, tenantId: string, userId: string, orgPa
 
 /** To be called by whoever changes roles, their permissions, or what a user holds. */
 export async function raiseRights(tx: Tx, tenantId: string, newId: () => string): Promise<void> {
-  const changed = await tx.run(
-    sql`update sys_permission_version set number = number + 1, updated_at = now() where tenant_id = ${tenantId}`,
-  )
-  if (changed === 0)
-    await tx.run(sql`insert into sys_permission_version (tenant_id, id, number) values (${tenantId}, ${newId()}, 1)`)
+  await tx.run(sql`
+    insert into sys_permission_version (tenant_id, id, number) values (${tenantId}, ${newId()}, 1)
+    on conflict (tenant_id) do update set number = sys_permission_version.number + 1, updated_at = now()`)
 }

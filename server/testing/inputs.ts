@@ -1,0 +1,104 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import { z } from 'zod'
+
+/** What of JSON Schema our calls' inputs become. */
+interface Schema {
+  readonly type?: string | readonly string[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly format?: string
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly minItems?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+export interface InputOptions {
+  /** Called for each id in the order of the schema, with the names that lead to it: `qpcs`, `id`. */
+  readonly id: (path: readonly string[]) => string
+  /** Which of several shapes an input takes. */
+  readonly variant?: number
+  /** Leaves out what may be left out. */
+  readonly short?: boolean
+}
+
+const idPattern = z.toJSONSchema(z.string().regex(/^[1-9]\d{0,18}$/)) as Schema
+const candidates = ['1', 'A1', '2026-11-20', '08:00', '2026-11-20T08:00:00+08:00', '2026-11-20T00:00:00Z', 'a@b.cn']
+let sequence = 0
+/** A short text that was not used before. */
+export const freshText = (max = 16): string => `P${(++sequence).toString(36)}`.slice(0, Math.max(1, max))
+
+function stringOf(s: Schema, path: readonly string[], o: InputOptions): string {
+  const patterns = [s, ...(s.allOf ?? [])].flatMap((part) => (part.pattern === undefined ? [] : [part.pattern]))
+  if (patterns.includes(idPattern.pattern ?? '')) return o.id(path)
+  // Names of columns are a list's own; any other text would be refused.
+  if (path.at(-1) === 'orderBy' || path.at(-1) === 'columns') return 'id'
+  if (patterns.length > 0) {
+    const fits = (text: string) => patterns.every((p) => new RegExp(p, 'u').test(text))
+    return candidates.find(fits) ?? freshText()
+  }
+  if (s.format === 'date-time') return '2026-11-20T00:00:00Z'
+  // Limits are given in code units, twice the code points that the refinement behind them allows.
+  return freshText(Math.floor((s.maxLength ?? 32) / 2)).padEnd(s.minLength ?? 0, 'x')
+}
+
+function valueFor(s: Schema, path: readonly string[], o: InputOptions): unknown {
+  if (s.const !== undefined) return s.const
+  if (s.enum) return s.enum[0]
+  const options = s.anyOf ?? s.oneOf
+  if (options) {
+    const real = options.filter((one) => one.type !== 'null')
+    const chosen = real[(o.variant ?? 0) % Math.max(real.length, 1)]
+    return chosen ? valueFor(chosen, path, o) : null
+  }
+  const type = Array.isArray(s.type) ? s.type.find((t) => t !== 'null') : s.type
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(s.properties ?? {})
+          .filter(([key]) => !o.short || s.required?.includes(key))
+          .map(([key, inner]) => [key, valueFor(inner, [...path, key], o)]),
+      )
+    case 'array':
+      return s.items && !(o.short && !s.minItems) ? [valueFor(s.items, path, o)] : []
+    case 'string':
+      return stringOf(s, path, o)
+    case 'integer':
+    case 'number':
+      return Math.max(s.minimum ?? 0, 0)
+    case 'boolean':
+      return false
+    default:
+      return null
+  }
+}
+
+const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema =>
+  z.toJSONSchema(type, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Schema
+
+/** An input that the call's own schema accepts, made from the schema: a new call needs no test data of its own. */
+export function inputFor(call: Call, o: InputOptions): Record<string, unknown> {
+  const problems: string[] = []
+  for (const io of ['output', 'input'] as const) {
+    const made = valueFor(schemaOf(call.input, io), [], o)
+    const input = call.method === 'POST' ? made : textsOf(made)
+    const parsed = call.input.safeParse(input)
+    if (parsed.success) return input as Record<string, unknown>
+    problems.push(JSON.stringify(parsed.error.issues).slice(0, 500))
+  }
+  throw new Error(`no valid input could be made for ${call.path}: ${problems.join(' / ')}`)
+}
+
+/** What stands in a query string is text. */
+const textsOf = (made: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(made as object).flatMap(([k, v]) => (v === null || v === undefined ? [] : [[k, String(v)]])),
+  )

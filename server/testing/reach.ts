@@ -1,0 +1,158 @@
+import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { entityPath } from '@lading/contract/kernel/entity.ts'
+import { tables } from '@lading/contract/tables.ts'
+import type { Rows } from './fixtures.ts'
+import { inputFor } from './inputs.ts'
+import type { Client, TestServer } from './server.ts'
+
+const byKey = new Map(tables.map((e) => [e.key, e]))
+
+/** The entity that a call's path names, if it is one. */
+export const entityOfCall = (call: Call): AnyEntity | undefined =>
+  tables.find((e) => call.path.startsWith(`${entityPath(e)}/`))
+
+/** Which kind of row an id names: by the call for a plain `id`, by the reference of that name else. */
+export function entityOfId(call: Call, path: readonly string[]): AnyEntity | undefined {
+  const own = entityOfCall(call)
+  const name = path.at(-1) ?? ''
+  const parent = path.at(-2) ?? ''
+  const child = own?.fields[parent]?.rows?.entity
+  const holder = child ?? own
+  if (name === 'id' || name === 'ids') {
+    if (child) return child
+    if (own) return own
+    return guess(call.path.split('/').at(-2) ?? '')
+  }
+  const single = name.replace(/Ids$/, 'Id').replace(/s$/, '')
+  const field = holder?.fields[single] ?? holder?.fields[`${single}Id`]
+  if (field?.to) return byKey.get(field.to)
+  const bare = single.replace(/Id$/, '')
+  const same = tables.find((e) => e.noun.toLowerCase() === bare.toLowerCase())
+  if (same) return same
+  const referring = tables.find((e) => e.fields[single]?.to)?.fields[single]?.to
+  return referring === undefined ? guess(bare) : byKey.get(referring)
+}
+const guess = (word: string): AnyEntity | undefined =>
+  byKey.get(/line/i.test(word) ? 'wms.taskLine' : /bill/i.test(word) ? 'wms.orderBill' : 'wms.task')
+
+export const isOfOwner = (e: AnyEntity): boolean =>
+  e.key === 'wms.owner' || e.fields.ownerId !== undefined || e.fields.owners !== undefined
+
+export interface ReachOptions {
+  readonly server: TestServer
+  /** The caller in the enterprise and in the logistics centre. */
+  readonly callers: { readonly group: Client; readonly dc: Client }
+  /** Rows that the caller may name. */
+  readonly own: Rows
+  /** Rows that he must not reach. */
+  readonly foreign: Rows
+  /** Whether the foreign row of this kind is out of his reach at all. */
+  readonly applies: (e: AnyEntity) => boolean
+}
+
+export interface Reached {
+  readonly asked: number
+  readonly succeeded: number
+  /** What a foreign id was answered otherwise than one that does not exist. */
+  readonly leaks: readonly string[]
+}
+
+/** Shapes of input; `short` ones get further, since there is less in them to be refused. */
+const shapes: readonly Shape[] = process.env.LADING_FULL
+  ? [{ variant: 0 }, { variant: 1 }, { short: true }]
+  : [{ variant: 0 }]
+interface Shape {
+  readonly variant?: number
+  readonly short?: boolean
+}
+
+/**
+ * Names foreign rows in every place of every call that takes an id, and compares the answer with the one for a row that
+ * does not exist.
+ */
+export async function reach(o: ReachOptions): Promise<Reached> {
+  const leaks: string[] = []
+  let asked = 0
+  let succeeded = 0
+  for (const { call } of o.server.served) {
+    if (call.permission === 'open' || call.path.endsWith('/user/logout')) continue
+    const caller =
+      entityOfCall(call)?.scope === 'group' || call.path.startsWith('/fw/') ? o.callers.group : o.callers.dc
+    for (const shape of shapes) {
+      const places = placesOf(call, shape)
+      for (const [i, path] of places.entries()) {
+        const e = entityOfId(call, path)
+        const foreign = e && o.foreign.get(e.key)
+        if (!e || foreign === undefined || !o.applies(e) || isFrozen(call, path)) continue
+        const missing = o.server.kernel.newId()
+        const make = inputMaker(call, shape, o.own)
+        const [a, b] = [await ask(caller, call, make(i, foreign)), await ask(caller, call, make(i, missing))]
+        asked += 1
+        if (b.code === 0) succeeded += 1
+        const [seen, unseen] = [plain(a, foreign), plain(b, missing)]
+        if (seen !== unseen) leaks.push(`${call.path} ${path.join('.')} (${e.key}): ${seen} instead of ${unseen}`)
+      }
+    }
+  }
+  return { asked, succeeded, leaks }
+}
+
+/** A form that changes what may not change is refused before it is looked at further. */
+const isFrozen = (call: Call, path: readonly string[]): boolean =>
+  call.path.endsWith('/update') && entityOfCall(call)?.fields[path[0] ?? '']?.frozen === true
+
+function placesOf(call: Call, shape: Shape): readonly (readonly string[])[] {
+  const places: (readonly string[])[] = []
+  inputMaker(call, shape, new Map(), places)(-1, '1')
+  return places
+}
+
+/** Makes the same input again and again, with another id in one place. */
+function inputMaker(call: Call, shape: Shape, own: Rows, places: (readonly string[])[] = []) {
+  return (at: number, given: string): Record<string, unknown> => {
+    let n = 0
+    const input = inputFor(call, {
+      ...shape,
+      id: (path) => {
+        places.push(path)
+        const e = entityOfId(call, path)
+        return n++ === at ? given : (own.get(e?.key ?? '') ?? '1')
+      },
+    })
+    return Object.fromEntries(Object.entries(input).filter(([name]) => !isFrozen(call, [name])))
+  }
+}
+
+const ask = (caller: Client, call: Call, input: Record<string, unknown>): Promise<Envelope<unknown>> =>
+  call.binary
+    ? caller.bytes(call, input).then(
+        (file) => ({ code: 0, message: '', data: file.data.length, traceId: '' }),
+        (error: { code: number; message: string; errors: never }) => ({
+          ...error,
+          message: error.message,
+          data: null,
+          traceId: '',
+        }),
+      )
+    : caller.envelope(call, input, { file: { name: 'a.csv', data: 'a\n' } })
+
+/** An answer without what differs between any two calls. */
+const plain = (answer: Envelope<unknown>, id: string): string =>
+  JSON.stringify({ ...answer, traceId: '' })
+    .replaceAll(id, '#')
+    .replace(/"P[0-9a-z]+"/g, '"P"')
+    .slice(0, 600)
+
+/** One line per table over the rows of a tenant: any change of any of them shows. */
+export async function fingerprint(server: TestServer, where: string): Promise<Record<string, string>> {
+  const prints: Record<string, string> = {}
+  for (const e of tables) {
+    if (e.scope === 'platform') continue
+    const { rows } = await server.db.owner.query<{ print: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t.id)), '') as print from ${e.table} t where ${where}`,
+    )
+    prints[e.key] = rows[0]?.print ?? ''
+  }
+  return prints
+}

@@ -1,0 +1,56 @@
+import { tables } from '@lading/contract/tables.ts'
+import { inTenant } from '../demo/tenant.ts'
+import { bulkInsert } from '../kernel/bulk.ts'
+import { permissionRegistry } from '../kernel/permissions.ts'
+import { raiseRights } from '../sys/session/identify.ts'
+import { fillTables, type Rows } from './fixtures.ts'
+import type { Client, TestServer } from './server.ts'
+
+/** Rows of four strangers to one another: own, of another owner, of another organisation, of another tenant. */
+export interface World {
+  readonly own: Rows
+  readonly otherOwner: Rows
+  readonly otherOrg: Rows
+  readonly otherTenant: Rows
+  readonly admin: { readonly group: Client; readonly dc: Client }
+  /** May do everything, with the goods of his own owner only. */
+  readonly limited: { readonly group: Client; readonly dc: Client }
+}
+
+export const markOfTwo = 'ZWEI'
+
+export async function makeWorld(server: TestServer): Promise<World> {
+  const { one, two } = server
+  const nobody = one.users.get('nobody') ?? ''
+  const fill = (org: string, mark: string) => server.inside(org, (ctx) => fillTables(ctx, mark))
+  const own = await fill('DC01', 'OWN')
+  const otherOwner = await fill('DC01', 'OTHER')
+  const otherOrg = await fill('DC02', 'DCTWO')
+  const dc = two.orgs.get('DC01')
+  if (!dc) throw new Error('tenant two has no DC01')
+  const otherTenant = await inTenant(server.kernel, two.tenantId, dc, (ctx) => fillTables(ctx, markOfTwo))
+  await server.inside('G', async (ctx) => {
+    const all = permissionRegistry(server.served, tables).map((p) => p.code)
+    const roleId = ctx.newId()
+    const common = { tenantId: ctx.tenantId }
+    await bulkInsert(ctx.tx, 'sys_role', [{ ...common, id: roleId, name: 'limited', orgId: ctx.org.id }])
+    await bulkInsert(ctx.tx, 'sys_user_role', [{ ...common, id: ctx.newId(), userId: nobody, roleId }])
+    await bulkInsert(
+      ctx.tx,
+      'sys_role_permission',
+      all.map((permission) => ({ ...common, id: ctx.newId(), roleId, permission })),
+    )
+    await bulkInsert(ctx.tx, 'sys_user_owner', [
+      { ...common, id: ctx.newId(), userId: nobody, ownerId: own.get('wms.owner') },
+    ])
+    await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+  })
+  return {
+    own,
+    otherOwner,
+    otherOrg,
+    otherTenant,
+    admin: { group: await server.as('admin', 'G'), dc: await server.as('admin', 'DC01') },
+    limited: { group: await server.as('nobody', 'G'), dc: await server.as('nobody', 'DC01') },
+  }
+}
