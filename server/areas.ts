@@ -8,6 +8,7 @@ import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts
 import type { Rules } from './kernel/crud.ts'
 import { crudServed } from './kernel/crudServed.ts'
 import type { Served } from './kernel/http/serve.ts'
+import { sheetServed } from './platform/sheet/template.ts'
 
 /** Masters with the default calls, and the rules of their own that some have. */
 const masters: readonly (readonly [AnyEntity, Rules?])[] = [
@@ -28,4 +29,5 @@ const masters: readonly (readonly [AnyEntity, Rules?])[] = [
 ]
 
 /** Everything that the areas answer, beside the session's own calls. */
-export const areaServed = (): Served[] => masters.flatMap(([e, rules]) => crudServed(e, rules))
+export const areaServed = (): Served[] =>
+  masters.flatMap(([e, rules]) => [...crudServed(e, rules), ...sheetServed(e, rules)])

@@ -1,6 +1,8 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { say } from '@lading/contract/kernel/text.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
 import { type Ctx, found } from './ctx.ts'
@@ -16,15 +18,34 @@ export interface Seen {
   readonly version: number
 }
 
+/** Something odd about a value: refused where a person types it, told where a file brings it. */
+export interface Warning {
+  /** `barcodes.0.code` for a child row's field. */
+  readonly field: string
+  readonly message: Text
+}
+/** What a file may get wrong: the value taken instead, and what is told. */
+export interface Leniency {
+  readonly instead: unknown
+  readonly message: Text
+}
+
 /** Rules of an entity's own, as named functions; each may refuse. At most these. */
 export interface Rules {
+  /** Fills in what follows from other values, before anything is checked. */
+  readonly complete?: (input: Input, creating: boolean) => void
+  readonly warn?: (input: Input) => readonly Warning[]
+  /** By column as `qpcs.qpc`: cells of a file whose wrong or missing value has a substitute. */
+  readonly lenient?: Readonly<Record<string, Leniency>>
   readonly beforeCreate?: (ctx: Ctx, input: Input) => Promise<void>
+  /** Many new rows of a file at once; without it each is asked of `beforeCreate`. */
+  readonly beforeCreateMany?: (ctx: Ctx, inputs: readonly Input[]) => Promise<void>
   readonly beforeUpdate?: (ctx: Ctx, input: Input & Seen, before: Input) => Promise<void>
   readonly beforeDisable?: (ctx: Ctx, row: Input & Seen) => Promise<void>
   readonly beforeRemove?: (ctx: Ctx, row: Input & Seen) => Promise<void>
 }
 
-const columnsOf = (e: AnyEntity, input: Input): [string, Field][] =>
+export const columnsOf = (e: AnyEntity, input: Input): [string, Field][] =>
   Object.entries(e.fields).filter(
     ([name, f]) => f.kind !== 'rows' && Object.hasOwn(input, name) && input[name] !== undefined,
   )
@@ -35,7 +56,8 @@ const stamp = (ctx: Ctx) => ({
   updatedAt: ctx.now(),
   updatedBy: ctx.userId,
 })
-const base = (ctx: Ctx, e: AnyEntity, id: string) => ({
+/** What every new row has. */
+export const base = (ctx: Ctx, e: AnyEntity, id: string) => ({
   tenantId: ctx.tenantId,
   ...(e.scope === 'org' && { orgId: ctx.org.id }),
   id,
@@ -84,12 +106,27 @@ export function explainDuplicate(error: unknown, e: AnyEntity, input: Input): ne
   throw error
 }
 
+function refuseWarned(ctx: Ctx, rules: Rules, input: Input): void {
+  const warnings = rules.warn?.(input) ?? []
+  if (warnings.length > 0)
+    throw new Fault(
+      faults.invalid,
+      {},
+      warnings.map(({ field, message }) => ({ field, rule: 'warn', message: say(message, ctx.language) })),
+    )
+}
+
 /** Inserts a row with its child rows. @returns its id and version */
 export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rules = {}): Promise<Seen> {
   demandWriter(e, ctx)
+  rules.complete?.(input, true)
+  refuseWarned(ctx, rules, input)
   await checkRefs(ctx, e, [input])
-  await rules.beforeCreate?.(ctx, input)
   const id = ctx.newId()
+  // Rules may need to know it: the path of a tree ends with it.
+  input.id = id
+  if (rules.beforeCreate) await rules.beforeCreate(ctx, input)
+  else await rules.beforeCreateMany?.(ctx, [input])
   const values = Object.fromEntries(columnsOf(e, input).map(([name]) => [name, input[name]]))
   try {
     await bulkInsert(ctx.tx, tableOf(e), [{ ...base(ctx, e, id), ...values }])
@@ -102,7 +139,7 @@ export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rul
   return { id, version: 0 }
 }
 
-const labelOf = (e: AnyEntity, row: Input): string | null =>
+export const labelOf = (e: AnyEntity, row: Input): string | null =>
   row[e.label.code] === undefined ? null : String(row[e.label.code])
 
 /** Locks the row as the caller saw it, or refuses: gone, or changed by somebody else. */
@@ -114,7 +151,7 @@ export async function lockSeen(ctx: Ctx, e: AnyEntity, seen: Seen): Promise<Inpu
   return row
 }
 
-const same = (a: unknown, b: unknown): boolean => {
+export const same = (a: unknown, b: unknown): boolean => {
   const plain = (v: unknown) => (v instanceof Date ? v.toISOString() : v)
   const [x, y] = [plain(a ?? null), plain(b ?? null)]
   if (x === y) return true
@@ -135,6 +172,8 @@ const same = (a: unknown, b: unknown): boolean => {
 export async function updateRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, rules: Rules = {}): Promise<Seen> {
   demandWriter(e, ctx)
   const before = await lockSeen(ctx, e, input)
+  rules.complete?.(input, false)
+  refuseWarned(ctx, rules, input)
   const changed = columnsOf(e, input).filter(([name]) => !same(before[name], input[name]))
   const frozen = changed.find(([, f]) => f.frozen)
   if (frozen) refuse(faults.frozen, { field: frozen[1].title })

@@ -210,16 +210,31 @@ export async function readRecord(ctx: Ctx, e: AnyEntity, id: string): Promise<Re
   return record
 }
 
-const rowsReadMax = 5_000
 export const parentColumn = (child: AnyEntity, parent: AnyEntity): string => {
   const name = Object.keys(child.fields).find((key) => child.fields[key]?.to === parent.key)
   if (!name) throw new Error(`${child.key} has no ref to ${parent.key}`)
   return snake(name)
 }
-async function readRows(ctx: Ctx, child: AnyEntity, parent: AnyEntity, id: string): Promise<Record<string, unknown>[]> {
+/** The child rows of several parents, by parent. */
+export async function readRowsOf(
+  ctx: Ctx,
+  child: AnyEntity,
+  parent: AnyEntity,
+  ids: readonly string[],
+): Promise<Map<string, Record<string, unknown>[]>> {
   const { columns, joins } = recordColumns(child)
-  const rows = await ctx.tx.query(sql`
-    select ${columns} from ${raw(tableOf(child))} t ${joins}
-    where t.tenant_id = ${ctx.tenantId} and t.${raw(parentColumn(child, parent))} = ${id} order by t.id limit ${rowsReadMax}`)
-  return rows.map((row) => present(child, row))
+  const column = parentColumn(child, parent)
+  const rows = await ctx.tx.query<Record<string, unknown> & { theParent: string }>(sql`
+    select ${columns}, t.${raw(column)} as the_parent from ${raw(tableOf(child))} t ${joins}
+    where t.tenant_id = ${ctx.tenantId} and t.${raw(column)} = any(${ids}::bigint[]) order by t.id`)
+  const byParent = new Map<string, Record<string, unknown>[]>()
+  for (const { theParent, ...row } of rows) {
+    const own = byParent.get(theParent)
+    if (own) own.push(present(child, row))
+    else byParent.set(theParent, [present(child, row)])
+  }
+  return byParent
 }
+
+const readRows = async (ctx: Ctx, child: AnyEntity, parent: AnyEntity, id: string) =>
+  (await readRowsOf(ctx, child, parent, [id])).get(id) ?? []

@@ -33,6 +33,9 @@ const columnTypes: Record<Kind, (f: Field) => string | undefined> = {
   rows: () => undefined,
 }
 
+/** The type of a field's column, for casts. */
+export const columnType = (f: Field): string => (columnTypes[f.kind](f) ?? 'text').replace(/ collate .*/, '')
+
 const quoted = (v: string): string => `'${v.replaceAll("'", "''")}'`
 function defaultOf(f: Field): string {
   if (f.initial === undefined) return ''

@@ -1,0 +1,97 @@
+import type { exportInput } from '@lading/contract/kernel/crud.ts'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { Fault } from '@lading/contract/kernel/fault.ts'
+import { sheetFaults, sheetLimits } from '@lading/contract/kernel/sheetFaults.ts'
+import type { Language } from '@lading/contract/kernel/text.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import sql, { join, raw } from 'sql-template-tag'
+import type { z } from 'zod'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from '../../kernel/http/serve.ts'
+import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQuery.ts'
+import { visible } from '../../kernel/scope.ts'
+import { tableOf } from '../../kernel/tables.ts'
+import { exportColumns, isNumeric, type SheetColumn } from './columns.ts'
+import { showCell, showInstant } from './showCell.ts'
+import { type OutRow, sheetTypes, streamSheet } from './write.ts'
+
+type Wanted = z.output<typeof exportInput>
+type Record_ = Record<string, unknown>
+
+const pageRows = 1_000
+
+/** The ids of all that the filter finds, in the list's order: each later page is fetched by its ids. */
+async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted): Promise<string[]> {
+  const where = join([visible(e, ctx, 't'), ...conditions(e, input.filter)], ' and ')
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select t.id from ${raw(tableOf(e))} t where ${where} order by ${order(e, input.orderBy)}
+    limit ${sheetLimits.exportRows + 1}`)
+  if (rows.length > sheetLimits.exportRows) throw new Fault(sheetFaults.exportTooLarge, { max: sheetLimits.exportRows })
+  return rows.map((r) => r.id)
+}
+
+async function pageOf(
+  ctx: Ctx,
+  e: AnyEntity,
+  input: Wanted,
+  ids: readonly string[],
+  columns: readonly SheetColumn[],
+): Promise<OutRow[]> {
+  const { records } = await listRecords(ctx, e, {
+    filter: { id: [...ids] },
+    page: 1,
+    pageSize: ids.length,
+    orderBy: input.orderBy,
+    searchCount: false,
+  })
+  const children = new Map<string, Map<string, Record_[]>>()
+  for (const { rows } of columns)
+    if (rows && !children.has(rows.field)) children.set(rows.field, await readRowsOf(ctx, rows.child, e, ids))
+  return records.flatMap((record) => linesOf(record, columns, children, ctx.language))
+}
+
+/** One line per record, or as many as its longest list of child rows has; the record's own values repeat. */
+function linesOf(
+  record: Record_,
+  columns: readonly SheetColumn[],
+  children: ReadonlyMap<string, ReadonlyMap<string, Record_[]>>,
+  language: Language,
+): OutRow[] {
+  const own = new Map([...children].map(([field, byParent]) => [field, byParent.get(String(record.id)) ?? []]))
+  const count = Math.max(1, ...[...own.values()].map((rows) => rows.length))
+  return Array.from({ length: count }, (_, i) =>
+    columns.map((c) => {
+      if (!c.rows) return showCell(record, c.name, c.field, language)
+      const child = own.get(c.rows.field)?.[i]
+      return child ? showCell(child, c.rows.name, c.field, language) : null
+    }),
+  )
+}
+
+/** Writes all that a list's filter finds, page by page, each in a short transaction of its own. */
+export async function exportRows(request: OutsideRequest, e: AnyEntity, input: Wanted): Promise<FileAnswer> {
+  const { language } = request.origin
+  const columns = exportColumns(e, input.columns)
+  const { ids, at } = await request.perform(async (ctx) => ({ ids: await idsOf(ctx, e, input), at: ctx.now() }), {
+    read: true,
+  })
+  async function* pages(): AsyncGenerator<OutRow[]> {
+    for (let from = 0; from < ids.length; from += pageRows)
+      yield await request.perform((ctx) => pageOf(ctx, e, input, ids.slice(from, from + pageRows), columns), {
+        read: true,
+      })
+  }
+  const title = say(e.title, language)
+  const heads = columns.map((c) => ({ title: say(c.title, language), numeric: isNumeric(c.field) }))
+  return {
+    name: `${title}_${showInstant(at).replace(/\D/g, '')}.${input.format}`,
+    type: sheetTypes[input.format],
+    data: streamSheet(input.format, title, heads, pages()),
+  }
+}
+
+export function exportServed(e: AnyEntity): Served[] {
+  const call = crudCalls(e).export
+  return call ? [serveOutside(call, (request, input) => exportRows(request, e, input as Wanted))] : []
+}

@@ -1,0 +1,107 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import type { Field } from '@lading/contract/kernel/field.ts'
+import sql, { raw } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { parentColumn } from '../../kernel/listQuery.ts'
+import { entityByKey } from '../../kernel/registry.ts'
+import { visible } from '../../kernel/scope.ts'
+import { tableOf } from '../../kernel/tables.ts'
+import { snake } from '../../kernel/tx.ts'
+import { type Draft, type DraftRow, keyOf } from './importDrafts.ts'
+import type { Report } from './importReport.ts'
+
+interface Target {
+  id: string
+  code: string
+  off: boolean
+  parent?: string
+}
+
+const refsOf = (e: AnyEntity): [string, Field][] =>
+  Object.entries(e.fields).filter(([, f]) => f.kind === 'ref' && f.derived !== true)
+
+/** The rows that the codes of one field name. */
+async function targetsOf(ctx: Ctx, target: AnyEntity, codes: readonly string[]): Promise<Target[]> {
+  const off = target.actions.includes('enable_disable') ? 't.disabled' : 'false'
+  const parent = target.parent === undefined ? undefined : parentColumn(target, entityByKey(target.parent))
+  return ctx.tx.query<Target>(sql`
+    select t.id, t.${raw(snake(target.label.code))} as code, ${raw(off)} as off
+      ${raw(parent === undefined ? '' : `, t.${parent} as parent`)}
+    from ${raw(tableOf(target))} t
+    where ${visible(target, ctx, 't')} and t.${raw(snake(target.label.code))} = any(${codes}::text[])`)
+}
+
+/** In whose rows a child's code is looked for: the pack `1*24` is one of the same row's product. */
+const siblingOf = (e: AnyEntity, target: AnyEntity): string | undefined =>
+  target.parent === undefined ? undefined : Object.keys(e.fields).find((name) => e.fields[name]?.to === target.parent)
+
+/**
+ * Replaces codes by ids, one question per field. A code may also name a row of the same file: a category below one that
+ * comes with it.
+ */
+export async function resolveRefs(
+  ctx: Ctx,
+  e: AnyEntity,
+  rows: readonly DraftRow[],
+  report: Report,
+  own: readonly Draft[],
+  prefix = '',
+): Promise<void> {
+  // Plain refs first: a child's code is looked for below what they name.
+  const fields = refsOf(e).sort(([, a], [, b]) => Number(isChild(a)) - Number(isChild(b)))
+  for (const [name, f] of fields) {
+    const naming = rows.filter((r) => typeof r.values[name] === 'string')
+    if (naming.length === 0) continue
+    const target = entityByKey(f.to ?? '')
+    const codes = [...new Set(naming.map((r) => String(r.values[name])))]
+    const sibling = siblingOf(e, target)
+    const found = Map.groupBy(await targetsOf(ctx, target, codes), (t) => `${sibling ? t.parent : ''} ${t.code}`)
+    const inFile = ownCodes(e, target, own)
+    for (const row of naming) {
+      const code = String(row.values[name])
+      const hits = found.get(`${sibling ? row.values[sibling] : ''} ${code}`) ?? []
+      const id = hits.length === 1 ? hits[0]?.id : inFile.get(code)
+      const args = { title: f.title, code, name: code }
+      row.values[name] = id ?? null
+      if (id === undefined)
+        report.error(
+          row.row,
+          prefix + name,
+          hits.length > 1
+            ? ['{title}[{code}]不唯一', '{title} [{code}] is not unique']
+            : ['{title}[{code}]不存在', '{title} [{code}] does not exist'],
+          args,
+        )
+      else if (hits[0]?.off) report.error(row.row, prefix + name, faults.disabled.text, args)
+    }
+  }
+}
+
+const isChild = (f: Field): boolean => entityByKey(f.to ?? '').parent !== undefined
+
+function ownCodes(e: AnyEntity, target: AnyEntity, drafts: readonly Draft[]): Map<string, string> {
+  if (target.key !== e.key || drafts.length === 0) return new Map()
+  const key = keyOf(e)
+  if (key.length !== 1 || key[0] !== target.label.code) return new Map()
+  return new Map(drafts.map((d) => [String(d.values[target.label.code]), d.id]))
+}
+
+/** The drafts with those first that others of the same file refer to. A circle keeps its order and is refused later. */
+export function inOrder(e: AnyEntity, drafts: readonly Draft[]): Draft[] {
+  const self = refsOf(e).filter(([, f]) => f.to === e.key)
+  if (self.length === 0) return [...drafts]
+  const byId = new Map(drafts.map((d) => [d.id, d]))
+  const done = new Set<Draft>()
+  const visit = (draft: Draft, above: ReadonlySet<Draft>): void => {
+    if (done.has(draft) || above.has(draft)) return
+    const chain = new Set([...above, draft])
+    for (const [name] of self) {
+      const upper = byId.get(String(draft.values[name]))
+      if (upper) visit(upper, chain)
+    }
+    done.add(draft)
+  }
+  for (const draft of drafts) visit(draft, new Set())
+  return [...done]
+}

@@ -1,0 +1,39 @@
+import { sheetLimits } from '@lading/contract/kernel/sheetFaults.ts'
+import type { Language, Text } from '@lading/contract/kernel/text.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+
+export interface Remark {
+  readonly row: number
+  readonly field: string
+  readonly message: string
+}
+
+/** What is wrong with a file, row by row. */
+export interface Report {
+  readonly language: Language
+  readonly errors: readonly Remark[]
+  readonly warnings: readonly Remark[]
+  /** Rows with at least one error; nothing more is asked of them. */
+  readonly bad: ReadonlySet<number>
+  error(row: number, field: string, message: Text, args?: Readonly<Record<string, unknown>>): void
+  warn(row: number, field: string, message: Text, args?: Readonly<Record<string, unknown>>): void
+}
+
+export function createReport(language: Language): Report {
+  const errors: Remark[] = []
+  const warnings: Remark[] = []
+  const bad = new Set<number>()
+  return {
+    language,
+    errors,
+    warnings,
+    bad,
+    error(row, field, message, args) {
+      bad.add(row)
+      if (errors.length < sheetLimits.errors) errors.push({ row, field, message: say(message, language, args) })
+    },
+    warn(row, field, message, args) {
+      warnings.push({ row, field, message: say(message, language, args) })
+    },
+  }
+}

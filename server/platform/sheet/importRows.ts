@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto'
+import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { Fault } from '@lading/contract/kernel/fault.ts'
+import { sheetFaults } from '@lading/contract/kernel/sheetFaults.ts'
+import type { Language } from '@lading/contract/kernel/text.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import type { z } from 'zod'
+import type { Input, Rules } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { once } from '../../kernel/http/idempotency.ts'
+import { type OutsideRequest, type Served, serveOutside, type Upload } from '../../kernel/http/serve.ts'
+import { demandWriter } from '../../kernel/scope.ts'
+import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
+import { changesOf, checkUnique, fillIn, type Mode, matchChildren, matchRows } from './importMatch.ts'
+import { inOrder, resolveRefs } from './importRefs.ts'
+import { createReport, type Remark, type Report } from './importReport.ts'
+import { writeDrafts } from './importWrite.ts'
+import { readSheet, type SheetRow } from './read.ts'
+import { writeWorkbook } from './write.ts'
+
+export type ImportAnswer = z.output<typeof importAnswer>
+type Outcome = Omit<ImportAnswer, 'errorFile'>
+
+const warningsMax = 5_000
+
+/** Thrown to undo the transaction of a dry run, or of a file with errors; carries what is to be answered. */
+class Undone extends Error {
+  readonly outcome: Outcome
+  constructor(outcome: Outcome) {
+    super('the import was undone')
+    this.outcome = outcome
+  }
+}
+
+const inputOf = (d: Draft): Input => ({
+  ...d.values,
+  ...Object.fromEntries([...d.children].map(([field, rows]) => [field, rows.map((r) => r.values)])),
+})
+
+/** Lets the entity's own function fill in values, also child rows that it adds. */
+function completeDraft(e: AnyEntity, d: Draft, rules: Rules, newId: () => string): void {
+  if (!rules.complete) return
+  const input = inputOf(d)
+  rules.complete(input, d.before === undefined)
+  for (const [name, value] of Object.entries(input)) {
+    const rows = d.children.get(name)
+    if (e.fields[name]?.rows)
+      // A rows field holds rows.
+      d.children.set(
+        name,
+        (value as Input[]).map((values, i) => rows?.[i] ?? { row: d.row, id: newId(), values }),
+      )
+    else d.values[name] = value
+  }
+}
+
+/** What the entity finds odd; where it stands in the file is told by the child row it belongs to. */
+function noteWarnings(d: Draft, rules: Rules, report: Report): void {
+  for (const { field, message } of rules.warn?.(inputOf(d)) ?? []) {
+    const [rows = '', index] = field.split('.')
+    const row = index === undefined ? undefined : d.children.get(rows)?.[Number(index)]
+    report.warn(row?.row ?? d.row, field.replace(/\.\d+\./, '.'), message)
+  }
+}
+
+/** Everything that can be wrong with the drafts, short of what the database itself finds. */
+async function checkDrafts(
+  ctx: Ctx,
+  e: AnyEntity,
+  drafts: readonly Draft[],
+  mode: Mode,
+  rules: Rules,
+  report: Report,
+): Promise<void> {
+  await resolveRefs(ctx, e, drafts, report, drafts)
+  await matchRows(ctx, e, drafts, mode, report)
+  for (const d of drafts) {
+    completeDraft(e, d, rules, ctx.newId)
+    noteWarnings(d, rules, report)
+  }
+  fillIn(e, drafts, report)
+  await checkUnique(ctx, e, drafts, report, { skip: keyOf(e) })
+  for (const [field, f] of Object.entries(e.fields)) {
+    const child = f.rows?.entity
+    if (!child) continue
+    const parentField = Object.keys(child.fields).find((name) => child.fields[name]?.to === e.key) ?? ''
+    for (const d of drafts) for (const row of d.children.get(field) ?? []) row.values[parentField] = d.id
+    const rows = drafts.flatMap((d) => d.children.get(field) ?? [])
+    await resolveRefs(ctx, child, rows, report, [], `${field}.`)
+    await matchChildren(ctx, e, child, field, drafts, report)
+    fillIn(child, rows, report, `${field}.`)
+    await checkUnique(ctx, child, rows, report, { prefix: `${field}.` })
+    if (f.required)
+      for (const d of drafts)
+        if (!d.before && (d.children.get(field)?.length ?? 0) === 0)
+          report.error(d.row, field, ['{field}不能为空', '{field} must not be empty'], { field: f.title })
+  }
+  await askRules(ctx, e, drafts, rules, report)
+}
+
+/** Asks the entity's own rules. When a question about many is refused, each is asked alone to find who it was. */
+async function askRules(ctx: Ctx, e: AnyEntity, drafts: readonly Draft[], rules: Rules, report: Report): Promise<void> {
+  const sound = drafts.filter((d) => !report.bad.has(d.row))
+  const refused = async (d: Draft, work: () => Promise<void> | undefined): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      report.error(d.row, error.errors[0]?.field ?? '', ['{reason}', '{reason}'], { reason: error.in(report.language) })
+    }
+  }
+  const fresh = inOrder(
+    e,
+    sound.filter((d) => !d.before),
+  )
+  const { beforeCreateMany: many, beforeCreate: one, beforeUpdate } = rules
+  if (many && fresh.length > 0) {
+    const inputs = fresh.map((d) => asked(d))
+    try {
+      await many(ctx, inputs)
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      for (const d of fresh) await refused(d, () => many(ctx, [asked(d)]))
+    }
+    for (const [i, d] of fresh.entries()) keep(e, d, inputs[i] ?? {})
+  } else if (one)
+    for (const d of fresh)
+      await refused(d, async () => {
+        const input = asked(d)
+        await one(ctx, input)
+        keep(e, d, input)
+      })
+  if (beforeUpdate)
+    for (const d of sound) {
+      const { before } = d
+      const changes = {
+        ...changesOf(e, d),
+        ...Object.fromEntries([...d.children].map(([n, r]) => [n, r.map((x) => x.values)])),
+      }
+      if (before && Object.keys(changes).length > 0)
+        await refused(d, async () => {
+          const input = { ...changes, id: before.id, version: before.version }
+          await beforeUpdate(ctx, input, before)
+          keep(e, d, input)
+        })
+    }
+}
+
+const asked = (d: Draft): Input => ({ ...inputOf(d), id: d.id })
+/** Rules may set fields of the server's own, such as the path of a tree. */
+function keep(e: AnyEntity, d: Draft, input: Input): void {
+  for (const [name, value] of Object.entries(input))
+    if (e.fields[name] && e.fields[name].kind !== 'rows') d.values[name] = value
+}
+
+async function importIn(
+  ctx: Ctx,
+  e: AnyEntity,
+  sheet: readonly SheetRow[],
+  o: { mode: Mode; dryRun: boolean },
+  rules: Rules,
+): Promise<Outcome & { all: readonly Remark[] }> {
+  demandWriter(e, ctx)
+  const report = createReport(ctx.language)
+  const drafts = readDrafts(e, sheet, rules, report, ctx.newId)
+  await checkDrafts(ctx, e, drafts, o.mode, rules, report)
+  const answer = (done: { created: number; updated: number }) => ({
+    rows: sheet.length - 1,
+    ...done,
+    dryRun: o.dryRun,
+    errors: [...report.errors],
+    warnings: report.warnings.slice(0, warningsMax),
+    all: [...report.errors, ...report.warnings],
+  })
+  if (report.errors.length > 0) throw new Undone(answer({ created: 0, updated: 0 }))
+  const outcome = answer(await writeDrafts(ctx, e, inOrder(e, drafts)))
+  if (o.dryRun) throw new Undone(outcome)
+  return outcome
+}
+
+/** The sent rows with what is said of each in a column of its own. */
+async function markedFile(sheet: readonly SheetRow[], remarks: readonly Remark[], language: Language): Promise<string> {
+  const byRow = Map.groupBy(remarks, (r) => r.row)
+  const [head, ...body] = sheet
+  const columns = (head?.cells ?? []).map((cell) => ({ title: String(cell ?? '') }))
+  const marks = (row: number) => (byRow.get(row) ?? []).map((r) => r.message).join('; ') || null
+  const rows = body.map(({ row, cells }) => [
+    ...columns.map((_, i) => (cells[i] === null || cells[i] === undefined ? null : String(cells[i]))),
+    marks(row),
+  ])
+  const mark = { title: say(['错误与提示', 'Errors and warnings'], language), width: 60 }
+  const file = await writeWorkbook([
+    { name: say(['导入结果', 'Import result'], language), columns: [...columns, mark], rows },
+  ])
+  return file.toString('base64')
+}
+
+/** Reads a file outside the database, then checks and writes it in one transaction: all of it or nothing. */
+export async function importRows(
+  request: OutsideRequest,
+  e: AnyEntity,
+  input: z.output<typeof importInput>,
+  upload: Upload | undefined,
+  rules: Rules,
+): Promise<ImportAnswer> {
+  if (!upload) throw new Fault(sheetFaults.noFile)
+  await request.perform(async (ctx) => demandWriter(e, ctx), { read: true })
+  const sheet = await readSheet(upload)
+  const o = { mode: input.mode, dryRun: input.dryRun === 'true' }
+  const hash = createHash('sha256').update(JSON.stringify(o)).update(upload.data).digest('hex')
+  const path = crudCalls(e).import?.path ?? ''
+  const work = (ctx: Ctx) => importIn(ctx, e, sheet, o, rules)
+  const outcome = await request
+    .perform((ctx) => (o.dryRun ? work(ctx) : once(ctx, path, request.origin.key, hash, () => work(ctx))))
+    .catch((error: unknown) => {
+      if (error instanceof Undone) return error.outcome
+      throw error
+    })
+  const { all = [], ...answer } = outcome as Outcome & { all?: readonly Remark[] }
+  if (all.length === 0) return answer
+  return { ...answer, errorFile: await markedFile(sheet, all, request.origin.language) }
+}
+
+export function importServed(e: AnyEntity, rules: Rules = {}): Served[] {
+  const call = crudCalls(e).import
+  if (!call) return []
+  return [
+    serveOutside(call, (request, input, upload) =>
+      importRows(request, e, input as z.output<typeof importInput>, upload, rules),
+    ),
+  ]
+}

@@ -1,0 +1,89 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Language, Text } from '@lading/contract/kernel/text.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import type { Rules } from '../../kernel/crud.ts'
+import { type FileAnswer, type Served, serve } from '../../kernel/http/serve.ts'
+import { entityByKey } from '../../kernel/registry.ts'
+import { choiceText, importColumns, type SheetColumn, templateTitle } from './columns.ts'
+import { exportServed } from './exportRows.ts'
+import { keyOf } from './importDrafts.ts'
+import { importServed } from './importRows.ts'
+import { expectation } from './parseCell.ts'
+import { type OutRow, type SheetFormat, sheetTypes, writeSheet, writeWorkbook } from './write.ts'
+
+/** What a column wants, in a sentence for who fills it in. */
+function note(e: AnyEntity, c: SheetColumn, language: Language): OutRow {
+  const f = c.field
+  const tell = (text: Text, args: Record<string, unknown> = {}) => say(text, language, args)
+  const target = f.to === undefined ? undefined : entityByKey(f.to)
+  const parts = [
+    target ? tell(['{title}的代码', 'code of {title}'], { title: target.title }) : expectation(f, language),
+    ...(f.hint ? [tell(f.hint)] : []),
+    ...(f.initial !== undefined && f.initial !== '' && !Array.isArray(f.initial)
+      ? [tell(['空白时为 {value}', 'when empty: {value}'], { value: initialText(c, language) })]
+      : []),
+    ...(keyOf(e).includes(c.name) ? [tell(['主键，修改时按此匹配', 'key by which rows are found'])] : []),
+  ]
+  const need = f.required && f.initial === undefined
+  return [templateTitle(c), c.name, tell(need ? ['必填', 'required'] : ['选填', 'optional']), parts.join('; ')]
+}
+
+function initialText(c: SheetColumn, language: Language): string {
+  const { initial } = c.field
+  if (typeof initial === 'boolean') return say(initial ? ['是', 'Yes'] : ['否', 'No'], language)
+  return choiceText(c.field, String(initial), language)
+}
+
+const general: readonly Text[] = [
+  [
+    '第一行是表头，可以调整列的顺序或删除不需要的选填列',
+    'The first row is the header; optional columns may be moved or deleted',
+  ],
+  [
+    '空白单元格：新增时取默认值，修改时保持原值',
+    'An empty cell means the initial value in a new row and no change in an existing one',
+  ],
+  [
+    '一条数据有多条明细时，每条明细占一行并重复主键列',
+    'Where a record has several child rows, each takes a line of its own that repeats the key column',
+  ],
+  ['任一行有错误时，整个文件都不会导入', 'If any row is wrong, nothing of the file is imported'],
+]
+
+/** An empty sheet with the columns that an import takes, and a second sheet that explains them. */
+export async function template(e: AnyEntity, format: SheetFormat, language: Language): Promise<FileAnswer> {
+  const columns = importColumns(e)
+  const head = columns.map((c) => ({
+    title: templateTitle(c),
+    width: Math.max(12, templateTitle(c).length + 6),
+    ...(c.field.choices && c.field.kind === 'choice'
+      ? { choices: Object.keys(c.field.choices).map((key) => choiceText(c.field, key, language)) }
+      : {}),
+  }))
+  const title = say(e.title, language)
+  const name = say(['{title}导入模板', '{title} import template'], language, { title: e.title })
+  const answer = { name: `${name}.${format}`, type: sheetTypes[format] }
+  if (format === 'csv') return { ...answer, data: await writeSheet('csv', { name: title, columns: head, rows: [] }) }
+  const words: readonly Text[] = [
+    ['列', 'Column'],
+    ['字段', 'Field'],
+    ['要求', 'Need'],
+    ['说明', 'Meaning'],
+  ]
+  const notes = {
+    name: say(['说明', 'Notes'], language),
+    columns: words.map((w, i) => ({ title: say(w, language), width: [30, 24, 10, 80][i] ?? 10 })),
+    rows: [...columns.map((c) => note(e, c, language)), ...general.map((text): OutRow => [say(text, language)])],
+  }
+  return { ...answer, data: await writeWorkbook([{ name: title, columns: head, rows: [] }, notes]) }
+}
+
+/** Export, import and its template, as far as the entity's actions offer them. */
+export function sheetServed(e: AnyEntity, rules: Rules = {}): Served[] {
+  const call = crudCalls(e).importTemplate
+  const offered = call
+    ? [serve(call, (ctx, input) => template(e, (input as { format: SheetFormat }).format, ctx.language))]
+    : []
+  return [...exportServed(e), ...offered, ...importServed(e, rules)]
+}
