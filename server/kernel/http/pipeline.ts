@@ -66,12 +66,18 @@ export async function answer(
     if (call.permission !== 'session' && !open) demand(identity, call.permission)
     return identity
   }
+  const demandCaller = async (): Promise<void> => {
+    if (!open) await perform(kernel, tenantId ?? '0', origin, who, async () => undefined, { read: true })
+  }
+  // A file is not read for a stranger, and a function that opens its transactions itself begins with a known caller.
+  const early = call.upload || served.kind === 'outside'
+  if (early) await demandCaller()
   // A stranger learns nothing about a call's input: who he is comes first, and costs a transaction only when it fails.
   let received: Received
   try {
     received = await receive(request, call)
   } catch (error) {
-    if (!open) await perform(kernel, tenantId ?? '0', origin, who, async () => undefined, { read: true })
+    if (!early) await demandCaller()
     throw error
   }
   const key = call.writes ? keyOf(request) : undefined

@@ -1,0 +1,227 @@
+import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
+import { httpStatus } from '@lading/contract/kernel/fault.ts'
+import { tables } from '@lading/contract/tables.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bulkInsert } from '../kernel/bulk.ts'
+import { permissionRegistry } from '../kernel/permissions.ts'
+import { allEntities } from '../kernel/registry.ts'
+import { raiseRights } from '../sys/session/identify.ts'
+import { hashToken } from '../sys/session/tokens.ts'
+import { fillTables } from '../testing/fixtures.ts'
+import { inputFor } from '../testing/inputs.ts'
+import { entityOfId } from '../testing/reach.ts'
+import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+let calls: readonly Call[]
+beforeAll(async () => {
+  server = await openTestServer()
+  calls = server.served.map((s) => s.call)
+})
+afterAll(() => server.close())
+
+const closed = () => calls.filter((call) => call.permission !== 'open')
+/** Sends a call as raw as a stranger would. */
+async function knock(
+  call: Call,
+  headers: Record<string, string>,
+  body = JSON.stringify(inputOf(call)),
+): Promise<Envelope<unknown> & { status: number }> {
+  const query = new URLSearchParams(call.method === 'POST' ? {} : (inputOf(call) as Record<string, string>))
+  const answer = await server.app.inject({
+    method: call.method,
+    url: `${call.path}?${query}`,
+    headers: { ...(call.method === 'POST' && { 'content-type': 'application/json' }), ...headers },
+    ...(call.method === 'POST' && { payload: body }),
+  })
+  const isEnvelope = String(answer.headers['content-type']).startsWith('application/json')
+  const file = { code: 0, message: '', data: 'a file', traceId: '' }
+  return { ...(isEnvelope ? (answer.json() as Envelope<unknown>) : file), status: answer.statusCode }
+}
+const inputOf = (call: Call): object => inputFor(call, { id: () => '1' })
+
+/** The calls that answer otherwise than with the refusal. */
+async function others(
+  code: number,
+  headers: Record<string, string>,
+  of: readonly Call[] = closed(),
+): Promise<string[]> {
+  const found: string[] = []
+  for (const call of of) {
+    const answer = await knock(call, headers)
+    if (
+      answer.code !== code ||
+      answer.status !== httpStatus(code) ||
+      answer.data !== null ||
+      answer.errors !== undefined
+    )
+      found.push(`${call.path}: ${JSON.stringify(answer).slice(0, 200)}`)
+  }
+  return found
+}
+
+/** Changes what a user's role allows, and lets it count at once. */
+const setPermissions = (user: string, permissions: readonly string[], removed?: string): Promise<void> =>
+  server.inside('G', async (ctx) => {
+    const { roleId } = await ctx.tx.one<{ roleId: string }>(sql`
+      select role_id from sys_user_role where tenant_id = ${ctx.tenantId} and user_id = ${server.one.users.get(user)}`)
+    await ctx.tx.run(sql`
+      delete from sys_role_permission where tenant_id = ${ctx.tenantId} and role_id = ${roleId}
+        and (${removed ?? null}::text is null or permission = ${removed ?? null})`)
+    const row = (permission: string) => ({ tenantId: ctx.tenantId, id: ctx.newId(), roleId, permission })
+    await bulkInsert(ctx.tx, 'sys_role_permission', permissions.map(row))
+    await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+  })
+
+const headersOf = (client: Client, tenant = 'one') => ({ 'x-tenant': tenant, 'x-access-token': client.token })
+const expired = 40101
+const forbidden = 40301
+
+describe('T28 every call refuses whoever has no right to it', () => {
+  test('T28 the routes are the registered calls, each once, and no other', async () => {
+    expect(new Set(calls.map((c) => `${c.method} ${c.path}`)).size).toBe(calls.length)
+    for (const call of calls) expect(server.app.hasRoute({ method: call.method, url: call.path })).toBe(true)
+    const headers = headersOf(await server.as('admin'))
+    for (const url of [
+      '/wms/api/owner/queryAll',
+      '/wms/api/owner',
+      '/wms/api/stock/post',
+      '/fw/api/sys/tenant/query',
+    ]) {
+      const answer = await server.app.inject({ method: 'POST', url, headers })
+      expect(answer.json()).toMatchObject({ code: 40401 })
+      expect(answer.statusCode).toBe(404)
+    }
+  })
+
+  test('T28 only log-in and refresh are open', () => {
+    expect(calls.filter((c) => c.permission === 'open').map((c) => c.path)).toEqual([
+      '/fw/api/sys/user/login',
+      '/fw/api/sys/user/refreshToken',
+    ])
+  })
+
+  test('T28 no token, a made-up token, a refresh token, no tenant', async () => {
+    const admin = await server.as('admin')
+    expect(await others(expired, { 'x-tenant': 'one' })).toEqual([])
+    expect(await others(expired, { 'x-tenant': 'one', 'x-access-token': 'x'.repeat(43) })).toEqual([])
+    expect(await others(expired, { 'x-access-token': admin.token })).toEqual([])
+  })
+
+  test('T28 an expired token and an ended session', async () => {
+    const [late, gone] = [await server.as('admin'), await server.as('admin')]
+    await server.inside('G', async (ctx) => {
+      await ctx.tx.run(sql`update sys_session_token set expires_at = ${new Date(ctx.now().getTime() - 1)}
+        where tenant_id = ${ctx.tenantId} and hash = ${hashToken(late.token)}`)
+      await ctx.tx.run(sql`update sys_session s set revoked_at = ${ctx.now()} where tenant_id = ${ctx.tenantId}
+        and id = (select session_id from sys_session_token where tenant_id = ${ctx.tenantId} and hash = ${hashToken(gone.token)})`)
+    })
+    expect(await others(expired, headersOf(late))).toEqual([])
+    expect(await others(expired, headersOf(gone))).toEqual([])
+  })
+
+  test('T28 another tenant: his token under our name, ours under his', async () => {
+    const [ours, theirs] = [await server.as('admin'), await server.as('admin', 'G', 'two')]
+    expect(await others(expired, headersOf(theirs, 'one'))).toEqual([])
+    expect(await others(expired, headersOf(ours, 'two'))).toEqual([])
+  })
+
+  test('T28 the right tenant, but an organisation in which the role does not count', async () => {
+    const all = permissionRegistry(server.served, tables).map((p) => p.code)
+    await setPermissions('nobody', all)
+    const dc02 = server.one.orgs.get('DC02')?.id
+    await server.inside('G', async (ctx) => {
+      await ctx.tx.run(sql`update sys_role set org_id = ${dc02} where tenant_id = ${ctx.tenantId} and name = 'nobody'`)
+      await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+    })
+    const asking = closed().filter((c) => c.permission !== 'session')
+    expect(await others(forbidden, headersOf(await server.as('nobody', 'DC01')), asking)).toEqual([])
+    const [call] = asking
+    const there = await knock(call as Call, headersOf(await server.as('nobody', 'DC02')))
+    expect(there.code).not.toBe(forbidden)
+  })
+
+  test('T28 every permission but the one that the call asks for; and that one alone suffices', async () => {
+    const all = permissionRegistry(server.served, tables).map((p) => p.code)
+    await setPermissions('viewer', all)
+    const [almost, only] = [await server.as('viewer'), await server.as('clerk', 'DC01')]
+    const wrong: string[] = []
+    for (const permission of new Set(closed().map((c) => c.permission))) {
+      if (permission === 'session') continue
+      const asking = closed().filter((c) => c.permission === permission)
+      await setPermissions('viewer', [], permission)
+      wrong.push(...(await others(forbidden, headersOf(almost), asking)))
+      await setPermissions('viewer', [permission], permission)
+      await setPermissions('clerk', [permission])
+      for (const call of asking)
+        if ((await knock(call, headersOf(only))).code === forbidden)
+          wrong.push(`${call.path} is refused with ${permission}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('T28 a stranger learns nothing about what a call takes', async () => {
+    for (const call of closed().filter((c) => c.method === 'POST' && !c.upload)) {
+      const answer = await knock(call, { 'x-tenant': 'one' }, '{"rows":')
+      expect(answer).toMatchObject({ code: expired, status: 401 })
+    }
+  })
+
+  test('T35 a permission taken away is missing at the next call', async () => {
+    const call = closed().find((c) => c.path === '/wms/api/owner/query') as Call
+    await setPermissions('clerk', [call.permission])
+    const clerk = await server.as('clerk', 'DC01')
+    expect((await knock(call, headersOf(clerk))).code).toBe(0)
+    await setPermissions('clerk', [])
+    expect((await knock(call, headersOf(clerk))).code).toBe(forbidden)
+  })
+})
+
+describe('T33 what a body may not set is not set', () => {
+  test('T33 every create and update ignores what belongs to the server', async () => {
+    const admin = { group: await server.as('admin', 'G'), dc: await server.as('admin', 'DC01') }
+    const smuggled = {
+      tenantId: server.two.tenantId,
+      tenant_id: server.two.tenantId,
+      orgId: server.one.orgs.get('DC02')?.id,
+      createdBy: '77',
+      createdAt: '2020-01-01T00:00:00Z',
+      updatedBy: '77',
+      permissions: ['*'],
+      disabled: true,
+      passwordHash: 'x',
+    }
+    const own = await server.inside('DC01', (ctx) => fillTables(ctx, 'OWN'))
+    let created = 0
+    for (const e of allEntities()) {
+      const create = calls.find((c) => c.path.endsWith(`/${e.noun}/create`))
+      if (!create || e.area === 'sys') continue
+      const id = (path: readonly string[]) => own.get(entityOfId(create, path)?.key ?? '') ?? '1'
+      const client = e.scope === 'org' ? admin.dc : admin.group
+      const derived = Object.fromEntries(
+        Object.entries(e.fields)
+          .filter(([, f]) => f.derived)
+          .map(([name]) => [name, '77']),
+      )
+      const input = { ...smuggled, ...derived, id: '77', version: 77, ...inputFor(create, { id, short: true }) }
+      const made = await client.envelope(create, input)
+      if (made.code !== 0) continue
+      created += 1
+      const { id: madeId } = made.data as { id: string }
+      const { rows } = await server.db.owner.query(`select * from ${e.table} where id = ${madeId}`)
+      const row = rows[0]
+      expect(row, e.key).toMatchObject({ tenant_id: server.one.tenantId, version: 0, created_by: admin.dc.userId })
+      expect(madeId).not.toBe('77')
+      if (e.scope === 'org') expect(row.org_id).toBe(server.one.orgs.get('DC01')?.id)
+      if ('disabled' in row) expect(row.disabled).toBe(false)
+      for (const name of Object.keys(derived))
+        expect(String(row[name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)])).not.toBe('77')
+    }
+    expect(created).toBeGreaterThan(8)
+    const { rows } = await server.db.owner.query(
+      `select count(*)::int as n from wms_owner where tenant_id = ${server.two.tenantId}`,
+    )
+    expect(rows[0].n).toBe(0)
+  })
+})
