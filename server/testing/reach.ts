@@ -3,7 +3,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { entityPath } from '@lading/contract/kernel/entity.ts'
 import { tables } from '@lading/contract/tables.ts'
 import type { Rows } from './fixtures.ts'
-import { inputFor } from './inputs.ts'
+import { type InputOptions, inputFor } from './inputs.ts'
 import type { Client, TestServer } from './server.ts'
 
 const byKey = new Map(tables.map((e) => [e.key, e]))
@@ -65,6 +65,7 @@ const shapes: readonly Shape[] = process.env.LADING_FULL
 interface Shape {
   readonly variant?: number
   readonly short?: boolean
+  readonly text?: Exclude<InputOptions['text'], undefined>
 }
 
 /**
@@ -144,15 +145,28 @@ const plain = (answer: Envelope<unknown>, id: string): string =>
     .replace(/"P[0-9a-z]+"/g, '"P"')
     .slice(0, 600)
 
+/** An input whose ids are the given rows, without what a form may not change. */
+export function ownInput(call: Call, own: Rows, shape: Shape = {}): Record<string, unknown> {
+  // A new parent has no child rows yet.
+  const isNew = (path: readonly string[]) => call.path.endsWith('/create') && path.length > 1 && path.at(-1) === 'id'
+  const id = (path: readonly string[]) => (isNew(path) ? 'new' : (own.get(entityOfId(call, path)?.key ?? '') ?? '1'))
+  const input = inputFor(call, { ...shape, id, text: shape.text ?? (() => undefined) })
+  const known = JSON.parse(JSON.stringify(input, (_, value) => (value === 'new' ? undefined : value))) as typeof input
+  return Object.fromEntries(Object.entries(known).filter(([name]) => !isFrozen(call, [name])))
+}
+
 /** One line per table over the rows of a tenant: any change of any of them shows. */
-export async function fingerprint(server: TestServer, where: string): Promise<Record<string, string>> {
-  const prints: Record<string, string> = {}
-  for (const e of tables) {
-    if (e.scope === 'platform') continue
-    const { rows } = await server.db.owner.query<{ print: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t.id)), '') as print from ${e.table} t where ${where}`,
+export async function fingerprint(
+  server: TestServer,
+  where: string,
+  except: readonly string[] = [],
+): Promise<Record<string, string>> {
+  const question = tables
+    .filter((e) => e.scope !== 'platform' && !except.includes(e.key))
+    .map(
+      (e) =>
+        `select '${e.key}' as key, count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t.id)), '') as print from ${e.table} t where ${where}`,
     )
-    prints[e.key] = rows[0]?.print ?? ''
-  }
-  return prints
+  const { rows } = await server.db.owner.query<{ key: string; print: string }>(question.join(' union all '))
+  return Object.fromEntries(rows.map((row) => [row.key, row.print]))
 }

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createNumbers } from '../kernel/numbers.ts'
+import { freshText } from '../testing/inputs.ts'
+import { entityOfCall, fingerprint, ownInput } from '../testing/reach.ts'
+import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+const full = process.env.LADING_FULL !== undefined
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await openTestServer()
+  world = await makeWorld(server)
+})
+afterAll(() => server.close())
+
+const owners = crudCalls(owner)
+const writing = (): Call[] =>
+  server.served
+    .filter((s) => s.call.writes && s.call.permission !== 'open' && s.kind !== 'outside')
+    .map((s) => s.call)
+    .filter((call) => !/logout|switchWorkingOrg|remove$/.test(call.path))
+const clientOf = (call: Call): Client => (entityOfCall(call)?.scope === 'group' ? world.admin.group : world.admin.dc)
+const plain = ({ traceId: _, ...rest }: Envelope<unknown>): object => rest
+/** What the server itself does beside the calls: deliver the outbox. */
+const beside = ['sys.outbox']
+const everything = () => fingerprint(server, 'true', beside)
+const ownersNamed = async (name: string): Promise<number> =>
+  (await server.db.owner.query('select 1 from wms_owner where name = $1', [name])).rowCount ?? 0
+
+describe('T22 a call sent twice is done once', () => {
+  test('T22 every writing call, one after the other', async () => {
+    let done = 0
+    for (const call of writing()) {
+      const [key, input, client] = [randomUUID(), ownInput(call, world.own), clientOf(call)]
+      const first = await client.envelope(call, input, { key })
+      const after = first.code === 0 ? await everything() : undefined
+      const second = await client.envelope(call, input, { key })
+      expect(plain(second), call.path).toEqual(plain(first))
+      if (after === undefined) continue
+      done += 1
+      expect(await everything(), call.path).toEqual(after)
+    }
+    expect(done).toBeGreaterThan(15)
+  })
+
+  test('T22 every creating call, 16 at once', async () => {
+    let done = 0
+    for (const call of writing().filter((c) => c.path.endsWith('/create'))) {
+      const [key, input, client, table] = [
+        randomUUID(),
+        ownInput(call, world.own),
+        clientOf(call),
+        entityOfCall(call)?.table,
+      ]
+      const count = async () => Number((await server.db.owner.query(`select count(*) as n from ${table}`)).rows[0].n)
+      const before = await count()
+      const answers = await Promise.all(Array.from({ length: 16 }, () => client.envelope(call, input, { key })))
+      expect(new Set(answers.map((a) => JSON.stringify(plain(a)))).size, call.path).toBe(1)
+      if (answers[0]?.code !== 0) continue
+      done += 1
+      expect(await count(), call.path).toBe(before + 1)
+    }
+    expect(done).toBeGreaterThan(6)
+  })
+
+  test('T22 a refusal is not remembered', async () => {
+    const [key, code] = [randomUUID(), freshText()]
+    const { group } = world.admin
+    await group.call(owners.create, { code, name: 'first' })
+    expect(await group.envelope(owners.create, { code, name: 'again' }, { key })).toMatchObject({ code: 42203 })
+    await server.db.owner.query('delete from wms_owner where code = $1', [code])
+    expect(await group.envelope(owners.create, { code, name: 'again' }, { key })).toMatchObject({ code: 0 })
+  })
+
+  test('T23 the same key with another content is refused and does nothing', async () => {
+    const key = randomUUID()
+    const { group } = world.admin
+    await group.call(owners.create, { code: freshText(), name: 'T23 one' }, { key })
+    expect(await group.envelope(owners.create, { code: freshText(), name: 'T23 two' }, { key })).toMatchObject({
+      code: 40901,
+    })
+    expect(await ownersNamed('T23 two')).toBe(0)
+  })
+
+  test('T25 a key belongs to its user, tenant and call', async () => {
+    const key = randomUUID()
+    const clients = [world.admin.group, world.limited.group, await server.as('admin', 'G', 'two')]
+    const ids = new Set<string>()
+    for (const client of clients)
+      ids.add((await client.call<{ id: string }>(owners.create, { code: freshText(), name: 'T25' }, { key })).id)
+    expect(ids.size).toBe(3)
+    const vendor = writing().find((c) => c.path === '/wms/api/vendor/create')
+    await world.admin.group.call(vendor, { code: freshText(), name: 'T25' }, { key })
+  })
+
+  test('T24 answers that get lost: a retry with the same key has one effect', async () => {
+    await server.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = server.app.server.address() as AddressInfo
+    const { token } = world.admin.group
+    const send = (body: string, key: string, cutAfterMs: number | undefined): Promise<string | undefined> =>
+      new Promise((resolve) => {
+        const headers = {
+          'x-tenant': 'one',
+          'x-access-token': token,
+          'idempotency-key': key,
+          'content-type': 'application/json',
+        }
+        const sent = request(
+          { host: '127.0.0.1', port, method: 'POST', path: owners.create?.path, headers },
+          (answer) => {
+            let text = ''
+            answer.on('data', (chunk) => {
+              text += chunk
+            })
+            answer.on('end', () => resolve(text))
+            answer.on('error', () => resolve(undefined))
+          },
+        )
+        sent.on('error', () => resolve(undefined))
+        sent.end(body)
+        if (cutAfterMs !== undefined) setTimeout(() => sent.destroy(), cutAfterMs)
+      })
+    const calls = full ? 10_000 : 200
+    let lost = 0
+    const one = async (i: number): Promise<void> => {
+      const [key, body] = [randomUUID(), JSON.stringify({ code: `T24-${i}`, name: 'T24' })]
+      const cut = i % 5 === 0 ? (i / 5) % 12 : undefined
+      for (let attempt = 0; ; attempt++) {
+        const answer = await send(body, key, attempt === 0 ? cut : undefined)
+        if (answer === undefined) lost += 1
+        else if (JSON.parse(answer).code === 0) return
+        else if (attempt > 5) throw new Error(answer)
+        await sleep(2)
+      }
+    }
+    for (let from = 0; from < calls; from += 8) await Promise.all(Array.from({ length: 8 }, (_, k) => one(from + k)))
+    expect(lost).toBeGreaterThan(0)
+    expect(await ownersNamed('T24')).toBe(calls)
+  })
+})
+
+describe('T06 a form that is out of date is refused', () => {
+  test('T06 every update, switch and removal with an old version changes nothing', async () => {
+    for (const { call } of server.served) {
+      const e = entityOfCall(call)
+      if (!e || !/\/(update|enable|disable|remove)$/.test(call.path)) continue
+      const client = clientOf(call)
+      const stale = { ...ownInput(call, world.own), version: 999 }
+      const before = await fingerprint(server, 'true', beside)
+      const answer = await client.envelope(call, stale)
+      expect(answer.code, `${call.path} ${answer.message}`).toBe(40900)
+      expect(await fingerprint(server, 'true', beside), call.path).toEqual(before)
+    }
+  })
+
+  test('T05 of two forms sent at the same moment exactly one wins', async () => {
+    const { group } = world.admin
+    const pairs = full ? 1000 : 25
+    for (let i = 0; i < pairs; i++) {
+      const { id, version } = await group.call<{ id: string; version: number }>(owners.create, {
+        code: freshText(),
+        name: 'T05',
+      })
+      const both = await Promise.all(['a', 'b'].map((name) => group.envelope(owners.update, { id, version, name })))
+      expect(both.map((a) => a.code).sort()).toEqual([0, 40900])
+      const winner = both[0]?.code === 0 ? 'a' : 'b'
+      expect((await group.call<{ name: string }>(owners.getById, { id })).name).toBe(winner)
+    }
+  })
+})
+
+test('T09 numbers taken by 64 at once in two processes are all different', async () => {
+  const other = createNumbers(server.db, server.kernel.newId)
+  const rounds = full ? 1000 : 12
+  const taken: string[] = []
+  const take = async (i: number): Promise<void> => {
+    for (let k = 0; k < rounds; k++)
+      await server.inside('DC01', async (ctx) => {
+        const number = i % 2 === 0 ? ctx.number('DH') : other.take(ctx.tenantId, ctx.org.id, 'DH', ctx.now())
+        taken.push(number)
+      })
+  }
+  await Promise.all(Array.from({ length: 64 }, (_, i) => take(i)))
+  expect(taken.length).toBe(64 * rounds)
+  expect(new Set(taken).size).toBe(taken.length)
+  for (const number of taken) expect(number).toMatch(/^DH\d{6}\d{5,}$/)
+})
