@@ -46,6 +46,8 @@ export interface Ctx extends Identity, Origin {
   random(): number
   /** The next document number of a rule: `DH261120` + five digits. */
   number(prefix: string): string
+  /** Several at once: whoever asks for them one by one may be made to begin again for each block. */
+  numbers(prefix: string, count: number): string[]
   audit(entry: Audit): void
   /** Something that others do after the commit; at least once, in order per key. */
   emit(event: Event): void
@@ -91,6 +93,7 @@ export async function perform<T>(
         newId: kernel.newId,
         random: kernel.random,
         number: (prefix) => kernel.numbers.take(tenantId, identity.org.id, prefix, kernel.now()),
+        numbers: (prefix, count) => kernel.numbers.takeMany(tenantId, identity.org.id, prefix, kernel.now(), count),
         audit: (entry) => audits.push(entry),
         emit: (event) => events.push(event),
       }

@@ -10,6 +10,7 @@ interface Block {
 export interface Numbers {
   /** `{prefix}{yyMMdd}{5 digits}`, unique per tenant, organisation, prefix and day; gaps may occur. */
   take(tenantId: string, orgId: string, prefix: string, now: Date): string
+  takeMany(tenantId: string, orgId: string, prefix: string, now: Date, count: number): string[]
 }
 
 const sizeFirst = 10
@@ -29,8 +30,8 @@ export const numberDay = (now: Date): string => dayFormat.format(now).replaceAll
  */
 export function createNumbers(db: Database, newId: () => string): Numbers {
   const blocks = new Map<string, Block>()
-  const lease = async (tenantId: string, orgId: string, rule: string, key: string): Promise<void> => {
-    const size = Math.min((blocks.get(key)?.size ?? sizeFirst / 2) * 2, sizeMax)
+  const lease = async (tenantId: string, orgId: string, rule: string, key: string, count: number): Promise<void> => {
+    const size = Math.max(count, Math.min((blocks.get(key)?.size ?? sizeFirst / 2) * 2, sizeMax))
     const id = newId()
     const { next } = await transaction(db, tenantId, (tx) =>
       tx.one<{ next: number }>(sql`
@@ -41,14 +42,17 @@ export function createNumbers(db: Database, newId: () => string): Numbers {
     blocks.set(key, { next: next - size, end: next, size })
     if (blocks.size > 10_000) blocks.clear()
   }
-  return {
-    take(tenantId, orgId, prefix, now) {
+  const numbers: Numbers = {
+    take: (tenantId, orgId, prefix, now) => numbers.takeMany(tenantId, orgId, prefix, now, 1)[0] ?? '',
+    takeMany(tenantId, orgId, prefix, now, count) {
       const rule = `${prefix}${numberDay(now)}`
       const key = `${tenantId}:${orgId}:${rule}`
       const block = blocks.get(key)
-      if (!block || block.next >= block.end) throw new RunAgain(() => lease(tenantId, orgId, rule, key))
-      const number = block.next++
-      return `${rule}${String(number).padStart(5, '0')}`
+      if (!block || block.end - block.next < count) throw new RunAgain(() => lease(tenantId, orgId, rule, key, count))
+      const first = block.next
+      block.next += count
+      return Array.from({ length: count }, (_, i) => `${rule}${String(first + i).padStart(5, '0')}`)
     },
   }
+  return numbers
 }

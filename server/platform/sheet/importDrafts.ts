@@ -20,6 +20,8 @@ export interface DraftRow {
 export interface Draft extends DraftRow {
   /** Child rows by the name of their field; absent when the file has no column of theirs. */
   readonly children: Map<string, DraftRow[]>
+  /** Child rows in the database that the file does not mention: they stay. */
+  readonly others: Map<string, Input[]>
 }
 
 /** The unique key that a file can name: all its fields are a person's to set. */
@@ -125,7 +127,13 @@ export function readDrafts(
         report.error(line.row, key[0] ?? '', ['与第{first}行重复', 'the same as row {first}'], { first: draft.row })
       joinRow(e, draft, line.row, own, report)
     } else {
-      draft = { row: line.row, id: newId(), values: own, children: new Map([...kinds].map((k) => [k, []])) }
+      draft = {
+        row: line.row,
+        id: newId(),
+        values: own,
+        children: new Map([...kinds].map((k) => [k, []])),
+        others: new Map(),
+      }
       drafts.set(id, draft)
     }
     for (const [field, values] of children) draft.children.get(field)?.push({ row: line.row, id: newId(), values })

@@ -101,11 +101,20 @@ export async function matchChildren(
   const byKey = new Map(rows.map(({ theParent, ...r }) => [`${theParent} ${keyText(key, r as Found)}`, r as Found]))
   for (const d of known)
     for (const row of d.children.get(field) ?? []) {
-      const before = byKey.get(`${d.id} ${keyText(key, row.values)}`)
+      const name = `${d.id} ${keyText(key, row.values)}`
+      const before = byKey.get(name)
       if (!before) continue
+      byKey.delete(name)
       row.id = before.id
       row.before = before
+      row.values.id = before.id
     }
+  const left = Map.groupBy(byKey, ([name]) => name.split(' ')[0])
+  for (const d of known)
+    d.others.set(
+      field,
+      (left.get(d.id) ?? []).map(([, row]) => row),
+    )
 }
 
 /** A child's unique key without the parent's own id, when a person can name it. */
