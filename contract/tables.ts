@@ -10,7 +10,7 @@ import { area, bin, binType, dock, pickArea, storageArea } from './wms/place.ts'
 import { schemeTables } from './wms/scheme.ts'
 import { shipBill } from './wms/shipBill.ts'
 import { binClaim, ledger, lot, posting, reconcileHit, reservation, stock } from './wms/stock.ts'
-import { pickDiff, task, taskLine, taskLog } from './wms/task.ts'
+import { pickDiff, task, taskLine, taskLog, taskViews } from './wms/task.ts'
 
 /** Every declared table. What is not here has neither a table nor a place in the registry. */
 export const tables: readonly AnyEntity[] = [
@@ -47,3 +47,6 @@ export const tables: readonly AnyEntity[] = [
   shipBill.header,
   shipBill.line,
 ]
+
+/** What permissions are on: the tables, and the views of tables that have pages of their own. */
+export const permissionSubjects: readonly AnyEntity[] = [...tables, ...taskViews.map((v) => v.entity)]

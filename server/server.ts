@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { areaServed } from './areas.ts'
+import { areaServed, derivations } from './areas.ts'
 import type { Config } from './config.ts'
 import type { Kernel } from './kernel/ctx.ts'
 import { type Database, openPglite, openPostgres } from './kernel/database.ts'
@@ -16,6 +16,7 @@ import { register } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { identify } from './sys/session/identify.ts'
 import { sessionServed } from './sys/session/session.ts'
+import { refreshListener } from './wms/bill/refresh.ts'
 
 export interface Server {
   readonly app: FastifyInstance
@@ -60,7 +61,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     random: o.random ?? Math.random,
     nudge: (tenantId) => relay?.nudge(tenantId),
   }
-  const listeners: Record<string, Listener> = {}
+  const listeners: Record<string, Listener> = { 'bill.refresh': refreshListener(kernel, derivations) }
   relay = startRelay(kernel, listeners, () => tenants.all())
   const served = [...sessionServed(kernel, (code) => tenants.idOf(code)), ...areaServed()]
   const app = await createApp({

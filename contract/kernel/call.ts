@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idText } from './schema.ts'
 import type { Text } from './text.ts'
 
 /**
@@ -63,7 +64,7 @@ export interface Envelope<T> {
   errors?: { field: string; rule: string; message: string; row?: number }[]
 }
 
-export const id = z.string().regex(/^[1-9]\d{0,18}$/)
+export const id = idText
 export const version = z.number().int().min(0).max(2_147_483_647)
 /** What a form or a bulk action names: the row as it was seen. */
 export const seen = z.object({ id, version })

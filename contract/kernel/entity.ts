@@ -16,6 +16,8 @@ export interface Entity<F extends Fields = Fields> {
   readonly key: string
   readonly area: string
   readonly noun: string
+  /** `wms_owner`; views of one table under several names share it. */
+  readonly table: string
   readonly title: Text
   /** Middle part of its permissions: `basic.owner`. */
   readonly module: string
@@ -100,6 +102,7 @@ export function entity<const F extends Fields>(area: string, noun: string, o: Op
     key: `${area}.${noun}`,
     area,
     noun,
+    table: `${area}_${noun.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}`,
     title: o.title,
     module: o.module ?? noun,
     scope: o.scope ?? 'group',

@@ -30,7 +30,19 @@ const isDay = (s: string): boolean => {
   const d = new Date(`${s}T00:00:00Z`)
   return !Number.isNaN(d.getTime()) && d.toISOString().startsWith(s) && s >= '1900-01-01' && s <= '2200-12-31'
 }
-const idText = z.string().regex(/^[1-9]\d{0,18}$/)
+/** PostgreSQL's bigint ends at 2^63 - 1. */
+const idMax = 9_223_372_036_854_775_807n
+const isWithinId = (s: string): boolean => s.length < 19 || (/^\d{19}$/.test(s) && BigInt(s) <= idMax)
+/** An id as it travels: a decimal string. */
+export const idText = z
+  .string()
+  .regex(/^[1-9]\d{0,18}$/)
+  .refine(isWithinId)
+/** Within the years that dates may have, and a zone that exists. */
+const isMoment = (s: string): boolean => {
+  const zone = /([+-])(\d\d):?(\d\d)$/.exec(s)
+  return isDay(new Date(s).toJSON()?.slice(0, 10) ?? '') && (zone === null || Number(zone[2]) <= 14)
+}
 
 /** What a value of the kind must look like, when there is one. */
 const checks: Record<Kind, (f: Field) => z.ZodType> = {
@@ -57,7 +69,7 @@ const checks: Record<Kind, (f: Field) => z.ZodType> = {
       .regex(/^\d{4}-\d\d-\d\d$/)
       .refine(isDay),
   time: () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
-  instant: () => z.iso.datetime({ offset: true }),
+  instant: () => z.iso.datetime({ offset: true }).refine(isMoment),
   json: () => z.unknown(),
   rows: (f) => z.array(rowInput(f.rows?.entity.fields ?? {})).max(rowsMax),
 }

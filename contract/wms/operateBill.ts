@@ -22,6 +22,13 @@ export const operateFlow = flow({
       verb: 'run',
       bulk: true,
     },
+    giveUpShort: {
+      title: ['放弃缺货', 'Give up shortages'],
+      from: ['INPROGRESS'],
+      verb: 'stop',
+      confirm: ['未分配与缺货数量将取消，确认？', 'What was not allocated or found is cancelled. Go on?'],
+      bulk: true,
+    },
     cancel: {
       title: ['作废', 'Cancel'],
       from: ['SAVED', 'APPROVED'],

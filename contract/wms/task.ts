@@ -181,6 +181,8 @@ export const taskLine = entity('wms', 'taskLine', {
     doneQty: qty(['完成数量', 'Done'], { required: true, initial: '0' }),
     donePieces: int(['完成件数', 'Done pieces']),
     shortQty: qty(['缺货数量', 'Short'], { required: true, initial: '0' }),
+    /** The line whose confirm made this one: a receipt and its put-away. */
+    originId: ref(['来源行', 'Origin line'], 'wms.taskLine', loose),
     /** Why the engine chose the target, in both languages. */
     why: json<readonly [string, string]>(['推荐依据', 'Why here']),
     reason: code(['原因', 'Reason'], { max: 32 }),
@@ -243,3 +245,51 @@ export const pickDiff = entity('wms', 'pickDiff', {
   actions: [],
   sort: '-id',
 })
+
+/** Pages and calls of one type: the same table under the type's own name and permissions. */
+const view = (taskType: TaskType, noun: string, title: Text, list: readonly string[]) => ({
+  taskType,
+  entity: { ...task, key: `wms.${noun}`, noun, title, module: taskModules[taskType], list } as typeof task,
+})
+const progress = [
+  'lineCount',
+  'doneLines',
+  'planQty',
+  'doneQty',
+  'shortQty',
+  'assigneeId',
+  'startedAt',
+  'finishedAt',
+] as const
+export const taskViews = [
+  view(
+    'RECEIVE',
+    'receiveTask',
+    ['收货任务', 'Receive task'],
+    ['taskNo', 'state', 'priority', 'billNo', 'vendorId', 'ownerId', 'dockId', 'mode', ...progress],
+  ),
+  view(
+    'PUTAWAY',
+    'putAwayTask',
+    ['上架任务', 'Put-away task'],
+    ['taskNo', 'state', 'priority', 'billNo', 'containerId', 'ownerId', 'mode', ...progress],
+  ),
+  view(
+    'PICK',
+    'pickTask',
+    ['拣货任务', 'Pick task'],
+    ['taskNo', 'state', 'priority', 'billNo', 'storeId', 'ownerId', 'pickAreaId', 'mode', 'dueAt', ...progress],
+  ),
+  view(
+    'ENTER_TRUCK',
+    'enterTruckTask',
+    ['装车任务', 'Load task'],
+    ['taskNo', 'state', 'priority', 'billNo', 'dockId', 'mode', ...progress],
+  ),
+  view(
+    'DESPATCH',
+    'despatchTask',
+    ['发运任务', 'Despatch task'],
+    ['taskNo', 'state', 'priority', 'billNo', 'dockId', 'mode', 'assigneeId', 'startedAt', 'finishedAt'],
+  ),
+] as const

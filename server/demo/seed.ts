@@ -1,4 +1,4 @@
-import { tables } from '@lading/contract/tables.ts'
+import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../kernel/bulk.ts'
 import { asOwner } from '../kernel/database.ts'
@@ -30,7 +30,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
   const { n } = await asOwner(kernel.db, (tx) => tx.one<{ n: string }>(sql`select count(*) as n from sys_tenant`))
   if (n !== '0') return undefined
   const secret = password ?? randomPassword()
-  const all = permissionRegistry(server.served, tables).map((p) => p.code)
+  const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
   const dcs = ['DC01', 'DC02']
   const demo = await createTenant(
     kernel,

@@ -11,7 +11,7 @@ export interface TableExtra {
   readonly indexes?: readonly { readonly columns: string; readonly where?: string; readonly unique?: boolean }[]
 }
 
-export const tableOf = (e: Pick<AnyEntity, 'area' | 'noun'>): string => `${e.area}_${snake(e.noun)}`
+export const tableOf = (e: Pick<AnyEntity, 'table'>): string => e.table
 
 const columnTypes: Record<Kind, (f: Field) => string | undefined> = {
   code: (f) => `varchar(${f.max ?? 30}) collate "C"`,

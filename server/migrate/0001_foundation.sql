@@ -1085,6 +1085,7 @@ create table wms_task_line (
   done_qty numeric(18,3) default 0 not null,
   done_pieces integer,
   short_qty numeric(18,3) default 0 not null,
+  origin_id bigint,
   why jsonb,
   reason varchar(32) collate "C",
   confirmed_at timestamptz,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { login } from '@lading/contract/sys/session.ts'
-import { tables } from '@lading/contract/tables.ts'
+import { permissionSubjects } from '@lading/contract/tables.ts'
 import { createTenant, inTenant, type MadeTenant } from '../demo/tenant.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/database.ts'
@@ -88,7 +88,7 @@ export async function openTestServer(o: { now?: () => Date } = {}): Promise<Test
 }
 
 function makeTenant(server: Server, code: string, dcs: readonly string[]): Promise<MadeTenant> {
-  const all = permissionRegistry(server.served, tables).map((p) => p.code)
+  const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
   const orgs = ['G', ...dcs]
   const user = (username: string, role: string, permissions: readonly string[], at: readonly string[] = orgs) => ({
     username,

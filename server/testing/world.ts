@@ -1,4 +1,4 @@
-import { tables } from '@lading/contract/tables.ts'
+import { permissionSubjects } from '@lading/contract/tables.ts'
 import { inTenant } from '../demo/tenant.ts'
 import { bulkInsert } from '../kernel/bulk.ts'
 import { permissionRegistry } from '../kernel/permissions.ts'
@@ -30,7 +30,7 @@ export async function makeWorld(server: TestServer): Promise<World> {
   if (!dc) throw new Error('tenant two has no DC01')
   const otherTenant = await inTenant(server.kernel, two.tenantId, dc, (ctx) => fillTables(ctx, markOfTwo))
   await server.inside('G', async (ctx) => {
-    const all = permissionRegistry(server.served, tables).map((p) => p.code)
+    const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
     const roleId = ctx.newId()
     const common = { tenantId: ctx.tenantId }
     await bulkInsert(ctx.tx, 'sys_role', [{ ...common, id: roleId, name: 'limited', orgId: ctx.org.id }])

@@ -16,3 +16,14 @@ export const keyText = (k: StockKey): string =>
 
 /** Numeric order of ids, in which all locks are taken. */
 export const byId = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
+
+/** The key alone, of something that carries more. */
+export const bareKey = ({ ownerId, productId, qpcId, lotId, stockType, binId, containerId }: StockKey): StockKey => ({
+  ownerId,
+  productId,
+  qpcId,
+  lotId,
+  stockType,
+  binId,
+  containerId,
+})

@@ -7,7 +7,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type ContainerChange, changeContainers } from './containers.ts'
 import { harden } from './harden.ts'
-import { keyText, type StockKey } from './key.ts'
+import { bareKey, keyText, type StockKey } from './key.ts'
 import { demandIn, demandMix, demandOut, isKept, type Place, readPlaces } from './places.ts'
 import { openPosting, type Posted, type PostingFacts } from './posting.ts'
 import {
@@ -55,8 +55,9 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
  * @throws Fault stockShort when a line would take what is not free, binLocked, binMix, lotMismatch, reservationGone
  */
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
-  const { postingId, repeated } = await openPosting(ctx, input)
-  if (repeated) return { postingId, repeated }
+  const opened = await openPosting(ctx, input)
+  if (opened.repeated) return opened
+  const { postingId } = opened
   const lines = merged(input.lines)
   const places = await readPlaces(
     ctx,
@@ -90,7 +91,7 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
     ctx,
     real.filter((l) => l.delta > 0n && isPick(placeOf(l.key))).map((l) => l.key),
   )
-  return { postingId, repeated: false }
+  return { postingId, repeated: false, rowIds: new Map(changes.map((c) => [c.text, c.id])) }
 }
 
 const isPick = (place: Place): boolean => place.usage === 'PICK' || place.usage === 'PICK_STORAGE'
@@ -103,7 +104,7 @@ function merged(lines: readonly PostLine[]): PostLine[] {
     const before = byKey.get(text)
     const pieces =
       line.pieces === undefined && before?.pieces === undefined ? undefined : (line.pieces ?? 0) + (before?.pieces ?? 0)
-    byKey.set(text, { key: line.key, delta: line.delta + (before?.delta ?? 0n), pieces })
+    byKey.set(text, { key: bareKey(line.key), delta: line.delta + (before?.delta ?? 0n), pieces })
   }
   const list = [...byKey.values()].filter((l) => l.delta !== 0n)
   assert(list.length > 0, 'a posting moves something')

@@ -20,7 +20,11 @@ export interface Posted {
   readonly postingId: string
   /** The key was posted before: nothing was done now. */
   readonly repeated: boolean
+  /** Stock rows touched, by key text; empty for a repeat. */
+  readonly rowIds: ReadonlyMap<string, string>
 }
+
+const none: ReadonlyMap<string, string> = new Map()
 
 /** Writes the posting itself; a twin with the same key waits here and then finds it done. */
 export async function openPosting(ctx: Ctx, input: PostingFacts): Promise<Posted> {
@@ -48,8 +52,8 @@ export async function openPosting(ctx: Ctx, input: PostingFacts): Promise<Posted
     ],
     sql`on conflict do nothing`,
   )
-  if (inserted === 1) return { postingId, repeated: false }
+  if (inserted === 1) return { postingId, repeated: false, rowIds: none }
   const { id } = await ctx.tx.one<{ id: string }>(sql`
     select id from wms_posting where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and idem_key = ${input.idemKey}`)
-  return { postingId: id, repeated: true }
+  return { postingId: id, repeated: true, rowIds: none }
 }

@@ -1,0 +1,62 @@
+import type { Refusal } from '../kernel/fault.ts'
+
+const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
+
+/** Why a master of the warehouse may not be changed. */
+export const masterFaults = {
+  ownerStock: refusal(
+    42280,
+    '该货主仍有库存{qty}，不能停用',
+    'This owner still has {qty} in stock and cannot be disabled',
+  ),
+  productStock: refusal(
+    42281,
+    '商品仍有库存{qty}，不能停用',
+    'This product still has {qty} in stock and cannot be disabled',
+  ),
+  storeOpen: refusal(42282, '门店存在未完成的出库作业单', 'The store has unfinished outbound orders'),
+  vendorOpen: refusal(42283, '供应商存在未完成的订货单或退货单', 'The vendor has unfinished inbound orders or returns'),
+  categoryUsed: refusal(
+    42284,
+    '类别下存在下级或商品，不能删除',
+    'The category has sub-categories or products and cannot be deleted',
+  ),
+  circle: refusal(42285, '不能移动到自己的下级', 'It cannot be moved below itself'),
+  tooDeep: refusal(42286, '类别最多{max}级', 'Categories have at most {max} levels'),
+  typeUsed: refusal(
+    42287,
+    '该类型已有容器，不能修改管理方式',
+    'There are containers of this type: how it is managed cannot be changed',
+  ),
+  areaBins: refusal(42288, '库区下存在货位', 'There are bins in the area'),
+  binBusy: refusal(
+    42289,
+    '货位有库存或在途任务，不能停用',
+    'The bin holds stock or has tasks under way and cannot be disabled',
+  ),
+  binNotEmpty: refusal(
+    42290,
+    '货位有库存或在途任务，不能修改用途',
+    'The usage of a bin changes only while it is empty',
+  ),
+  binSystem: refusal(42291, '系统货位[{bin}]不能修改', 'Bin [{bin}] belongs to the system and cannot be changed'),
+  binTaken: refusal(42292, '货位[{bin}]已指定给商品[{p}]', 'Bin [{bin}] is already kept for product [{p}]'),
+  binsExist: refusal(42293, '货位[{bin}]等{count}个已存在', '{count} bins exist already, such as [{bin}]'),
+  dockBusy: refusal(42294, '月台有未完成的预约或作业', 'The dock has unfinished appointments or tasks'),
+  pickAreaBusy: refusal(42295, '分区存在未完成的拣货任务', 'There are unfinished pick tasks in the area'),
+  containerFilled: refusal(42296, '容器内仍有商品，不能置空', 'There are goods in the container'),
+  containerUsed: refusal(42297, '容器已使用过，不能删除', 'The container was used and cannot be deleted'),
+  numbersOut: refusal(42298, '流水号不足，请增加流水位数', 'Not enough numbers left: raise the digits of the type'),
+  packFactors: refusal(
+    42299,
+    '规格[{name}]已有库存或流水，不能修改换算数量',
+    'Goods were booked in pack [{name}]: its factors cannot be changed',
+  ),
+  packUsed: refusal(
+    42299,
+    '规格[{name}]已有库存或流水，不能删除',
+    'Goods were booked in pack [{name}]: it cannot be deleted',
+  ),
+  minAboveMax: refusal(42229, '最低库存不能大于最高库存', 'The least stock must not exceed the greatest'),
+  needsPack: refusal(42220, '商品至少需要一个规格', 'A product needs at least one pack'),
+} as const satisfies Record<string, Refusal>

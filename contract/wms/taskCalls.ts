@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { get, id, post, query } from '../kernel/call.ts'
+import { entityPermission } from '../kernel/entity.ts'
+import { task, taskTypes } from './task.ts'
+
+const at = (verb: string) => `/wms/api/task/${verb}`
+const types = Object.keys(taskTypes) as [keyof typeof taskTypes, ...(keyof typeof taskTypes)[]]
+const qtyText = z.string().regex(/^\d{1,12}(\.\d{1,3})?$/)
+const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
+const scanText = z.string().max(200)
+const device = z.string().max(64).optional()
+/** What a permission allows depends on the task's type: the handler asks for the type's own `run`. */
+const byType = { permission: 'session' } as const
+
+const place = z.object({ id: z.string(), code: z.string() })
+/** A line as a worker needs it: everything on one screen, nothing to look up. */
+export const workLine = z.object({
+  id: z.string(),
+  lineNo: z.number(),
+  state: z.string(),
+  seq: z.number(),
+  product: z
+    .object({
+      id: z.string(),
+      code: z.string(),
+      name: z.string(),
+      baseUnit: z.string(),
+      isWeigh: z.boolean(),
+      shelfMode: z.string(),
+      shelfLifeDays: z.number().nullable(),
+      barcodes: z.array(z.string()),
+    })
+    .nullable(),
+  pack: z.object({ name: z.string(), qpc: z.string(), mid: z.string().nullable(), caseUnit: z.string() }).nullable(),
+  lot: z
+    .object({
+      lotNo: z.string(),
+      expireDate: z.string().nullable(),
+      productionDate: z.string().nullable(),
+      batch: z.string().nullable(),
+    })
+    .nullable(),
+  fromBin: place.nullable(),
+  toBin: place.nullable(),
+  fromContainer: place.nullable(),
+  toContainer: place.nullable(),
+  store: place.extend({ name: z.string() }).nullable(),
+  planQty: z.string(),
+  doneQty: z.string(),
+  shortQty: z.string(),
+  why: z.tuple([z.string(), z.string()]).nullable(),
+})
+export type WorkLine = z.infer<typeof workLine>
+
+export const workTask = z.object({
+  id: z.string(),
+  taskNo: z.string(),
+  taskType: z.enum(types),
+  state: z.string(),
+  mode: z.string(),
+  priority: z.number(),
+  billNo: z.string().nullable(),
+  store: z.object({ code: z.string(), name: z.string() }).nullable(),
+  vendor: z.object({ code: z.string(), name: z.string() }).nullable(),
+  container: place.nullable(),
+  lineCount: z.number(),
+  doneLines: z.number(),
+  planQty: z.string(),
+  doneQty: z.string(),
+  shortQty: z.string(),
+  assigneeId: z.string().nullable(),
+  assigneeName: z.string().nullable(),
+})
+export type WorkTask = z.infer<typeof workTask>
+const work = z.object({ task: workTask, lines: z.array(workLine) })
+
+/** A task with its lines, as a station shows it. */
+export const getWork = get(at('getWork'), {
+  title: ['任务明细', 'Task with its lines'],
+  ...byType,
+  input: z.object({ id }),
+  output: work,
+})
+/** Takes the best waiting task of the types; the worker's own open task comes first. */
+export const nextTask = post(at('next'), {
+  title: ['领取下一任务', 'Take the next task'],
+  ...byType,
+  input: z.object({ taskTypes: z.array(z.enum(types)).min(1).max(types.length), device }),
+  output: work,
+})
+export const takeTask = post(at('take'), {
+  title: ['领取', 'Take a task'],
+  ...byType,
+  input: z.object({ id, device }),
+  output: work,
+})
+/** Finds open work by what was scanned: a task, bill or container number. */
+export const findWork = query(at('find'), {
+  title: ['扫码找任务', 'Find a task by scan'],
+  ...byType,
+  input: z.object({ scan: scanText, taskTypes: z.array(z.enum(types)).min(1) }),
+  output: z.object({ tasks: z.array(workTask) }),
+})
+
+export const confirmInput = z.object({
+  taskLineId: id,
+  /** Base units really moved; 0 with a reason means nothing was there. */
+  qty: qtyText,
+  pieces: z.number().int().min(0).max(1_000_000).optional(),
+  /** Less than planned and no reason: the line stays open for the rest. */
+  partial: z.boolean().default(false),
+  reason: z.string().max(32).optional(),
+  scans: z
+    .object({ bin: scanText.optional(), product: scanText.optional(), container: scanText.optional() })
+    .default({}),
+  /** Code of another target bin than the instructed one. */
+  toBin: scanText.optional(),
+  /** Code of the container that takes the goods. */
+  toContainer: scanText.optional(),
+  productionDate: day.optional(),
+  expireDate: day.optional(),
+  batch: z.string().max(32).optional(),
+  stockType: z.enum(['GOOD', 'QC', 'DAMAGE', 'GIFT']).optional(),
+  /** A supervisor lets goods in that the rules refuse. */
+  permit: z.boolean().default(false),
+  device,
+  /** When the scan was made, if it waited in an offline queue. */
+  scannedAt: z.iso.datetime({ offset: true }).optional(),
+})
+export const confirmAnswer = z.object({
+  task: workTask,
+  line: z.object({ id: z.string(), state: z.string(), doneQty: z.string(), shortQty: z.string() }),
+  /** The next open line in walk order, so that a confirm is one round trip. */
+  next: workLine.nullable(),
+  warnings: z.array(z.tuple([z.string(), z.string()])),
+})
+export const confirmLine = post(at('confirmLine'), {
+  title: ['确认明细', 'Confirm a line'],
+  ...byType,
+  input: confirmInput,
+  output: confirmAnswer,
+})
+export const undoLine = post(at('undoLine'), {
+  title: ['撤销确认', 'Undo a confirm'],
+  ...byType,
+  input: z.object({ taskLineId: id }),
+  output: z.object({ task: workTask }),
+})
+export const finishTask = post(at('finish'), {
+  title: ['完成任务', 'Finish a task'],
+  ...byType,
+  input: z.object({ id, reason: z.string().max(32).optional() }),
+  output: z.object({ task: workTask }),
+})
+export const giveUpTask = post(at('giveUp'), {
+  title: ['放弃任务', 'Give a task up'],
+  ...byType,
+  input: z.object({ id, reason: z.string().max(200).optional() }),
+  output: z.object({ task: workTask }),
+})
+export const takeOverTask = post(at('takeOver'), {
+  title: ['接手任务', 'Take a task over'],
+  ...byType,
+  input: z.object({ id, device }),
+  output: work,
+})
+
+const many = z.object({
+  rows: z
+    .array(z.object({ id, version: z.number().int() }))
+    .min(1)
+    .max(500),
+  reason: z.string().max(200).optional(),
+})
+const answerMany = z.object({
+  ok: z.number(),
+  failed: z.array(z.object({ id: z.string(), code: z.number(), message: z.string() })),
+})
+const bulk = (verb: string, title: readonly [string, string]) =>
+  post(at(verb), { title, ...byType, input: many, output: answerMany })
+export const releaseTasks = bulk('release', ['下发任务', 'Release tasks'])
+export const suspendTasks = bulk('suspend', ['挂起任务', 'Suspend tasks'])
+export const resumeTasks = bulk('resume', ['恢复任务', 'Resume tasks'])
+export const cancelTasks = bulk('cancel', ['取消任务', 'Cancel tasks'])
+export const assignTask = post(at('assign'), {
+  title: ['指派任务', 'Assign a task'],
+  ...byType,
+  input: z.object({ id, userId: id }),
+  output: z.object({ task: workTask }),
+})
+export const prioritiseTask = post(at('prioritise'), {
+  title: ['调整优先级', 'Change priority'],
+  ...byType,
+  input: z.object({ id, priority: z.number().int().min(0).max(99) }),
+  output: z.object({ task: workTask }),
+})
+/** Open tasks by type and state, for the task centre's tree. */
+export const countTasks = get(at('count'), {
+  title: ['任务统计', 'Count open tasks'],
+  permission: entityPermission(task, 'view'),
+  output: z.object({ counts: z.array(z.object({ taskType: z.string(), state: z.string(), n: z.number() })) }),
+})

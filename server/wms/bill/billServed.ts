@@ -1,0 +1,48 @@
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { Input, Rules, Seen } from '../../kernel/crud.ts'
+import { crudServed } from '../../kernel/crudServed.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type Served, serveEach } from '../../kernel/http/serve.ts'
+import { completeLines, prepareBills, totals } from './prepare.ts'
+import { type BillRow, demandStep, type StepWork, takeStep } from './steps.ts'
+
+/** Bills are typed in while SAVED; afterwards only steps and tasks change them. */
+function demandSaved(b: AnyBill, row: Input & Seen): void {
+  const [first] = Object.keys(b.flow.steps)
+  if (row.state !== b.flow.initial && first !== undefined) demandStep(b, first, row as BillRow)
+}
+
+/** The rules of every bill's own form. */
+export const billRules = (b: AnyBill): Rules => ({
+  beforeCreate: (ctx: Ctx, input: Input) => prepareBills(ctx, b, [input]),
+  beforeUpdate: async (ctx, input, before) => {
+    demandSaved(b, before as Input & Seen)
+    if (input.lines === undefined) return
+    const merged: Input = { ownerId: before.ownerId, ...input }
+    await completeLines(ctx, [merged])
+    Object.assign(input, totals(merged.lines as never))
+  },
+  beforeRemove: async (_ctx, row) => {
+    demandSaved(b, row)
+    if (row.upstreamNo !== null) refuse(wmsFaults.upstream)
+  },
+})
+
+/** Serves a bill's list, form and steps. A step without work only changes the state. */
+export function billServed(
+  b: AnyBill,
+  steps: Readonly<Record<string, StepWork>>,
+  rules: Rules = billRules(b),
+): Served[] {
+  const calls = billCalls(b)
+  return [
+    ...crudServed(b.header, rules),
+    ...Object.keys(b.flow.steps).flatMap((step) => {
+      const call = calls[step]
+      return call ? [serveEach(call, (ctx, row) => takeStep(ctx, b, step, row, steps[step]))] : []
+    }),
+  ]
+}

@@ -1,0 +1,74 @@
+import sql, { raw } from 'sql-template-tag'
+import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
+import type { Listener } from '../../kernel/outbox.ts'
+
+/** How a bill type's state follows from its lines and tasks. */
+export interface Derivation {
+  readonly table: string
+  readonly lineTable: string
+  /** The state that the sums mean, or undefined to leave it. */
+  readonly derive: (ctx: Ctx, bill: DerivedBill) => Promise<string | undefined>
+}
+export interface DerivedBill {
+  readonly id: string
+  readonly state: string
+  readonly plan: number
+  readonly booked: number
+  readonly done: number
+  readonly sent: number
+  readonly cancel: number
+}
+
+/** Recomputes a header from its lines, in a short transaction of its own, after the work that changed them. */
+export async function refreshState(ctx: Ctx, d: Derivation, id: string): Promise<void> {
+  const bill = await ctx.tx.maybe<{ id: string; state: string }>(sql`
+    select id, state from ${raw(d.table)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} for update`)
+  if (!bill) return
+  const s = await ctx.tx.one<{
+    n: string
+    plan: string
+    booked: string
+    done: string
+    sent: string
+    cancel: string
+  }>(sql`
+    select count(*) as n, coalesce(sum(plan_qty), 0) as plan, coalesce(sum(booked_qty), 0) as booked, coalesce(sum(done_qty), 0) as done,
+      coalesce(sum(sent_qty), 0) as sent, coalesce(sum(cancel_qty), 0) as cancel
+    from ${raw(d.lineTable)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id}`)
+  await ctx.tx.run(sql`
+    update ${raw(d.lineTable)} set state = case
+        when cancel_qty >= plan_qty then 'CANCELED' when sent_qty >= plan_qty - cancel_qty then 'DONE' when done_qty > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id} and state <> case
+        when cancel_qty >= plan_qty then 'CANCELED' when sent_qty >= plan_qty - cancel_qty then 'DONE' when done_qty > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end`)
+  const [plan, booked, done, sent, cancel] = [s.plan, s.booked, s.done, s.sent, s.cancel].map(Number)
+  const state = await d.derive(ctx, {
+    id,
+    state: bill.state,
+    plan: plan ?? 0,
+    booked: booked ?? 0,
+    done: done ?? 0,
+    sent: sent ?? 0,
+    cancel: cancel ?? 0,
+  })
+  const ends = state === 'FINISHED' && bill.state !== 'FINISHED'
+  // Not a person's change: the form's version stays, so that nobody's typing becomes stale.
+  await ctx.tx.run(sql`
+    update ${raw(d.table)} set state = ${state ?? bill.state}, line_count = ${Number(s.n)}, plan_qty = ${s.plan}, booked_qty = ${s.booked}, done_qty = ${s.done},
+      sent_qty = ${s.sent}, cancel_qty = ${s.cancel}, started_at = case when ${(done ?? 0) > 0 || (booked ?? 0) > 0} then coalesce(started_at, ${ctx.now()}) else started_at end,
+      finished_at = case when ${ends} then ${ctx.now()} else finished_at end
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+}
+
+/** The outbox's `bill.refresh`: once per bill, however many confirms there were. */
+export const refreshListener =
+  (kernel: Kernel, derivations: Readonly<Record<string, Derivation>>): Listener =>
+  async (tenantId, events) => {
+    const first = events[0]
+    const [key = '', id = ''] = first?.key.split(':') ?? []
+    const d = derivations[key]
+    if (!first || !d) return
+    const org: Org = { id: first.orgId, code: '', type: 'DC' }
+    await perform(kernel, tenantId, systemOrigin(first.id), systemIdentity(tenantId, org), (ctx) =>
+      refreshState(ctx, d, id),
+    )
+  }

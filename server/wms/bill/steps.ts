@@ -1,0 +1,76 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { type Flow, refusal } from '@lading/contract/kernel/flow.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Input, Seen } from '../../kernel/crud.ts'
+import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
+import type { SeenRow } from '../../kernel/http/serve.ts'
+import { visible } from '../../kernel/scope.ts'
+import { snake } from '../../kernel/tx.ts'
+
+export type BillRow = Input & Seen & { billNo: string; state: string }
+/** A bill, or what has a header and a flow like one. */
+export interface AnyHeader {
+  readonly header: AnyEntity
+  readonly flow: Flow
+}
+
+/** Locks a bill's header for a person's act on it; a confirm never comes here. */
+export async function lockBill(ctx: Ctx, b: AnyHeader, id: string, version?: number): Promise<BillRow> {
+  demandDc(ctx)
+  const row = await ctx.tx.maybe<BillRow>(sql`
+    select t.* from ${raw(b.header.table)} t where ${visible(b.header, ctx, 't')} and t.id = ${id} for update`)
+  const bill = found(row, b.header.title)
+  if (version !== undefined && bill.version !== version) refuse(faults.stale)
+  return bill
+}
+
+export function demandStep(b: AnyHeader, step: string, bill: BillRow): void {
+  const no = refusal(b.flow, step, bill.state, bill.billNo)
+  if (no) refuse(no.refusal, no.args)
+}
+
+/** Writes a header's state and further columns. */
+export async function setBill(
+  ctx: Ctx,
+  b: AnyHeader,
+  bill: BillRow,
+  state: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const set: Sql[] = [
+    sql`state = ${state}`,
+    ...Object.entries(more).map(([name, v]) => sql`${raw(snake(name))} = ${v}`),
+    sql`version = version + 1`,
+    sql`updated_at = ${ctx.now()}`,
+    sql`updated_by = ${ctx.userId}`,
+  ]
+  await ctx.tx.run(
+    sql`update ${raw(b.header.table)} set ${join(set)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${bill.id}`,
+  )
+}
+
+export interface StepWork {
+  /** What the step does besides changing the state; may refuse. */
+  readonly effect?: (ctx: Ctx, bill: BillRow) => Promise<Readonly<Record<string, unknown>> | undefined>
+}
+
+/** One step of a bill's flow: lock, look, do, write, leave a trace. */
+export async function takeStep(ctx: Ctx, b: AnyHeader, step: string, row: SeenRow, work: StepWork = {}): Promise<Seen> {
+  const bill = await lockBill(ctx, b, row.id, row.version)
+  demandStep(b, step, bill)
+  const spec = b.flow.steps[step]
+  if (spec?.reason && !row.reason) refuse(faults.required, { field: ['原因', 'Reason'] })
+  const more = (await work.effect?.(ctx, bill)) ?? {}
+  const to = spec?.to ?? bill.state
+  await setBill(ctx, b, bill, to, { ...(row.reason !== undefined && { reason: row.reason }), ...more })
+  ctx.audit({
+    subject: b.header.key,
+    subjectId: bill.id,
+    subjectNo: bill.billNo,
+    action: step,
+    before: { state: bill.state },
+    after: { state: to, ...(row.reason !== undefined && { reason: row.reason }) },
+  })
+  return { id: bill.id, version: bill.version + 1 }
+}

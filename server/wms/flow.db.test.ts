@@ -1,0 +1,239 @@
+import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { taskViews } from '@lading/contract/wms/task.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../kernel/bulk.ts'
+import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
+import { reconcile } from './stock/reconcile.ts'
+import { buildYard, type Yard } from './testing/yard.ts'
+
+let server: TestServer
+let clerk: Client
+let yard: Yard
+const ids = { vendor: '', store: '' }
+const order = billCalls(orderBill)
+const operate = billCalls(operateBill)
+const ship = billCalls(shipBill as never)
+
+beforeAll(async () => {
+  server = await openTestServer()
+  yard = await server.inside('DC01', async (ctx) => {
+    const made = await buildYard(ctx, {
+      bins: { 'S-01': 'STORAGE', 'S-02': 'STORAGE', 'P-01': 'PICK', 'DEF-1': 'DEFECT' },
+      products: [
+        { code: 'X', qpc: '12', shelfLifeDays: 365 },
+        { code: 'W', isWeigh: true },
+      ],
+    })
+    for (const [table, key] of [
+      ['wms_vendor', 'vendor'],
+      ['wms_store', 'store'],
+    ] as const) {
+      ids[key] = ctx.newId()
+      await bulkInsert(ctx.tx, table, [{ tenantId: ctx.tenantId, id: ids[key], code: `${key}1`, name: key }])
+    }
+    const type = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_container_type', [
+      { tenantId: ctx.tenantId, id: type, code: 'TOTE', name: 'tote', category: 'TOTE', prefix: 'T' },
+    ])
+    await bulkInsert(
+      ctx.tx,
+      'wms_container',
+      ['T1', 'T2'].map((code) => ({ tenantId: ctx.tenantId, orgId: ctx.org.id, id: ctx.newId(), code, typeId: type })),
+    )
+    return made
+  })
+  clerk = await server.as('clerk', 'DC01')
+})
+afterAll(() => server.close())
+
+const product = (code: string) => yard.products.get(code)?.id ?? ''
+const query = async (calls: Record<string, never> | ReturnType<typeof crudCalls>, filter: object) =>
+  (await clerk.call<{ records: Record<string, never>[] }>((calls as ReturnType<typeof crudCalls>).query, { filter }))
+    .records
+const view = (type: string) => crudCalls(taskViews.find((v) => v.taskType === type)?.entity as never)
+
+test('goods flow from a vendor’s truck to a store’s truck', async () => {
+  const made = await clerk.call<{ id: string; version: number }>(order.create, {
+    ownerId: yard.owners.get('O1'),
+    vendorId: ids.vendor,
+    lines: [
+      { productId: product('X'), planQty: '24' },
+      { productId: product('W'), planQty: '3.25', planPieces: 2 },
+    ],
+  })
+  expect(await clerk.call(order.approve, { rows: [made] })).toEqual({ ok: 1, failed: [] })
+  const [saved] = await query(order, { id: [made.id] })
+  expect(saved).toMatchObject({ state: 'APPROVED', planQty: '27.250', lineCount: 2 })
+  expect(await clerk.call(order.createTask, { rows: [{ id: made.id, version: saved?.version }] })).toEqual({
+    ok: 1,
+    failed: [],
+  })
+
+  const { task, lines } = await clerk.call(work.nextTask, { taskTypes: ['RECEIVE'] })
+  expect(lines.map((l) => [l.product?.code, l.planQty])).toEqual([
+    ['X', '24.000'],
+    ['W', '3.250'],
+  ])
+  const line = (code: string) => lines.find((l) => l.product?.code === code)?.id
+  await expect(clerk.call(work.confirmLine, { taskLineId: line('X'), qty: '24' })).rejects.toMatchObject({
+    code: 42268,
+  })
+  await expect(
+    clerk.call(work.confirmLine, { taskLineId: line('X'), qty: '24', productionDate: '2025-12-01' }),
+  ).rejects.toMatchObject({ code: 42269 })
+  const today = new Date().toISOString().slice(0, 10)
+  const first = await clerk.call(
+    work.confirmLine,
+    { taskLineId: line('X'), qty: '24', productionDate: today },
+    { key: 'same' },
+  )
+  const again = await clerk.call(
+    work.confirmLine,
+    { taskLineId: line('X'), qty: '24', productionDate: today },
+    { key: 'same' },
+  )
+  expect(again).toEqual(first)
+  const done = await clerk.call(work.confirmLine, { taskLineId: line('W'), qty: '3.25', pieces: 2 })
+  expect(done.task).toMatchObject({ id: task.id, state: 'DONE', doneQty: '27.250' })
+
+  for (let i = 0; i < 2; i++) {
+    const put = await clerk.call(work.nextTask, { taskTypes: ['PUTAWAY'] })
+    const target = put.lines[0]
+    expect(target?.toBin?.code).toMatch(/^S-0/)
+    await clerk.call(work.confirmLine, {
+      taskLineId: target?.id,
+      qty: target?.planQty,
+      scans: { bin: target?.toBin?.code },
+    })
+  }
+  await server.relay.drain()
+  const [received] = await query(order, { id: [made.id] })
+  expect(received).toMatchObject({ state: 'FINISHED', doneQty: '27.250', sentQty: '27.250' })
+
+  const out = await clerk.call<{ id: string; version: number }>(operate.create, {
+    ownerId: yard.owners.get('O1'),
+    storeId: ids.store,
+    lines: [
+      { productId: product('X'), planQty: '10' },
+      { productId: product('W'), planQty: '5' },
+    ],
+  })
+  expect(await clerk.call(operate.approve, { rows: [out] })).toEqual({ ok: 1, failed: [] })
+  expect(await clerk.call(operate.allocate, { rows: [{ id: out.id, version: 1 }] })).toEqual({ ok: 1, failed: [] })
+  await server.relay.drain()
+  const [allocated] = await query(operate, { id: [out.id] })
+  expect(allocated).toMatchObject({ state: 'INPROGRESS', bookedQty: '13.250' })
+
+  const pick = await clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+  expect(pick.lines).toHaveLength(2)
+  const [x, w] = ['X', 'W'].map((code) => pick.lines.find((l) => l.product?.code === code))
+  await expect(
+    clerk.call(work.confirmLine, { taskLineId: x?.id, qty: '10', scans: { bin: 'NOPE' } }),
+  ).rejects.toMatchObject({ code: 42271 })
+  await expect(clerk.call(work.confirmLine, { taskLineId: x?.id, qty: '8' })).rejects.toMatchObject({ code: 42258 })
+  await clerk.call(work.confirmLine, {
+    taskLineId: x?.id,
+    qty: '8',
+    reason: 'DAMAGED',
+    toContainer: 'T1',
+    scans: { bin: x?.fromBin?.code, product: 'X' },
+  })
+  const last = await clerk.call(work.confirmLine, { taskLineId: w?.id, qty: '3.25', pieces: 2, toContainer: 'T1' })
+  expect(last.task).toMatchObject({ state: 'DONE', shortQty: '2.000' })
+  await server.relay.drain()
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+
+  const truck = await clerk.call<{ id: string; version: number }>(ship.create, {
+    vehicleNo: '沪A12345',
+    stops: [{ seq: 1, storeId: ids.store }],
+  })
+  const step = async (verb: string) => {
+    const [row] = await query(ship, { id: [truck.id] })
+    return clerk.call<{ ok: number; failed: { message: string }[] }>(ship[verb], {
+      rows: [{ id: truck.id, version: row?.version }],
+    })
+  }
+  expect(await step('approve')).toEqual({ ok: 1, failed: [] })
+  expect(await step('start')).toEqual({ ok: 1, failed: [] })
+  expect((await step('finish')).failed[0]?.message).toContain('1个容器未装车')
+  const load = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
+  await clerk.call(work.confirmLine, { taskLineId: load.lines[0]?.id, qty: '1', scans: { container: 'T1' } })
+  expect(await step('finish')).toEqual({ ok: 1, failed: [] })
+  expect((await step('despatch')).failed[0]?.message).toContain('未处理的拣货差异1条')
+  const [short] = await query(operate, { id: [out.id] })
+  expect(await clerk.call(operate.giveUpShort, { rows: [{ id: out.id, version: short?.version }] })).toEqual({
+    ok: 1,
+    failed: [],
+  })
+  const leave = await clerk.call(work.nextTask, { taskTypes: ['DESPATCH'] })
+  await clerk.call(work.confirmLine, { taskLineId: leave.lines[0]?.id, qty: '1' })
+  await server.relay.drain()
+  const [shipped] = await query(operate, { id: [out.id] })
+  expect(shipped).toMatchObject({ state: 'FINISHED', doneQty: '11.250', sentQty: '11.250', cancelQty: '3.750' })
+  expect((await query(ship, { id: [truck.id] }))[0]).toMatchObject({ state: 'DESPATCHED', loaded: 1 })
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+  const left = await server.inside('DC01', (ctx) =>
+    ctx.tx.query(
+      sql`select bin_id, stock_type, qty::text, reserved_qty::text from wms_stock where tenant_id = ${ctx.tenantId} and qty > 0 order by stock_type desc`,
+    ),
+  )
+  expect(left.map((r) => [(r as { stockType: string }).stockType, (r as { qty: string }).qty])).toEqual([
+    ['GOOD', '14.000'],
+    ['DAMAGE', '2.000'],
+  ])
+  expect(await query(view('PICK'), {})).toHaveLength(1)
+})
+
+test('a receipt and a put-away are taken back while the goods are untouched', async () => {
+  const made = await clerk.call<{ id: string; version: number }>(order.create, {
+    ownerId: yard.owners.get('O1'),
+    vendorId: ids.vendor,
+    lines: [{ productId: product('W'), planQty: '7' }],
+  })
+  await clerk.call(order.approve, { rows: [made] })
+  await clerk.call(order.createTask, { rows: [{ id: made.id, version: 1 }] })
+  const { lines } = await clerk.call(work.nextTask, { taskTypes: ['RECEIVE'] })
+  const id = lines[0]?.id
+  await clerk.call(work.confirmLine, { taskLineId: id, qty: '7' })
+  const put = await clerk.call(work.nextTask, { taskTypes: ['PUTAWAY'] })
+  await clerk.call(work.confirmLine, { taskLineId: put.lines[0]?.id, qty: '7' })
+  await expect(clerk.call(work.undoLine, { taskLineId: id })).rejects.toMatchObject({ code: 42259 })
+  await clerk.call(work.undoLine, { taskLineId: put.lines[0]?.id })
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+  await clerk.call(work.undoLine, { taskLineId: id })
+  await server.relay.drain()
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+  const [row] = await query(order, { id: [made.id] })
+  expect(row).toMatchObject({ doneQty: '0.000', sentQty: '0.000' })
+})
+
+test('eight receivers on one order never go beyond it', async () => {
+  const made = await clerk.call<{ id: string; version: number }>(order.create, {
+    ownerId: yard.owners.get('O1'),
+    vendorId: ids.vendor,
+    lines: [{ productId: product('W'), planQty: '100' }],
+  })
+  await clerk.call(order.approve, { rows: [made] })
+  for (let i = 0; i < 8; i++) {
+    const [row] = await query(order, { id: [made.id] })
+    await clerk.call(order.createTask, { rows: [{ id: made.id, version: row?.version }] })
+  }
+  const tasks = await query(view('RECEIVE'), {
+    billNo: ((await query(order, { id: [made.id] }))[0] as { billNo?: string })?.billNo ?? '',
+  })
+  expect(tasks).toHaveLength(8)
+  const results = await Promise.allSettled(
+    tasks.map(async (t) => {
+      const { lines } = await clerk.call(work.getWork, { id: String(t.id) })
+      return clerk.call(work.confirmLine, { taskLineId: lines[0]?.id, qty: '30' })
+    }),
+  )
+  const codes = results.map((r) => (r.status === 'fulfilled' ? 0 : (r.reason as { code: number }).code)).sort()
+  expect(codes).toEqual([0, 0, 0, 42266, 42266, 42266, 42266, 42266])
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+
+/** What the engines need to know of a product and one of its packs. */
+export interface ProductFacts {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly isWeigh: boolean
+  readonly shelfMode: 'NONE' | 'PROD_DATE' | 'EXPIRY'
+  readonly shelfLifeDays: number | null
+  readonly acceptDays: number | null
+  readonly outDays: number | null
+  readonly lotBy: readonly string[]
+  readonly temperature: string
+  readonly hazard: string | null
+  readonly abc: string
+  readonly turnover: 'FEFO' | 'FIFO' | 'LIFO' | null
+  readonly splitAllowed: boolean
+  readonly overPct: string | null
+  readonly weightKg: string | null
+  readonly volumeM3: string | null
+  readonly categoryId: string | null
+  readonly storageSchemeId: string | null
+  readonly qpcId: string
+  readonly qpc: Qty
+  /** Base units on a full pallet; null when the product has no pallet pattern. */
+  readonly palletQty: Qty | null
+}
+type Raw = Omit<ProductFacts, 'qpc' | 'palletQty'> & { qpc: string; palletTi: number | null; palletHi: number | null }
+
+/** Facts of products, each with the pack named or its default one (by product id). */
+export async function readProducts(
+  ctx: Ctx,
+  ids: readonly string[],
+  qpcIds: readonly (string | null)[] = [],
+): Promise<Map<string, ProductFacts>> {
+  const packs = qpcIds.filter((id): id is string => id !== null)
+  const rows = await ctx.tx.query<Raw>(sql`
+    select distinct on (p.id) p.id, p.code, p.name, p.is_weigh, p.shelf_mode, p.shelf_life_days, p.accept_days, p.out_days, p.lot_by, p.temperature, p.hazard, p.abc,
+      p.turnover, p.split_allowed, p.over_pct, p.weight_kg, p.volume_m3, p.category_id, p.storage_scheme_id,
+      q.id as qpc_id, q.qpc, q.pallet_ti, q.pallet_hi
+    from mdm_product p join mdm_product_qpc q on q.tenant_id = p.tenant_id and q.product_id = p.id
+    where p.tenant_id = ${ctx.tenantId} and p.id = any(${[...new Set(ids)]}::bigint[])
+    order by p.id, (q.id = any(${packs}::bigint[])) desc, q.is_default desc, q.id`)
+  return new Map(
+    rows.map(({ qpc, palletTi, palletHi, ...p }) => {
+      const units = parseQty(qpc)
+      return [p.id, { ...p, qpc: units, palletQty: palletTi && palletHi ? units * BigInt(palletTi * palletHi) : null }]
+    }),
+  )
+}
+export async function readProduct(ctx: Ctx, id: string, qpcId: string | null = null): Promise<ProductFacts> {
+  return found((await readProducts(ctx, [id], [qpcId])).get(id), ['商品', 'Product'])
+}
+
+/** The organisation's bin for a stage: the dock's own, or the first of the usage. */
+export async function stageBin(ctx: Ctx, usage: string): Promise<string> {
+  const row = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = ${usage} and not disabled order by pick_seq, code limit 1`)
+  return found(row, ['货位', 'Bin'], usage).id
+}
+export async function binByCode(ctx: Ctx, code: string): Promise<string> {
+  const row = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = ${code}`)
+  return found(row, ['货位', 'Bin'], code).id
+}
+export const looseContainer = async (ctx: Ctx): Promise<string> => (await containerByCode(ctx, 'LOOSE')).id
+
+export interface ContainerFacts {
+  readonly id: string
+  readonly code: string
+  readonly state: string
+  readonly category: string
+  readonly binId: string | null
+  readonly storeId: string | null
+  readonly billId: string | null
+}
+export async function containerByCode(ctx: Ctx, code: string): Promise<ContainerFacts> {
+  const row = await ctx.tx.maybe<ContainerFacts>(sql`
+    select c.id, c.code, c.state, k.category, c.bin_id, c.store_id, c.bill_id from wms_container c
+    join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = ${code}`)
+  return found(row, ['容器', 'Container'], code)
+}
+
+/** Thousandths of grams and millilitres per base unit, as the put-away engine counts. */
+export const grams = (kg: string | null): Qty => (kg === null ? 0n : parseQty(kg) * 1000n)
+export const millilitres = (m3: string | null): Qty =>
+  m3 === null ? 0n : BigInt(Math.round(Number(m3) * 1_000_000)) * 1000n

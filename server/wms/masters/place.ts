@@ -1,0 +1,124 @@
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
+import { virtualBins } from '@lading/contract/wms/place.ts'
+import sql from 'sql-template-tag'
+import type { Input, Rules, Seen } from '../../kernel/crud.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { isBinBusy } from './stockOf.ts'
+
+/** Bins that the engines themselves rely on. */
+const isSystemBin = (row: Input): boolean => row.usage === 'VIRTUAL' || String(row.code) in virtualBins
+
+const demandOrdinary = (row: Input): void => {
+  if (isSystemBin(row)) refuse(masterFaults.binSystem, { bin: row.code })
+}
+
+/** Locks the bin before the question, so that no goods arrive between question and answer. */
+async function demandIdle(
+  ctx: Ctx,
+  id: string,
+  refusal: typeof masterFaults.binBusy | typeof masterFaults.binNotEmpty,
+) {
+  await ctx.tx.query(sql`select id from wms_bin where tenant_id = ${ctx.tenantId} and id = ${id} for update`)
+  if (await isBinBusy(ctx, id)) refuse(refusal)
+}
+
+export const binRules: Rules = {
+  beforeCreate: async (_ctx, input) => demandOrdinary(input),
+  beforeUpdate: async (ctx, input, before) => {
+    demandOrdinary(before)
+    if (input.usage === undefined || input.usage === before.usage) return
+    demandOrdinary({ ...before, usage: input.usage })
+    await demandIdle(ctx, input.id, masterFaults.binNotEmpty)
+  },
+  beforeDisable: async (ctx, row) => {
+    demandOrdinary(row)
+    await demandIdle(ctx, row.id, masterFaults.binBusy)
+  },
+  beforeRemove: async (ctx, row) => {
+    demandOrdinary(row)
+    await demandIdle(ctx, row.id, masterFaults.binBusy)
+  },
+}
+
+/** An area never stands below itself. */
+async function demandNoCircle(ctx: Ctx, input: Input & Seen): Promise<void> {
+  if (!input.upperId) return
+  const { circle } = await ctx.tx.one<{ circle: boolean }>(sql`
+    with recursive above (id, upper_id) as (
+      select id, upper_id from wms_area where tenant_id = ${ctx.tenantId} and id = ${String(input.upperId)}
+      union select a.id, a.upper_id from wms_area a join above b on a.tenant_id = ${ctx.tenantId} and a.id = b.upper_id)
+    select exists (select 1 from above where id = ${input.id}) as circle`)
+  if (circle) refuse(masterFaults.circle)
+}
+
+async function demandNoBins(ctx: Ctx, row: Input & Seen): Promise<void> {
+  const { used } = await ctx.tx.one<{ used: boolean }>(sql`
+    select exists (select 1 from wms_bin where tenant_id = ${ctx.tenantId} and area_id = ${row.id}) as used`)
+  if (used) refuse(masterFaults.areaBins)
+}
+
+export const areaRules: Rules = {
+  beforeUpdate: (ctx, input) => demandNoCircle(ctx, input),
+  beforeDisable: demandNoBins,
+  beforeRemove: demandNoBins,
+}
+
+const hasOpenTask = async (ctx: Ctx, where: ReturnType<typeof sql>): Promise<boolean> =>
+  (
+    await ctx.tx.one<{ open: boolean }>(sql`
+      select exists (select 1 from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
+        and state not in ('DONE', 'CANCELED') and ${where}) as open`)
+  ).open
+
+export const dockRules: Rules = {
+  beforeDisable: async (ctx, row) => {
+    if (await hasOpenTask(ctx, sql`dock_id = ${row.id}`)) refuse(masterFaults.dockBusy)
+  },
+}
+
+export const pickAreaRules: Rules = {
+  beforeUpdate: async (ctx, input, before) => {
+    const changed = (['method', 'pickType'] as const).some((k) => input[k] !== undefined && input[k] !== before[k])
+    if (changed && (await hasOpenTask(ctx, sql`type = 'PICK' and pick_area_id = ${input.id}`)))
+      refuse(masterFaults.pickAreaBusy)
+  },
+  beforeDisable: async (ctx, row) => {
+    if (await hasOpenTask(ctx, sql`type = 'PICK' and pick_area_id = ${row.id}`)) refuse(masterFaults.pickAreaBusy)
+  },
+}
+
+/** A reserve bin is kept for one product; its pick faces may be many. */
+export const productBinRules: Rules = {
+  beforeCreate: async (ctx, input) => {
+    const bin = found(
+      await ctx.tx.maybe<{ code: string; usage: string }>(sql`
+        select code, usage from wms_bin where tenant_id = ${ctx.tenantId} and id = ${String(input.binId)} for update`),
+      ['货位', 'Bin'],
+    )
+    demandOrdinary(bin as unknown as Input)
+    const other = await ctx.tx.query<{ code: string }>(sql`
+      select p.code from wms_product_bin b join mdm_product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+      join wms_bin n on n.tenant_id = b.tenant_id and n.id = b.bin_id
+      where b.tenant_id = ${ctx.tenantId} and b.bin_id = ${String(input.binId)} and b.product_id <> ${String(input.productId)}
+        and not n.mix_product limit 1`)
+    if (other[0]) refuse(masterFaults.binTaken, { bin: bin.code, p: other[0].code })
+    demandMinMax(input)
+  },
+  beforeUpdate: async (_ctx, input, before) => demandMinMax({ ...before, ...input }),
+}
+
+function demandMinMax(input: Input): void {
+  const [min, max] = [input.minCases, input.maxCases]
+  if (typeof min === 'number' && typeof max === 'number' && min > max) refuse(masterFaults.minAboveMax)
+}
+
+/** A scheme without a rule would put nothing anywhere. */
+export const schemeRules: Rules = {
+  beforeCreate: async (_ctx, input) => {
+    if (((input.rules ?? []) as unknown[]).length === 0) refuse(faults.emptyLines)
+  },
+  beforeUpdate: async (_ctx, input) => {
+    if (input.rules !== undefined && (input.rules as unknown[]).length === 0) refuse(faults.emptyLines)
+  },
+}

@@ -1,0 +1,270 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { BillRow } from '../bill/steps.ts'
+import { grams, millilitres, type ProductFacts, readProducts } from '../masters/facts.ts'
+import { reserve } from '../stock/reservations.ts'
+import { type AllocateLine, allocate, type Shortage } from '../strategy/allocate.ts'
+import { minRemainDays } from '../strategy/eligible.ts'
+import { taskCut } from '../strategy/taskCut.ts'
+import type { Turnover } from '../strategy/turnover.ts'
+import { createTasks, type NewLine } from '../task/create.ts'
+import { type Candidate, readCandidates } from './candidates.ts'
+
+interface Line {
+  id: string
+  productId: string
+  qpcId: string
+  planQty: string
+  bookedQty: string
+  cancelQty: string
+  minExpire: string | null
+}
+interface Store {
+  code: string
+  priority: number
+  minRemainDays: number | null
+  minRemainPct: string | null
+  oneLot: boolean
+  disabled: boolean
+  turnover: 'FEFO' | 'FIFO' | 'LIFO'
+}
+
+/** A wish that got its goods. */
+interface Got {
+  readonly line: Line
+  readonly row: Candidate
+  readonly qty: Qty
+  readonly taskLineId: string
+}
+
+/** What allocation would do, for a dry run and for the real one. */
+export interface Plan {
+  readonly lines: readonly AllocateLine[]
+  readonly rows: readonly Candidate[]
+  readonly shortages: readonly Shortage[]
+  readonly takes: ReturnType<typeof allocate>['takes']
+}
+
+const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
+  ctx.tx.query<Line>(sql`
+    select id, product_id, qpc_id, plan_qty, booked_qty, cancel_qty, min_expire from wms_operate_bill_line
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
+
+const readStore = async (ctx: Ctx, bill: BillRow): Promise<Store> =>
+  found(
+    await ctx.tx.maybe<Store>(sql`
+      select s.code, s.priority, s.min_remain_days, s.min_remain_pct, s.one_lot, s.disabled, o.turnover from wms_store s, wms_owner o
+      where s.tenant_id = ${ctx.tenantId} and s.id = ${bill.storeId as string} and o.tenant_id = ${ctx.tenantId} and o.id = ${bill.ownerId as string}`),
+    ['门店', 'Store'],
+  )
+
+const wanted = (l: Line): Qty => parseQty(l.planQty) - parseQty(l.cancelQty) - parseQty(l.bookedQty)
+
+function lineOf(l: Line, want: Qty, bill: BillRow, store: Store, product: ProductFacts): AllocateLine {
+  const order: Turnover[] = [product.turnover ?? store.turnover]
+  return {
+    id: l.id,
+    ownerId: String(bill.ownerId),
+    productId: l.productId,
+    qpcId: null,
+    stockTypes: ['GOOD'],
+    shipDate: String(bill.bizDate),
+    minRemainDays: minRemainDays({
+      storeDays: store.minRemainDays,
+      storePercent: store.minRemainPct === null ? null : parseQty(store.minRemainPct),
+      productDays: product.outDays,
+      shelfLifeDays: product.shelfLifeDays,
+    }),
+    lotLimit: l.minExpire === null ? {} : { minExpireDate: l.minExpire },
+    excludeBinIds: [],
+    want,
+    turnover: order,
+    zoneIds: [],
+    oneLot: store.oneLot,
+    pack: { qpc: product.qpc, palletQty: product.palletQty },
+    unit: product.isWeigh ? 1n : wholeQty(1),
+  }
+}
+
+/** 试算: which goods each line would get and why not more; writes nothing. */
+export async function planAllocation(
+  ctx: Ctx,
+  bill: BillRow,
+  wants?: ReadonlyMap<string, Qty>,
+): Promise<Plan & { store: Store; products: Map<string, ProductFacts>; source: Map<string, Line> }> {
+  const store = await readStore(ctx, bill)
+  if (store.disabled) refuse(wmsFaults.storeDisabled)
+  const open = (await readLines(ctx, bill.id)).filter((l) => (wants?.get(l.id) ?? wanted(l)) > 0n)
+  if (open.length === 0) refuse(wmsFaults.nothingToDo)
+  const products = await readProducts(
+    ctx,
+    open.map((l) => l.productId),
+  )
+  const lines = open.map((l) =>
+    lineOf(l, wants?.get(l.id) ?? wanted(l), bill, store, found(products.get(l.productId), ['商品', 'Product'])),
+  )
+  const rows = await readCandidates(
+    ctx,
+    String(bill.ownerId),
+    open.map((l) => l.productId),
+  )
+  return { lines, rows, ...allocate(lines, rows), store, products, source: new Map(open.map((l) => [l.id, l])) }
+}
+
+const triesMax = 3
+
+/**
+ * Gives an order its goods: reserves them line by line, makes the pick tasks and writes down what is missing and why.
+ * Who lost a race for some goods chooses again among what is left.
+ */
+export async function allocateBill(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const got: Got[] = []
+  let plan = await planAllocation(ctx, bill)
+  for (let attempt = 1; ; attempt++) {
+    const granted = await reserveTakes(ctx, plan)
+    got.push(...granted)
+    const lost = lostByLine(plan, granted)
+    if (lost.size === 0 || attempt >= triesMax) break
+    plan = { ...(await planAllocation(ctx, bill, lost)), store: plan.store, products: plan.products }
+  }
+  await makeTasks(ctx, bill, got, plan.products)
+  await bookLines(ctx, got, plan.shortages)
+  return { startedAt: bill.startedAt ?? ctx.now() }
+}
+
+async function reserveTakes(ctx: Ctx, plan: Awaited<ReturnType<typeof planAllocation>>): Promise<Got[]> {
+  const rows = new Map(plan.rows.map((r) => [r.id, r]))
+  const merged = new Map<string, { lineId: string; stockId: string; qty: Qty; taskLineId: string }>()
+  for (const t of plan.takes) {
+    const key = `${t.lineId}/${t.stockId}`
+    const before = merged.get(key)
+    merged.set(
+      key,
+      before
+        ? { ...before, qty: before.qty + t.qty }
+        : { lineId: t.lineId, stockId: t.stockId, qty: t.qty, taskLineId: ctx.newId() },
+    )
+  }
+  const granted = await reserve(
+    ctx,
+    [...merged.values()].map((t) => ({
+      stockId: t.stockId,
+      qty: t.qty,
+      kind: 'ALLOC' as const,
+      demandType: operateBill.header.key,
+      demandLineId: t.lineId,
+      taskLineId: t.taskLineId,
+      idemKey: `op:${t.lineId}:${t.taskLineId}`,
+    })),
+  )
+  const byKey = new Map(granted.map((g) => [g.idemKey, g.qty]))
+  return [...merged.values()].flatMap((t) => {
+    const qty = byKey.get(`op:${t.lineId}:${t.taskLineId}`) ?? 0n
+    const [line, row] = [plan.source.get(t.lineId), rows.get(t.stockId)]
+    return qty > 0n && line && row ? [{ line, row, qty, taskLineId: t.taskLineId }] : []
+  })
+}
+
+function lostByLine(plan: { takes: Plan['takes'] }, got: readonly Got[]): Map<string, Qty> {
+  const lost = new Map<string, Qty>()
+  for (const t of plan.takes) lost.set(t.lineId, (lost.get(t.lineId) ?? 0n) + t.qty)
+  for (const g of got) lost.set(g.line.id, (lost.get(g.line.id) ?? 0n) - g.qty)
+  for (const [id, qty] of lost) if (qty <= 0n) lost.delete(id)
+  return lost
+}
+
+interface PickArea {
+  id: string
+  method: string
+  maxLines: number
+  maxVolumeM3: string | null
+  maxWeightKg: string | null
+}
+const noArea: Omit<PickArea, 'id'> = { method: 'RF', maxLines: 60, maxVolumeM3: null, maxWeightKg: null }
+
+/** Pick tasks by pick area, in walk order, cut where the area's limits say so. */
+async function makeTasks(
+  ctx: Ctx,
+  bill: BillRow,
+  got: readonly Got[],
+  products: ReadonlyMap<string, ProductFacts>,
+): Promise<void> {
+  const areas = new Map(
+    (
+      await ctx.tx.query<PickArea>(sql`
+      select id, method, max_lines, max_volume_m3, max_weight_kg from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
+    ).map((a) => [a.id, a]),
+  )
+  const tasks = [...Map.groupBy(got, (g) => g.row.pickAreaId ?? '')].flatMap(([areaId, list]) => {
+    const area = areas.get(areaId) ?? noArea
+    const walk = [...list].sort(
+      (a, b) => a.row.bin.pickSeq - b.row.bin.pickSeq || (a.row.bin.code < b.row.bin.code ? -1 : 1),
+    )
+    const byLine = new Map(walk.map((g) => [g.taskLineId, g]))
+    const cuts = taskCut(
+      walk.map((g) => ({
+        id: g.taskLineId,
+        cases: 0n,
+        volumeMl: scaled(g.qty, millilitres(products.get(g.row.productId)?.volumeM3 ?? null)),
+        weightGram: scaled(g.qty, grams(products.get(g.row.productId)?.weightKg ?? null)),
+      })),
+      {
+        maxLines: area.maxLines,
+        maxCases: null,
+        maxVolumeMl: area.maxVolumeM3 === null ? null : millilitres(area.maxVolumeM3),
+        maxWeightGram: area.maxWeightKg === null ? null : grams(area.maxWeightKg),
+      },
+    )
+    return cuts.map((ids) => ({ areaId, mode: area.method, lines: ids.flatMap((id) => byLine.get(id) ?? []) }))
+  })
+  await createTasks(
+    ctx,
+    tasks.map((t) => ({
+      taskType: 'PICK' as const,
+      mode: t.mode,
+      bill: { key: operateBill.header.key, id: bill.id, no: bill.billNo },
+      ownerId: String(bill.ownerId),
+      storeId: String(bill.storeId),
+      pickAreaId: t.areaId || null,
+      priority: Number(bill.priority),
+      dueAt: (bill.deadlineAt as Date | null) ?? null,
+      lines: t.lines.map(
+        (g, i): NewLine => ({
+          id: g.taskLineId,
+          seq: i + 1,
+          ownerId: g.row.ownerId,
+          productId: g.row.productId,
+          qpcId: g.row.qpcId,
+          lotId: g.row.lot.id,
+          stockType: g.row.stockType,
+          fromBinId: g.row.bin.id,
+          fromContainerId: g.row.containerId,
+          storeId: String(bill.storeId),
+          billLineId: g.line.id,
+          planQty: g.qty,
+        }),
+      ),
+    })),
+  )
+}
+const scaled = (qty: Qty, perUnit: Qty): Qty => (qty * perUnit) / 1000n
+
+async function bookLines(ctx: Ctx, got: readonly Got[], shortages: readonly Shortage[]): Promise<void> {
+  const sums = new Map<string, Qty>()
+  for (const g of got) sums.set(g.line.id, (sums.get(g.line.id) ?? 0n) + g.qty)
+  const ids = [...sums.keys()]
+  await ctx.tx.run(sql`
+    update wms_operate_bill_line l set booked_qty = l.booked_qty + c.qty, short_qty = null
+    from unnest(${ids}::bigint[], ${ids.map((id) => formatQty(sums.get(id) ?? 0n))}::numeric[]) as c(id, qty)
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = c.id`)
+  const text = (s: Shortage): string => `${formatQty(s.qty)} ${say(s.reason.text as Text, ctx.language)}`.slice(0, 200)
+  await ctx.tx.run(sql`
+    update wms_operate_bill_line l set short_qty = c.why
+    from unnest(${shortages.map((s) => s.lineId)}::bigint[], ${shortages.map(text)}::text[]) as c(id, why)
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = c.id`)
+}

@@ -1,0 +1,91 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { businessDay } from '../stock/day.ts'
+import type { StockRow } from '../strategy/stockRow.ts'
+
+interface Raw {
+  id: string
+  ownerId: string
+  productId: string
+  qpcId: string
+  stockType: string
+  containerId: string
+  containerCode: string
+  qty: string
+  reservedQty: string
+  firstInAt: Date
+  lotId: string
+  productionDate: string | null
+  expireDate: string | null
+  productionBatch: string | null
+  vendorId: string | null
+  hold: boolean
+  holdReason: string | null
+  binId: string
+  binCode: string
+  usage: string
+  areaId: string
+  pickAreaId: string | null
+  pickType: 'CASE' | 'SPLIT' | 'BOTH' | null
+  pickSeq: number
+  lockOut: boolean
+  lockReason: string | null
+}
+export interface Candidate extends StockRow {
+  readonly pickAreaId: string | null
+  readonly areaId: string
+}
+
+/** Stock rows looked at for one product; goods lie in fewer places, and more would not change the choice. */
+const perProduct = 300
+
+/** Stock that could serve an order: the owner's goods of these products with something free, not on hold or locked away. */
+export async function readCandidates(ctx: Ctx, ownerId: string, productIds: readonly string[]): Promise<Candidate[]> {
+  const rows = await ctx.tx.query<Raw>(sql`
+    select * from (
+      select s.id, s.owner_id, s.product_id, s.qpc_id, s.stock_type, s.container_id, c.code as container_code, s.qty, s.reserved_qty, s.first_in_at,
+        l.id as lot_id, l.production_date, l.expire_date, l.production_batch, l.vendor_id, l.hold, l.hold_reason,
+        b.id as bin_id, b.code as bin_code, b.usage, b.area_id, b.pick_area_id, a.pick_type, b.pick_seq, b.lock_out, b.lock_reason,
+        row_number() over (partition by s.product_id order by l.expire_date nulls last, s.first_in_at, s.id) as n
+      from wms_stock s
+      join wms_lot l on l.tenant_id = s.tenant_id and l.id = s.lot_id
+      join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage in ('PICK', 'PICK_STORAGE', 'STORAGE') and not b.disabled
+      join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
+      left join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id
+      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.product_id = any(${productIds}::bigint[])
+        and s.stock_type = 'GOOD' and s.qty > s.reserved_qty) x
+    where n <= ${perProduct}`)
+  return rows.map((r) => ({
+    id: r.id,
+    ownerId: r.ownerId,
+    productId: r.productId,
+    qpcId: r.qpcId,
+    stockType: r.stockType,
+    containerId: r.containerId,
+    isContainer: r.containerCode !== 'LOOSE',
+    qty: parseQty(r.qty),
+    reserved: parseQty(r.reservedQty),
+    firstInAt: r.firstInAt,
+    firstInDay: businessDay(r.firstInAt),
+    lot: {
+      id: r.lotId,
+      productionDate: r.productionDate,
+      expireDate: r.expireDate,
+      batch: r.productionBatch ?? '',
+      vendorId: r.vendorId,
+      hold: r.hold ? (r.holdReason ?? '') : null,
+    },
+    bin: {
+      id: r.binId,
+      code: r.binCode,
+      usage: r.usage,
+      pickType: r.pickType,
+      zoneId: r.areaId,
+      pickSeq: r.pickSeq,
+      lockOut: r.lockOut ? (r.lockReason ?? '') : null,
+    },
+    pickAreaId: r.pickAreaId,
+    areaId: r.areaId,
+  }))
+}

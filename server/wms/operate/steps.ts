@@ -1,0 +1,92 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { Derivation } from '../bill/refresh.ts'
+import type { BillRow, StepWork } from '../bill/steps.ts'
+import { lockTask } from '../task/read.ts'
+import { dropOpenLines } from '../task/verbs.ts'
+import { allocateBill } from './allocate.ts'
+
+async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const off = await ctx.tx.maybe(
+    sql`select 1 from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId as string} and disabled`,
+  )
+  if (off) refuse(wmsFaults.storeDisabled)
+  return { approvedAt: ctx.now() }
+}
+
+async function allocateStep(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const more = await allocateBill(ctx, bill)
+  ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${bill.id}` })
+  return more
+}
+
+async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const booked = await ctx.tx.query(sql`
+    select 1 from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and (booked_qty > 0 or done_qty > 0) limit 1`)
+  if (booked.length > 0) refuse(wmsFaults.hasWork)
+  await ctx.tx.run(sql`
+    update wms_operate_bill_line set cancel_qty = plan_qty, state = 'CANCELED' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
+  ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${bill.id}` })
+  return { finishedAt: ctx.now() }
+}
+
+const pickTasks = (ctx: Ctx, billId: string) =>
+  ctx.tx.query<{ id: string; taskNo: string; state: string }>(sql`
+    select id, task_no, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId}
+      and task_type = 'PICK' and state not in ('DONE', 'CANCELED') order by id`)
+
+/** Ends the order where it stands: what is not picked is cancelled and freed; what is picked goes on to the truck. */
+async function stop(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const tasks = await pickTasks(ctx, bill.id)
+  const busy = tasks.find((t) => t.state === 'RUNNING' || t.state === 'ASSIGNED')
+  if (busy) refuse(wmsFaults.openTask, { no: busy.taskNo })
+  for (const t of tasks) {
+    const task = await lockTask(ctx, t.id)
+    await dropOpenLines(ctx, task, false)
+    await ctx.tx.run(sql`
+      update wms_task set state = 'CANCELED', finished_at = ${ctx.now()}, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
+  }
+  await cancelRest(ctx, bill.id)
+  return { finishedAt: ctx.now() }
+}
+
+/** What is not booked any more will not be delivered; open differences are settled with it. */
+async function cancelRest(ctx: Ctx, billId: string): Promise<void> {
+  await ctx.tx.run(sql`
+    update wms_pick_diff d set state = 'CANCELED', version = d.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    from wms_operate_bill_line l where l.tenant_id = d.tenant_id and l.org_id = d.org_id and l.id = d.bill_line_id
+      and d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and l.bill_id = ${billId} and d.state = 'OPEN'`)
+  await ctx.tx.run(sql`
+    update wms_operate_bill_line set cancel_qty = plan_qty - booked_qty where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId}`)
+  ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${billId}` })
+}
+
+/** 放弃缺货: short and unallocated quantities are given up, so that the order can be shipped and closed. */
+async function giveUpShort(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const { n } = await ctx.tx.one<{ n: string }>(sql`
+    select count(*) as n from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and plan_qty - cancel_qty > booked_qty`)
+  if (n === '0') refuse(wmsFaults.nothingToDo)
+  await cancelRest(ctx, bill.id)
+  return {}
+}
+
+export const operateSteps: Readonly<Record<string, StepWork>> = {
+  approve: { effect: approve },
+  allocate: { effect: allocateStep },
+  giveUpShort: { effect: giveUpShort },
+  cancel: { effect: cancel },
+  stop: { effect: stop },
+}
+
+/** Shipped or cancelled altogether: finished. Source: wms.md 11.12. */
+export const operateDerivation: Derivation = {
+  table: 'wms_operate_bill',
+  lineTable: 'wms_operate_bill_line',
+  derive: async (_ctx, b) => {
+    if (b.state !== 'INPROGRESS') return undefined
+    return b.sent + b.cancel >= b.plan ? 'FINISHED' : 'INPROGRESS'
+  },
+}

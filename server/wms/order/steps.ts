@@ -1,0 +1,129 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { Derivation } from '../bill/refresh.ts'
+import type { BillRow, StepWork } from '../bill/steps.ts'
+import { businessDay } from '../stock/day.ts'
+import { createTasks } from '../task/create.ts'
+import { lockTask } from '../task/read.ts'
+import { dropOpenLines } from '../task/verbs.ts'
+
+interface Line {
+  id: string
+  lineNo: number
+  productId: string
+  qpcId: string
+  planQty: string
+  doneQty: string
+  cancelQty: string
+  planPieces: number | null
+}
+const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
+  ctx.tx.query<Line>(sql`
+    select id, line_no, product_id, qpc_id, plan_qty, done_qty, cancel_qty, plan_pieces from wms_order_bill_line
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
+
+/** One receive task for everything that has not come yet. Several may be open: the order's remainder is one number. */
+async function createTask(ctx: Ctx, bill: BillRow): Promise<undefined> {
+  const deadline = bill.deadlineAt instanceof Date ? bill.deadlineAt : null
+  if (deadline !== null && deadline < ctx.now()) refuse(wmsFaults.expired, { d: businessDay(deadline) })
+  const lines = (await readLines(ctx, bill.id))
+    .map((l) => ({ ...l, rest: parseQty(l.planQty) - parseQty(l.doneQty) - parseQty(l.cancelQty) }))
+    .filter((l) => l.rest > 0n)
+  if (lines.length === 0) refuse(wmsFaults.nothingToDo)
+  await createTasks(ctx, [
+    {
+      taskType: 'RECEIVE',
+      bill: { key: orderBill.header.key, id: bill.id, no: bill.billNo },
+      ownerId: String(bill.ownerId),
+      vendorId: String(bill.vendorId),
+      dockId: (bill.dockId as string | null) ?? null,
+      priority: Number(bill.priority),
+      dueAt: (bill.expectAt as Date | null) ?? null,
+      lines: lines.map((l) => ({
+        ownerId: String(bill.ownerId),
+        productId: l.productId,
+        qpcId: l.qpcId,
+        billLineId: l.id,
+        planQty: l.rest,
+        planPieces: l.planPieces,
+      })),
+    },
+  ])
+  return undefined
+}
+
+const openTasks = (ctx: Ctx, billId: string) =>
+  ctx.tx.query<{ id: string; taskNo: string; state: string }>(sql`
+    select id, task_no, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId}
+      and task_type = 'RECEIVE' and state not in ('DONE', 'CANCELED') order by id`)
+
+async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const off = await ctx.tx.maybe<{ name: string }>(sql`
+    select name from wms_vendor where tenant_id = ${ctx.tenantId} and id = ${bill.vendorId as string} and disabled`)
+  if (off) refuse({ ...wmsFaults.storeDisabled, text: ['供应商已停用', 'The vendor is disabled'] })
+  return { approvedAt: ctx.now() }
+}
+
+/** What has not come is cancelled; nobody may still be receiving. */
+async function close(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const busy = (await openTasks(ctx, bill.id)).find((t) => t.state === 'RUNNING' || t.state === 'ASSIGNED')
+  if (busy)
+    refuse(
+      { ...wmsFaults.openTask, text: ['存在未完成的收货任务[{no}]', 'Receive task [{no}] is not finished'] },
+      { no: busy.taskNo },
+    )
+  await dropTasks(ctx, bill)
+  await ctx.tx.run(sql`
+    update wms_order_bill_line set cancel_qty = greatest(plan_qty - done_qty, 0) where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
+  ctx.emit({ topic: 'bill.refresh', key: `${orderBill.header.key}:${bill.id}` })
+  return { finishedAt: ctx.now() }
+}
+
+async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const lines = await readLines(ctx, bill.id)
+  const received = lines.filter((l) => Number(l.doneQty) > 0)
+  if (received.length > 0)
+    refuse(
+      { ...wmsFaults.hasWork, text: ['已收货{qty}，不能作废', '{qty} was received already: it cannot be cancelled'] },
+      { qty: received.reduce((s, l) => s + Number(l.doneQty), 0) },
+    )
+  await dropTasks(ctx, bill)
+  await ctx.tx.run(sql`
+    update wms_order_bill_line set cancel_qty = plan_qty, state = 'CANCELED' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
+  return { finishedAt: ctx.now() }
+}
+
+async function dropTasks(ctx: Ctx, bill: BillRow): Promise<void> {
+  for (const t of await openTasks(ctx, bill.id)) {
+    const task = await lockTask(ctx, t.id)
+    await dropOpenLines(ctx, task, false)
+    const state = task.doneLines > 0 ? 'DONE' : 'CANCELED'
+    await ctx.tx.run(sql`
+      update wms_task set state = ${state}, finished_at = ${ctx.now()}, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
+  }
+}
+
+export const orderSteps: Readonly<Record<string, StepWork>> = {
+  approve: { effect: approve },
+  createTask: { effect: createTask },
+  finish: { effect: close },
+  stop: { effect: close },
+  cancel: { effect: cancel },
+}
+
+/** Received at all: in progress. All received or cancelled, and all put away: finished. Source: wms.md 11.12. */
+export const orderDerivation: Derivation = {
+  table: 'wms_order_bill',
+  lineTable: 'wms_order_bill_line',
+  derive: async (ctx, b) => {
+    if (b.state !== 'APPROVED' && b.state !== 'INPROGRESS') return undefined
+    if (b.done === 0) return b.state
+    const open = await ctx.tx.query(sql`
+      select 1 from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${b.id} and state not in ('DONE', 'CANCELED') limit 1`)
+    return b.done >= b.plan - b.cancel && open.length === 0 ? 'FINISHED' : 'INPROGRESS'
+  },
+}

@@ -1,0 +1,190 @@
+import { formatQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
+import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
+import type { PickFace, PutAwayGoods, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
+import { readRules } from './rules.ts'
+import { binSnapshots } from './snapshot.ts'
+
+export interface Goods {
+  readonly product: ProductFacts
+  readonly ownerId: string
+  readonly lotId: string
+  readonly stockType: string
+  readonly productionDate: string | null
+  readonly expireDate: string | null
+  readonly qty: Qty
+  /** A pallet goes to one bin as a whole; loose goods may be divided. */
+  readonly whole: boolean
+}
+export interface Target {
+  readonly binId: string
+  readonly qty: Qty
+  readonly why: Text
+}
+
+const searches: ReadonlySet<string> = new Set(['NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'])
+const emptiesMax = 120
+
+/** The product's pick faces, with the most each shall hold in base units. */
+async function pickFaces(ctx: Ctx, product: ProductFacts): Promise<PickFace[]> {
+  const rows = await ctx.tx.query<{
+    binId: string
+    maxCases: number | null
+    areaId: string
+    aisle: string | null
+    bay: number | null
+    level: number | null
+  }>(sql`
+    select d.bin_id, d.max_cases, b.area_id, b.aisle, b.bay, b.level from wms_product_bin d
+    join wms_bin b on b.tenant_id = d.tenant_id and b.id = d.bin_id
+    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${product.id} and d.role = 'PICK' order by b.pick_seq, d.id`)
+  return rows.map((r) => ({
+    binId: r.binId,
+    zoneId: r.areaId,
+    aisle: Number(r.aisle ?? 0) || 0,
+    bay: r.bay ?? 0,
+    level: r.level ?? 0,
+    maxQty: r.maxCases === null ? null : product.qpc * BigInt(r.maxCases),
+  }))
+}
+
+/** Bins that know the product: assigned to it or holding it now. */
+const knownBins = (ctx: Ctx, g: Goods): Promise<{ id: string }[]> =>
+  ctx.tx.query<{ id: string }>(sql`
+    select d.bin_id as id from wms_product_bin d where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${g.product.id}
+    union
+    select s.bin_id from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.product_id = ${g.product.id} and s.stock_type = ${g.stockType} and s.qty > 0
+      and b.usage in ('STORAGE', 'PICK_STORAGE') limit 200`)
+
+/** Empty bins in the order in which they are filled. */
+const emptyBins = (ctx: Ctx, rules: readonly PutAwayRule[], near: PickFace | undefined): Promise<{ id: string }[]> => {
+  const areas = rules.flatMap((r) => r.storageAreaIds)
+  const anywhere = rules.some((r) => searches.has(r.method) && r.storageAreaIds.length === 0)
+  const usages = [...new Set(rules.filter((r) => searches.has(r.method)).flatMap((r) => r.usages))]
+  return ctx.tx.query<{ id: string }>(sql`
+    select b.id from wms_bin b left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and not b.disabled and not b.lock_in and b.usage = any(${usages}::text[])
+      and (${anywhere} or b.storage_area_id = any(${areas}::bigint[]))
+      and not exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)
+      and not exists (select 1 from wms_bin_claim c where c.tenant_id = b.tenant_id and c.org_id = b.org_id and c.bin_id = b.id and c.state = 'ACTIVE')
+    order by case when ${near?.zoneId ?? null}::bigint is not null and b.area_id = ${near?.zoneId ?? null}::bigint then abs(coalesce(b.bay, 0) - ${near?.bay ?? 0}) else 99999 end,
+      coalesce(a.search_order, 9999), b.putaway_seq, b.id limit ${emptiesMax}`)
+}
+
+const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
+  productId: g.product.id,
+  lotId: g.lotId,
+  ownerId: g.ownerId,
+  stockType: g.stockType,
+  productionDate: g.productionDate,
+  expireDate: g.expireDate,
+  qty: g.qty,
+  pallets: g.whole ? wholeQty(1) : 0n,
+  qpc: g.product.qpc,
+  unitWeightGram: grams(g.product.weightKg),
+  unitVolumeMl: millilitres(g.product.volumeM3),
+  heightMm: null,
+  temperatures: [g.product.temperature],
+  hazard: g.product.hazard,
+  abc: g.product.abc,
+  pickFaces: faces,
+  splitAllowed: !g.whole && g.product.splitAllowed,
+})
+
+/**
+ * Where goods should go, and why; a dry run writes nothing. Bins that know the product are looked at first; empty ones
+ * are only searched when a rule comes to them.
+ */
+export async function propose(ctx: Ctx, g: Goods): Promise<PutAwayProposal> {
+  const rules = await readRules(ctx, g)
+  const faces = await pickFaces(ctx, g.product)
+  const goods = goodsOf(g, faces)
+  const ids = (await knownBins(ctx, g)).map((r) => r.id)
+  const firstSearch = rules.findIndex((r) => searches.has(r.method))
+  const before = firstSearch < 0 ? rules : rules.slice(0, firstSearch)
+  const known = putAway(goods, await binSnapshots(ctx, ids), before)
+  if (known.rest === 0n || firstSearch < 0) return known
+  const empties = (await emptyBins(ctx, rules, faces[0])).map((r) => r.id)
+  return putAway(goods, await binSnapshots(ctx, [...new Set([...ids, ...empties])]), rules)
+}
+
+const triesMax = 3
+
+/**
+ * Chooses bins and claims them, so that nobody else counts on the same room. Lines must exist: a claim names one.
+ * The bin is locked and looked at again; who lost a race chooses anew. What finds no room comes back without a bin.
+ */
+export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { binId: null; qty: Qty; why: Text })[]> {
+  for (let attempt = 1; ; attempt++) {
+    const p = await propose(ctx, g)
+    const ids = p.targets.map((t) => t.binId).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+    await ctx.tx.query(sql`
+      select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[]) order by id for update`)
+    const again = await stillFits(ctx, g, p)
+    if (!again && attempt < triesMax) continue
+    const targets = again ? p.targets.map((t) => ({ binId: t.binId, qty: t.qty, why: whyOf(t.method) })) : []
+    const rest = g.qty - targets.reduce((sum, t) => sum + t.qty, 0n)
+    return rest > 0n ? [...targets, { binId: null, qty: rest, why: ['无可用货位', 'No bin is free'] }] : targets
+  }
+}
+const whyOf = (method: string): Text => putAwayMethods[method as keyof typeof putAwayMethods] ?? [method, method]
+
+async function stillFits(ctx: Ctx, g: Goods, p: PutAwayProposal): Promise<boolean> {
+  if (p.targets.length === 0) return true
+  const rules = await readRules(ctx, g)
+  const faces = await pickFaces(ctx, g.product)
+  const bins = await binSnapshots(
+    ctx,
+    p.targets.map((t) => t.binId),
+  )
+  const again = putAway(goodsOf(g, faces), bins, rules)
+  return (
+    again.targets.length === p.targets.length &&
+    again.targets.every((t) => p.targets.some((o) => o.binId === t.binId && o.qty <= t.qty))
+  )
+}
+
+/** Writes the claims of lines that have a bin. */
+export async function claimBins(
+  ctx: Ctx,
+  g: Goods,
+  lines: readonly { id: string; binId: string | null; qty: Qty }[],
+): Promise<void> {
+  await bulkInsert(
+    ctx.tx,
+    'wms_bin_claim',
+    lines.flatMap((l) =>
+      l.binId === null
+        ? []
+        : [
+            {
+              tenantId: ctx.tenantId,
+              orgId: ctx.org.id,
+              id: ctx.newId(),
+              createdAt: ctx.now(),
+              createdBy: ctx.userId,
+              binId: l.binId,
+              taskLineId: l.id,
+              ownerId: g.ownerId,
+              productId: g.product.id,
+              lotId: g.lotId,
+              qty: formatQty(l.qty),
+              state: 'ACTIVE',
+            },
+          ],
+    ),
+  )
+}
+
+/** A claim ends when the goods are there, or are not to come. */
+export async function closeClaims(ctx: Ctx, lineIds: readonly string[], state: 'DONE' | 'FREED'): Promise<void> {
+  await ctx.tx.run(sql`
+    update wms_bin_claim set state = ${state}, version = version + 1, updated_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = any(${lineIds}::bigint[]) and state = 'ACTIVE'`)
+}

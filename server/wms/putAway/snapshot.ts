@@ -1,0 +1,146 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { grams, millilitres } from '../masters/facts.ts'
+import type { BinContent, PutAwayBin } from '../strategy/putAwaySnapshot.ts'
+
+interface BinRow {
+  id: string
+  code: string
+  usage: string
+  areaId: string
+  storageAreaId: string | null
+  binTypeId: string | null
+  aisle: string | null
+  bay: number | null
+  level: number | null
+  pickSeq: number
+  putawaySeq: number
+  abc: string
+  disabled: boolean
+  lockIn: boolean
+  lockReason: string | null
+  ownerId: string | null
+  forProduct: string | null
+  mixOwner: boolean
+  mixProduct: boolean
+  mixLot: boolean
+  stockTypes: string[] | null
+  areaOwnerId: string | null
+  temperature: string | null
+  hazard: string | null
+  searchOrder: number | null
+  heightCm: string | null
+  maxWeightKg: string | null
+  maxVolumeM3: string | null
+  maxPallets: number | null
+}
+interface ContentRow {
+  binId: string
+  productId: string
+  lotId: string
+  ownerId: string
+  stockType: string
+  productionDate: string | null
+  expireDate: string | null
+  qty: string
+  weightKg: string | null
+  volumeM3: string | null
+}
+
+const aisleNumber = (aisle: string | null): number => {
+  const n = Number(aisle)
+  return aisle !== null && Number.isFinite(n) ? n : [...(aisle ?? '')].reduce((sum, c) => sum * 64 + c.charCodeAt(0), 0)
+}
+
+/** The bins with all that decides whether goods may go there, goods on their way included. */
+export async function binSnapshots(ctx: Ctx, ids: readonly string[]): Promise<PutAwayBin[]> {
+  if (ids.length === 0) return []
+  const bins = await ctx.tx.query<BinRow>(sql`
+    select b.id, b.code, b.usage, b.area_id, b.storage_area_id, b.bin_type_id, b.aisle, b.bay, b.level, b.pick_seq, b.putaway_seq, b.abc, b.disabled,
+      b.lock_in, b.lock_reason, b.owner_id, b.mix_owner, b.mix_product, b.mix_lot,
+      (select d.product_id from wms_product_bin d where d.tenant_id = b.tenant_id and d.org_id = b.org_id and d.bin_id = b.id and not b.mix_product order by d.id limit 1) as for_product,
+      a.stock_types, a.owner_id as area_owner_id, a.temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets
+    from wms_bin b
+    left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
+    left join wms_bin_type t on t.tenant_id = b.tenant_id and t.id = b.bin_type_id
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${ids}::bigint[])`)
+  const contents = await readContents(ctx, ids, 'stock')
+  const claims = await readContents(ctx, ids, 'claims')
+  return bins.map((b) => present(b, contents.get(b.id) ?? [], claims.get(b.id) ?? []))
+}
+
+async function readContents(
+  ctx: Ctx,
+  ids: readonly string[],
+  of: 'stock' | 'claims',
+): Promise<Map<string, BinContent[]>> {
+  const source =
+    of === 'stock'
+      ? sql`(select bin_id, product_id, lot_id, owner_id, stock_type, qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${ids}::bigint[]) and qty > 0)`
+      : sql`(select bin_id, product_id, lot_id, owner_id, 'GOOD' as stock_type, qty from wms_bin_claim where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${ids}::bigint[]) and state = 'ACTIVE')`
+  const rows = await ctx.tx.query<ContentRow>(sql`
+    select x.bin_id, x.product_id, x.lot_id, x.owner_id, x.stock_type, l.production_date, l.expire_date, x.qty, p.weight_kg, p.volume_m3
+    from ${source} x join wms_lot l on l.tenant_id = ${ctx.tenantId} and l.id = x.lot_id join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id`)
+  return new Map([...Map.groupBy(rows, (r) => r.binId)].map(([binId, list]) => [binId, list.map(contentOf)]))
+}
+
+function contentOf(r: ContentRow): BinContent {
+  const qty = parseQty(r.qty)
+  const { productId, lotId, ownerId, stockType, productionDate, expireDate } = r
+  return {
+    productId,
+    lotId,
+    ownerId,
+    stockType,
+    productionDate,
+    expireDate,
+    qty,
+    pallets: 0n,
+    weightGram: (qty * grams(r.weightKg)) / 1000n,
+    volumeMl: (qty * millilitres(r.volumeM3)) / 1000n,
+  }
+}
+
+function present(b: BinRow, contents: BinContent[], claims: BinContent[]): PutAwayBin {
+  return {
+    id: b.id,
+    code: b.code,
+    usage: b.usage,
+    zoneId: b.areaId,
+    aisle: aisleNumber(b.aisle),
+    bay: b.bay ?? 0,
+    level: b.level ?? 0,
+    storageAreaId: b.storageAreaId ?? '',
+    binTypeId: b.binTypeId ?? '',
+    pickSeq: b.putawaySeq || b.pickSeq,
+    abc: b.abc,
+    enabled: !b.disabled,
+    lockIn: b.lockIn ? (b.lockReason ?? '') : null,
+    ownerId: b.ownerId,
+    productId: b.forProduct,
+    mixOwner: b.mixOwner,
+    mixProduct: b.mixProduct,
+    mixLot: b.mixLot,
+    dateTolDays: null,
+    isLane: false,
+    isLifo: false,
+    area: {
+      stockTypes: b.stockTypes ?? [],
+      ownerIds: b.areaOwnerId ? [b.areaOwnerId] : [],
+      temperature: b.temperature ?? 'AMBIENT',
+      hazards: b.hazard ? [b.hazard] : [],
+      searchOrder: b.searchOrder ?? 9_999,
+    },
+    type: {
+      heightMm: b.heightCm === null ? null : Math.round(Number(b.heightCm) * 10),
+      maxWeightGram: b.maxWeightKg === null ? null : grams(b.maxWeightKg),
+      maxVolumeMl: b.maxVolumeM3 === null ? null : millilitres(b.maxVolumeM3),
+      maxPallets: b.maxPallets === null ? null : BigInt(b.maxPallets) * 1000n,
+      sizeOrder: Math.round(Number(b.maxVolumeM3 ?? 0) * 1000),
+    },
+    capacityQty: null,
+    contents,
+    claims,
+  }
+}

@@ -1,0 +1,123 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type BillRow, demandStep, lockBill, setBill } from '../bill/steps.ts'
+import { binByCode, looseContainer } from '../masters/facts.ts'
+import { changeContainers } from '../stock/containers.ts'
+import { post } from '../stock/post.ts'
+import { lockReservations, openQty, type Reservation } from '../stock/reservations.ts'
+import { lockContents } from '../stock/rows.ts'
+
+interface Aboard {
+  id: string
+  code: string
+  category: string
+  returnable: boolean
+}
+/**
+ * The truck leaves: one posting per container takes its goods to the stores and uses up their promises; order lines
+ * count them as shipped. Pressing again finds the truck gone.
+ */
+export async function despatchShip(ctx: Ctx, billId: string): Promise<void> {
+  const bill = await lockBill(ctx, shipBill, billId)
+  if (bill.state === 'DESPATCHED' || bill.state === 'FINISHED') return
+  if (bill.state === 'APPROVED' || bill.state === 'INPROGRESS') refuse(wmsFaults.loadNotDone)
+  demandStep(shipBill, 'despatch', bill)
+  const more = await shipGoods(ctx, bill)
+  await setBill(ctx, shipBill, bill, 'DESPATCHED', more)
+  ctx.audit({
+    subject: shipBill.header.key,
+    subjectId: bill.id,
+    subjectNo: bill.billNo,
+    action: 'despatch',
+    before: { state: bill.state },
+    after: { state: 'DESPATCHED' },
+  })
+}
+
+/** Posts everything aboard to the stores and retires the truck's bin. @returns what the header notes about it */
+export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const open = await openDiffs(ctx, bill.id)
+  if (open > 0) refuse(wmsFaults.openDiffs, { n: open })
+  const aboard = await containersOn(ctx, String(bill.truckBinId))
+  const sent = new Map<string, Qty>()
+  for (const c of aboard) await shipContainer(ctx, bill.id, c, sent)
+  await changeContainers(
+    ctx,
+    aboard.map((c) => ({
+      id: c.id,
+      from: ['LOADED'],
+      state: c.returnable && c.category !== 'VIRTUAL' ? ('SHIPPED' as const) : ('CLOSED' as const),
+      binId: null,
+    })),
+  )
+  await ctx.tx.run(sql`
+    update wms_bin set disabled = true, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${bill.truckBinId as string}`)
+  await addSent(ctx, sent)
+  return { despatchedAt: ctx.now() }
+}
+
+/** Short picks of the shipment's orders that nobody has settled. */
+async function openDiffs(ctx: Ctx, billId: string): Promise<number> {
+  const { n } = await ctx.tx.one<{ n: string }>(sql`
+    select count(*) as n from wms_pick_diff d join wms_task t on t.tenant_id = d.tenant_id and t.id = d.task_id
+    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.state = 'OPEN' and t.bill_id in (
+      select c.bill_id from wms_container c join wms_ship_bill b on b.tenant_id = c.tenant_id and b.truck_bin_id = c.bin_id
+      where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = ${billId})`)
+  return Number(n)
+}
+
+const containersOn = (ctx: Ctx, binId: string): Promise<Aboard[]> =>
+  ctx.tx.query<Aboard>(sql`
+    select c.id, c.code, k.category, k.returnable from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = ${binId} order by c.id`)
+
+async function shipContainer(ctx: Ctx, billId: string, c: Aboard, sent: Map<string, Qty>): Promise<void> {
+  const rows = await lockContents(ctx, [c.id])
+  if (rows.length === 0) return
+  const promises = await promisesOn(
+    ctx,
+    rows.map((r) => r.id),
+  )
+  const store = await binByCode(ctx, 'V_STORE')
+  const loose = await looseContainer(ctx)
+  await post(ctx, {
+    bizType: 'SHIP',
+    idemKey: `ship:${billId}:${c.id}`,
+    source: { type: shipBill.header.key, id: billId },
+    lines: rows.flatMap((r) => [
+      { key: r, delta: -r.qty, pieces: r.pieces === null ? undefined : -r.pieces },
+      { key: { ...r, binId: store, containerId: loose }, delta: r.qty, pieces: r.pieces ?? undefined },
+    ]),
+    consume: promises.map((p) => ({ reservationId: p.id, qty: openQty(p) })),
+  })
+  for (const p of promises)
+    if (p.demandLineId !== null) sent.set(p.demandLineId, (sent.get(p.demandLineId) ?? 0n) + openQty(p))
+}
+
+async function promisesOn(ctx: Ctx, stockIds: readonly string[]): Promise<Reservation[]> {
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select id from wms_reservation where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and stock_id = any(${stockIds}::bigint[]) and state = 'ACTIVE'`)
+  return [
+    ...(
+      await lockReservations(
+        ctx,
+        rows.map((r) => r.id),
+      )
+    ).values(),
+  ].filter((r) => r.state === 'ACTIVE')
+}
+
+async function addSent(ctx: Ctx, sent: ReadonlyMap<string, Qty>): Promise<void> {
+  const ids = [...sent.keys()].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+  const bills = await ctx.tx.query<{ billId: string }>(sql`
+    update wms_operate_bill_line l set sent_qty = l.sent_qty + c.qty
+    from unnest(${ids}::bigint[], ${ids.map((id) => formatQty(sent.get(id) ?? 0n))}::numeric[]) as c(id, qty)
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = c.id returning l.bill_id`)
+  for (const billId of new Set(bills.map((b) => b.billId)))
+    ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${billId}` })
+}

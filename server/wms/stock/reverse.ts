@@ -1,0 +1,41 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { StockKey } from './key.ts'
+import { type Carry, post } from './post.ts'
+
+interface LedgerLine extends StockKey {
+  postingId: string
+  delta: string
+  pieces: number | null
+}
+
+/**
+ * Mirrors every posting of a task line that was not mirrored before: a correction is a new posting, never a change.
+ * `carry` gives promises that travel back with the goods.
+ * @throws Fault stockShort when the goods are no longer where they were put
+ */
+export async function reverse(ctx: Ctx, taskLineId: string, carry: readonly Carry[] = []): Promise<void> {
+  const lines = await ctx.tx.query<LedgerLine>(sql`
+    select l.posting_id, l.owner_id, l.product_id, l.qpc_id, l.lot_id, l.stock_type, l.bin_id, l.container_id, l.delta, l.pieces
+    from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = ${taskLineId} and p.biz_type <> 'REVERSE'
+      and not exists (select 1 from wms_posting r where r.tenant_id = p.tenant_id and r.org_id = p.org_id and r.reverses_id = p.id)
+    order by l.posting_id, l.line_no`)
+  if (lines.length === 0) refuse(wmsFaults.movedOn)
+  for (const [postingId, group] of Map.groupBy(lines, (l) => l.postingId))
+    await post(ctx, {
+      bizType: 'REVERSE',
+      idemKey: `rev:${postingId}`,
+      reversesId: postingId,
+      taskLineId,
+      lines: group.map(({ delta, pieces, postingId: _, ...key }) => ({
+        key,
+        delta: -parseQty(delta),
+        pieces: pieces === null ? undefined : -pieces,
+      })),
+      carry,
+    })
+}

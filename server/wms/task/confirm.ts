@@ -1,0 +1,113 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { refusal } from '@lading/contract/kernel/flow.ts'
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { taskFlow, taskModules } from '@lading/contract/wms/task.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, demand } from '../../kernel/ctx.ts'
+import { taskKinds } from './kinds.ts'
+import { logTasks } from './log.ts'
+import { type ConfirmAnswer, type LineRow, lockTask, readLine, readTask, readWorkLines, type TaskRow } from './read.ts'
+import type { Confirm, Confirmed } from './type.ts'
+
+/** The user may do this to tasks of the type. */
+export const demandOn = (ctx: Ctx, task: Pick<TaskRow, 'taskType'>, action: string): void =>
+  demand(ctx, `wms:${taskModules[task.taskType]}:${action}`)
+
+/** Only its worker works on a task. Nobody's READY task becomes his who confirms first. */
+export async function demandMine(ctx: Ctx, task: TaskRow): Promise<void> {
+  if (task.state === 'SUSPENDED') refuse(wmsFaults.suspended, { reason: task.reason ?? '' })
+  if (task.state === 'READY') return
+  const no = refusal(taskFlow, 'confirmLine', task.state, task.taskNo)
+  if (no) refuse(no.refusal, no.args)
+  if (task.assigneeId === ctx.userId) return
+  const { name } = await ctx.tx.one<{ name: string }>(sql`
+    select real_name as name from sys_user where tenant_id = ${ctx.tenantId} and id = ${task.assigneeId}`)
+  refuse(wmsFaults.taskTaken, { no: task.taskNo, user: name })
+}
+
+/**
+ * Confirms one line: the only way in which goods move. Stock, line, task and bill line change in one transaction;
+ * header states follow after the commit. The answer carries the next line, so that a scan is one round trip.
+ */
+export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> {
+  const { taskId } = await readLine(ctx, input.taskLineId)
+  const task = await lockTask(ctx, taskId)
+  demandOn(ctx, task, 'run')
+  await demandMine(ctx, task)
+  const line = await readLine(ctx, input.taskLineId)
+  if (line.state !== 'OPEN' && line.state !== 'INHAND') refuse(wmsFaults.lineDone)
+  const kind = taskKinds[task.taskType]
+  const result = await kind.confirm(ctx, task, line, input)
+  const lineState = await writeLine(ctx, line, input, result)
+  const ended = await writeTask(ctx, task, result, lineState, input.device)
+  if (ended) await kind.finish?.(ctx, task)
+  await logTasks(ctx, [
+    {
+      taskId: task.id,
+      taskLineId: line.id,
+      action: 'confirm',
+      from: line.state,
+      to: lineState,
+      device: input.device,
+      payload: {
+        qty: input.qty,
+        reason: input.reason,
+        scans: input.scans,
+        scannedAt: input.scannedAt,
+        permit: input.permit || undefined,
+      },
+    },
+  ])
+  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
+  return {
+    task: await readTask(ctx, task.id),
+    line: {
+      id: line.id,
+      state: lineState,
+      doneQty: formatQty(parseQty(line.doneQty) + result.done),
+      shortQty: formatQty(parseQty(line.shortQty) + result.short),
+    },
+    next: ended
+      ? null
+      : ((await readWorkLines(ctx, sql`l.task_id = ${task.id} and l.state in ('OPEN', 'INHAND')`, 1))[0] ?? null),
+    warnings: (result.warnings ?? []).map(([zh, en]) => [zh, en]),
+  }
+}
+
+async function writeLine(ctx: Ctx, line: LineRow, input: Confirm, r: Confirmed): Promise<string> {
+  const state = !r.closed ? 'OPEN' : r.short > 0n ? 'SHORT' : 'DONE'
+  await ctx.tx.run(sql`
+    update wms_task_line set state = ${state}, done_qty = done_qty + ${formatQty(r.done)}::numeric, short_qty = short_qty + ${formatQty(r.short)}::numeric,
+      done_pieces = case when ${r.pieces ?? null}::integer is null then done_pieces else coalesce(done_pieces, 0) + ${r.pieces ?? 0}::integer end,
+      to_bin_id = coalesce(${r.toBinId ?? null}::bigint, to_bin_id), to_container_id = coalesce(${r.toContainerId ?? null}::bigint, to_container_id),
+      lot_id = coalesce(${r.lotId ?? null}::bigint, lot_id), reason = ${input.reason ?? null}, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = version + 1
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.id}`)
+  for (const also of r.alsoClosed ?? [])
+    await ctx.tx.run(sql`
+      update wms_task_line set state = 'DONE', done_qty = done_qty + ${formatQty(also.done)}::numeric, to_bin_id = coalesce(${r.toBinId ?? null}::bigint, to_bin_id),
+        confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = version + 1
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${also.id}`)
+  return state
+}
+
+/** Adds to the task's totals; true when that closed its last line. */
+async function writeTask(
+  ctx: Ctx,
+  task: TaskRow,
+  r: Confirmed,
+  lineState: string,
+  device: string | undefined,
+): Promise<boolean> {
+  const also = r.alsoClosed ?? []
+  const closed = (lineState === 'OPEN' ? 0 : 1) + also.length
+  const done = also.reduce((sum, a) => sum + a.done, r.done)
+  const ended = closed > 0 && task.doneLines + closed >= task.lineCount
+  await ctx.tx.run(sql`
+    update wms_task set state = ${ended ? 'DONE' : 'RUNNING'}, done_lines = done_lines + ${closed},
+      done_qty = done_qty + ${formatQty(done)}::numeric, short_qty = short_qty + ${formatQty(r.short)}::numeric,
+      assignee_id = coalesce(assignee_id, ${ctx.userId}), assigned_at = coalesce(assigned_at, ${ctx.now()}), started_at = coalesce(started_at, ${ctx.now()}),
+      device = coalesce(${device ?? null}, device), finished_at = ${ended ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
+  return ended
+}

@@ -1,0 +1,16 @@
+import type { TaskType } from '@lading/contract/wms/task.ts'
+import { despatchKind } from './kinds/despatch.ts'
+import { loadKind } from './kinds/load.ts'
+import { pickKind } from './kinds/pick.ts'
+import { putAwayKind } from './kinds/putAway.ts'
+import { receiveKind } from './kinds/receive.ts'
+import type { TaskKind } from './type.ts'
+
+/** Every kind of task and what it does. */
+export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
+  RECEIVE: receiveKind,
+  PUTAWAY: putAwayKind,
+  PICK: pickKind,
+  ENTER_TRUCK: loadKind,
+  DESPATCH: despatchKind,
+}

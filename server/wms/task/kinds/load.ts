@@ -1,0 +1,47 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../../kernel/ctx.ts'
+import { moveContainer } from '../../stock/containers.ts'
+import type { LineRow, TaskRow } from '../read.ts'
+import type { Confirm, Confirmed, TaskKind } from '../type.ts'
+
+/** One line is one container: it goes onto the truck with everything in it. */
+async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
+  const plan = parseQty(line.planQty)
+  const container = await ctx.tx.one<{ code: string }>(
+    sql`select code from wms_container where tenant_id = ${ctx.tenantId} and id = ${line.fromContainerId}`,
+  )
+  const scan = input.scans.container
+  if (scan && scan !== container.code) refuse(wmsFaults.wrongContainer, { c: scan, no: task.billNo ?? '' })
+  // Left behind on purpose: the container stays where it stands, for a later truck.
+  if (parseQty(input.qty) === 0n) {
+    if (!input.reason) refuse(wmsFaults.needReason)
+    return { done: 0n, short: plan, closed: true }
+  }
+  await moveContainer(ctx, {
+    bizType: 'LOAD',
+    idemKey: `tl:${line.id}:${ctx.key}`,
+    source: { type: task.taskType, id: task.id },
+    taskLineId: line.id,
+    containerId: line.fromContainerId ?? '',
+    toBinId: line.toBinId ?? '',
+    change: { from: ['PICKED', 'COLLECTED', 'CHECKED'], state: 'LOADED' },
+  })
+  return { done: plan, short: 0n, closed: true }
+}
+
+/** Off the truck again, before it leaves. */
+async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+  await moveContainer(ctx, {
+    bizType: 'UNLOAD',
+    idemKey: `rev:${line.id}:${ctx.key}`,
+    taskLineId: line.id,
+    containerId: line.fromContainerId ?? '',
+    toBinId: line.fromBinId ?? '',
+    change: { from: ['LOADED'], state: 'PICKED' },
+  })
+}
+
+export const loadKind: TaskKind = { confirm, undo, endsEarly: false }

@@ -1,0 +1,278 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { shortReasons } from '@lading/contract/wms/task.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../../kernel/bulk.ts'
+import { type Ctx, found } from '../../../kernel/ctx.ts'
+import { binByCode, type ContainerFacts, containerByCode, looseContainer, stageBin } from '../../masters/facts.ts'
+import { changeContainers } from '../../stock/containers.ts'
+import type { StockKey } from '../../stock/key.ts'
+import { post } from '../../stock/post.ts'
+import { openQty, type Reservation, release, reservationsOf, reserve } from '../../stock/reservations.ts'
+import { reverse } from '../../stock/reverse.ts'
+import type { LineRow, TaskRow } from '../read.ts'
+import { demandBin, demandProduct } from '../scan.ts'
+import type { Confirm, Confirmed, TaskKind } from '../type.ts'
+
+type ShortReason = keyof typeof shortReasons
+const isShortReason = (text: string | undefined): text is ShortReason =>
+  text !== undefined && Object.hasOwn(shortReasons, text)
+
+const sourceKey = (line: LineRow): StockKey => ({
+  ownerId: line.ownerId ?? '',
+  productId: line.productId ?? '',
+  qpcId: line.qpcId ?? '',
+  lotId: line.lotId ?? '',
+  stockType: line.stockType ?? 'GOOD',
+  binId: line.fromBinId ?? '',
+  containerId: line.fromContainerId ?? '',
+})
+
+/** The tote that takes the goods: the scanned one, the task's, or a virtual one for work without totes. */
+async function pickContainer(ctx: Ctx, task: TaskRow, input: Confirm): Promise<ContainerFacts> {
+  const code = input.toContainer || input.scans.container
+  if (code) {
+    const c = await containerByCode(ctx, code)
+    const usable = c.state === 'IDLE' || (c.state === 'PICKING' && c.storeId === task.storeId)
+    if (c.category === 'VIRTUAL' && c.code !== task.taskNo) refuse(wmsFaults.unknownCode, { code })
+    if (!usable) refuse(wmsFaults.containerState, { code: c.code, state: [c.state, c.state], action: ['拣货', 'Pick'] })
+    return c
+  }
+  const known = await ctx.tx.maybe<{ code: string }>(sql`
+    select code from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = ${task.taskNo}`)
+  if (!known) await makeVirtual(ctx, task.taskNo)
+  return containerByCode(ctx, task.taskNo)
+}
+
+async function makeVirtual(ctx: Ctx, code: string): Promise<void> {
+  const type = found(
+    await ctx.tx.maybe<{ id: string }>(
+      sql`select id from wms_container_type where tenant_id = ${ctx.tenantId} and category = 'VIRTUAL' order by id limit 1`,
+    ),
+    ['容器类型', 'Container type'],
+  )
+  await bulkInsert(
+    ctx.tx,
+    'wms_container',
+    [
+      {
+        tenantId: ctx.tenantId,
+        orgId: ctx.org.id,
+        id: ctx.newId(),
+        code,
+        typeId: type.id,
+        createdAt: ctx.now(),
+        createdBy: ctx.userId,
+      },
+    ],
+    sql`on conflict do nothing`,
+  )
+}
+
+/** Takes `qty` from the line's promises, oldest first. */
+function take(reservations: readonly Reservation[], qty: Qty): { reservation: Reservation; qty: Qty }[] {
+  let left = qty
+  return reservations.flatMap((reservation) => {
+    const part = minQty(left, openQty(reservation))
+    left -= part
+    return part > 0n ? [{ reservation, qty: part }] : []
+  })
+}
+
+async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
+  const qty = parseQty(input.qty)
+  const rest = parseQty(line.planQty) - parseQty(line.doneQty)
+  if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
+  const isShort = qty < rest && !input.partial
+  if (isShort && !isShortReason(input.reason)) refuse(wmsFaults.needReason)
+  if (qty === 0n && !isShort) refuse(wmsFaults.qtyNotPositive)
+  await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
+  await demandProduct(ctx, line.productId ?? '', input.scans.product)
+  const reservations = await reservationsOf(ctx, 'task_line_id', [line.id])
+  const container = qty > 0n ? await pickContainer(ctx, task, input) : undefined
+  if (container) await moveToContainer(ctx, task, line, input, qty, reservations, container)
+  const short = isShort ? rest - qty : 0n
+  if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
+  if (line.billLineId !== null)
+    await ctx.tx.run(sql`
+      update wms_operate_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, booked_qty = booked_qty - ${formatQty(short)}::numeric,
+        done_pieces = coalesce(done_pieces, 0) + ${input.pieces ?? 0}
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+  return {
+    done: qty,
+    short,
+    closed: qty + short >= rest,
+    pieces: input.pieces,
+    ...(container && { toContainerId: container.id }),
+  }
+}
+
+async function moveToContainer(
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  input: Confirm,
+  qty: Qty,
+  reservations: readonly Reservation[],
+  container: ContainerFacts,
+): Promise<void> {
+  const from = sourceKey(line)
+  const transit = container.binId ?? (await stageBin(ctx, 'PICK_TRANSIT'))
+  const to: StockKey = { ...from, binId: transit, containerId: container.id }
+  await post(ctx, {
+    bizType: 'PICK',
+    idemKey: `tl:${line.id}:${ctx.key}`,
+    source: { type: task.taskType, id: task.id },
+    taskLineId: line.id,
+    lines: [
+      { key: from, delta: -qty, pieces: input.pieces === undefined ? undefined : -input.pieces },
+      { key: to, delta: qty, pieces: input.pieces },
+    ],
+    // Once picked, the goods belong to the order, no longer to this line.
+    carry: take(reservations, qty).map((t) => ({
+      reservationId: t.reservation.id,
+      qty: t.qty,
+      toKey: to,
+      taskLineId: null,
+    })),
+    containers:
+      container.state === 'PICKING'
+        ? []
+        : [
+            {
+              id: container.id,
+              from: ['IDLE'],
+              state: 'PICKING',
+              binId: transit,
+              storeId: task.storeId,
+              billId: task.billId,
+            },
+          ],
+  })
+}
+
+/**
+ * What is not there: its promise ends, the difference is written down, and the reason decides what becomes of the goods
+ * that the book still shows. Source: wms.md 7.5.
+ */
+async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, reason: ShortReason): Promise<void> {
+  const left = await reservationsOf(ctx, 'task_line_id', [line.id])
+  await release(ctx, left)
+  await bulkInsert(ctx.tx, 'wms_pick_diff', [
+    {
+      tenantId: ctx.tenantId,
+      orgId: ctx.org.id,
+      id: ctx.newId(),
+      createdAt: ctx.now(),
+      createdBy: ctx.userId,
+      taskId: task.id,
+      taskLineId: line.id,
+      billLineId: line.billLineId,
+      ownerId: line.ownerId,
+      productId: line.productId,
+      binId: line.fromBinId,
+      lotId: line.lotId,
+      shortQty: formatQty(short),
+      reason,
+      state: 'OPEN',
+    },
+  ])
+  const key = sourceKey(line)
+  if (reason === 'DAMAGED') await setAside(ctx, line, key, short)
+  if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key, short)
+  if (reason === 'EXPIRED')
+    await ctx.tx.run(sql`
+      update wms_lot set hold = true, hold_reason = '拣货发现过期', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.lotId}`)
+}
+
+/** Damaged goods become so in the book and go to the defect bin. */
+async function setAside(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promise<void> {
+  const defect = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = 'DEFECT' and not disabled order by code limit 1`)
+  const to: StockKey = {
+    ...key,
+    stockType: 'DAMAGE',
+    ...(defect && { binId: defect.id, containerId: await looseContainer(ctx) }),
+  }
+  const through: StockKey = { ...key, binId: await binByCode(ctx, 'V_CHANGE'), containerId: await looseContainer(ctx) }
+  await post(ctx, {
+    bizType: 'TYPE_CHANGE',
+    idemKey: `dmg:${line.id}:${ctx.key}`,
+    source: { type: 'pickDiff', id: line.id },
+    reason: 'DAMAGED',
+    lines: [
+      { key, delta: -qty },
+      { key: through, delta: qty },
+      { key: { ...through, stockType: 'DAMAGE' }, delta: -qty },
+      { key: to, delta: qty },
+    ],
+  })
+}
+
+/** What the book still shows is kept for the count: nobody is sent there again before. */
+async function holdForCount(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promise<void> {
+  const row = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and container_id = ${key.containerId}
+      and product_id = ${key.productId} and lot_id = ${key.lotId} and qpc_id = ${key.qpcId} and stock_type = ${key.stockType} and owner_id = ${key.ownerId}`)
+  if (row)
+    await reserve(ctx, [
+      { stockId: row.id, qty, kind: 'COUNT', reason: '拣货无货', idemKey: `count:${line.id}:${ctx.key}` },
+    ])
+}
+
+/** The task's totes are full as far as it goes: they wait for staging or the truck. */
+async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select distinct l.to_container_id as id from wms_task_line l join wms_container c on c.tenant_id = l.tenant_id and c.id = l.to_container_id
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id} and l.done_qty > 0 and c.state = 'PICKING'
+      and not exists (select 1 from wms_task_line o join wms_task k on k.tenant_id = o.tenant_id and k.id = o.task_id
+        where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.to_container_id = c.id and k.id <> ${task.id} and k.state in ('ASSIGNED', 'RUNNING'))`)
+  await changeContainers(
+    ctx,
+    rows.map((r) => ({ id: r.id, from: ['PICKING'], state: 'PICKED' as const })),
+  )
+}
+
+/** A line that will not be picked gives its goods back to all; the order's line is open for allocation again. */
+async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+  const open = parseQty(line.planQty) - parseQty(line.doneQty)
+  await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
+  if (line.billLineId !== null)
+    await ctx.tx.run(sql`
+      update wms_operate_bill_line set booked_qty = booked_qty - ${formatQty(open)}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+}
+
+/** Back from the tote to the bin, promised to this line again, while the tote has not gone on. */
+async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+  if (parseQty(line.shortQty) > 0n || line.toContainerId === null) refuse(wmsFaults.movedOn)
+  const container = await ctx.tx.one<{ state: string; binId: string }>(sql`
+    select state, bin_id from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.toContainerId} for update`)
+  if (container.state !== 'PICKING' && container.state !== 'PICKED') refuse(wmsFaults.movedOn)
+  const promised = (await reservationsOf(ctx, 'demand_line_id', [line.billLineId ?? ''])).filter(
+    (r) => r.taskLineId === null && r.binId === container.binId && r.productId === line.productId,
+  )
+  await reverse(
+    ctx,
+    line.id,
+    take(promised, parseQty(line.doneQty)).map((t) => ({
+      reservationId: t.reservation.id,
+      qty: t.qty,
+      toKey: sourceKey(line),
+      taskLineId: line.id,
+    })),
+  )
+  await ctx.tx.run(sql`
+    update wms_operate_bill_line set done_qty = done_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+  const left = await ctx.tx.query(
+    sql`select 1 from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${line.toContainerId} and qty > 0 limit 1`,
+  )
+  await changeContainers(ctx, [
+    left.length > 0
+      ? { id: line.toContainerId ?? '', state: 'PICKING' }
+      : { id: line.toContainerId ?? '', state: 'IDLE', binId: null, storeId: null, billId: null },
+  ])
+}
+
+export const pickKind: TaskKind = { confirm, finish, dropLine, undo, endsEarly: false }

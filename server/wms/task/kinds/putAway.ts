@@ -1,0 +1,188 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../../kernel/ctx.ts'
+import { looseContainer } from '../../masters/facts.ts'
+import { closeClaims } from '../../putAway/propose.ts'
+import { changeContainers, moveContainer } from '../../stock/containers.ts'
+import type { StockKey } from '../../stock/key.ts'
+import { isKept, readPlaces, usageText } from '../../stock/places.ts'
+import { post } from '../../stock/post.ts'
+import { openQty, release, reservationsOf, reserve } from '../../stock/reservations.ts'
+import { reverse } from '../../stock/reverse.ts'
+import { type LineRow, readLines, type TaskRow } from '../read.ts'
+import { demandProduct } from '../scan.ts'
+import type { Confirm, Confirmed, TaskKind } from '../type.ts'
+
+/** Bins that take put-away goods; the rest are stages of other work. */
+const targets = new Set(['DEFECT', 'EXCEPTION', 'VENDOR_RTN', 'QC'])
+
+/** The bin that was scanned, which may differ from the instructed one where the rules of the bin allow it. */
+async function targetOf(ctx: Ctx, line: LineRow, input: Confirm): Promise<string> {
+  const scanned = input.toBin || input.scans.bin
+  if (!scanned) {
+    if (line.toBinId === null) return refuse(wmsFaults.noTarget)
+    return line.toBinId
+  }
+  const bin = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and (code = ${scanned} or (check_digit = ${scanned} and id = ${line.toBinId}))
+    order by (id = ${line.toBinId}) desc nulls last limit 1`)
+  if (!bin) return refuse(wmsFaults.unknownCode, { code: scanned })
+  const place = (await readPlaces(ctx, [bin.id])).get(bin.id)
+  if (place && !isKept(place.usage) && !targets.has(place.usage))
+    refuse(wmsFaults.binUsage, { bin: place.code, usage: usageText(place.usage) })
+  return bin.id
+}
+
+async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
+  const qty = parseQty(input.qty)
+  const rest = parseQty(line.planQty) - parseQty(line.doneQty)
+  if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
+  if (qty < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
+  await demandProduct(ctx, line.productId ?? '', input.scans.product)
+  const short = input.partial && !input.reason ? 0n : rest - qty
+  if (qty === 0n && short === 0n) refuse(wmsFaults.qtyNotPositive)
+  const toBinId = qty > 0n ? await targetOf(ctx, line, input) : (line.toBinId ?? '')
+  const container = (await categoryOf(ctx, line.fromContainerId ?? '')) ?? 'VIRTUAL'
+  if (qty > 0n && container === 'PALLET') return wholePallet(ctx, task, line, input, toBinId)
+  if (qty > 0n) await moveOut(ctx, task, line, qty, toBinId)
+  if (short > 0n) await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
+  const closed = qty + short >= rest
+  if (closed) await closeClaims(ctx, [line.id], 'DONE')
+  if (container !== 'VIRTUAL' && closed) await freeIfEmpty(ctx, line.fromContainerId ?? '')
+  if (qty > 0n) await addPutAway(ctx, line.billLineId, qty)
+  return { done: qty, short, closed, ...(qty > 0n && { toBinId }), pieces: input.pieces }
+}
+
+const categoryOf = async (ctx: Ctx, id: string): Promise<string | undefined> =>
+  (
+    await ctx.tx.maybe<{ category: string }>(sql`
+      select k.category from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
+      where c.tenant_id = ${ctx.tenantId} and c.id = ${id}`)
+  )?.category
+
+/** Goods leave the tote, or the floor, and lie loose in their bin. */
+async function moveOut(ctx: Ctx, task: TaskRow, line: LineRow, qty: Qty, toBinId: string): Promise<void> {
+  const reservations = await reservationsOf(ctx, 'task_line_id', [line.id])
+  const from: StockKey = {
+    ownerId: line.ownerId ?? '',
+    productId: line.productId ?? '',
+    qpcId: line.qpcId ?? '',
+    lotId: line.lotId ?? '',
+    stockType: line.stockType ?? 'GOOD',
+    binId: line.fromBinId ?? '',
+    containerId: line.fromContainerId ?? '',
+  }
+  let left = qty
+  const consume = reservations.flatMap((r) => {
+    const take = left < openQty(r) ? left : openQty(r)
+    left -= take
+    return take > 0n ? [{ reservationId: r.id, qty: take }] : []
+  })
+  await post(ctx, {
+    bizType: 'PUTAWAY',
+    idemKey: `tl:${line.id}:${ctx.key}`,
+    source: { type: task.taskType, id: task.id },
+    taskLineId: line.id,
+    lines: [
+      { key: from, delta: -qty },
+      { key: { ...from, binId: toBinId, containerId: await looseContainer(ctx) }, delta: qty },
+    ],
+    consume,
+  })
+}
+
+/** A pallet goes up as it is: all its goods, and with them all its lines. */
+async function wholePallet(
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  input: Confirm,
+  toBinId: string,
+): Promise<Confirmed> {
+  const lines = (await readLines(ctx, task.id)).filter(
+    (l) => l.state === 'OPEN' && l.fromContainerId === line.fromContainerId,
+  )
+  if (parseQty(input.qty) < parseQty(line.planQty) - parseQty(line.doneQty)) refuse(wmsFaults.needReason)
+  const ids = lines.map((l) => l.id)
+  await moveContainer(ctx, {
+    bizType: 'PUTAWAY',
+    idemKey: `tl:${line.id}:${ctx.key}`,
+    source: { type: task.taskType, id: task.id },
+    taskLineId: line.id,
+    containerId: line.fromContainerId ?? '',
+    toBinId,
+    change: { from: ['RECEIVING', 'STORED', 'MOVING'], state: 'STORED' },
+  })
+  await release(ctx, await reservationsOf(ctx, 'task_line_id', ids))
+  await closeClaims(ctx, ids, 'DONE')
+  for (const l of lines) await addPutAway(ctx, l.billLineId, parseQty(l.planQty) - parseQty(l.doneQty))
+  const others = lines.filter((l) => l.id !== line.id)
+  return {
+    done: parseQty(input.qty),
+    short: 0n,
+    closed: true,
+    toBinId,
+    alsoClosed: others.map((l) => ({ id: l.id, done: parseQty(l.planQty) - parseQty(l.doneQty) })),
+  }
+}
+
+async function addPutAway(ctx: Ctx, billLineId: string | null, qty: Qty): Promise<void> {
+  if (billLineId === null) return
+  await ctx.tx.run(sql`
+    update wms_order_bill_line set sent_qty = sent_qty + ${formatQty(qty)}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${billLineId}`)
+}
+
+/** An emptied tote is free for other work. */
+async function freeIfEmpty(ctx: Ctx, id: string): Promise<void> {
+  const rows = await ctx.tx.query(sql`
+    select 1 from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${id} and qty > 0 limit 1`)
+  if (rows.length === 0) await changeContainers(ctx, [{ id, state: 'IDLE', binId: null, storeId: null, billId: null }])
+}
+
+/** Nobody puts these goods away now: they stay on the receiving bin, free for another task. */
+async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+  await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
+  await closeClaims(ctx, [line.id], 'FREED')
+}
+
+/** Back to the receiving bin, promised to this line again, as long as the goods lie untouched. */
+async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+  const pallet = (await categoryOf(ctx, line.fromContainerId ?? '')) === 'PALLET'
+  if (pallet) await palletBack(ctx, line)
+  else await reverse(ctx, line.id)
+  const row = await ctx.tx.one<{ id: string }>(sql`
+    select id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${line.fromBinId} and container_id = ${line.fromContainerId}
+      and product_id = ${line.productId} and lot_id = ${line.lotId} and stock_type = ${line.stockType} and owner_id = ${line.ownerId} and qpc_id = ${line.qpcId}`)
+  await reserve(ctx, [
+    {
+      stockId: row.id,
+      qty: parseQty(line.planQty),
+      kind: 'MOVE',
+      taskLineId: line.id,
+      idemKey: `pa:${line.id}:${ctx.newId()}`,
+    },
+  ])
+  await ctx.tx.run(sql`
+    update wms_bin_claim set state = 'ACTIVE', version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${line.id}`)
+  if (line.billLineId !== null)
+    await ctx.tx.run(sql`
+      update wms_order_bill_line set sent_qty = sent_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+}
+
+/** A pallet comes down as a whole; one of several lines alone cannot. */
+async function palletBack(ctx: Ctx, line: LineRow): Promise<void> {
+  const lines = await readLines(ctx, line.taskId)
+  if (lines.length > 1) refuse(wmsFaults.movedOn)
+  await moveContainer(ctx, {
+    bizType: 'PUTAWAY',
+    idemKey: `rev:${line.id}:${ctx.key}`,
+    taskLineId: line.id,
+    containerId: line.fromContainerId ?? '',
+    toBinId: line.fromBinId ?? '',
+    change: { from: ['STORED'], state: 'RECEIVING' },
+  })
+}
+
+export const putAwayKind: TaskKind = { confirm, dropLine, undo, endsEarly: true }

@@ -1,0 +1,285 @@
+import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, found } from '../../../kernel/ctx.ts'
+import {
+  binByCode,
+  type ContainerFacts,
+  containerByCode,
+  type ProductFacts,
+  readProduct,
+  stageBin,
+} from '../../masters/facts.ts'
+import { claimBins, closeClaims, type Goods, proposeAndLock } from '../../putAway/propose.ts'
+import { changeContainers } from '../../stock/containers.ts'
+import { businessDay } from '../../stock/day.ts'
+import { keyText, type StockKey } from '../../stock/key.ts'
+import { lotOf } from '../../stock/lot.ts'
+import { post } from '../../stock/post.ts'
+import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
+import { reverse } from '../../stock/reverse.ts'
+import { acceptanceRefusal, dateInversion, type LotDates, receivable, shelfDates } from '../../strategy/receiving.ts'
+import { demandOn } from '../confirm.ts'
+import { addLines, createTasks, type NewLine } from '../create.ts'
+import type { LineRow, TaskRow } from '../read.ts'
+import { demandProduct } from '../scan.ts'
+import type { Confirm, Confirmed, TaskKind } from '../type.ts'
+
+interface OrderLine {
+  id: string
+  planQty: string
+  cancelQty: string
+  doneQty: string
+  ownerPct: string | null
+}
+
+const percent = (text: string | null): Qty | null => (text === null ? null : parseQty(text))
+
+/** Dates as the product's rules have them, or the refusal that says what is wrong with them. */
+function datesOf(input: Confirm, product: ProductFacts, today: string): LotDates {
+  const shelf = { mode: product.shelfMode, shelfLifeDays: product.shelfLifeDays, acceptDays: product.acceptDays }
+  const dates = shelfDates(
+    { productionDate: input.productionDate ?? null, expireDate: input.expireDate ?? null },
+    shelf,
+    today,
+  )
+  if ('code' in dates) throw new Fault(wmsFaults.dateRefused, { reason: dates.text })
+  return dates
+}
+
+/** Too old goods need a supervisor, who permits them knowingly. */
+function demandFresh(
+  ctx: Ctx,
+  task: TaskRow,
+  input: Confirm,
+  dates: LotDates,
+  product: ProductFacts,
+  today: string,
+): void {
+  const shelf = { mode: product.shelfMode, shelfLifeDays: product.shelfLifeDays, acceptDays: product.acceptDays }
+  const old = acceptanceRefusal(dates.expireDate, shelf, today)
+  if (!old) return
+  if (!input.permit) throw new Fault({ ...wmsFaults.tooOld, text: old.text })
+  demandOn(ctx, task, 'permit')
+}
+
+async function inversionWarning(ctx: Ctx, ownerId: string, productId: string, dates: LotDates): Promise<Text[]> {
+  if (dates.productionDate === null) return []
+  const { newest } = await ctx.tx.one<{ newest: string | null }>(sql`
+    select max(l.production_date)::text as newest from wms_lot l
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.owner_id = ${ownerId} and l.product_id = ${productId}`)
+  const warning = dateInversion(dates.productionDate, newest)
+  return warning ? [warning.text] : []
+}
+
+/** Where received goods stand first: the dock's bin, or the general receiving bin. */
+async function receivingBin(ctx: Ctx, task: TaskRow): Promise<string> {
+  if (task.dockId === null) return stageBin(ctx, 'RECEIVE')
+  const row = await ctx.tx.maybe<{ binId: string }>(
+    sql`select bin_id from wms_dock where tenant_id = ${ctx.tenantId} and id = ${task.dockId}`,
+  )
+  return found(row, ['月台', 'Dock']).binId
+}
+
+async function receivingContainer(ctx: Ctx, input: Confirm, binId: string): Promise<ContainerFacts> {
+  const c = await containerByCode(ctx, input.toContainer || 'LOOSE')
+  if (c.code === 'LOOSE') return c
+  if (c.state !== 'IDLE' && !(c.state === 'RECEIVING' && c.binId === binId))
+    refuse(wmsFaults.containerState, { code: c.code, state: [c.state, c.state], action: ['收货', 'Receive'] })
+  return c
+}
+
+async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
+  return ctx.tx.one<OrderLine>(sql`
+    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct from wms_order_bill_line l
+    join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
+}
+
+async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
+  const qty = parseQty(input.qty)
+  const rest = parseQty(line.planQty) - parseQty(line.doneQty)
+  if (qty === 0n && input.reason) return { done: 0n, short: rest > 0n ? rest : 0n, closed: true }
+  if (qty <= 0n) refuse(wmsFaults.qtyNotPositive)
+  const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
+  await demandProduct(ctx, productId, input.scans.product)
+  const product = await readProduct(ctx, productId, line.qpcId)
+  const today = businessDay(ctx.now())
+  const dates = datesOf(input, product, today)
+  demandFresh(ctx, task, input, dates, product, today)
+  const warnings = await inversionWarning(ctx, ownerId, productId, dates)
+  const order = await readOrderLine(ctx, line)
+  const unit = product.isWeigh ? 1n : wholeQty(1)
+  const over = {
+    planned: parseQty(order.planQty) - parseQty(order.cancelQty),
+    productPercent: percent(product.overPct),
+    ownerPercent: percent(order.ownerPct),
+    unit,
+  }
+
+  const binId = await receivingBin(ctx, task)
+  const container = await receivingContainer(ctx, input, binId)
+  const lotId = await lotOf(
+    ctx,
+    ownerId,
+    productId,
+    { ...dates, productionBatch: input.batch ?? null, vendorId: task.vendorId },
+    product.lotBy,
+  )
+  const stockType = input.stockType ?? 'GOOD'
+  const to: StockKey = {
+    ownerId,
+    productId,
+    qpcId: line.qpcId ?? product.qpcId,
+    lotId,
+    stockType,
+    binId,
+    containerId: container.id,
+  }
+  const loose = container.code === 'LOOSE' ? container.id : (await containerByCode(ctx, 'LOOSE')).id
+  const from: StockKey = { ...to, binId: await binByCode(ctx, 'V_VENDOR'), containerId: loose }
+  const posted = await post(ctx, {
+    bizType: 'RECEIVE',
+    idemKey: `tl:${line.id}:${ctx.key}`,
+    source: { type: task.taskType, id: task.id },
+    taskLineId: line.id,
+    lines: [
+      { key: from, delta: -qty, pieces: input.pieces === undefined ? undefined : -input.pieces },
+      { key: to, delta: qty, pieces: input.pieces },
+    ],
+  })
+  const goods: Goods = { product, ownerId, lotId, stockType, ...dates, qty, whole: container.category === 'PALLET' }
+  await planPutAway(ctx, task, line, to, container, goods, posted.rowIds.get(keyText(to)) ?? '')
+  if (container.code !== 'LOOSE')
+    await changeContainers(ctx, [{ id: container.id, from: ['IDLE', 'RECEIVING'], state: 'RECEIVING', binId }])
+  await addReceived(ctx, order, qty, receivable({ ...over, done: 0n }), input.pieces)
+  const closed = qty >= rest || input.reason !== undefined
+  return {
+    done: qty,
+    short: closed && qty < rest ? rest - qty : 0n,
+    pieces: input.pieces,
+    closed,
+    lotId,
+    toBinId: binId,
+    toContainerId: container.id,
+    warnings,
+  }
+}
+
+/** The order's remainder is one number for all receivers: whoever would go beyond it is told what is left. */
+async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, pieces: number | undefined): Promise<void> {
+  const n = await ctx.tx.run(sql`
+    update wms_order_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, done_pieces = coalesce(done_pieces, 0) + ${pieces ?? 0},
+      state = case when done_qty + ${formatQty(qty)}::numeric >= plan_qty - cancel_qty then 'DONE' else 'PARTIAL' end
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${order.id} and done_qty + ${formatQty(qty)}::numeric <= ${formatQty(most)}::numeric`)
+  if (n === 1) return
+  const { doneQty } = await ctx.tx.one<{ doneQty: string }>(
+    sql`select done_qty from wms_order_bill_line where tenant_id = ${ctx.tenantId} and id = ${order.id}`,
+  )
+  const left = most - parseQty(doneQty)
+  refuse(wmsFaults.overReceipt, { max: formatQty(left > 0n ? left : 0n) })
+}
+
+/** What was received is promised to its put-away at once: one task per container, one per confirm of loose goods. */
+async function planPutAway(
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  key: StockKey,
+  container: ContainerFacts,
+  goods: Goods,
+  stockId: string,
+): Promise<void> {
+  const targets = await proposeAndLock(ctx, goods)
+  const lines = targets.map(
+    (t): NewLine => ({
+      ownerId: key.ownerId,
+      productId: key.productId,
+      qpcId: key.qpcId,
+      lotId: key.lotId,
+      stockType: key.stockType,
+      fromBinId: key.binId,
+      fromContainerId: key.containerId,
+      toBinId: t.binId,
+      billLineId: line.billLineId,
+      originId: line.id,
+      planQty: t.qty,
+      why: [t.why[0], t.why[1]],
+    }),
+  )
+  const open =
+    container.code === 'LOOSE'
+      ? undefined
+      : await ctx.tx.maybe<{ id: string; lineCount: number; state: string }>(sql`
+          select id, line_count, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${container.id}
+            and task_type = 'PUTAWAY' and state not in ('DONE', 'CANCELED') for update`)
+  let ids: readonly string[]
+  if (open) {
+    if (open.state !== 'READY')
+      refuse(wmsFaults.containerState, {
+        code: container.code,
+        state: ['上架中', 'Being put away'],
+        action: ['收货', 'Receive'],
+      })
+    ids = await addLines(ctx, open, lines)
+    await ctx.tx.run(sql`
+      update wms_task set line_count = line_count + ${lines.length}, plan_qty = plan_qty + ${formatQty(goods.qty)}::numeric, version = version + 1
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${open.id}`)
+  } else {
+    const [made] = await createTasks(ctx, [
+      {
+        taskType: 'PUTAWAY',
+        ownerId: key.ownerId,
+        vendorId: task.vendorId,
+        containerId: container.code === 'LOOSE' ? null : container.id,
+        ...(task.billKey && task.billId && { bill: { key: task.billKey, id: task.billId, no: task.billNo ?? '' } }),
+        lines,
+      },
+    ])
+    ids = made?.lineIds ?? []
+  }
+  await reserve(
+    ctx,
+    targets.map((t, i) => ({
+      stockId,
+      qty: t.qty,
+      kind: 'MOVE' as const,
+      taskLineId: ids[i] ?? '',
+      idemKey: `pa:${ids[i]}`,
+    })),
+  )
+  await claimBins(
+    ctx,
+    goods,
+    targets.map((t, i) => ({ id: ids[i] ?? '', binId: t.binId, qty: t.qty })),
+  )
+}
+
+/** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */
+async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
+  const plans = await ctx.tx.query<{ id: string; taskId: string; state: string; doneQty: string }>(sql`
+    select id, task_id, state, done_qty from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and origin_id = ${line.id}`)
+  if (plans.some((p) => p.state !== 'OPEN' || Number(p.doneQty) > 0)) refuse(wmsFaults.movedOn)
+  const ids = plans.map((p) => p.id)
+  await release(ctx, await reservationsOf(ctx, 'task_line_id', ids))
+  await reverse(ctx, line.id)
+  await closeClaims(ctx, ids, 'FREED')
+  await ctx.tx.run(sql`
+    update wms_task_line set state = 'CANCELED', version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`)
+  await ctx.tx.run(sql`
+    update wms_task t set state = 'CANCELED', finished_at = ${ctx.now()}, version = version + 1
+    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = any(${plans.map((p) => p.taskId)}::bigint[])
+      and not exists (select 1 from wms_task_line l where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and l.state <> 'CANCELED')`)
+  await ctx.tx.run(sql`
+    update wms_order_bill_line set done_qty = done_qty - ${line.doneQty}::numeric, state = case when done_qty - ${line.doneQty}::numeric > 0 then 'PARTIAL' else 'OPEN' end
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+  await ctx.tx.run(sql`
+    update wms_container c set state = 'IDLE', bin_id = null, version = version + 1
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = ${line.toContainerId} and c.state = 'RECEIVING'
+      and not exists (select 1 from wms_stock s where s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)`)
+  if (task.state === 'SUSPENDED') refuse(wmsFaults.suspended, { reason: task.reason ?? '' })
+}
+
+export const receiveKind: TaskKind = { confirm, undo, endsEarly: true }

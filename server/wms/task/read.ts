@@ -1,0 +1,129 @@
+import type { TaskState, TaskType } from '@lading/contract/wms/task.ts'
+import type { confirmAnswer, getWork, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+
+export type Work = z.output<typeof getWork.output>
+export type ConfirmAnswer = z.output<typeof confirmAnswer>
+
+/** A task row as the engine works with it. */
+export interface TaskRow {
+  readonly id: string
+  readonly version: number
+  readonly taskNo: string
+  readonly taskType: TaskType
+  readonly state: TaskState
+  readonly mode: string
+  readonly billKey: string | null
+  readonly billId: string | null
+  readonly billNo: string | null
+  readonly ownerId: string | null
+  readonly storeId: string | null
+  readonly vendorId: string | null
+  readonly dockId: string | null
+  readonly containerId: string | null
+  readonly assigneeId: string | null
+  readonly lineCount: number
+  readonly doneLines: number
+  readonly suspendedFrom: TaskState | null
+  readonly reason: string | null
+}
+
+const taskColumns = sql`id, version, task_no, task_type, state, mode, bill_key, bill_id, bill_no, owner_id, store_id, vendor_id, dock_id,
+  container_id, assignee_id, line_count, done_lines, suspended_from, reason`
+
+/** Tasks of owners that the user may not see are not there for him. */
+const mayOwn = (ctx: Ctx): Sql =>
+  ctx.owners === null ? sql`true` : sql`(owner_id is null or owner_id = any(${ctx.owners}::bigint[]))`
+
+/** Locks a task. Guards against two devices on one task; a confirm never locks more of a bill than this. */
+export async function lockTask(ctx: Ctx, id: string): Promise<TaskRow> {
+  const row = await ctx.tx.maybe<TaskRow>(sql`
+    select ${taskColumns} from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} and ${mayOwn(ctx)} for update`)
+  return found(row, ['任务', 'Task'])
+}
+
+export interface LineRow {
+  readonly id: string
+  readonly taskId: string
+  readonly lineNo: number
+  readonly state: 'OPEN' | 'INHAND' | 'DONE' | 'SHORT' | 'CANCELED'
+  readonly ownerId: string | null
+  readonly productId: string | null
+  readonly qpcId: string | null
+  readonly lotId: string | null
+  readonly stockType: 'GOOD' | null
+  readonly fromBinId: string | null
+  readonly fromContainerId: string | null
+  readonly toBinId: string | null
+  readonly toContainerId: string | null
+  readonly storeId: string | null
+  readonly billLineId: string | null
+  readonly planQty: string
+  readonly planPieces: number | null
+  readonly doneQty: string
+  readonly shortQty: string
+}
+const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_id, lot_id, stock_type, from_bin_id, from_container_id,
+  to_bin_id, to_container_id, store_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty`
+
+export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
+  const row = await ctx.tx.maybe<LineRow>(sql`
+    select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+  return found(row, ['任务明细', 'Task line'])
+}
+export const readLines = (ctx: Ctx, taskId: string): Promise<LineRow[]> =>
+  ctx.tx.query<LineRow>(sql`
+    select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${taskId} order by seq, line_no`)
+
+/** Tasks as a station shows them; `where` speaks of `t`. */
+export async function readWorkTasks(ctx: Ctx, where: Sql): Promise<WorkTask[]> {
+  return ctx.tx.query<WorkTask>(sql`
+    select t.id, t.task_no, t.task_type, t.state, t.mode, t.priority, t.bill_no, t.line_count, t.done_lines, t.plan_qty, t.done_qty, t.short_qty,
+      t.assignee_id, u.real_name as assignee_name,
+      case when s.id is not null then jsonb_build_object('code', s.code, 'name', s.name) end as store,
+      case when v.id is not null then jsonb_build_object('code', v.code, 'name', v.name) end as vendor,
+      case when c.id is not null then jsonb_build_object('id', c.id::text, 'code', c.code) end as container
+    from wms_task t
+    left join wms_store s on s.tenant_id = t.tenant_id and s.id = t.store_id
+    left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id
+    left join wms_container c on c.tenant_id = t.tenant_id and c.id = t.container_id
+    left join sys_user u on u.tenant_id = t.tenant_id and u.id = t.assignee_id
+    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and ${where}`)
+}
+
+/** Lines with every name and code that a worker needs; `where` speaks of `l`. */
+export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkLine[]> {
+  return ctx.tx.query<WorkLine>(sql`
+    select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.why,
+      case when p.id is not null then jsonb_build_object('id', p.id::text, 'code', p.code, 'name', p.name, 'baseUnit', p.base_unit, 'isWeigh', p.is_weigh,
+        'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from mdm_product_barcode x
+          where x.tenant_id = p.tenant_id and x.product_id = p.id), '[]'::jsonb)) end as product,
+      case when q.id is not null then jsonb_build_object('name', q.name, 'qpc', q.qpc::text, 'mid', q.mid_qpc::text, 'caseUnit', q.case_unit) end as pack,
+      case when o.id is not null then jsonb_build_object('lotNo', o.lot_no, 'expireDate', o.expire_date, 'productionDate', o.production_date, 'batch', o.production_batch) end as lot,
+      case when fb.id is not null then jsonb_build_object('id', fb.id::text, 'code', fb.code) end as from_bin,
+      case when tb.id is not null then jsonb_build_object('id', tb.id::text, 'code', tb.code) end as to_bin,
+      case when fc.id is not null then jsonb_build_object('id', fc.id::text, 'code', fc.code) end as from_container,
+      case when tc.id is not null then jsonb_build_object('id', tc.id::text, 'code', tc.code) end as to_container,
+      case when s.id is not null then jsonb_build_object('id', s.id::text, 'code', s.code, 'name', s.name) end as store
+    from wms_task_line l
+    left join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
+    left join wms_lot o on o.tenant_id = l.tenant_id and o.id = l.lot_id
+    left join wms_bin fb on fb.tenant_id = l.tenant_id and fb.id = l.from_bin_id
+    left join wms_bin tb on tb.tenant_id = l.tenant_id and tb.id = l.to_bin_id
+    left join wms_container fc on fc.tenant_id = l.tenant_id and fc.id = l.from_container_id
+    left join wms_container tc on tc.tenant_id = l.tenant_id and tc.id = l.to_container_id
+    left join wms_store s on s.tenant_id = l.tenant_id and s.id = l.store_id
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and ${where} order by l.seq, l.line_no limit ${limit}`)
+}
+
+export async function readTask(ctx: Ctx, id: string): Promise<WorkTask> {
+  const tasks = await readWorkTasks(ctx, sql`t.id = ${id}`)
+  return found(tasks[0], ['任务', 'Task'])
+}
+export const readWork = async (ctx: Ctx, id: string): Promise<Work> => ({
+  task: await readTask(ctx, id),
+  lines: await readWorkLines(ctx, sql`l.task_id = ${id}`),
+})

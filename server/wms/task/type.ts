@@ -1,0 +1,37 @@
+import type { Qty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import type { confirmInput } from '@lading/contract/wms/taskCalls.ts'
+import type { z } from 'zod'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { LineRow, TaskRow } from './read.ts'
+
+export type Confirm = z.output<typeof confirmInput>
+
+/** What a confirm did to its line, in base units. */
+export interface Confirmed {
+  readonly done: Qty
+  readonly short: Qty
+  readonly pieces?: number | undefined
+  /** Whether the line is closed now. */
+  readonly closed: boolean
+  /** Further lines that the same act closed, such as the rest of a pallet. */
+  readonly alsoClosed?: readonly { readonly id: string; readonly done: Qty }[]
+  readonly toBinId?: string
+  readonly toContainerId?: string
+  readonly lotId?: string
+  readonly warnings?: readonly Text[]
+}
+
+/** What one kind of task does beyond the common machine. Each is a plain record of named functions. */
+export interface TaskKind {
+  /** Moves the goods of one line. Locks after the task row: stock, reservations, containers, bill lines. */
+  readonly confirm: (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm) => Promise<Confirmed>
+  /** Runs when every line is final, or the worker finishes early. */
+  readonly finish?: (ctx: Ctx, task: TaskRow) => Promise<void>
+  /** Open lines of a task that ends early: what they held is freed. */
+  readonly dropLine?: (ctx: Ctx, task: TaskRow, line: LineRow) => Promise<void>
+  /** Takes a confirm back while the goods are untouched. */
+  readonly undo?: (ctx: Ctx, task: TaskRow, line: LineRow) => Promise<void>
+  /** May the task end while lines are open? Receiving may, a pick must say why each is short. */
+  readonly endsEarly: boolean
+}

@@ -1,0 +1,269 @@
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { refusal } from '@lading/contract/kernel/flow.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { type TaskState, type TaskType, taskFlow, taskModules } from '@lading/contract/wms/task.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
+import type { SeenRow } from '../../kernel/http/serve.ts'
+import { businessDay } from '../stock/day.ts'
+import { demandMine, demandOn } from './confirm.ts'
+import { taskKinds } from './kinds.ts'
+import { logTasks } from './log.ts'
+import { lockTask, readLine, readLines, readTask, readWork, type TaskRow, type Work } from './read.ts'
+
+/** A worker holds at most so many open tasks. */
+const openMax = 20
+
+type Step = keyof typeof taskFlow.steps
+function demandStep(task: TaskRow, step: Step): void {
+  const no = refusal(taskFlow, step, task.state, task.taskNo)
+  if (no) refuse(no.refusal, no.args)
+}
+
+async function setState(
+  ctx: Ctx,
+  task: TaskRow,
+  step: Step,
+  to: TaskState,
+  more: Sql,
+  device?: string,
+  payload?: Record<string, unknown>,
+): Promise<void> {
+  await ctx.tx.run(sql`
+    update wms_task set state = ${to}, ${more}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
+  await logTasks(ctx, [{ taskId: task.id, action: step, from: task.state, to, device, ...(payload && { payload }) }])
+}
+
+const mine = (ctx: Ctx, device: string | undefined): Sql =>
+  sql`assignee_id = ${ctx.userId}, assigned_at = ${ctx.now()}, device = ${device ?? null}`
+
+async function demandRoom(ctx: Ctx): Promise<void> {
+  const { n } = await ctx.tx.one<{ n: string }>(sql`
+    select count(*) as n from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and assignee_id = ${ctx.userId} and state in ('ASSIGNED', 'RUNNING')`)
+  if (Number(n) >= openMax) refuse(wmsFaults.tooManyTasks, { n: openMax })
+}
+
+/** Takes one named task. Taking one's own again just opens it. */
+export async function takeTask(ctx: Ctx, input: { id: string; device?: string | undefined }): Promise<Work> {
+  demandDc(ctx)
+  const task = await lockTask(ctx, input.id)
+  demandOn(ctx, task, 'run')
+  if (task.assigneeId === ctx.userId && (task.state === 'ASSIGNED' || task.state === 'RUNNING'))
+    return readWork(ctx, task.id)
+  if (task.state === 'ASSIGNED' || task.state === 'RUNNING' || task.state === 'SUSPENDED') await demandMine(ctx, task)
+  demandStep(task, 'take')
+  await demandRoom(ctx)
+  await setState(ctx, task, 'take', 'ASSIGNED', mine(ctx, input.device), input.device)
+  return readWork(ctx, task.id)
+}
+
+/**
+ * Takes the task that should be done next: the worker's own open one, else by priority, lateness and age. Rows that
+ * another worker is taking are skipped: this chooses a task, it changes no quantity.
+ */
+export async function nextTask(
+  ctx: Ctx,
+  input: { taskTypes: readonly TaskType[]; device?: string | undefined },
+): Promise<Work> {
+  demandDc(ctx)
+  const types = input.taskTypes.filter((t) => allowed(ctx, `wms:${taskModules[t]}:run`))
+  const first = input.taskTypes[0]
+  if (types.length === 0 && first) refuse(faults.forbidden, { permission: `wms:${taskModules[first]}:run` })
+  const owners = ctx.owners === null ? sql`true` : sql`(owner_id is null or owner_id = any(${ctx.owners}::bigint[]))`
+  const own = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and assignee_id = ${ctx.userId}
+      and state in ('RUNNING', 'ASSIGNED') and task_type = any(${types}::text[]) order by state desc, priority, id limit 1`)
+  if (own) return readWork(ctx, own.id)
+  const row = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and state = 'READY' and queue = any(${types}::text[]) and ${owners}
+    order by priority, due_at nulls last, id limit 1 for update skip locked`)
+  if (!row) return refuse(wmsFaults.noTask)
+  return takeTask(ctx, { id: row.id, device: input.device })
+}
+
+/** Hands a task to somebody. */
+export async function assignTask(ctx: Ctx, input: { id: string; userId: string }): Promise<{ task: Work['task'] }> {
+  demandDc(ctx)
+  const task = await lockTask(ctx, input.id)
+  demandOn(ctx, task, 'update')
+  demandStep(task, 'assign')
+  const user = await ctx.tx.maybe<{ id: string }>(sql`
+    select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${input.userId} and not u.disabled
+      and (u.org_id = ${ctx.org.id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${ctx.org.id}))`)
+  found(user, ['用户', 'User'])
+  await setState(
+    ctx,
+    task,
+    'assign',
+    'ASSIGNED',
+    sql`assignee_id = ${input.userId}, assigned_at = ${ctx.now()}`,
+    undefined,
+    { userId: input.userId },
+  )
+  return { task: await readTask(ctx, task.id) }
+}
+
+export async function prioritiseTask(
+  ctx: Ctx,
+  input: { id: string; priority: number },
+): Promise<{ task: Work['task'] }> {
+  demandDc(ctx)
+  const task = await lockTask(ctx, input.id)
+  demandOn(ctx, task, 'update')
+  if (taskFlow.final.some((s) => s === task.state)) demandStep(task, 'suspend')
+  await setState(ctx, task, 'assign', task.state, sql`priority = ${input.priority}`, undefined, {
+    priority: input.priority,
+  })
+  return { task: await readTask(ctx, task.id) }
+}
+
+/** Puts an untouched task back for others. What is in hand must be put down first. */
+export async function giveUpTask(
+  ctx: Ctx,
+  input: { id: string; reason?: string | undefined },
+): Promise<{ task: Work['task'] }> {
+  demandDc(ctx)
+  const task = await lockTask(ctx, input.id)
+  demandOn(ctx, task, 'give_up')
+  demandStep(task, 'giveUp')
+  if (task.assigneeId !== ctx.userId) demandOn(ctx, task, 'update')
+  const lines = await readLines(ctx, task.id)
+  if (lines.some((l) => l.state === 'INHAND')) refuse(wmsFaults.inHand)
+  await setState(ctx, task, 'giveUp', 'READY', sql`assignee_id = null, assigned_at = null`, undefined, {
+    reason: input.reason,
+  })
+  return { task: await readTask(ctx, task.id) }
+}
+
+/** A flat battery or the end of a shift: another worker goes on where the first stopped. */
+export async function takeOverTask(ctx: Ctx, input: { id: string; device?: string | undefined }): Promise<Work> {
+  demandDc(ctx)
+  const task = await lockTask(ctx, input.id)
+  demandOn(ctx, task, 'run')
+  demandStep(task, 'takeOver')
+  if (task.assigneeId !== ctx.userId)
+    await setState(ctx, task, 'takeOver', task.state, mine(ctx, input.device), input.device, { from: task.assigneeId })
+  return readWork(ctx, task.id)
+}
+
+export async function releaseTask(ctx: Ctx, row: SeenRow): Promise<void> {
+  const task = await lockFor(ctx, row, 'release', 'release')
+  await setState(ctx, task, 'release', 'READY', sql`suspended_from = null`)
+}
+export async function suspendTask(ctx: Ctx, row: SeenRow): Promise<void> {
+  const task = await lockFor(ctx, row, 'suspend', 'stop')
+  await setState(
+    ctx,
+    task,
+    'suspend',
+    'SUSPENDED',
+    sql`suspended_from = ${task.state}, reason = ${row.reason ?? ''}`,
+    undefined,
+    { reason: row.reason },
+  )
+}
+export async function resumeTask(ctx: Ctx, row: SeenRow): Promise<void> {
+  const task = await lockFor(ctx, row, 'resume', 'start')
+  await setState(ctx, task, 'resume', task.suspendedFrom ?? 'READY', sql`suspended_from = null, reason = null`)
+}
+export async function cancelTask(ctx: Ctx, row: SeenRow): Promise<void> {
+  const task = await lockFor(ctx, row, 'cancel', 'cancel')
+  await dropOpenLines(ctx, task, true)
+  await setState(
+    ctx,
+    task,
+    'cancel',
+    'CANCELED',
+    sql`reason = ${row.reason ?? null}, finished_at = ${ctx.now()}`,
+    undefined,
+    { reason: row.reason },
+  )
+  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
+}
+
+async function lockFor(ctx: Ctx, row: SeenRow, step: Step, action: string): Promise<TaskRow> {
+  demandDc(ctx)
+  const task = await lockTask(ctx, row.id)
+  demandOn(ctx, task, action)
+  if (task.version !== row.version) refuse(faults.stale)
+  demandStep(task, step)
+  return task
+}
+
+/** Closes what is still open; `untouched` refuses when work was done. */
+export async function dropOpenLines(ctx: Ctx, task: TaskRow, untouched: boolean): Promise<void> {
+  const lines = await readLines(ctx, task.id)
+  if (
+    untouched &&
+    lines.some((l) => l.state === 'DONE' || l.state === 'SHORT' || l.state === 'INHAND' || Number(l.doneQty) > 0)
+  )
+    refuse(wmsFaults.started)
+  const open = lines.filter((l) => l.state === 'OPEN')
+  for (const line of open) await taskKinds[task.taskType].dropLine?.(ctx, task, line)
+  await ctx.tx.run(sql`
+    update wms_task_line set state = case when done_qty > 0 then 'DONE' else 'CANCELED' end, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${task.id} and state = 'OPEN'`)
+}
+
+/** Ends a task. Open lines are dropped where the kind allows it, else each must be confirmed or reported short. */
+export async function finishTask(
+  ctx: Ctx,
+  input: { id: string; reason?: string | undefined },
+): Promise<{ task: Work['task'] }> {
+  demandDc(ctx)
+  const task = await lockTask(ctx, input.id)
+  demandOn(ctx, task, 'finish')
+  await demandMine(ctx, task)
+  demandStep(task, 'finish')
+  const kind = taskKinds[task.taskType]
+  const lines = await readLines(ctx, task.id)
+  const open = lines.filter((l) => l.state === 'OPEN' || l.state === 'INHAND')
+  if (open.some((l) => l.state === 'INHAND')) refuse(wmsFaults.inHand)
+  if (open.length > 0 && !kind.endsEarly) refuse(wmsFaults.needReason)
+  await dropOpenLines(ctx, task, false)
+  await setState(
+    ctx,
+    task,
+    'finish',
+    'DONE',
+    sql`done_lines = line_count, finished_at = ${ctx.now()}, started_at = coalesce(started_at, ${ctx.now()})`,
+  )
+  await kind.finish?.(ctx, task)
+  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
+  return { task: await readTask(ctx, task.id) }
+}
+
+/** Takes a confirm back, as long as nobody touched the goods since. The task reopens. */
+export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise<{ task: Work['task'] }> {
+  demandDc(ctx)
+  const { taskId } = await readLine(ctx, input.taskLineId)
+  const task = await lockTask(ctx, taskId)
+  demandOn(ctx, task, 'cancel')
+  const line = await readLine(ctx, input.taskLineId)
+  const kind = taskKinds[task.taskType]
+  if (!kind.undo || task.state === 'CANCELED')
+    return refuse(faults.state, { no: task.taskNo, state: taskFlow.states[task.state], action: ['撤销', 'Undo'] })
+  if (Number(line.doneQty) === 0) refuse(wmsFaults.movedOn)
+  await kind.undo(ctx, task, line)
+  const closed = line.state === 'DONE' || line.state === 'SHORT' ? 1 : 0
+  await ctx.tx.run(sql`
+    update wms_task_line set state = 'OPEN', done_qty = 0, done_pieces = null, short_qty = 0, reason = null, version = version + 1, updated_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.id}`)
+  await ctx.tx.run(sql`
+    update wms_task set state = 'RUNNING', done_lines = done_lines - ${closed}, done_qty = done_qty - ${line.doneQty}::numeric,
+      short_qty = short_qty - ${line.shortQty}::numeric, finished_at = null, version = version + 1, updated_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
+  await logTasks(ctx, [
+    {
+      taskId: task.id,
+      taskLineId: line.id,
+      action: 'undo',
+      from: line.state,
+      to: 'OPEN',
+      payload: { qty: line.doneQty, day: businessDay(ctx.now()) },
+    },
+  ])
+  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
+  return { task: await readTask(ctx, task.id) }
+}
