@@ -22,6 +22,12 @@ const light = {
   colorBorder: '#b9c5c7',
   colorBorderSecondary: '#dfe6e7',
   colorBgLayout: '#f3f6f6',
+  colorBorderDisabled: '#dfe6e7',
+  colorTextDisabled: '#7a8886',
+  colorPrimaryBg: '#e3f2f0',
+  colorPrimaryBgHover: '#d4ebe8',
+  controlItemBgActive: '#e3f2f0',
+  controlItemBgActiveHover: '#d4ebe8',
 }
 const dark = {
   colorPrimary: '#3ccbb9',
@@ -38,6 +44,12 @@ const dark = {
   colorBorder: '#475759',
   colorBorderSecondary: '#2a3638',
   colorBgLayout: '#0e1415',
+  colorBorderDisabled: '#2a3638',
+  colorTextDisabled: '#7f918f',
+  colorPrimaryBg: '#12332f',
+  colorPrimaryBgHover: '#173e39',
+  controlItemBgActive: '#12332f',
+  controlItemBgActiveHover: '#173e39',
 }
 
 const themeOf = (isDark: boolean, isCompact: boolean): ThemeConfig => ({
@@ -61,6 +73,8 @@ const themeOf = (isDark: boolean, isCompact: boolean): ThemeConfig => ({
       cellPaddingBlockSM: isCompact ? 5 : 9,
       cellPaddingInlineSM: 10,
       rowHoverBg: isDark ? '#212b2d' : '#eef3f3',
+      rowSelectedBg: isDark ? '#12332f' : '#e3f2f0',
+      rowSelectedHoverBg: isDark ? '#173e39' : '#d4ebe8',
       headerBorderRadius: 0,
     },
     Modal: { titleFontSize: 16 },

@@ -1,5 +1,6 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { type ComponentType, createElement } from 'react'
 import type { BillOptions } from './bill/BillDetail.tsx'
 
@@ -37,8 +38,20 @@ export const entityPage = (of: AnyEntity): PageSet => {
   }
 }
 
+/** The quantities of a bill are called what they mean for its type: received, picked, put away. */
+function inItsWords(b: AnyBill): AnyBill {
+  const { booked, done, sent } = b.words
+  const titled = (e: AnyEntity): AnyEntity => {
+    const title = (name: string, text: Text) => (e.fields[name] ? { [name]: { ...e.fields[name], title: text } } : {})
+    const fields = { ...e.fields, ...title('bookedQty', booked), ...title('doneQty', done), ...title('sentQty', sent) }
+    return { ...e, fields }
+  }
+  return { ...b, header: titled(b.header), line: titled(b.line) }
+}
+
 /** List, form and detail of a bill type, with its states and steps. */
-export const billPage = (of: AnyBill, o: BillOptions = {}): PageSet => {
+export const billPage = (bill: AnyBill, o: BillOptions = {}): PageSet => {
+  const of = inItsWords(bill)
   const form: Load = async () => {
     const { EntityForm } = await import('./form/EntityForm.tsx')
     const { LineTable } = await import('./bill/LineTable.tsx')

@@ -1,7 +1,7 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { refusalText } from '@lading/contract/kernel/flow.ts'
 import type { Question } from '../ui/ask.tsx'
-import { useMay } from './permission.ts'
+import { useBlocked, useMay } from './permission.ts'
 import { usePrefs } from './prefs.ts'
 import type { Row } from './records.ts'
 import { type BulkAction, type RowAction, runMany } from './verbs.tsx'
@@ -35,6 +35,7 @@ function questionOf(b: AnyBill, step: string, rows: readonly Row[]): Question | 
  */
 export function useFlowActions(b: AnyBill) {
   const may = useMay()
+  const blocked = useBlocked(b.header)
   const language = usePrefs((p) => p.language)
   const steps = Object.entries(b.flow.steps).filter(([, s]) => may(b.header, s.verb))
   const actionsOf = (row: Row): readonly RowAction[] =>
@@ -42,11 +43,11 @@ export function useFlowActions(b: AnyBill) {
       key: name,
       title: s.title,
       danger: s.danger ?? false,
-      refused: refusalText(b.flow, name, String(row.state), language, noOf(b, row)),
+      refused: blocked ?? refusalText(b.flow, name, String(row.state), language, noOf(b, row)),
       run: () => void runMany(b, name, [row], questionOf(b, name, [row])),
     }))
   const bulkActions: readonly BulkAction[] = steps
-    .filter(([, s]) => s.bulk)
+    .filter(([, s]) => s.bulk && !blocked)
     .map(([name, s]) => ({
       key: name,
       title: s.title,

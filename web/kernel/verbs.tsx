@@ -7,7 +7,7 @@ import { notify } from '../ui/notices.tsx'
 import { call } from './client.ts'
 import { report } from './errors.ts'
 import { place } from './location.ts'
-import { type May, useMay } from './permission.ts'
+import { type May, useBlocked, useMay } from './permission.ts'
 import { queryClient } from './query.ts'
 import { type BulkAnswer, type BulkInput, callOf, type Row, type Seen } from './records.ts'
 import { go, usePlace } from './tabStore.ts'
@@ -116,26 +116,29 @@ export function useSibling() {
 export function useVerbs(e: AnyEntity) {
   const may = useMay()
   const sibling = useSibling()
+  const refused = useBlocked(e)
   const can: May = (of, action) => of.actions.includes(action) && may(of, action)
-  const rowActions = (row: Row): readonly RowAction[] => [
+  const actions = (row: Row): readonly RowAction[] => [
     ...(can(e, 'update') ? [{ key: 'edit', title: words.edit, run: () => go(sibling('Edit', row.id)) }] : []),
     ...(can(e, 'enable_disable') ? [switchAction(e, row)] : []),
     ...(can(e, 'remove')
       ? [{ key: 'remove', title: words.remove, danger: true, run: () => void removeRow(e, row) }]
       : []),
   ]
-  const bulkActions: readonly BulkAction[] = can(e, 'enable_disable')
-    ? [
-        { key: 'enable', title: words.enable, run: (rows) => runMany(e, 'enable', rows) },
-        {
-          key: 'disable',
-          title: words.disable,
-          danger: true,
-          run: (rows) => runMany(e, 'disable', rows, disableQuestion(e, rows)),
-        },
-      ]
-    : []
-  return { can, rowActions, bulkActions, sibling }
+  const rowActions = (row: Row) => actions(row).map((a) => ({ ...a, refused }))
+  const bulkActions: readonly BulkAction[] =
+    !refused && can(e, 'enable_disable')
+      ? [
+          { key: 'enable', title: words.enable, run: (rows) => runMany(e, 'enable', rows) },
+          {
+            key: 'disable',
+            title: words.disable,
+            danger: true,
+            run: (rows) => runMany(e, 'disable', rows, disableQuestion(e, rows)),
+          },
+        ]
+      : []
+  return { can, refused, rowActions, bulkActions, sibling }
 }
 
 const switchAction = (e: AnyEntity, row: Row): RowAction =>

@@ -1,13 +1,14 @@
 import { ApartmentOutlined } from '@ant-design/icons'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import { orgTypes } from '@lading/contract/sys/session.ts'
-import { Button, Input, Modal, Table, Tag } from 'antd'
-import { useState } from 'react'
+import { Button, Input, Modal, Table, type TableColumnType, Tag } from 'antd'
+import { type ReactNode, useState } from 'react'
 import { report } from '../kernel/errors.ts'
 import { queryClient } from '../kernel/query.ts'
 import { switchOrganisation, useUser } from '../kernel/session.ts'
 import { mayLeave, useTabs } from '../kernel/tabStore.ts'
-import { useText } from '../kernel/text.ts'
+import { type Say, useText } from '../kernel/text.ts'
+import { useNarrow } from '../kernel/useNarrow.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { startOver } from './enter.ts'
 
@@ -44,6 +45,7 @@ function OrgDialog({ orgs, onClose }: { orgs: readonly Org[]; onClose: () => voi
   const user = useUser()
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState('')
+  const isNarrow = useNarrow()
   const word = typed.trim().toLowerCase()
   const shown = orgs.filter((o) => `${o.code}\n${o.name}`.toLowerCase().includes(word))
   const enter = async (org: Org) => {
@@ -85,30 +87,40 @@ function OrgDialog({ orgs, onClose }: { orgs: readonly Org[]; onClose: () => voi
         dataSource={shown}
         scroll={{ y: tableMaxHeight }}
         onRow={(org) => ({ onDoubleClick: () => void enter(org) })}
-        columns={[
-          { title: t(['代码', 'Code']), dataIndex: 'code', width: 110 },
-          { title: t(['名称', 'Name']), dataIndex: 'name' },
-          { title: t(['说明', 'Note']), width: 170, render: (_, org) => <Notes org={org} /> },
-          {
-            width: 84,
-            align: 'right',
-            render: (_, org) => (
-              <Button
-                size="small"
-                type="primary"
-                ghost
-                loading={busy === org.id}
-                disabled={org.id === user.workingOrg.id}
-                onClick={() => void enter(org)}
-              >
-                {t(['进入', 'Enter'])}
-              </Button>
-            ),
-          },
-        ]}
+        columns={columnsOf(t, isNarrow, (org) => (
+          <Button
+            size="small"
+            type="primary"
+            ghost
+            loading={busy === org.id}
+            disabled={org.id === user.workingOrg.id}
+            onClick={() => void enter(org)}
+          >
+            {t(['进入', 'Enter'])}
+          </Button>
+        ))}
       />
     </Modal>
   )
+}
+
+/** Code, name and notes beside each other; on a handheld below each other. */
+function columnsOf(t: Say, isNarrow: boolean, button: (org: Org) => ReactNode): TableColumnType<Org>[] {
+  const several: TableColumnType<Org>[] = [
+    { title: t(['代码', 'Code']), dataIndex: 'code', width: 110 },
+    { title: t(['名称', 'Name']), dataIndex: 'name' },
+    { title: t(['说明', 'Note']), width: 190, render: (_, org) => <Notes org={org} /> },
+  ]
+  const one: TableColumnType<Org> = {
+    title: t(['组织', 'Organisation']),
+    render: (_, org) => (
+      <>
+        {org.code} {org.name} <Notes org={org} />
+      </>
+    ),
+  }
+  const enter: TableColumnType<Org> = { width: 84, align: 'right', render: (_, org) => button(org) }
+  return isNarrow ? [one, enter] : [...several, enter]
 }
 
 function Notes({ org }: { org: Org }) {

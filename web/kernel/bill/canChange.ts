@@ -7,7 +7,7 @@ import type { RowAction } from '../verbs.tsx'
 /** A bill may be edited and deleted only while it is in its first state; the button says the server's own sentence. */
 export function canChange(b: AnyBill, row: Row, action: RowAction): RowAction {
   const state = String(row.state)
-  if (state === b.flow.initial) return action
+  if (action.refused !== undefined || state === b.flow.initial) return action
   const args = { no: row.billNo, state: b.flow.states[state] ?? [state, state], action: action.title }
   return { ...action, refused: sayNow(faults.state.text, args) }
 }

@@ -1,12 +1,11 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Table, type TableColumnType } from 'antd'
 import { cell, isFigure } from '../field/cells.tsx'
+import { widths } from '../field/widths.ts'
 import type { Row } from '../records.ts'
 import { useText } from '../text.ts'
 
 const virtualFrom = 100
-const columnWidth = 120
-const refWidth = 220
 
 /** Child rows to read. Columns that no row fills are left out. */
 export function ChildTable({
@@ -32,7 +31,7 @@ export function ChildTable({
       {
         key: name,
         title: t(field.title),
-        width: field.kind === 'ref' ? refWidth : columnWidth,
+        width: widths[field.kind],
         ellipsis: true,
         align: isFigure(field.kind) ? 'right' : 'left',
         render: (_, row) => cell(field, row[name], row.refs?.[name], t),
@@ -40,7 +39,7 @@ export function ChildTable({
     ]
   })
   const all = [...columns, ...extra]
-  const width = all.reduce((sum, c) => sum + Number(c.width ?? columnWidth), 0)
+  const width = all.reduce((sum, c) => sum + Number(c.width), 0)
   const isLong = rows.length > virtualFrom
   return (
     <Table<Row>

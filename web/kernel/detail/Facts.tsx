@@ -2,6 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { instant, text } from '@lading/contract/kernel/field.ts'
 import { cell } from '../field/cells.tsx'
+import { isEmpty } from '../field/rules.ts'
 import type { Row } from '../records.ts'
 import { useText } from '../text.ts'
 import { words } from '../words.ts'
@@ -16,12 +17,15 @@ const bookkeeping: readonly [string, Field][] = [
 /** The fields of a record as name and value. */
 export function Facts({ of, row, omit = [] }: { of: AnyEntity; row: Row; omit?: readonly string[] }) {
   const t = useText()
+  // What only the server fills is told when it has; long texts come last, over the whole width.
   const own = Object.entries(of.fields).filter(
-    ([name, f]) => f.kind !== 'rows' && f.kind !== 'json' && !omit.includes(name),
+    ([name, f]) => f.kind !== 'rows' && f.kind !== 'json' && !omit.includes(name) && !(f.derived && isEmpty(row[name])),
   )
+  const isLong = ([, f]: readonly [string, Field]) => f.kind === 'note'
+  const all = [...own.filter((x) => !isLong(x)), ...bookkeeping, ...own.filter(isLong)]
   return (
     <dl className="facts">
-      {[...own, ...bookkeeping].map(([name, field]) => (
+      {all.map(([name, field]) => (
         <div key={name} className={field.kind === 'note' ? 'fact fact-wide' : 'fact'}>
           <dt>{t(field.title)}</dt>
           <dd>{cell(field, row[name], row.refs[name], t)}</dd>

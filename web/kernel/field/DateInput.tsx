@@ -41,6 +41,7 @@ export function DayRange({
       style={{ width: '100%' }}
       aria-label={title}
       allowEmpty
+      placeholder={['', '']}
       value={[value.from ? dayjs(value.from) : null, value.to ? dayjs(value.to) : null]}
       onChange={(days) => {
         const [from, to] = days?.map((d) => d?.format('YYYY-MM-DD')) ?? []

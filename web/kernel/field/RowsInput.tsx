@@ -6,6 +6,7 @@ import { Button, Table, type TableColumnType, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { type DraftRow, newRow } from '../form/draft.ts'
 import { useText } from '../text.ts'
+import { useNarrow } from '../useNarrow.ts'
 import { words } from '../words.ts'
 import { isFigure } from './cells.tsx'
 import { type InputProps, inputs } from './inputs.tsx'
@@ -40,6 +41,7 @@ const virtualFrom = 60
 /** Child rows as a table to type into. */
 export function RowsInput(p: RowsProps) {
   const t = useText()
+  const isNarrow = useNarrow()
   const child = p.field.rows?.entity
   // The draft holds child rows in this form.
   const rows = (p.value ?? []) as readonly DraftRow[]
@@ -69,7 +71,7 @@ export function RowsInput(p: RowsProps) {
         dataSource={rows}
         virtual={rows.length > virtualFrom}
         scroll={rows.length > virtualFrom ? { x: width, y: 480 } : { x: width }}
-        columns={[indexColumn, ...columns, removeColumn(t(words.remove), remove)]}
+        columns={[indexColumn(isNarrow), ...columns, removeColumn(t(words.remove), remove)]}
         locale={{ emptyText: t(['还没有明细，点击下方新增', 'No lines yet: add one below']) }}
       />
       <div className="rows-tools">
@@ -90,14 +92,14 @@ export function RowsInput(p: RowsProps) {
 
 type Patch = (key: string) => (change: Readonly<Record<string, unknown>>, refs?: Record<string, Label>) => void
 
-const indexColumn: TableColumnType<DraftRow> = {
+const indexColumn = (isNarrow: boolean): TableColumnType<DraftRow> => ({
   key: '#',
   title: '#',
   width: 48,
   align: 'right',
-  fixed: 'left',
+  ...(!isNarrow && { fixed: 'left' as const }),
   render: (_, _row, i) => <span className="num muted">{i + 1}</span>,
-}
+})
 
 const removeColumn = (title: string, remove: (key: string) => void): TableColumnType<DraftRow> => ({
   key: 'remove',

@@ -65,13 +65,15 @@ export function figureOf(kind: Kind, typed: string): unknown {
   return kind === 'int' && /^-?\d{1,15}$/.test(plain) ? Number(plain) : plain
 }
 const FlagInput = (p: InputProps) => (
-  <Checkbox
-    id={p.id}
-    checked={p.value === true}
-    disabled={p.isDisabled ?? false}
-    aria-label={p.title}
-    onChange={(e) => p.onChange(e.target.checked)}
-  />
+  <div className="flag">
+    <Checkbox
+      id={p.id}
+      checked={p.value === true}
+      disabled={p.isDisabled ?? false}
+      aria-label={p.title}
+      onChange={(e) => p.onChange(e.target.checked)}
+    />
+  </div>
 )
 function ChoiceInput(p: InputProps) {
   const t = useText()

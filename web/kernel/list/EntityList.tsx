@@ -2,12 +2,13 @@ import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import { countMax } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Button, Spin } from 'antd'
+import { Button, Spin, Tooltip } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { Page } from '../../ui/Page.tsx'
 import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
 import { asRefused, isPermission } from '../errors.ts'
 import { hashOf } from '../location.ts'
+import { useBlocked } from '../permission.ts'
 import type { Row } from '../records.ts'
 import { go } from '../tabStore.ts'
 import { useText } from '../text.ts'
@@ -44,9 +45,18 @@ export function EntityList(p: EntityListProps) {
   const verbs = useVerbs(p.of)
   const columns = useColumns(p, list)
   const add = verbs.can(p.of, 'create') && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => go(verbs.sibling('Add'))}>
-      {t(words.add)}
-    </Button>
+    <Tooltip title={verbs.refused}>
+      <span>
+        <Button
+          type="primary"
+          icon={<PlusOutlined />}
+          disabled={verbs.refused !== undefined}
+          onClick={() => go(verbs.sibling('Add'))}
+        >
+          {t(words.add)}
+        </Button>
+      </span>
+    </Tooltip>
   )
   return (
     <Page
@@ -55,7 +65,7 @@ export function EntityList(p: EntityListProps) {
       actions={
         <>
           {add}
-          {verbs.can(p.of, 'import') && <ImportButton of={p.of} />}
+          {verbs.can(p.of, 'import') && <ImportButton of={p.of} refused={verbs.refused} />}
           {verbs.can(p.of, 'export') && <ExportButton list={list} columns={columns.shown.map((c) => c.name)} />}
           <Button
             icon={<ReloadOutlined spin={list.page.isFetching} />}
@@ -157,13 +167,14 @@ function BulkBar({ list, actions }: { list: ListModel; actions: readonly BulkAct
 
 function EmptyList({ list, add, omit }: { list: ListModel; add: ReactNode; omit: readonly string[] }) {
   const t = useText()
+  const refused = useBlocked(list.entity)
   const isFiltered = Object.keys(list.state.filter).length > 0 || list.state.page > 1
   const kept = Object.fromEntries(Object.entries(list.state.filter).filter(([name]) => omit.includes(name)))
   if (!isFiltered) {
     return (
       <div className="list-body">
         <Empty title={t(['还没有{what}', 'No {what} yet'], { what: lower(list.entity) })}>
-          {add && <p>{t(['新增第一条，或从文件导入。', 'Create the first one, or import a file.'])}</p>}
+          {add && <p>{refused ?? t(['新增第一条，或从文件导入。', 'Create the first one, or import a file.'])}</p>}
           {add}
         </Empty>
       </div>

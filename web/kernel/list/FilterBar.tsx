@@ -21,6 +21,20 @@ export function filterFields(e: AnyEntity, omit: readonly string[]): readonly (r
   return e.actions.includes('enable_disable') ? [...declared, ['disabled', state]] : declared
 }
 
+/** A stretch of days takes two places where there are two. */
+const spanOf = (field: Field, perLine: number): number =>
+  perLine > 1 && (field.kind === 'date' || field.kind === 'instant') ? 2 : 1
+
+/** How many fields stand in the places that two lines have. */
+function fieldsWithin(fields: readonly (readonly [string, Field])[], perLine: number, room: number): number {
+  let used = 0
+  const over = fields.findIndex(([, field]) => {
+    used += spanOf(field, perLine)
+    return used > room
+  })
+  return over < 0 ? fields.length : over
+}
+
 /** Filters of a list. Beyond two lines the rest is folded away until it is asked for. */
 export function FilterBar({ list, omit = [] }: { list: ListModel; omit?: readonly string[] }) {
   const t = useText()
@@ -29,7 +43,8 @@ export function FilterBar({ list, omit = [] }: { list: ListModel; omit?: readonl
   const fields = filterFields(list.entity, omit)
   const perLine = Math.max(1, Math.floor((width || 1200) / cellWidth))
   const room = Math.max(1, perLine * 2 - 1)
-  const shown = isOpen ? fields : fields.slice(0, fields.length > room ? room : fields.length)
+  const fitting = fieldsWithin(fields, perLine, room)
+  const shown = isOpen ? fields : fields.slice(0, fitting)
   const { filter } = list.state
   const isFiltered = Object.keys(filter).some((name) => !omit.includes(name))
   const set = (name: string) => (value: string) => {
@@ -41,7 +56,7 @@ export function FilterBar({ list, omit = [] }: { list: ListModel; omit?: readonl
   return (
     <search ref={ref} className="filters">
       {shown.map(([name, field]) => (
-        <div key={name} className="filter">
+        <div key={name} className={spanOf(field, perLine) > 1 ? 'filter filter-wide' : 'filter'}>
           <span className="filter-title">{t(field.title)}</span>
           <FilterInput
             name={name}
@@ -59,7 +74,7 @@ export function FilterBar({ list, omit = [] }: { list: ListModel; omit?: readonl
         <Button disabled={!isFiltered} onClick={() => list.setState({ filter: kept })}>
           {t(words.reset)}
         </Button>
-        {fields.length > room && (
+        {fields.length > fitting && (
           <Button type="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? t(['收起', 'Less']) : t(['展开', 'More filters'])}
           </Button>

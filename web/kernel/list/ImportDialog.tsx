@@ -102,20 +102,24 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
   )
 }
 
-function FileChoice({ file, onChange }: { file: File | undefined; onChange: (file: File | undefined) => void }) {
+function FileChoice({ file, onChange }: { file: File | undefined; onChange: (file: File) => void }) {
   const t = useText()
   return (
     <Upload.Dragger
       accept=".xlsx,.csv"
-      maxCount={1}
-      fileList={file ? [{ uid: file.name, name: file.name }] : []}
+      showUploadList={false}
       beforeUpload={(chosen) => {
         onChange(chosen)
         return false
       }}
-      onRemove={() => onChange(undefined)}
     >
-      <p>{t(['点击选择或拖入文件（.xlsx、.csv）', 'Click to choose or drop a file (.xlsx, .csv)'])}</p>
+      {file ? (
+        <p>
+          <b>{file.name}</b> <span className="muted">{Math.ceil(file.size / 1024)} kB</span>
+        </p>
+      ) : (
+        <p>{t(['点击选择或拖入文件（.xlsx、.csv）', 'Click to choose or drop a file (.xlsx, .csv)'])}</p>
+      )}
       <p className="hint">
         {t(['整批校验，有一行错误则全部不导入', 'All or nothing: one wrong row and nothing is imported'])}
       </p>

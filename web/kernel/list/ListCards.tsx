@@ -29,7 +29,7 @@ export function ListCards({ list, columns, rowActions, canSelect, rows }: RowsPr
               />
             )}
             <span className="row-card-no">{head?.render(row, t)}</span>
-            <span className="row-card-name">{second?.render(row, t)}</span>
+            {second && !isEmpty(row[second.name]) && <span className="row-card-name">{second.render(row, t)}</span>}
           </div>
           <dl>
             {rest

@@ -9,11 +9,14 @@ import type { RowAction } from '../verbs.tsx'
 import { words } from '../words.ts'
 import { type Column, tableColumn } from './columns.tsx'
 import { pageSizes } from './filters.ts'
-import { RowButtons } from './RowButtons.tsx'
+import { linkWidth, RowButtons } from './RowButtons.tsx'
 import type { ListModel } from './useList.ts'
 
 const selectWidth = 44
-const actionWidth = 150
+const actionWidthLeast = 150
+const actionWidthMost = 220
+/** The button for further actions, and the cell's padding. */
+const moreWidth = 56
 /** Rows beyond which only those in sight are drawn. */
 const virtualFrom = 100
 
@@ -32,7 +35,10 @@ export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsPr
   const shown = columns.map((c, i) =>
     tableColumn(c, { t, sort: list.state.sort, setSort: (sort) => list.setState({ sort }), isFirst: i === 0 }),
   )
+  const firsts = rows.map((row) => rowActions(row).find((a) => a.refused === undefined))
   const hasActions = rows.some((row) => rowActions(row).length > 0)
+  const longest = Math.max(0, ...firsts.map((a) => (a ? linkWidth(t(a.title)) : 0)))
+  const actionWidth = Math.min(actionWidthMost, Math.max(actionWidthLeast, longest + moreWidth))
   const actions: TableColumnType<Row> = {
     key: 'actions',
     title: t(words.actions),
@@ -58,7 +64,12 @@ export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsPr
         scroll={{ x: width, y: bodyHeight }}
         {...(canSelect && { rowSelection: selectionOf(list, rows) })}
         {...(sums && {
-          summary: () => <Sums sums={sums} columns={columns} offset={canSelect ? 1 : 0} tail={hasActions} />,
+          // antd fixes the row only when it is handed a summary itself, not a component around one.
+          summary: () => (
+            <Table.Summary fixed>
+              <Sums sums={sums} columns={columns} offset={canSelect ? 1 : 0} tail={hasActions} />
+            </Table.Summary>
+          ),
         })}
       />
     </div>
@@ -91,17 +102,15 @@ function Sums({
     return i === 0 ? <b>{t(words.total)}</b> : null
   }
   return (
-    <Table.Summary fixed>
-      <Table.Summary.Row>
-        {offset > 0 && <Table.Summary.Cell index={0} />}
-        {columns.map((c, i) => (
-          <Table.Summary.Cell key={c.name} index={offset + i} align={sums[c.name] === undefined ? 'left' : 'right'}>
-            {content(c, i)}
-          </Table.Summary.Cell>
-        ))}
-        {tail && <Table.Summary.Cell index={offset + columns.length} />}
-      </Table.Summary.Row>
-    </Table.Summary>
+    <Table.Summary.Row>
+      {offset > 0 && <Table.Summary.Cell index={0} />}
+      {columns.map((c, i) => (
+        <Table.Summary.Cell key={c.name} index={offset + i} align={sums[c.name] === undefined ? 'left' : 'right'}>
+          {content(c, i)}
+        </Table.Summary.Cell>
+      ))}
+      {tail && <Table.Summary.Cell index={offset + columns.length} />}
+    </Table.Summary.Row>
   )
 }
 

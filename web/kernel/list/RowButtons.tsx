@@ -4,41 +4,30 @@ import { useText } from '../text.ts'
 import type { RowAction } from '../verbs.tsx'
 import { words } from '../words.ts'
 
-const direct = 2
+/** Room for links, in pixels, beside the button for the rest. */
+const room = 112
+export const linkWidth = (text: string): number =>
+  12 + [...text].reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0x2e80 ? 14 : 7.5), 0)
 
-/** The first two actions as links, the rest behind a button. */
+/** As many links as there is room for; the rest, and what the state forbids, is behind a button. */
 export function RowButtons({ actions }: { actions: readonly RowAction[] }) {
-  const near = actions.length <= direct + 1 ? actions : actions.slice(0, direct)
+  const t = useText()
+  const possible = actions.filter((a) => a.refused === undefined)
+  let used = 0
+  const near = possible.filter((a, i) => {
+    used += linkWidth(t(a.title))
+    return i === 0 || used <= room
+  })
+  const rest = actions.filter((a) => !near.includes(a))
   return (
     <div className="row-buttons">
       {near.map((a) => (
-        <ActionLink key={a.key} action={a} />
+        <Button key={a.key} type="link" size="small" danger={a.danger ?? false} onClick={a.run}>
+          {t(a.title)}
+        </Button>
       ))}
-      {actions.length > near.length && <MoreButton actions={actions.slice(near.length)} />}
+      {rest.length > 0 && <MoreButton actions={rest} />}
     </div>
-  )
-}
-
-function ActionLink({ action }: { action: RowAction }) {
-  const t = useText()
-  const button = (
-    <Button
-      type="link"
-      size="small"
-      danger={action.danger ?? false}
-      disabled={action.refused !== undefined}
-      onClick={action.run}
-    >
-      {t(action.title)}
-    </Button>
-  )
-  // A disabled button receives no pointer: the span around it carries the reason.
-  return action.refused === undefined ? (
-    button
-  ) : (
-    <Tooltip title={action.refused}>
-      <span>{button}</span>
-    </Tooltip>
   )
 }
 

@@ -5,6 +5,7 @@ import type { TableColumnType } from 'antd'
 import type { MouseEvent, ReactNode } from 'react'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { cell, isFigure } from '../field/cells.tsx'
+import { widths } from '../field/widths.ts'
 import type { Row } from '../records.ts'
 import type { ListLayout } from '../stored.ts'
 import type { Say } from '../text.ts'
@@ -19,25 +20,6 @@ export interface Column {
   readonly render: (row: Row, t: Say) => ReactNode
 }
 
-const widths: Record<Kind, number> = {
-  code: 150,
-  text: 180,
-  note: 240,
-  int: 100,
-  decimal: 120,
-  qty: 120,
-  money: 130,
-  flag: 100,
-  choice: 120,
-  choices: 160,
-  dict: 130,
-  ref: 190,
-  date: 120,
-  time: 90,
-  instant: 178,
-  json: 200,
-  rows: 90,
-}
 const unsortable: readonly Kind[] = ['json', 'rows', 'choices', 'ref', 'note']
 
 const column = (name: string, field: Field, render?: Column['render']): Column => ({

@@ -1,6 +1,6 @@
 import { DownOutlined } from '@ant-design/icons'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Button, Dropdown, Spin } from 'antd'
+import { Button, Dropdown, Spin, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { download } from '../client.ts'
 import { report } from '../errors.ts'
@@ -39,12 +39,18 @@ export function ExportButton({ list, columns }: { list: ListModel; columns: read
 
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
-export function ImportButton({ of }: { of: AnyEntity }) {
+export function ImportButton({ of, refused }: { of: AnyEntity; refused: string | undefined }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>{t(words.import)}</Button>
+      <Tooltip title={refused}>
+        <span>
+          <Button disabled={refused !== undefined} onClick={() => setOpen(true)}>
+            {t(words.import)}
+          </Button>
+        </span>
+      </Tooltip>
       {isOpen && (
         <Suspense fallback={<Spin fullscreen delay={200} />}>
           <ImportDialog of={of} onClose={() => setOpen(false)} />
