@@ -34,7 +34,7 @@ export async function writeAudit(ctx: Ctx, entries: readonly Audit[]): Promise<v
       traceId: ctx.traceId,
       subject: entry.subject,
       subjectId: entry.subjectId,
-      subjectNo: entry.subjectNo ?? null,
+      subjectNo: entry.subjectNo?.slice(0, 64) ?? null,
       action: entry.action,
       before: masked(entry.before ?? null),
       after: masked(entry.after ?? null),

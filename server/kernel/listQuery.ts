@@ -3,7 +3,7 @@ import { countMax, pageSizeMax } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
-import { valueSchema } from '@lading/contract/kernel/schema.ts'
+import { idText, valueSchema } from '@lading/contract/kernel/schema.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from './ctx.ts'
@@ -41,11 +41,9 @@ const casts: Partial<Record<Kind, string>> = {
 function checked(name: string, f: Field, v: unknown): unknown {
   if (f.kind === 'instant' && typeof v === 'string' && /^\d{4}-\d\d-\d\d$/.test(v)) return `${v}T00:00:00+08:00`
   const value = f.kind === 'int' && typeof v === 'string' ? Number(v) : v
-  // Bounds and initial values belong to forms; here only the shape counts.
-  const { least: _l, most: _m, ...shape } = f
-  return valueSchema({ ...shape, least: -1e15, most: 1e15, required: true }).safeParse(value).success
-    ? value
-    : notAFilter(name)
+  // Bounds belong to forms; here only what the column can hold counts.
+  const most = f.kind === 'int' ? 2_147_483_647 : 1e15
+  return valueSchema({ ...f, least: -most, most, required: true }).safeParse(value).success ? value : notAFilter(name)
 }
 
 function condition(column: Sql, name: string, f: Field, v: FilterValue): Sql {
@@ -80,7 +78,7 @@ export function conditions(e: AnyEntity, filter: Question['filter']): Sql[] {
   return Object.entries(filter).map(([name, v]) => {
     if (name === 'id')
       return Array.isArray(v)
-        ? sql`t.id = any(${v.map(String).filter((x) => /^\d{1,18}$/.test(x))}::bigint[])`
+        ? sql`t.id = any(${v.map(String).filter((x) => idText.safeParse(x).success)}::bigint[])`
         : notAFilter(name)
     if (name === 'disabled')
       return e.actions.includes('enable_disable')

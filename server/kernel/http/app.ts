@@ -56,11 +56,13 @@ function sendError(kernel: Kernel, request: FastifyRequest, error: unknown): { s
   }
 }
 
+const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
+
 /** Errors of the framework that a caller caused. */
 function translate(error: unknown): Fault | undefined {
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (statusCode === 413 || code === 'FST_REQ_FILE_TOO_LARGE')
-    return new Fault(faults.tooLarge, { max: `${uploadMaxBytes / 1024 / 1024} MB` })
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Fault(faults.tooLarge, { max: megabytes(uploadMaxBytes) })
+  if (statusCode === 413) return new Fault(faults.tooLarge, { max: megabytes(bodyMaxBytes) })
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new Fault(faults.malformed)
   return undefined
 }
@@ -76,8 +78,8 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
     ...(o.tls && { https: o.tls }),
   } as never) as unknown as FastifyInstance
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'identity'] })
+  app.removeAllContentTypeParsers()
   await app.register(multipart)
-  app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   app.addHook('onSend', async (_request, response) => {
     for (const [name, value] of Object.entries(securityHeaders))

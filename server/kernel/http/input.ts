@@ -15,11 +15,43 @@ export interface Received {
   readonly hash: string
 }
 
-/** JSON that tries to reach a prototype is refused like JSON that cannot be read. */
+/** Deeper than any input that a call takes; functions that follow a structure may follow this. */
+const depthMax = 50
+
+function isTooDeep(text: string): boolean {
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (inText) {
+      if (c === 0x5c) i += 1
+      else if (c === 0x22) inText = false
+    } else if (c === 0x22) inText = true
+    else if (c === 0x5b || c === 0x7b) {
+      if (++depth > depthMax) return true
+    } else if (c === 0x5d || c === 0x7d) depth -= 1
+  }
+  return false
+}
+
+/** What no column can hold: a null character, half a character. */
+const mayBeUnsound = /\\u(?:0000|[dD][89a-fA-F])|\0|%00/
+const isSound = (value: unknown): boolean => {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, inner]) => isSound(name) && isSound(inner))
+}
+const demandSound = <T>(text: string, value: T): T => {
+  if (mayBeUnsound.test(text) && !isSound(value)) throw new Fault(faults.malformed)
+  return value
+}
+
+/** JSON that tries to reach a prototype, or to hold what no database can, is refused like JSON that cannot be read. */
 export function parseJson(text: string): unknown {
   if (text === '') return {}
+  if (isTooDeep(text)) throw new Fault(faults.malformed)
   try {
-    return parseSafely(text, null, { protoAction: 'error', constructorAction: 'error' })
+    return demandSound(text, parseSafely(text, null, { protoAction: 'error', constructorAction: 'error' }))
   } catch {
     throw new Fault(faults.malformed)
   }
@@ -34,12 +66,18 @@ const sha256 = (...parts: (string | Buffer)[]): string => {
 async function receiveMultipart(request: FastifyRequest): Promise<Received> {
   const fields: Record<string, string> = {}
   let upload: Upload | undefined
-  for await (const part of request.parts({
-    limits: { fileSize: uploadMaxBytes, files: 1, fields: 20, fieldSize: 10_000 },
-  })) {
-    if (part.type === 'file') upload = { name: part.filename, data: await part.toBuffer() }
-    else fields[part.fieldname] = String(part.value)
+  try {
+    for await (const part of request.parts({
+      limits: { fileSize: uploadMaxBytes, files: 1, fields: 20, fieldSize: 10_000 },
+    })) {
+      if (part.type === 'file') upload = { name: part.filename, data: await part.toBuffer() }
+      else fields[part.fieldname] = String(part.value)
+    }
+  } catch (error) {
+    // What the parser cannot read it throws without a status: a missing boundary, a form that stops in the middle.
+    throw (error as { statusCode?: number }).statusCode === undefined ? new Fault(faults.malformed) : error
   }
+  if (!isSound(fields)) throw new Fault(faults.malformed)
   return { input: fields, upload, hash: sha256(JSON.stringify(fields), upload?.data ?? '') }
 }
 
@@ -51,7 +89,11 @@ export async function receive(request: FastifyRequest, call: Call): Promise<Rece
     ? await receiveMultipart(request)
     : call.method === 'POST'
       ? { input: parseJson(text), upload: undefined, hash: sha256(text) }
-      : { input: { ...(request.query as object) }, upload: undefined, hash: sha256(request.url) }
+      : {
+          input: demandSound(request.url, { ...(request.query as object) }),
+          upload: undefined,
+          hash: sha256(request.url),
+        }
   const parsed = call.input.safeParse(got.input)
   if (parsed.success) return { ...got, input: parsed.data }
   throw new Fault(

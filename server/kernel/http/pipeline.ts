@@ -39,7 +39,8 @@ function originOf(request: FastifyRequest): Origin {
   return {
     traceId: traceIdOf(request),
     language: languageOf(request),
-    ip: request.ip,
+    // Behind a trusted proxy the address is whatever the caller's own header says.
+    ip: request.ip.slice(0, 64),
     source: header(request, 'x-source')?.slice(0, 8) ?? 'WEB',
     key: keyOf(request) ?? randomUUID(),
   }
@@ -135,7 +136,7 @@ const isFile = (data: unknown): data is FileAnswer =>
 
 /** RFC 6266: a plain name for old readers, the real one encoded. */
 export const disposition = (name: string): string =>
-  `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
+  `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
 export async function reply(reply: FastifyReply, traceId: string, data: unknown): Promise<FastifyReply> {
   if (isFile(data))

@@ -1,0 +1,283 @@
+import { gzipSync } from 'node:zlib'
+import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { entityPath } from '@lading/contract/kernel/entity.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allEntities } from '../kernel/registry.ts'
+import { hostileBodies, hostileTexts } from '../testing/hostile.ts'
+import { freshText } from '../testing/inputs.ts'
+import { entityOfCall, ownInput } from '../testing/reach.ts'
+import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+const full = process.env.LADING_FULL !== undefined
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await openTestServer()
+  world = await makeWorld(server)
+})
+afterAll(() => server.close())
+
+const clientOf = (call: Call): Client => (entityOfCall(call)?.scope === 'group' ? world.admin.group : world.admin.dc)
+const calls = (): readonly Call[] =>
+  server.served.map((s) => s.call).filter((c) => !/logout|switchWorkingOrg/.test(c.path))
+const queries = () => calls().filter((c) => c.path.endsWith('/query') && entityOfCall(c))
+const owners = crudCalls(owner)
+
+async function post(call: Call, body: string | Buffer, headers: Record<string, string>) {
+  const started = performance.now()
+  const session = { 'x-tenant': 'one', 'x-access-token': clientOf(call).token }
+  const answer = await server.app.inject({
+    method: call.method,
+    url: call.path,
+    headers: { ...session, ...headers },
+    payload: body,
+  })
+  return { answer, ms: performance.now() - started }
+}
+
+/** What no answer may be or hold, whatever was asked. */
+function faultOf(status: number, text: string): string | undefined {
+  if (status >= 500) return `status ${status}: ${text.slice(0, 300)}`
+  if (/\bat .*\.(ts|js):\d|select |syntax error|node_modules|relation "/i.test(text.slice(0, 2000)))
+    return `tells too much: ${text.slice(0, 300)}`
+  return undefined
+}
+
+describe('T46 malformed requests', () => {
+  test('T46 every call refuses what it cannot read, and no error is internal', async () => {
+    const wrong: string[] = []
+    let slowest = 0
+    let turn = 0
+    for (const call of calls().filter((c) => c.method === 'POST')) {
+      const bodies = hostileBodies(JSON.stringify(ownInput(call, world.own)))
+      // Small runs give each call a sixteenth of the bodies, another each time.
+      const some = full ? bodies : bodies.filter((_, i) => (i + turn) % 16 === 0)
+      turn += 1
+      for (const { body, type = 'application/json' } of some) {
+        const { answer, ms } = await post(call, body, type === '' ? {} : { 'content-type': type })
+        slowest = Math.max(slowest, ms)
+        const fault = faultOf(answer.statusCode, answer.body)
+        if (fault) wrong.push(`${call.path} ${String(body).slice(0, 60)} (${type}): ${fault}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(slowest).toBeLessThan(2_000)
+  })
+
+  test('T46 compressed, oversized and unreadable bodies', async () => {
+    const call = owners.create as Call
+    const send = async (body: string | Buffer, headers: Record<string, string> = {}) => {
+      const { answer } = await post(call, body, { 'content-type': 'application/json', ...headers })
+      return { status: answer.statusCode, code: (answer.json() as Envelope<unknown>).code }
+    }
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20))
+    expect(await send(bomb, { 'content-encoding': 'gzip' })).toEqual({ status: 413, code: 41300 })
+    expect(await send(`{"name":"${'x'.repeat(5_000_000)}"}`)).toEqual({ status: 413, code: 41300 })
+    expect(await send(Buffer.from([0xff, 0xfe, 0xfd]))).toEqual({ status: 400, code: 40001 })
+    expect(await send('{"code":"a\\u0000b","name":"x"}')).toEqual({ status: 400, code: 40001 })
+    expect(await send('{"code":"NUL","name":"back\\\\u0000slash"}')).toEqual({ status: 200, code: 0 })
+  })
+
+  test('T46 headers and query strings', async () => {
+    const get = owners.getById as Call
+    const values = [...hostileTexts, 'x'.repeat(5000), '9'.repeat(19), '9223372036854775808', '٣', '1\u0000'].map(
+      encodeURIComponent,
+    )
+    for (const value of [...values, '%00', '%ff%fe', '1&id=2', '%']) {
+      const headers = { 'x-tenant': 'one', 'x-access-token': world.admin.group.token }
+      const answer = await server.app.inject({ method: 'GET', url: `${get.path}?id=${value}`, headers })
+      expect(faultOf(answer.statusCode, answer.body), value).toBeUndefined()
+      expect(answer.statusCode, value).toBe(400)
+    }
+    for (const name of [
+      'x-tenant',
+      'x-access-token',
+      'x-trace-id',
+      'accept-language',
+      'idempotency-key',
+      'x-source',
+      'user-agent',
+    ])
+      for (const value of ['', '__proto__', 'x'.repeat(3000), "' or 1=1 --", 'ÿþ', '..', '{}']) {
+        const session = {
+          'x-tenant': 'one',
+          'x-access-token': world.admin.group.token,
+          'content-type': 'application/json',
+        }
+        const answer = await server.app.inject({
+          method: 'POST',
+          url: owners.create?.path ?? '',
+          headers: { ...session, [name]: value },
+          payload: JSON.stringify({ code: freshText(), name: 'T46' }),
+        })
+        expect(faultOf(answer.statusCode, answer.body), `${name}: ${value.slice(0, 20)}`).toBeUndefined()
+      }
+  })
+})
+
+describe('T47 hostile texts', () => {
+  test('T47 every text of every master comes back byte for byte, in detail, list and export', async () => {
+    const wrong: string[] = []
+    let stored = 0
+    let turn = 0
+    for (const e of allEntities()) {
+      const create = calls().find((c) => c.path === `${entityPath(e)}/create`)
+      const { getById, query, export: exported } = crudCalls(e)
+      if (!create || !getById || !query) continue
+      const client = clientOf(create)
+      const rounds = full ? hostileTexts.length : 6
+      for (let i = 0; i < rounds; i++) {
+        const hostile = hostileTexts[turn++ % hostileTexts.length] ?? ''
+        const text = (path: readonly string[], patterns: readonly string[], max: number) =>
+          patterns.length === 0 && isText(e.fields[path[0] ?? '']?.kind) && path.length === 1
+            ? [...hostile].slice(0, max).join('')
+            : undefined
+        const input = ownInput(create, world.own, { text })
+        const made = await client.envelope(create, input)
+        if (made.code !== 0) {
+          if (made.code >= 50000) wrong.push(`${e.key} ${hostile}: ${JSON.stringify(made)}`)
+          continue
+        }
+        stored += 1
+        const { id } = made.data as { id: string }
+        const detail = await client.call<Record<string, unknown>>(getById, { id })
+        const list = await client.call<{ records: Record<string, unknown>[] }>(query, { filter: { id: [id] } })
+        for (const [name, f] of Object.entries(e.fields))
+          if (isText(f.kind) && typeof input[name] === 'string' && input[name] !== '')
+            for (const seen of [detail[name], list.records[0]?.[name]])
+              if (seen !== input[name])
+                wrong.push(`${e.key}.${name}: ${JSON.stringify(input[name])} came back as ${JSON.stringify(seen)}`)
+        if (i === 0 && exported && calls().some((c) => c.path === exported.path))
+          await client.bytes(exported, { filter: { id: [id] }, format: 'csv' })
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(stored).toBeGreaterThan(full ? 300 : 30)
+  })
+  const isText = (kind: string | undefined): boolean => kind === 'text' || kind === 'note'
+
+  test('T47 a text that is longer than its field, or no text at all, is refused', async () => {
+    const { group } = world.admin
+    for (const name of ['x'.repeat(4_000_000 - 100), '😀'.repeat(65), '', 'a\ud800'])
+      expect(await group.envelope(owners.create, { code: freshText(), name })).toMatchObject({
+        code: expect.toSatisfy((c) => c === 40000 || c === 40001),
+      })
+    await group.call(owners.create, { code: freshText(), name: '😀'.repeat(64) })
+  })
+})
+
+describe('T48 sort and filter', () => {
+  const names = [
+    'tenantId',
+    'tenant_id',
+    'passwordHash',
+    'code) --',
+    'code; drop table wms_owner',
+    '__proto__',
+    'constructor',
+    'hasOwnProperty',
+    'toString',
+    "id' or '1'='1",
+    't.code',
+    'code desc, (select 1)',
+    '(select pg_sleep(1))',
+    'refs',
+    'orgs',
+    '',
+  ]
+  test('T48 only declared names filter and sort', async () => {
+    for (const call of queries())
+      for (const name of names) {
+        if (entityOfCall(call)?.fields[name]) continue
+        const client = clientOf(call)
+        const filtered = await client.envelope(call, { filter: Object.fromEntries([[name, 'x']]) })
+        expect(filtered.code, `${call.path} filter ${name}`).toBeGreaterThanOrEqual(40000)
+        expect(filtered.code).toBeLessThan(41000)
+        if (name === '' || name.includes(',')) continue
+        const sorted = await client.envelope(call, { orderBy: name })
+        expect(sorted.code, `${call.path} orderBy ${name}`).toBe(40000)
+      }
+  })
+
+  test('T48 no value of a filter reaches the database as anything but a value', async () => {
+    const odd: unknown[] = [
+      ...hostileTexts.filter((_, i) => full || i % 5 === 0),
+      null,
+      true,
+      0,
+      -1,
+      1.5,
+      3_000_000_000,
+      1e300,
+      [],
+      ['a'],
+      [1],
+      ['9223372036854775808'],
+      {},
+      { from: 'x' },
+      { from: '', to: '' },
+      { from: '0000-01-01', to: '9999-12-31' },
+      { from: '1026-01-01', to: '2026-01-01' },
+      { to: '2026-02-30' },
+      { from: '2026-01-01T00:00:00+23:59' },
+      { from: '0000-01-01T00:00:00Z' },
+      '99999999999999999999',
+      '-1',
+      '1e5',
+      '\u{10FFFF}',
+    ]
+    const wrong: string[] = []
+    for (const call of queries()) {
+      const e = entityOfCall(call)
+      const fields = [...Object.keys(e?.fields ?? {}), 'id', 'disabled', 'createTime', 'keyword']
+      for (const [i, name] of fields.entries())
+        for (const value of odd.filter((_, k) => full || (i + k) % 12 === 0)) {
+          const answer = await clientOf(call).envelope(call, { filter: { [name]: value }, pageSize: 1 })
+          if (answer.code !== 0 && answer.code !== 40000)
+            wrong.push(`${call.path} ${name} = ${JSON.stringify(value)}: ${JSON.stringify(answer)}`)
+        }
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('T49 sizes of lists', () => {
+  test('T49 pages, ranges and lists of values are bounded', async () => {
+    const { group } = world.admin
+    const ask = async (question: object) => (await group.envelope(owners.query, question)).code
+    expect(await ask({ pageSize: 0 })).toBe(0)
+    for (const pageSize of [-1, 10_001, 1e9, 1.5, '20', null])
+      expect(await ask({ pageSize }), String(pageSize)).toBe(40000)
+    for (const page of [0, -1, 1e9, 1.5]) expect(await ask({ page }), String(page)).toBe(40000)
+    expect(await ask({ page: 1_000_000, pageSize: 10_000 })).toBe(0)
+    expect(await ask({ filter: { createTime: { from: '1900-01-01', to: '2200-12-31' } } })).toBe(0)
+    expect(await ask({ filter: { createTime: { from: '1000-01-01', to: '3000-01-01' } } })).toBe(40000)
+    const many = Array.from({ length: 100_000 }, (_, i) => String(i + 1))
+    expect(await ask({ filter: { id: many } })).toBe(40000)
+    expect(await ask({ filter: { id: many.slice(0, 1000) } })).toBe(0)
+    expect(await ask({ orderBy: Array(500).fill('code').join(',') })).toBe(40000)
+  })
+
+  test('T49 a list never answers more than its cap', async () => {
+    const count = 300
+    await server.inside('G', async (ctx) => {
+      const { bulkInsert } = await import('../kernel/bulk.ts')
+      const rows = Array.from({ length: count }, (_, i) => ({
+        tenantId: ctx.tenantId,
+        id: ctx.newId(),
+        code: `T49-${i}`,
+        name: 'x',
+      }))
+      await bulkInsert(ctx.tx, 'wms_owner', rows)
+    })
+    const page = await world.admin.group.call<{ records: object[]; total: number }>(owners.query, {
+      filter: { code: 'T49-' },
+      pageSize: 0,
+    })
+    expect(page.records.length).toBe(count)
+    expect(page.total).toBe(count)
+  })
+})
