@@ -30,7 +30,12 @@ const productQpc = childRows('mdm', 'productQpc', 'mdm.product', {
   fields: {
     productId: ref(['商品', 'Product'], 'mdm.product', { required: true, derived: true, filter: true }),
     /** 1*24 or 1*2*6, made from the factors. */
-    name: text(['规格', 'Pack'], { required: true, max: 24 }),
+    name: text(['规格', 'Pack'], {
+      required: true,
+      max: 24,
+      initial: '',
+      hint: ['空白时由数量生成，如 1*24', 'Made from the factors when empty, such as 1*24'],
+    }),
     /** Base units in a case, as a decimal string; weighed goods have a nominal one. */
     qpc: decimal(['每箱数量', 'Units per case'], { required: true, least: 0.001, most: 1_000_000, initial: '1' }),
     /** Base units in an inner pack; equal to `qpc` when there is none. */
@@ -124,5 +129,11 @@ export const product = entity('mdm', 'product', {
 })
 
 /** All packs of all products, for `productQpcList`. */
-export const qpc = productQpc.entity
-export const mdmTables = [product, productQpc.entity, productBarcode.entity, productOwner.entity]
+export const qpc = {
+  ...productQpc.entity,
+  module: 'basic.productQpc',
+  list: ['productId', 'name', 'qpc', 'midQpc', 'caseUnit', 'barcode', 'palletTi', 'palletHi', 'weightKg', 'isDefault'],
+  /** A pack is known by its name, among those of its product. */
+  label: { code: 'name', name: 'name' },
+}
+export const mdmTables = [product, qpc, productBarcode.entity, productOwner.entity]

@@ -526,7 +526,7 @@ create table mdm_product_qpc (
   updated_at timestamptz default now() not null,
   updated_by bigint,
   product_id bigint not null,
-  name varchar(24) not null,
+  name varchar(24) default '' not null,
   qpc numeric(18,3) default 1 not null,
   mid_qpc numeric(18,3),
   case_unit varchar(8) default '箱' not null,

@@ -47,6 +47,9 @@ export function productWarnings(input: Input): Warning[] {
     for (const [i, row] of ((rows ?? []) as Input[]).entries())
       if (isDoubtful(row[name])) found.push({ field: `${field}.${i}.${name}`, message: worded(String(row[name])) })
   }
+  for (const [i, pack] of (packsOf(input) ?? []).entries())
+    if (input.isWeigh !== true && isQty(pack.qpc) && !Number.isInteger(Number(pack.qpc)))
+      found.push({ field: `qpcs.${i}.qpc`, message: ['每箱数量不是整数', 'A case holds a whole number of pieces'] })
   look(input.barcodes, 'barcodes', 'code')
   look(input.qpcs, 'qpcs', 'barcode')
   return found

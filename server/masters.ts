@@ -1,0 +1,46 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { container, containerType } from '@lading/contract/wms/container.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
+import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
+import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
+import type { Rules } from './kernel/crud.ts'
+import { crudServed } from './kernel/crudServed.ts'
+import type { Served } from './kernel/http/serve.ts'
+import { sheetServed } from './platform/sheet/template.ts'
+import { binServed } from './wms/masters/bins.ts'
+import { categoryRules } from './wms/masters/category.ts'
+import { containerRules, containerServed, containerTypeRules } from './wms/masters/containers.ts'
+import { ownerRules, storeRules, vendorRules } from './wms/masters/partner.ts'
+import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './wms/masters/place.ts'
+import { productRules } from './wms/masters/product.ts'
+
+/** Masters with the default calls, and the rules of their own that some have. */
+const masters: readonly (readonly [AnyEntity, Rules?])[] = [
+  [product, productRules],
+  [owner, ownerRules],
+  [store, storeRules],
+  [vendor, vendorRules],
+  [productCategory, categoryRules],
+  [containerType, containerTypeRules],
+  [area, areaRules],
+  [binType],
+  [storageArea],
+  [pickArea, pickAreaRules],
+  [bin, binRules],
+  [dock, dockRules],
+  [productStorageScheme, schemeRules],
+  [productBin, productBinRules],
+  [container, containerRules],
+]
+
+/** Containers are made in batches with codes of their own; nobody types one in. */
+const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container/create'
+
+export const mastersServed = (): Served[] => [
+  ...masters.flatMap(([e, rules]) => [...crudServed(e, rules), ...sheetServed(e, rules)]).filter(isTyped),
+  ...crudServed(qpc),
+  ...binServed(),
+  ...containerServed(),
+]
