@@ -50,6 +50,8 @@ export interface Relay {
 const batch = 200
 const triesMax = 20
 const sweepMs = 5_000
+/** Events gather this long before a round: a hundred confirms of one bill refresh its header once. */
+const gatherMs = 250
 
 /**
  * Delivers the outbox. A round takes a tenant's oldest undelivered rows, runs each listener once per key and removes
@@ -65,6 +67,7 @@ export function startRelay(
   let stopped = false
   let running: Promise<void> | undefined
   let lastSweep = 0
+  let gathering: NodeJS.Timeout | undefined
 
   const round = async (tenantId: string): Promise<number> => {
     const events = await transaction(kernel.db, tenantId, (tx) =>
@@ -102,7 +105,10 @@ export function startRelay(
   return {
     nudge: (tenantId) => {
       waiting.add(tenantId)
-      wake()
+      gathering ??= setTimeout(() => {
+        gathering = undefined
+        wake()
+      }, gatherMs).unref()
     },
     drain: async () => {
       lastSweep = 0
@@ -117,6 +123,7 @@ export function startRelay(
     stop: async () => {
       stopped = true
       clearInterval(timer)
+      clearTimeout(gathering)
       await running
     },
   }

@@ -56,14 +56,14 @@ export interface TestServer extends Server {
 }
 
 /** A server on a fresh database with two small tenants; nothing listens. */
-export async function openTestServer(o: { now?: () => Date } = {}): Promise<TestServer> {
-  const db = await openTestDatabase()
+export async function openTestServer(o: { now?: () => Date; db?: Database } = {}): Promise<TestServer> {
+  const db = o.db ?? (await openTestDatabase())
   const log = createLog(process.env.LOG_LEVEL ?? 'error')
   const server = await createServer({
     db,
     log,
     config: { secret: testSecret, trustProxy: false, tls: undefined },
-    ...o,
+    ...(o.now && { now: o.now }),
   })
   const one = await makeTenant(server, 'one', ['DC01', 'DC02'])
   const two = await makeTenant(server, 'two', ['DC01'])

@@ -80,7 +80,8 @@ export async function readCandidates(ctx: Ctx, ownerId: string, productIds: read
       id: r.binId,
       code: r.binCode,
       usage: r.usage,
-      pickType: r.pickType,
+      // A pick face outside any pick area hands out whatever is asked.
+      pickType: r.pickType ?? (r.usage === 'STORAGE' ? null : 'BOTH'),
       zoneId: r.areaId,
       pickSeq: r.pickSeq,
       lockOut: r.lockOut ? (r.lockReason ?? '') : null,

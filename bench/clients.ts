@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:http'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+
+/** What each of the clients sends, one after the other. */
+export interface Load {
+  readonly port: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly path: string
+  /** Bodies per client. */
+  readonly bodies: readonly (readonly string[])[]
+}
+export interface Measured {
+  readonly calls: number
+  readonly refused: number
+  readonly seconds: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+/** Runs the clients in a thread of their own, so that they do not slow the server's. */
+export const runClients = (load: Load): Promise<Measured> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: load })
+    worker.once('message', (m: Measured) => resolve(m))
+    worker.once('error', reject)
+  })
+
+const quantile = (sorted: Float64Array, q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
+
+function send(agent: Agent, load: Load, body: string, key: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const r = request(
+      {
+        agent,
+        host: '127.0.0.1',
+        port: load.port,
+        path: load.path,
+        method: 'POST',
+        headers: {
+          ...load.headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          'idempotency-key': key,
+        },
+      },
+      (res) => {
+        const parts: Buffer[] = []
+        res.on('data', (d: Buffer) => parts.push(d))
+        res.on('end', () => resolve((JSON.parse(Buffer.concat(parts).toString()) as { code: number }).code))
+      },
+    )
+    r.on('error', reject)
+    r.end(body)
+  })
+}
+
+async function measure(load: Load): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: load.bodies.length })
+  const times: number[] = []
+  let refused = 0
+  const begin = performance.now()
+  await Promise.all(
+    load.bodies.map(async (bodies, client) => {
+      for (const [i, body] of bodies.entries()) {
+        const from = performance.now()
+        const code = await send(agent, load, body, `b-${client}-${i}`)
+        times.push(performance.now() - from)
+        if (code !== 0) refused += 1
+      }
+    }),
+  )
+  const seconds = (performance.now() - begin) / 1000
+  agent.destroy()
+  const sorted = Float64Array.from(times).sort()
+  return { calls: times.length, refused, seconds, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) }
+}
+
+if (parentPort) parentPort.postMessage(await measure(workerData as Load))
