@@ -57,8 +57,10 @@ function TabButton({ tab, tabs, onKeyDown }: { tab: Tab; tabs: Tabs; onKeyDown: 
         <button
           type="button"
           className="tab-close"
+          // For the mouse; keys close a tab by Delete, and its menu has the same.
           tabIndex={-1}
-          aria-label={`${t(words.close)} ${title}`}
+          aria-hidden="true"
+          title={t(words.close)}
           onClick={() => void close([tab.key])}
         >
           <CloseOutlined />

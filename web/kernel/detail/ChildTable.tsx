@@ -49,8 +49,8 @@ export function ChildTable({
       columns={all}
       dataSource={rows}
       virtual={isLong}
-      scroll={isLong ? { x: width, y: 480 } : { x: width }}
-      locale={{ emptyText: t(['没有数据', 'Nothing here']) }}
+      scroll={isLong ? { x: width, y: 480 } : rows.length > 0 ? { x: width } : {}}
+      locale={{ emptyText: <span className="muted">{t(['没有数据', 'Nothing here'])}</span> }}
     />
   )
 }

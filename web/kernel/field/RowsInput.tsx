@@ -70,9 +70,11 @@ export function RowsInput(p: RowsProps) {
         pagination={false}
         dataSource={rows}
         virtual={rows.length > virtualFrom}
-        scroll={rows.length > virtualFrom ? { x: width, y: 480 } : { x: width }}
+        scroll={rows.length > virtualFrom ? { x: width, y: 480 } : rows.length > 0 ? { x: width } : {}}
         columns={[indexColumn(isNarrow), ...columns, removeColumn(t(words.remove), remove)]}
-        locale={{ emptyText: t(['还没有明细，点击下方新增', 'No lines yet: add one below']) }}
+        locale={{
+          emptyText: <span className="muted">{t(['还没有明细，点击下方新增', 'No lines yet: add one below'])}</span>,
+        }}
       />
       <div className="rows-tools">
         <Button

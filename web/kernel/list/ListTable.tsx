@@ -2,6 +2,7 @@ import type { TableColumnType } from 'antd'
 import { Pagination, Table } from 'antd'
 import type { ReactNode } from 'react'
 import { grouped } from '../../ui/numbers.ts'
+import { usePrefs } from '../prefs.ts'
 import type { Row } from '../records.ts'
 import { useText } from '../text.ts'
 import { useSize } from '../useSize.ts'
@@ -51,7 +52,8 @@ export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsPr
     (sum, c) => sum + c.width,
     (canSelect ? selectWidth : 0) + (hasActions ? actionWidth : 0),
   )
-  const bodyHeight = Math.max(160, height - 42 - (sums ? 42 : 0))
+  const lineHeight = usePrefs((p) => (p.density === 'compact' ? 34 : 42))
+  const bodyHeight = Math.max(160, height - lineHeight * (sums ? 2 : 1))
   return (
     <div className="list-table" ref={ref}>
       <Table<Row>

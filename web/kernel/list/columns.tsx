@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import { instant, text } from '@lading/contract/kernel/field.ts'
 import type { TableColumnType } from 'antd'
-import type { MouseEvent, ReactNode } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { cell, isFigure } from '../field/cells.tsx'
 import { widths } from '../field/widths.ts'
@@ -80,45 +80,45 @@ export function tableColumn(
   c: Column,
   o: { t: Say; sort: string; setSort: (sort: string) => void; isFirst: boolean },
 ): TableColumnType<Row> {
-  const held = sortOf(o.sort, c.name)
   const name = o.t(c.field.title)
   const canSort =
-    !unsortable.includes(c.field.kind) && (!bookkeeping.some((b) => b.name === c.name) || c.name === 'createTime')
+    c.name !== 'disabled' &&
+    !unsortable.includes(c.field.kind) &&
+    (!bookkeeping.some((b) => b.name === c.name) || c.name === 'createTime')
   return {
     key: c.name,
-    title: canSort && c.name !== 'disabled' ? <SortTitle {...o} name={name} column={c.name} /> : name,
+    title: canSort ? <SortTitle name={name} sort={o.sort} column={c.name} /> : name,
     width: c.width,
     ellipsis: true,
     align: isFigure(c.field.kind) ? 'right' : 'left',
     ...(o.isFirst && { fixed: 'left' as const }),
     render: (_, row) => c.render(row, o.t),
-    ...(held && {
-      onHeaderCell: () => ({ 'aria-sort': held.down ? ('descending' as const) : ('ascending' as const) }),
-    }),
+    ...(canSort && { onHeaderCell: () => sortHeader(c.name, o) }),
   }
 }
 
-interface SortTitleProps {
-  readonly name: string
-  readonly column: string
-  readonly t: Say
-  readonly sort: string
-  readonly setSort: (sort: string) => void
+/** The whole header sorts, by a click or by Enter. Nothing in it takes the focus: antd draws it a second time, hidden. */
+function sortHeader(name: string, { t, sort, setSort }: { t: Say; sort: string; setSort: (sort: string) => void }) {
+  const held = sortOf(sort, name)
+  const by = (e: MouseEvent | KeyboardEvent) => setSort(nextSort(sort, name, e.shiftKey || e.ctrlKey || e.metaKey))
+  return {
+    tabIndex: 0,
+    className: 'sort',
+    title: t(['点击排序，按住 Shift 多列排序', 'Click to sort, Shift-click to sort by several']),
+    onClick: by,
+    onKeyDown: (e: KeyboardEvent) => e.key === 'Enter' && by(e),
+    ...(held && { 'aria-sort': held.down ? ('descending' as const) : ('ascending' as const) }),
+  }
 }
-function SortTitle({ name, column: of, t, sort, setSort }: SortTitleProps) {
+
+function SortTitle({ name, sort, column: of }: { name: string; sort: string; column: string }) {
   const held = sortOf(sort, of)
-  const click = (e: MouseEvent) => setSort(nextSort(sort, of, e.shiftKey || e.ctrlKey || e.metaKey))
   return (
-    <button
-      type="button"
-      className="sort"
-      onClick={click}
-      title={t(['点击排序，按住 Shift 多列排序', 'Click to sort, Shift-click to sort by several'])}
-    >
+    <span className="sort-title">
       <span className="sort-name">{name}</span>
       <span className="sort-mark" data-held={held ? (held.down ? 'down' : 'up') : undefined} aria-hidden="true">
         {held && held.of > 1 && <sup>{held.place}</sup>}
       </span>
-    </button>
+    </span>
   )
 }
