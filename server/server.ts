@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Kernel } from './kernel/ctx.ts'
 import { type Database, openPglite, openPostgres } from './kernel/database.ts'
 import { createApp } from './kernel/http/app.ts'
+import type { RateLimits } from './kernel/http/rateLimit.ts'
 import type { Served } from './kernel/http/serve.ts'
 import { createIds } from './kernel/ids.ts'
 import { migrate, refuseUnsafeRole } from './kernel/migrate.ts'
@@ -35,6 +36,7 @@ export interface ServerOptions {
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
+  readonly limits?: RateLimits | undefined
 }
 
 export const version = { version: '0.1.0', buildTime: '2026-11-20 00:00:00' }
@@ -72,6 +74,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     },
     served,
     webFolder: o.webFolder,
+    limits: o.limits,
     trustProxy: o.config.trustProxy,
     tls: o.config.tls,
     version,

@@ -6,11 +6,13 @@ import { permissionSubjects } from '@lading/contract/tables.ts'
 import { createTenant, inTenant, type MadeTenant } from '../demo/tenant.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/database.ts'
+import type { RateLimits } from '../kernel/http/rateLimit.ts'
 import { permissionRegistry } from '../kernel/permissions.ts'
 import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from './database.ts'
 
 const password = 'Test1234'
+const plenty = { perSecond: 1e6, burst: 1e6 }
 
 /** An answer that is a refusal, as a client sees it. */
 export class Refused extends Error {
@@ -56,13 +58,17 @@ export interface TestServer extends Server {
 }
 
 /** A server on a fresh database with two small tenants; nothing listens. */
-export async function openTestServer(o: { now?: () => Date; db?: Database } = {}): Promise<TestServer> {
+export async function openTestServer(
+  o: { now?: () => Date; db?: Database; limits?: RateLimits } = {},
+): Promise<TestServer> {
   const db = o.db ?? (await openTestDatabase())
   const log = createLog(process.env.LOG_LEVEL ?? 'error')
   const server = await createServer({
     db,
     log,
     config: { secret: testSecret, trustProxy: false, tls: undefined },
+    // Tests ask faster than any user.
+    limits: o.limits ?? { session: plenty, open: plenty, stranger: plenty },
     ...(o.now && { now: o.now }),
   })
   const one = await makeTenant(server, 'one', ['DC01', 'DC02'])

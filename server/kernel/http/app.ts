@@ -9,6 +9,7 @@ import { bodyMaxBytes, uploadMaxBytes } from './input.ts'
 import { count, metricsText, observe } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { answer, type Doorkeeper, languageOf, reply, traceIdOf } from './pipeline.ts'
+import { createRateLimit, type RateLimits, usualLimits } from './rateLimit.ts'
 import type { Served } from './serve.ts'
 
 export interface AppOptions {
@@ -19,6 +20,7 @@ export interface AppOptions {
   readonly webFolder: string | undefined
   readonly trustProxy: boolean | string
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
+  readonly limits?: RateLimits | undefined
   readonly ready: () => Promise<boolean>
   readonly version: { readonly version: string; readonly buildTime: string }
 }
@@ -96,13 +98,14 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
     const { status, body } = sendError(o.kernel, request, new Fault(faults.noRoute))
     return response.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
   })
+  const limit = createRateLimit(() => o.kernel.now().getTime(), o.limits ?? usualLimits)
   for (const served of o.served)
     app.route({
       method: served.call.method,
       url: served.call.path,
       handler: async (request, response) => {
         if (!served.call.binary) response.header('cache-control', 'no-store')
-        return reply(response, traceIdOf(request), await answer(o.kernel, o.door, served, request))
+        return reply(response, traceIdOf(request), await answer(o.kernel, o.door, limit, served, request))
       },
     })
   fixedDoors(app, o)

@@ -6,6 +6,7 @@ import { demand, type Identity, type Kernel, type Origin, perform } from '../ctx
 import type { Tx } from '../tx.ts'
 import { once } from './idempotency.ts'
 import { type Received, receive } from './input.ts'
+import type { RateLimit } from './rateLimit.ts'
 import type { FileAnswer, OutsideRequest, SeenRow, Served } from './serve.ts'
 
 /** How the pipeline learns who calls; connected by the composition root. */
@@ -50,6 +51,7 @@ function originOf(request: FastifyRequest): Origin {
 export async function answer(
   kernel: Kernel,
   door: Doorkeeper,
+  limit: RateLimit,
   served: Served,
   request: FastifyRequest,
 ): Promise<unknown> {
@@ -57,6 +59,8 @@ export async function answer(
   const origin = originOf(request)
   const token = header(request, 'x-access-token')
   const open = call.permission === 'open'
+  if (open || token === undefined) limit.open(origin.ip)
+  else limit.session(token, origin.ip)
   if (!open && token === undefined) throw new Fault(faults.tokenExpired)
   const code = header(request, 'x-tenant') ?? ''
   const tenantId = await door.tenantId(code)
@@ -64,6 +68,7 @@ export async function answer(
 
   const who = async (tx: Tx): Promise<Identity> => {
     const identity = await door.identify(tx, tenantId ?? '0', token ?? '')
+    limit.known(token ?? '')
     if (call.permission !== 'session' && !open) demand(identity, call.permission)
     return identity
   }
@@ -120,9 +125,7 @@ async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Prom
     } catch (error) {
       if (
         !(error instanceof Fault) ||
-        (error.refusal.code < 42_000 &&
-          error.refusal.code !== faults.stale.code &&
-          error.refusal.code !== faults.notFound.code)
+        (error.refusal.code < faults.stale.code && error.refusal.code !== faults.notFound.code)
       )
         throw error
       failed.push({ id: row.id, code: error.refusal.code, message: error.in(language) })
@@ -134,9 +137,13 @@ async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Prom
 const isFile = (data: unknown): data is FileAnswer =>
   typeof data === 'object' && data !== null && 'data' in data && 'type' in data && 'name' in data
 
+const fileNameMax = 200
 /** RFC 6266: a plain name for old readers, the real one encoded. */
-export const disposition = (name: string): string =>
-  `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
+export function disposition(name: string): string {
+  const short = name.slice(0, fileNameMax).toWellFormed()
+  const encoded = encodeURIComponent(short).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${short.replace(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encoded}`
+}
 
 export async function reply(reply: FastifyReply, traceId: string, data: unknown): Promise<FastifyReply> {
   if (isFile(data))
