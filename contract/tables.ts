@@ -1,6 +1,7 @@
 import type { AnyEntity } from './kernel/entity.ts'
 import { mdmTables } from './mdm/product.ts'
 import { sysTables } from './sys/tables.ts'
+import { boardViews } from './wms/board.ts'
 import { container, containerType } from './wms/container.ts'
 import { operateBill } from './wms/operateBill.ts'
 import { orderBill } from './wms/orderBill.ts'
@@ -49,4 +50,4 @@ export const tables: readonly AnyEntity[] = [
 ]
 
 /** What permissions are on: the tables, and the views of tables that have pages of their own. */
-export const permissionSubjects: readonly AnyEntity[] = [...tables, ...taskViews.map((v) => v.entity)]
+export const permissionSubjects: readonly AnyEntity[] = [...tables, ...taskViews.map((v) => v.entity), ...boardViews]

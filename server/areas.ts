@@ -6,6 +6,7 @@ import { mastersServed } from './masters.ts'
 import { sheetServed } from './platform/sheet/template.ts'
 import { billRules, billServed } from './wms/bill/billServed.ts'
 import type { Derivation } from './wms/bill/refresh.ts'
+import { boardServed } from './wms/board/served.ts'
 import { operateDerivation, operateSteps } from './wms/operate/steps.ts'
 import { orderDerivation, orderSteps } from './wms/order/steps.ts'
 import { shipRules, shipSteps } from './wms/ship/steps.ts'
@@ -21,6 +22,7 @@ export const areaServed = (): Served[] => [
   ...billServed(shipBill, shipSteps, shipRules),
   ...sheetServed(shipBill.header, shipRules),
   ...taskServed(),
+  ...boardServed(),
 ]
 
 /** How each bill type's state follows from its lines; run by the outbox after the commit. */

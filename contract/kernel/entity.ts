@@ -1,6 +1,5 @@
 import type { Field } from './field.ts'
 import type { Action } from './permission.ts'
-import { permission } from './permission.ts'
 import type { Text } from './text.ts'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -21,6 +20,8 @@ export interface Entity<F extends Fields = Fields> {
   readonly title: Text
   /** Middle part of its permissions: `basic.owner`. */
   readonly module: string
+  /** What its permissions begin with: `wms:basic.owner`. */
+  readonly permit: string
   readonly scope: Scope
   readonly fields: F
   readonly list: readonly string[]
@@ -75,6 +76,8 @@ export interface Rows {
 interface Options<F extends Fields> {
   title: Text
   module?: string
+  /** Area whose menu shows it, when that is not its own. */
+  menuArea?: string
   scope?: Scope
   fields: F
   list?: readonly (keyof F & string)[]
@@ -105,6 +108,7 @@ export function entity<const F extends Fields>(area: string, noun: string, o: Op
     table: `${area}_${noun.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}`,
     title: o.title,
     module: o.module ?? noun,
+    permit: `${o.menuArea ?? area}:${o.module ?? noun}`,
     scope: o.scope ?? 'group',
     fields: o.fields,
     list: o.list ?? shown,
@@ -132,8 +136,7 @@ export function childRows<const F extends Fields>(
 }
 
 /** `wms:basic.owner:view`, `sys:user:view`. */
-export const entityPermission = (e: Pick<AnyEntity, 'area' | 'module'>, action: Action): string =>
-  permission(e.area, e.module, action)
+export const entityPermission = (e: Pick<AnyEntity, 'permit'>, action: Action): string => `${e.permit}:${action}`
 
 /** `/wms/api/owner`, or `/fw/api/sys/user` for SYS, as the specification gives it. */
 export const entityPath = (e: Pick<AnyEntity, 'area' | 'noun'>): string =>

@@ -29,9 +29,6 @@ export const actions = {
 } as const satisfies Record<string, Text>
 export type Action = keyof typeof actions
 
-/** `wms:basic.owner:view`; the module of SYS is one word: `sys:user:view`. */
-export const permission = (area: string, module: string, action: Action): string => `${area}:${module}:${action}`
-
 /** One line of the registry, for role editing. */
 export interface Permission {
   readonly code: string

@@ -80,6 +80,7 @@ const productOwner = childRows('mdm', 'productOwner', 'mdm.product', {
 export const product = entity('mdm', 'product', {
   title: ['商品', 'Product'],
   module: 'basic.product',
+  menuArea: 'wms',
   scope: 'group',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),

@@ -7,7 +7,7 @@ import { useSession } from './session.ts'
 import { useText } from './text.ts'
 
 /** Whether the user may do an action on an entity. Without a list of permissions he may do everything. */
-export type May = (e: Pick<AnyEntity, 'area' | 'module' | 'actions'>, action: Action) => boolean
+export type May = (e: Pick<AnyEntity, 'permit' | 'actions'>, action: Action) => boolean
 
 export function useMay(): May {
   const permissions = useSession((s) => s.user?.permissions)

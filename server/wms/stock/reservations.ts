@@ -63,6 +63,13 @@ export async function reservationsOf(
   return rows.map(readRow)
 }
 
+/** Reservations by id, unlocked. */
+export async function readReservations(ctx: Ctx, ids: readonly string[]): Promise<Reservation[]> {
+  const rows = await ctx.tx.query<Raw>(sql`
+    select ${columns} from wms_reservation where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[]) order by id`)
+  return rows.map(readRow)
+}
+
 export interface Change {
   readonly id: string
   readonly used: Qty

@@ -1,0 +1,38 @@
+import type { Refusal } from '../kernel/fault.ts'
+
+const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
+
+/** Refusals of the system administration. */
+export const sysFaults = {
+  beyondOwn: refusal(40310, '不能授予超出自己权限的角色', 'You cannot grant more than you may do yourself'),
+  strongerUser: refusal(
+    40311,
+    '该用户的权限超出您的权限，不能操作',
+    'This user may do more than you: you cannot change him',
+  ),
+  foreignUser: refusal(40312, '组织无权访问该数据', 'This belongs to another organisation'),
+  userNameTaken: refusal(40910, '用户名已存在', 'This user name exists already'),
+  mobileTaken: refusal(40910, '手机号已被使用', 'This mobile number is in use'),
+  ownSwitch: refusal(40911, '不能停用当前登录账号', 'You cannot disable your own account'),
+  lastAdmin: refusal(40911, '至少保留一个启用的管理员', 'At least one enabled administrator must remain'),
+  ownReset: refusal(40911, '请使用修改密码功能', 'Use Change password for your own'),
+  noWorkingOrg: refusal(40911, '至少需要一个可用组织', 'At least one working organisation is needed'),
+  roleHasUsers: refusal(40912, '角色下存在用户，不能删除', 'The role has users and cannot be deleted'),
+  roleBuiltIn: refusal(40912, '系统默认角色不能删除', 'A built-in role cannot be deleted'),
+  unknownPermission: refusal(40912, '权限[{permission}]不存在', 'There is no permission [{permission}]'),
+  orgBusy: refusal(
+    40913,
+    '组织下存在库存/未完成单据，不能停用',
+    'The organisation has stock or unfinished documents and cannot be disabled',
+  ),
+  orgOnly: refusal(
+    40913,
+    '组织是用户[{user}]唯一的可用组织，不能停用',
+    'It is the only working organisation of user [{user}] and cannot be disabled',
+  ),
+  orgOwn: refusal(40913, '不能停用当前工作组织', 'You cannot disable the organisation that you work in'),
+  orgCircle: refusal(40914, '不能移动到自己的下级组织', 'An organisation cannot be moved below itself'),
+  orgParent: refusal(40914, '[{type}]不能位于[{upper}]之下', 'A [{type}] cannot be placed below a [{upper}]'),
+  orgRoot: refusal(40914, '每个租户只有一个企业组织', 'A tenant has exactly one enterprise organisation'),
+  orgDeep: refusal(40914, '物流中心最多{max}级', 'Logistics centres have at most {max} levels'),
+} as const satisfies Record<string, Refusal>

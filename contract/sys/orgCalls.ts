@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { get, id, post, query, seen } from '../kernel/call.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { org } from './org.ts'
+import type { orgTypes } from './session.ts'
+
+const at = (verb: string) => `${entityPath(org)}/${verb}`
+
+export interface OrgNode {
+  id: string
+  code: string
+  name: string
+  type: keyof typeof orgTypes
+  upperOrgId: string | null
+  disabled: boolean
+  version: number
+  children: OrgNode[]
+}
+
+/** Beside the calls of every entity. */
+export const orgCalls = {
+  /** All organisations of the tenant as a tree; `types` is a list with commas. */
+  tree: get(at('tree'), {
+    title: ['组织树', 'Organisation tree'],
+    permission: 'session',
+    input: z.object({ types: z.string().max(60).optional(), disabled: z.enum(['true', 'false']).optional() }),
+    output: z.array(z.custom<OrgNode>()),
+  }),
+  move: post(at('move'), {
+    title: ['移动组织', 'Move an organisation'],
+    permission: entityPermission(org, 'update'),
+    input: seen.extend({ upperOrgId: id }),
+    output: z.object({ id: z.string(), version: z.number() }),
+  }),
+  checkDisable: query(at('checkDisable'), {
+    title: ['检查组织停用', 'May an organisation be disabled'],
+    permission: entityPermission(org, 'view'),
+    input: z.object({ id }),
+    output: z.object({ allowed: z.boolean(), message: z.string() }),
+  }),
+} as const

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { bulkAnswer, del, get, id, listQuery, pageOf, post, query, seen, seenMany, version } from '../kernel/call.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { recordSchema } from '../kernel/schema.ts'
+import { dataScopes, role } from './user.ts'
+import { userView } from './userCalls.ts'
+
+const at = (verb: string) => `${entityPath(role)}/${verb}`
+const may = (action: Parameters<typeof entityPermission>[1]) => entityPermission(role, action)
+const name = z.string().trim().min(1).max(32)
+const remark = z.string().max(500).nullish()
+const permissions = z.array(z.string().max(64)).max(5_000)
+const userIds = z.array(id).min(1).max(500)
+const changed = z.object({ id: z.string(), version: z.number() })
+const dataScope = z.enum(Object.keys(dataScopes) as [keyof typeof dataScopes]).default('ALL')
+
+/** A role as lists show it, with how many hold it. */
+const record = recordSchema(role)
+
+/** A branch of the permission tree: area, module, or (a leaf) the permission itself. */
+export interface PermissionNode {
+  readonly key: string
+  readonly title: string
+  readonly children?: readonly PermissionNode[]
+}
+
+export const roleCalls = {
+  query: query(at('query'), {
+    title: ['查询角色', 'List roles'],
+    permission: may('view'),
+    input: listQuery.extend({
+      id: id.optional(),
+      nameEquals: z.string().max(64).optional(),
+      nameLike: z.string().max(64).optional(),
+      orgIdIn: z.array(id).max(200).optional(),
+      sysDefault: z.boolean().optional(),
+      upperOrgIdEquals: id.optional(),
+      disabled: z.boolean().optional(),
+    }),
+    output: pageOf(record),
+  }),
+  getBaseInfo: get(at('getBaseInfo'), {
+    title: ['角色信息', 'Get a role'],
+    permission: may('view'),
+    input: z.object({ id }),
+    output: record,
+  }),
+  create: post(at('create'), {
+    title: ['新增角色', 'Create a role'],
+    permission: may('create'),
+    input: z.object({ name, orgId: id, remark, dataScope, copyFromId: id.optional() }),
+    output: changed,
+  }),
+  batchCreate: post(at('batchCreate'), {
+    title: ['批量新增角色', 'Create a role in several organisations'],
+    permission: may('create'),
+    input: z.object({ name, orgIds: z.array(id).min(1).max(200), permissions }),
+    output: z.object({ ok: z.number(), failed: z.array(z.object({ orgId: z.string(), message: z.string() })) }),
+  }),
+  update: post(at('update'), {
+    title: ['编辑角色', 'Edit a role'],
+    permission: may('update'),
+    input: seen.extend({ name: name.optional(), remark, dataScope: dataScope.unwrap().optional() }),
+    output: changed,
+  }),
+  enable: post(at('enable'), {
+    title: ['启用角色', 'Enable roles'],
+    permission: may('enable_disable'),
+    input: z.union([seen, seenMany]),
+    output: z.union([changed, bulkAnswer]),
+  }),
+  disable: post(at('disable'), {
+    title: ['停用角色', 'Disable roles'],
+    permission: may('enable_disable'),
+    input: z.union([seen, seenMany]),
+    output: z.union([changed, bulkAnswer]),
+  }),
+  remove: del(at('remove'), {
+    title: ['删除角色', 'Delete a role'],
+    permission: may('remove'),
+    input: z.object({ id, version: z.coerce.number().pipe(version) }),
+    output: z.null(),
+  }),
+  getPermission: get(at('getPermission'), {
+    title: ['角色的权限', "A role's permissions"],
+    permission: may('view'),
+    input: z.object({ id }),
+    output: z.object({ tree: z.array(z.custom<PermissionNode>()), held: z.array(z.string()), version: z.number() }),
+  }),
+  updatePermission: post(at('updatePermission'), {
+    title: ['修改角色权限', "Change a role's permissions"],
+    permission: may('update'),
+    input: seen.extend({ permissions }),
+    output: z.object({ id: z.string(), version: z.number(), added: z.number(), removed: z.number() }),
+  }),
+  getRoleUsers: get(at('getRoleUsers'), {
+    title: ['角色的用户', "A role's users"],
+    permission: may('view'),
+    input: z.object({
+      id,
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(500).default(20),
+    }),
+    output: pageOf(recordSchema(userView)),
+  }),
+  addUsers: post(at('addUsers'), {
+    title: ['添加角色用户', 'Give a role to users'],
+    permission: may('update'),
+    input: z.object({ id, userIds }),
+    output: z.object({ count: z.number() }),
+  }),
+  removeUsers: post(at('removeUsers'), {
+    title: ['移除角色用户', 'Take a role from users'],
+    permission: may('update'),
+    input: z.object({ id, userIds }),
+    output: z.object({ count: z.number() }),
+  }),
+} as const

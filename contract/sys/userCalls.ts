@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { bulkAnswer, get, id, listQuery, pageOf, post, query, seen, seenMany } from '../kernel/call.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { recordSchema } from '../kernel/schema.ts'
+import { orgTypes } from './session.ts'
+import { user } from './user.ts'
+
+const { passwordHash: _hash, failedCount: _count, failedAt: _at, preferences: _own, ...shown } = user.fields
+/** A user as others may read him: nothing of his password is ever read. */
+export const userView = { ...user, fields: shown }
+
+const at = (verb: string) => `${entityPath(user)}/${verb}`
+const may = (action: Parameters<typeof entityPermission>[1]) => entityPermission(user, action)
+const ids = z.array(id).max(200)
+const optional = (max: number) => z.string().trim().max(max).nullish()
+
+/** The list's own question, and the names that the specification gives to filters. */
+export const userQuery = listQuery.extend({
+  usernameLike: z.string().max(64).optional(),
+  realNameLike: z.string().max(64).optional(),
+  mobileLike: z.string().max(20).optional(),
+  orgIdIn: ids.optional(),
+  roleIdIn: ids.optional(),
+  upperOrgIdEquals: id.optional(),
+  disabled: z.boolean().optional(),
+})
+
+const facts = {
+  realName: z.string().trim().min(1).max(64),
+  mobile: optional(20),
+  workNumber: optional(32),
+  position: optional(32),
+  remark: optional(500),
+  validTo: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d$/)
+    .nullish(),
+}
+const changed = z.object({ id: z.string(), version: z.number() })
+/** Null when the answer is a repeated one: an initial password is shown once. */
+const initialPassword = z.string().nullable()
+const record = recordSchema(userView)
+const brief = z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.string(), disabled: z.boolean() })
+
+export interface MenuNode {
+  name: string
+  code: string
+  icon: string
+  path: string | null
+  permission: string
+  children: MenuNode[]
+}
+
+export const userCalls = {
+  query: query(at('query'), {
+    title: ['查询用户', 'List users'],
+    permission: may('view'),
+    input: userQuery,
+    output: pageOf(record),
+  }),
+  getById: get(at('getById'), {
+    title: ['查看用户', 'Get a user'],
+    permission: may('view'),
+    input: z.object({ id }),
+    output: record,
+  }),
+  create: post(at('create'), {
+    title: ['新增用户', 'Create a user'],
+    permission: may('create'),
+    input: z.object({
+      username: z
+        .string()
+        .trim()
+        .min(2)
+        .max(64)
+        .regex(/^[\p{L}\p{N}_\-.@]+$/u),
+      ...facts,
+      orgId: id,
+      workingOrgIds: ids.default([]),
+      roleIds: ids.default([]),
+      ownerIds: ids.default([]),
+    }),
+    output: z.object({ id: z.string(), version: z.number(), initialPassword }),
+  }),
+  update: post(at('update'), {
+    title: ['编辑用户', 'Edit a user'],
+    permission: may('update'),
+    input: seen.extend({ ...facts, realName: facts.realName.optional() }),
+    output: changed,
+  }),
+  updateOrg: post(at('updateOrg'), {
+    title: ['变更所属组织', "Change a user's organisation"],
+    permission: may('update_org'),
+    input: seen.extend({ orgId: id }),
+    output: changed,
+  }),
+  updateWorkingOrgs: post(at('updateWorkingOrgs'), {
+    title: ['变更可用组织', "Change a user's working organisations"],
+    permission: may('update'),
+    input: seen.extend({ workingOrgIds: ids }),
+    output: changed,
+  }),
+  updateRoles: post(at('updateRoles'), {
+    title: ['变更角色', "Change a user's roles"],
+    permission: may('edit_role'),
+    input: seen.extend({ roleIds: ids }),
+    output: changed,
+  }),
+  updateOwners: post(at('updateOwners'), {
+    title: ['变更货主范围', "Change a user's cargo owners"],
+    permission: may('update'),
+    input: seen.extend({ ownerIds: ids }),
+    output: changed,
+  }),
+  resetPassword: post(at('resetPassword'), {
+    title: ['重置密码', 'Reset a password'],
+    permission: may('reset_pwd'),
+    input: seen,
+    output: z.object({ version: z.number(), initialPassword }),
+  }),
+  enable: post(at('enable'), {
+    title: ['启用用户', 'Enable users'],
+    permission: may('enable_disable'),
+    input: z.union([seen, seenMany]),
+    output: z.union([changed, bulkAnswer]),
+  }),
+  disable: post(at('disable'), {
+    title: ['停用用户', 'Disable users'],
+    permission: may('enable_disable'),
+    input: z.union([seen, seenMany]),
+    output: z.union([changed, bulkAnswer]),
+  }),
+  checkUser: query(at('checkUser'), {
+    title: ['检查用户', 'Check a user name'],
+    permission: may('view'),
+    input: z.object({
+      username: z.string().max(64).optional(),
+      mobile: z.string().max(20).optional(),
+      excludeId: id.optional(),
+    }),
+    output: z.object({ available: z.boolean(), message: z.string() }),
+  }),
+  checkPassword: query(at('checkPassword'), {
+    title: ['验证密码', 'Check the own password'],
+    permission: 'session',
+    input: z.object({ password: z.string().max(128), userId: id.optional() }),
+    output: z.object({ ok: z.boolean() }),
+  }),
+  getRoles: get(at('getRoles'), {
+    title: ['用户的角色', "A user's roles"],
+    permission: may('view'),
+    input: z.object({ id }),
+    output: z.array(
+      z.object({ id: z.string(), name: z.string(), orgId: z.string(), orgName: z.string(), disabled: z.boolean() }),
+    ),
+  }),
+  getWorkingOrgs: get(at('getWorkingOrgs'), {
+    title: ['用户的可用组织', "A user's working organisations"],
+    permission: may('view'),
+    input: z.object({ id }),
+    output: z.array(brief),
+  }),
+  getUserMenuTree: get(at('getUserMenuTree'), {
+    title: ['用户菜单', "A user's menu"],
+    permission: 'session',
+    input: z.object({ id: id.optional() }),
+    output: z.array(z.custom<MenuNode>()),
+  }),
+  getOwnerOrgFilter: get(at('getOwnerOrgFilter'), {
+    title: ['可见组织', 'Visible organisations'],
+    permission: 'session',
+    output: z.object({
+      orgIds: z.array(z.string()),
+      types: z.array(z.enum(Object.keys(orgTypes) as [keyof typeof orgTypes])),
+    }),
+  }),
+} as const

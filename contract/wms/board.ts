@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { get, id, listQuery, pageOf, post, query } from '../kernel/call.ts'
+import { type entity, entityPermission } from '../kernel/entity.ts'
+import type { Text } from '../kernel/text.ts'
+import { ledger, lot, reservation, stock } from './stock.ts'
+
+/** 库存看板 and 批次库存看板 are two groupings of the same rows; each is a view with permissions of its own. */
+const view = <E extends ReturnType<typeof entity>>(base: E, noun: string, title: Text, module: string): E => ({
+  ...base,
+  key: `wms.${noun}`,
+  noun,
+  title,
+  module,
+  permit: `wms:${module}`,
+  actions: ['view', 'export', 'update', 'stop', 'release'],
+})
+export const stockLookBoard = view(stock, 'stockLookBoard', ['库存看板', 'Stock board'], 'warehouse.stock')
+export const stockBatchLookBoard = view(
+  lot,
+  'stockBatchLookBoard',
+  ['批次库存看板', 'Lot board'],
+  'warehouse.stockBatch',
+)
+export const ledgerView = view(ledger, 'ledger', ['库存流水', 'Ledger'], 'warehouse.stock')
+export const reservationView = view(reservation, 'reservation', ['占用', 'Reservations'], 'warehouse.stock')
+
+/** By what stock may be summed up. */
+export const stockDimensions = {
+  ownerId: ['货主', 'Owner'],
+  productId: ['商品', 'Product'],
+  qpcId: ['规格', 'Pack'],
+  lotId: ['批次', 'Lot'],
+  stockType: ['库存类型', 'Stock type'],
+  binId: ['货位', 'Bin'],
+  containerId: ['容器', 'Container'],
+  areaId: ['库区', 'Area'],
+  usage: ['货位用途', 'Usage'],
+} as const satisfies Record<string, Text>
+export type StockDimension = keyof typeof stockDimensions
+const dimensions = Object.keys(stockDimensions) as [StockDimension, ...StockDimension[]]
+
+const sums = { qty: z.string(), reservedQty: z.string(), availableQty: z.string(), incomingQty: z.string() }
+export const stockGroup = z.object({
+  /** The dimensions' values joined by `/`. */
+  id: z.string(),
+  keys: z.record(z.string(), z.string()),
+  refs: z.record(z.string(), z.object({ code: z.string(), name: z.string() })),
+  ...sums,
+  rows: z.number(),
+  /** Case text of one pack, or cases and loose pieces of several. */
+  caseText: z.string().nullable(),
+  expireDate: z.string().nullable(),
+  firstInAt: z.string().nullable(),
+})
+const path = (noun: string, verb: string) => `/wms/api/${noun}/${verb}`
+const may = (action: 'view' | 'update' | 'stop' | 'release') => entityPermission(stockLookBoard, action)
+
+export const queryStock = query(path('stockLookBoard', 'group'), {
+  title: ['库存汇总', 'Stock by dimensions'],
+  permission: may('view'),
+  input: listQuery.extend({
+    groupBy: z.array(z.enum(dimensions)).min(1).max(5).default(['productId']),
+    /** Beside the fields of stock: code prefixes and flags. */
+    binCode: z.string().max(30).optional(),
+    productCode: z.string().max(30).optional(),
+    categoryId: id.optional(),
+    usage: z.array(z.string().max(24)).max(30).optional(),
+    onlyAvailable: z.boolean().default(false),
+  }),
+  output: pageOf(stockGroup),
+})
+export const lotTrace = get(path('stockBatchLookBoard', 'trace'), {
+  title: ['批次追溯', 'Trace of a lot'],
+  permission: entityPermission(stockBatchLookBoard, 'view'),
+  input: z.object({ id }),
+  output: z.object({
+    receipts: z.array(
+      z.object({ billNo: z.string().nullable(), vendor: z.string().nullable(), at: z.string(), qty: z.string() }),
+    ),
+    shipments: z.array(
+      z.object({ billNo: z.string().nullable(), store: z.string().nullable(), at: z.string(), qty: z.string() }),
+    ),
+    onHand: z.string(),
+  }),
+})
+export const holdLot = post(path('stockBatchLookBoard', 'hold'), {
+  title: ['冻结批次', 'Hold a lot'],
+  permission: entityPermission(stockBatchLookBoard, 'stop'),
+  input: z.object({ id, reason: z.string().min(1).max(64) }),
+  output: z.object({ id, openReservations: z.number() }),
+})
+export const releaseLot = post(path('stockBatchLookBoard', 'release'), {
+  title: ['解冻批次', 'Release a lot'],
+  permission: entityPermission(stockBatchLookBoard, 'release'),
+  input: z.object({ id }),
+  output: z.object({ id }),
+})
+export const freezeStock = post(path('stockLookBoard', 'freeze'), {
+  title: ['冻结库存', 'Freeze stock'],
+  permission: may('stop'),
+  input: z.object({ stockId: id, qty: z.string().regex(/^\d{1,12}(\.\d{1,3})?$/), reason: z.string().min(1).max(64) }),
+  output: z.object({ reservationId: z.string() }),
+})
+export const unfreezeStock = post(path('stockLookBoard', 'unfreeze'), {
+  title: ['解冻库存', 'Unfreeze stock'],
+  permission: may('release'),
+  input: z.object({ reservationId: id }),
+  output: z.object({ reservationId: z.string() }),
+})
+
+/** 当日作业总览: is today on plan? */
+export const dashboardCurrent = get('/wms/api/dashboard/current', {
+  title: ['当日作业总览', 'Today'],
+  permission: 'wms:data.current:view',
+  input: z.object({
+    ownerId: id.optional(),
+    day: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\d$/)
+      .optional(),
+  }),
+  output: z.object({
+    day: z.string(),
+    inbound: z.object({
+      orders: z.number(),
+      arrived: z.number(),
+      planQty: z.string(),
+      doneQty: z.string(),
+      putAwayOpen: z.number(),
+    }),
+    outbound: z.object({
+      orders: z.number(),
+      planQty: z.string(),
+      bookedQty: z.string(),
+      doneQty: z.string(),
+      sentQty: z.string(),
+      stores: z.number(),
+      storesSent: z.number(),
+    }),
+    fill: z.object({ planned: z.string(), delivered: z.string() }),
+    exceptions: z.object({
+      shortPicks: z.number(),
+      reconcileHits: z.number(),
+      overdueTasks: z.number(),
+      noBin: z.number(),
+      holds: z.number(),
+    }),
+    tasks: z.array(z.object({ taskType: z.string(), state: z.string(), n: z.number() })),
+    hours: z.array(z.object({ hour: z.number(), received: z.string(), picked: z.string() })),
+    shortages: z.array(z.object({ productId: z.string(), code: z.string(), name: z.string(), qty: z.string() })),
+    overdue: z.array(z.object({ id: z.string(), taskNo: z.string(), taskType: z.string(), dueAt: z.string() })),
+  }),
+})
+export const boardViews = [stockLookBoard, stockBatchLookBoard, ledgerView, reservationView] as const

@@ -1,0 +1,119 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { type lotTrace, reservationView, stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { getRow } from '../../kernel/crud.ts'
+import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import { type Reservation, readReservations, release, reserve } from '../stock/reservations.ts'
+import { lockIds } from '../stock/rows.ts'
+
+/** Recall: nothing of the lot is allocated any more. What is promised already is counted, for whoever decides on it. */
+export async function holdLot(
+  ctx: Ctx,
+  input: { id: string; reason: string },
+): Promise<{ id: string; openReservations: number }> {
+  demandDc(ctx)
+  const before = await getRow(ctx, stockBatchLookBoard, input.id)
+  await ctx.tx.run(sql`
+    update wms_lot set hold = true, hold_reason = ${input.reason}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${input.id}`)
+  const { n } = await ctx.tx.one<{ n: string }>(sql`
+    select count(*) as n from wms_reservation r join wms_stock s on s.tenant_id = r.tenant_id and s.id = r.stock_id
+    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.state = 'ACTIVE' and s.lot_id = ${input.id}`)
+  ctx.audit({
+    subject: stockBatchLookBoard.key,
+    subjectId: input.id,
+    subjectNo: String(before.lotNo),
+    action: 'hold',
+    before: { hold: before.hold },
+    after: { hold: true, reason: input.reason },
+  })
+  return { id: input.id, openReservations: Number(n) }
+}
+
+export async function releaseLot(ctx: Ctx, input: { id: string }): Promise<{ id: string }> {
+  demandDc(ctx)
+  const before = await getRow(ctx, stockBatchLookBoard, input.id)
+  await ctx.tx.run(sql`
+    update wms_lot set hold = false, hold_reason = null, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${input.id}`)
+  ctx.audit({
+    subject: stockBatchLookBoard.key,
+    subjectId: input.id,
+    subjectNo: String(before.lotNo),
+    action: 'release',
+    before: { hold: before.hold },
+    after: { hold: false },
+  })
+  return { id: input.id }
+}
+
+/** Keeps goods from everybody until they are unfrozen. More than is free is refused. */
+export async function freezeStock(
+  ctx: Ctx,
+  input: { stockId: string; qty: string; reason: string },
+): Promise<{ reservationId: string }> {
+  demandDc(ctx)
+  const row = await getRow(ctx, stockLookBoard, input.stockId)
+  const qty = parseQty(input.qty)
+  if (qty <= 0n) refuse(wmsFaults.qtyNotPositive)
+  const locked = (await lockIds(ctx, [input.stockId])).get(input.stockId)
+  const free = locked ? locked.qty - locked.reserved : 0n
+  const refs = row.refs as Record<string, { code: string }>
+  if (qty > free)
+    refuse(wmsFaults.stockShort, {
+      code: refs.productId?.code,
+      bin: refs.binId?.code,
+      avail: Number(free) / 1000,
+      need: input.qty,
+    })
+  const [granted] = await reserve(ctx, [
+    { stockId: input.stockId, qty, kind: 'HOLD', reason: input.reason, idemKey: `hold:${input.stockId}:${ctx.key}` },
+  ])
+  ctx.audit({
+    subject: stockLookBoard.key,
+    subjectId: input.stockId,
+    action: 'freeze',
+    after: { qty: input.qty, reason: input.reason },
+  })
+  return { reservationId: granted?.reservationId ?? '' }
+}
+
+export async function unfreezeStock(ctx: Ctx, input: { reservationId: string }): Promise<{ reservationId: string }> {
+  demandDc(ctx)
+  const row = await getRow(ctx, reservationView, input.reservationId)
+  if (row.kind !== 'HOLD' || row.state !== 'ACTIVE') refuse(wmsFaults.reservationGone)
+  await release(ctx, await readOne(ctx, input.reservationId))
+  ctx.audit({
+    subject: stockLookBoard.key,
+    subjectId: String(row.stockId),
+    action: 'unfreeze',
+    before: { qty: row.qty, reason: row.reason },
+  })
+  return { reservationId: input.reservationId }
+}
+/** Unlocked: `release` locks the stock row before the reservation. */
+const readOne = (ctx: Ctx, id: string): Promise<Reservation[]> => readReservations(ctx, [id])
+
+type Trace = z.output<typeof lotTrace.output>
+/** Where a lot came from and where it went. */
+export async function traceLot(ctx: Ctx, input: { id: string }): Promise<Trace> {
+  await getRow(ctx, stockBatchLookBoard, input.id)
+  const receipts = await ctx.tx.query<Trace['receipts'][number]>(sql`
+    select t.bill_no, v.name as vendor, to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, l.delta::text as qty
+    from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
+    left join wms_task t on t.tenant_id = p.tenant_id and t.id = p.source_id left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.lot_id = ${input.id} and l.biz_type = 'RECEIVE' and l.delta > 0 order by l.id limit 500`)
+  const shipments = await ctx.tx.query<Trace['shipments'][number]>(sql`
+    select b.bill_no, s.name as store, to_char(max(l.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, sum(-l.delta)::text as qty
+    from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
+    left join wms_container c on c.tenant_id = l.tenant_id and c.id = l.container_id
+    left join wms_operate_bill b on b.tenant_id = c.tenant_id and b.id = c.bill_id left join wms_store s on s.tenant_id = b.tenant_id and s.id = b.store_id
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.lot_id = ${input.id} and l.biz_type = 'SHIP' and l.delta < 0
+    group by b.bill_no, s.name order by 3 limit 500`)
+  const { qty } = await ctx.tx.one<{ qty: string }>(sql`
+    select coalesce(sum(qty), 0)::text as qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and lot_id = ${input.id}`)
+  return { receipts, shipments, onHand: qty }
+}

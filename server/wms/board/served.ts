@@ -1,0 +1,36 @@
+import type { listQuery } from '@lading/contract/kernel/call.ts'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import * as calls from '@lading/contract/wms/board.ts'
+import type { z } from 'zod'
+import { getRow } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { listRecords } from '../../kernel/listQuery.ts'
+import { freezeStock, holdLot, releaseLot, traceLot, unfreezeStock } from './lots.ts'
+import { stockBoard } from './stockBoard.ts'
+import { today } from './today.ts'
+
+type Question = z.output<typeof listQuery>
+
+/** Stock, lots, ledger and reservations to look at, and what a stock clerk may do from there. */
+export const boardServed = (): Served[] => [
+  ...calls.boardViews.flatMap((e) => {
+    const own = crudCalls(e)
+    const wanted: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {
+      query: (ctx, input: Question) => listRecords(ctx, e, input),
+      getById: (ctx, input: { id: string }) => getRow(ctx, e, input.id),
+    }
+    return Object.entries(own).flatMap(([verb, call]) => {
+      const handle = wanted[verb]
+      // The call's schema has shaped the input before its handler sees it.
+      return handle ? [serve(call, handle as (ctx: Ctx, input: unknown) => Promise<unknown>)] : []
+    })
+  }),
+  serve(calls.queryStock, stockBoard),
+  serve(calls.lotTrace, traceLot),
+  serve(calls.holdLot, holdLot),
+  serve(calls.releaseLot, releaseLot),
+  serve(calls.freezeStock, freezeStock),
+  serve(calls.unfreezeStock, unfreezeStock),
+  serve(calls.dashboardCurrent, today),
+]

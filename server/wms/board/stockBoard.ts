@@ -1,0 +1,183 @@
+import { caseTotal, caseTotalText, toCaseText } from '@lading/contract/kernel/caseText.ts'
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { type queryStock, type StockDimension, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { binUsages, stockTypes } from '@lading/contract/wms/place.ts'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { conditions } from '../../kernel/listQuery.ts'
+import { entityByKey } from '../../kernel/registry.ts'
+import { visible } from '../../kernel/scope.ts'
+import { snake } from '../../kernel/tx.ts'
+
+type Question = z.output<typeof queryStock.input>
+type Answer = z.output<typeof queryStock.output>
+
+/** The column behind each dimension; the bin's own are joined. */
+const columns: Readonly<Record<StockDimension, string>> = {
+  ownerId: 't.owner_id',
+  productId: 't.product_id',
+  qpcId: 't.qpc_id',
+  lotId: 't.lot_id',
+  stockType: 't.stock_type',
+  binId: 't.bin_id',
+  containerId: 't.container_id',
+  areaId: 'b.area_id',
+  usage: 'b.usage',
+}
+const targets: Partial<Record<StockDimension, string>> = {
+  ownerId: 'wms.owner',
+  productId: 'mdm.product',
+  qpcId: 'mdm.productQpc',
+  lotId: 'wms.lot',
+  binId: 'wms.bin',
+  containerId: 'wms.container',
+  areaId: 'wms.area',
+}
+const orders: Readonly<Record<string, string>> = {
+  qty: 'qty',
+  reservedQty: 'reserved_qty',
+  availableQty: 'available_qty',
+  expireDate: 'expire_date',
+  firstInAt: 'first_in_at',
+}
+const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
+
+function whereOf(ctx: Ctx, q: Question): Sql {
+  const walls: Sql[] = [visible(stockLookBoard, ctx, 't'), sql`t.qty > 0`, ...conditions(stockLookBoard, q.filter)]
+  if (q.binCode) walls.push(sql`b.code >= ${q.binCode} and b.code < ${beyond(q.binCode)}`)
+  if (q.usage?.length) walls.push(sql`b.usage = any(${q.usage}::text[])`)
+  if (q.onlyAvailable) walls.push(sql`t.qty > t.reserved_qty`)
+  if (q.productCode || q.categoryId) {
+    const code = q.productCode ? sql`p.code >= ${q.productCode} and p.code < ${beyond(q.productCode)}` : sql`true`
+    const category = q.categoryId ? sql`p.category_id = ${q.categoryId}` : sql`true`
+    walls.push(
+      sql`t.product_id in (select p.id from mdm_product p where p.tenant_id = ${ctx.tenantId} and ${code} and ${category})`,
+    )
+  }
+  return join(walls, ' and ')
+}
+
+interface GroupRow {
+  qty: string
+  reservedQty: string
+  availableQty: string
+  rows: number
+  packs: { qpc: string; mid: string | null; qty: string }[]
+  expireDate: string | null
+  firstInAt: Date | null
+  [dimension: string]: unknown
+}
+
+/** Stock summed up by up to five dimensions, largest first unless asked otherwise. */
+export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
+  const where = whereOf(ctx, q)
+  const dims = q.groupBy
+  const by = join(dims.map((d) => raw(columns[d])))
+  const named = join(dims.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
+  const from = sql`wms_stock t join wms_bin b on b.tenant_id = t.tenant_id and b.id = t.bin_id`
+  const [word = '-qty'] = (q.orderBy ?? '-qty').split(',')
+  const order = raw(`${orders[word.replace(/^-/, '')] ?? 'qty'} ${word.startsWith('-') ? 'desc' : 'asc'} nulls last`)
+  const size = q.pageSize === 0 ? 10_000 : q.pageSize
+  const rows = await ctx.tx.query<GroupRow>(sql`
+    select ${named}, sum(t.qty) as qty, sum(t.reserved_qty) as reserved_qty, sum(t.qty - t.reserved_qty) as available_qty, count(*)::integer as rows,
+      min(l.expire_date) as expire_date, min(t.first_in_at) as first_in_at
+    from ${from} join wms_lot l on l.tenant_id = t.tenant_id and l.id = t.lot_id
+    where ${where} group by ${by} order by ${order}, ${by} limit ${size} offset ${(q.page - 1) * size}`)
+  const records = await Promise.resolve(present(ctx, dims, rows))
+  const packs = await packSums(ctx, dims, rows, where, from)
+  const page = {
+    records: records.map((r, i) => ({ ...r, caseText: packs[i] ?? null })),
+    total: null as number | null,
+    page: q.page,
+    pageSize: q.pageSize,
+  }
+  await label(ctx, dims, page.records)
+  if (!q.searchCount) return page
+  const s = await ctx.tx.one<{ n: string; qty: string; reservedQty: string }>(sql`
+    select count(*) as n, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty
+    from (select sum(t.qty) as qty, sum(t.reserved_qty) as reserved from ${from} where ${where} group by ${by}) g`)
+  return {
+    ...page,
+    total: Number(s.n),
+    sums: { qty: s.qty, reservedQty: s.reservedQty, availableQty: String(Number(s.qty) - Number(s.reservedQty)) },
+  }
+}
+
+type Record0 = Answer['records'][number]
+
+function present(ctx: Ctx, dims: readonly StockDimension[], rows: readonly GroupRow[]): Record0[] {
+  return rows.map((r) => {
+    const keys = Object.fromEntries(dims.map((d) => [d, String(r[d])]))
+    const refs: Record<string, { code: string; name: string }> = {}
+    const words: Partial<Record<StockDimension, Readonly<Record<string, readonly [string, string]>>>> = {
+      stockType: stockTypes,
+      usage: binUsages,
+    }
+    for (const d of dims) {
+      const text = words[d]?.[String(r[d])]
+      if (text) refs[d] = { code: String(r[d]), name: ctx.language === 'en-US' ? text[1] : text[0] }
+    }
+    return {
+      id: dims.map((d) => r[d]).join('/'),
+      keys,
+      refs,
+      qty: r.qty,
+      reservedQty: r.reservedQty,
+      availableQty: r.availableQty,
+      incomingQty: '0',
+      rows: r.rows,
+      caseText: null,
+      expireDate: r.expireDate,
+      firstInAt: r.firstInAt?.toISOString() ?? null,
+    }
+  })
+}
+
+/** Codes and names of what the groups are by, one question per kind. */
+async function label(ctx: Ctx, dims: readonly StockDimension[], records: readonly Record0[]): Promise<void> {
+  for (const d of dims) {
+    const key = targets[d]
+    if (!key) continue
+    const target = entityByKey(key)
+    const ids = [...new Set(records.map((r) => r.keys[d]))]
+    const rows = await ctx.tx.query<{ id: string; code: string; name: string }>(sql`
+      select id, ${raw(snake(target.label.code))} as code, ${raw(snake(target.label.name))} as name from ${raw(target.table)}
+      where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
+    const known = new Map(rows.map((r) => [r.id, { code: r.code, name: r.name }]))
+    for (const r of records) {
+      const found = known.get(r.keys[d] ?? '')
+      if (found) (r.refs as Record<string, { code: string; name: string }>)[d] = found
+    }
+  }
+}
+
+/** Quantities as cases and loose pieces: of one pack exactly, of several summed up apart. Strings are never added. */
+async function packSums(
+  ctx: Ctx,
+  dims: readonly StockDimension[],
+  rows: readonly GroupRow[],
+  where: Sql,
+  from: Sql,
+): Promise<(string | null)[]> {
+  if (rows.length === 0 || rows.length > 500) return rows.map(() => null)
+  const first = dims[0] ?? 'productId'
+  const values = [...new Set(rows.map((r) => String(r[first])))]
+  const named = join(dims.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
+  const by = join(dims.map((d) => raw(columns[d])))
+  const parts = await ctx.tx.query<{ qpc: string; mid: string | null; sum: string } & Record<string, string>>(sql`
+    select ${named}, q.qpc::text as qpc, q.mid_qpc::text as mid, sum(t.qty)::text as sum
+    from ${from} join mdm_product_qpc q on q.tenant_id = t.tenant_id and q.id = t.qpc_id
+    where ${where} and ${raw(columns[first])}::text = any(${values}::text[]) group by ${by}, q.qpc, q.mid_qpc`)
+  const byGroup = Map.groupBy(parts, (p) => dims.map((d) => p[d]).join('/'))
+  return rows.map((r) => {
+    const list = byGroup.get(dims.map((d) => r[d]).join('/')) ?? []
+    const items = list.map((p) => ({
+      qty: parseQty(p.sum),
+      pack: { qpc: parseQty(p.qpc), mid: parseQty(p.mid ?? p.qpc) },
+    }))
+    const [only] = items
+    if (items.length === 1 && only) return toCaseText(only.qty, only.pack)
+    return items.length === 0 ? null : caseTotalText(caseTotal(items))
+  })
+}
