@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { Unusable } from './kernel/migrate.ts'
@@ -47,22 +48,46 @@ function tlsOf(env: NodeJS.ProcessEnv): Config['tls'] {
   return { cert: readable('TLS_CERT', env.TLS_CERT), key: readable('TLS_KEY', env.TLS_KEY) }
 }
 
-/** The installation's secret: given, or made once and kept beside the data. */
+/** The installation's secret: given, or made once and kept beside the data by `keepSecret`. */
 function secretOf(env: NodeJS.ProcessEnv, dataDir: string): string {
   if (env.LADING_SECRET !== undefined) {
     if (env.LADING_SECRET.length < 16) throw new Unusable('LADING_SECRET must have at least 16 characters')
     return env.LADING_SECRET
   }
   const file = join(dataDir, 'secret')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  const made = randomBytes(32).toString('base64url')
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : randomBytes(32).toString('base64url')
+}
+
+/** Writes a secret that was made, so that the next start has the same. Called once nothing stands in the way any more. */
+export function keepSecret({ dataDir, secret }: Config, env: NodeJS.ProcessEnv): void {
+  const file = join(dataDir, 'secret')
+  if (env.LADING_SECRET !== undefined || existsSync(file)) return
   try {
     mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx' })
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   } catch {
     throw new Unusable(`DATA_DIR must be a folder that can be written: ${dataDir}`)
   }
-  return made
+}
+
+function hostOf(text: string | undefined): string {
+  const host = text || '127.0.0.1'
+  if (isIP(host) === 0 && !/^[a-z\d]([a-z\d.-]{0,252}[a-z\d])?$/i.test(host))
+    throw new Unusable(`HOST must be an address or a name of this machine, not "${host}"`)
+  return host
+}
+
+/** What Fastify takes: all, none, or the addresses of the proxies. */
+function trustProxyOf(text: string | undefined): boolean | string {
+  if (!text || text === 'false') return false
+  if (text === 'true') return true
+  const isAddress = (one: string): boolean => {
+    const [ip = '', bits = '32', ...rest] = one.trim().split('/')
+    return isIP(ip) > 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(ip) === 4 ? 32 : 128) && rest.length === 0
+  }
+  if (!text.split(',').every((one) => isAddress(one) || ['loopback', 'linklocal', 'uniquelocal'].includes(one.trim())))
+    throw new Unusable(`TRUST_PROXY must be true, false or addresses such as 10.0.0.0/8,127.0.0.1, not "${text}"`)
+  return text
 }
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
@@ -79,7 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (processes > 1 && databaseUrl === undefined)
     throw new Unusable('LADING_PROCESSES above 1 needs DATABASE_URL: the embedded database serves one process')
   return {
-    host: env.HOST || '127.0.0.1',
+    host: hostOf(env.HOST),
     port: number('PORT', 0, 65_535, 4008)(env.PORT),
     dataDir,
     databaseUrl,
@@ -87,8 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tls: tlsOf(env),
     secret: secretOf(env, dataDir),
     processes,
-    trustProxy:
-      !env.TRUST_PROXY || env.TRUST_PROXY === 'false' ? false : env.TRUST_PROXY === 'true' ? true : env.TRUST_PROXY,
+    trustProxy: trustProxyOf(env.TRUST_PROXY),
     demoPassword: env.LADING_DEMO_PASSWORD,
     logLevel,
   }

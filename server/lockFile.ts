@@ -13,7 +13,11 @@ const alive = (pid: number): boolean => {
 
 /** Takes the data folder for this process: the embedded database does not notice a second one. @returns the release */
 export function lockFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true })
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch {
+    throw new Unusable(`DATA_DIR must be a folder that can be written: ${dataDir}`)
+  }
   const file = join(dataDir, 'lock')
   for (let attempt = 0; attempt < 2; attempt++) {
     try {

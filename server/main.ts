@@ -1,9 +1,12 @@
+import cluster from 'node:cluster'
+import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
-import { readConfig } from './config.ts'
+import { type Config, keepSecret, readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { Unusable } from './kernel/migrate.ts'
 import { lockFolder } from './lockFile.ts'
-import { createLog, createServer, openDatabase, prepareDatabase, type Server } from './server.ts'
+import { runProcesses, slotOf } from './processes.ts'
+import { createLog, createServer, openDatabase, prepareDatabase } from './server.ts'
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 const webFolder = join(import.meta.dirname, '../out/web')
@@ -15,12 +18,27 @@ function explain(error: unknown): string {
   const code = (error as { code?: string }).code ?? ''
   if (code === 'EADDRINUSE') return 'the port is in use: stop the other program, or set PORT'
   if (code === 'EACCES') return 'the port may not be opened by this user: set PORT to one above 1023'
-  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'].includes(code))
+  if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine: set HOST to one, or leave it out'
+  const timedOut = error instanceof Error && /timeout expired|connection timeout/i.test(error.message)
+  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', 'ECONNRESET', 'EHOSTUNREACH'].includes(code) || timedOut)
     return 'the database does not answer: check host and port in DATABASE_URL'
   if (code === '28P01' || code === '28000')
     return 'the database refuses the user or password: check DATABASE_URL (and DATABASE_APP_URL)'
   if (code === '3D000') return 'the database does not exist: create it, or correct DATABASE_URL'
+  if (code === '42501') return 'the user of DATABASE_URL may not create tables and roles: give it the right to'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+/** Asks for the port before anything is touched: who cannot listen changes nothing. */
+async function demandPort({ host, port }: Config): Promise<void> {
+  const socket = createSocket()
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'ENOTFOUND' ? Object.assign(error, { code: 'EADDRNOTAVAIL' }) : error),
+    )
+    socket.listen({ host, port, exclusive: true }, resolve)
+  })
+  await new Promise((resolve) => socket.close(resolve))
 }
 
 /** Starts the product as the environment says, and stops it cleanly on SIGINT or SIGTERM. */
@@ -28,25 +46,11 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
   let release = () => {}
   try {
     const config = readConfig(env)
+    if (!cluster.isWorker) await demandPort(config)
+    keepSecret(config, env)
     if (config.databaseUrl === undefined) release = lockFolder(config.dataDir)
-    const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
-    const db = await openDatabase(config)
-    await prepareDatabase(db, config.secret)
-    const server = await createServer({ db, log, config, webFolder })
-    const demo = db.kind === 'pglite' ? await seedDemo(server, config.demoPassword) : undefined
-    await server.app.listen({ host: config.host, port: config.port })
-    const address = server.app.server.address()
-    const port = typeof address === 'object' && address ? address.port : config.port
-    say(`Lading is ready: ${config.tls ? 'https' : 'http'}://${config.host}:${port}`)
-    if (db.kind === 'pglite')
-      say(
-        `Embedded database in ${config.dataDir}: safe against a crash of this program, not against power loss. Production: set DATABASE_URL.`,
-      )
-    if (demo) say(demo)
-    stopOnSignal(server, async () => {
-      await db.close()
-      release()
-    })
+    if (config.processes > 1 && cluster.isPrimary) await runMany(config)
+    else stopOnSignal(await runOne(config, release))
   } catch (error) {
     release()
     process.stderr.write(`Lading cannot start: ${explain(error)}\n`)
@@ -55,14 +59,53 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
   }
 }
 
-function stopOnSignal(server: Server, after: () => Promise<void>): void {
+const addressOf = (config: Config, port: number): string => `${config.tls ? 'https' : 'http'}://${config.host}:${port}`
+
+/** One process that does everything, or one of several that share a PostgreSQL. @returns what stops it */
+async function runOne(config: Config, release: () => void): Promise<() => Promise<void>> {
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
+  const db = await openDatabase(config)
+  if (!cluster.isWorker) await prepareDatabase(db, config.secret)
+  const slot = slotOf(process.env)
+  const server = await createServer({ db, log, config, webFolder, ...(slot !== undefined && { slot }) })
+  const demo = db.kind === 'pglite' ? await seedDemo(server, config.demoPassword) : undefined
+  await server.app.listen({ host: config.host, port: config.port })
+  const address = server.app.server.address()
+  if (!cluster.isWorker) {
+    say(`Lading is ready: ${addressOf(config, typeof address === 'object' && address ? address.port : config.port)}`)
+    if (db.kind === 'pglite')
+      say(
+        `Embedded database in ${config.dataDir}: safe against a crash of this program, not against power loss. Production: set DATABASE_URL.`,
+      )
+    if (demo) say(demo)
+  }
+  return async () => {
+    await server.close()
+    await db.close()
+    release()
+  }
+}
+
+/** Migrates once, then leaves the work to as many processes as were asked for. */
+async function runMany(config: Config): Promise<void> {
+  const db = await openDatabase(config)
+  try {
+    await prepareDatabase(db, config.secret)
+  } finally {
+    await db.close()
+  }
+  const processes = await runProcesses(config.processes, stopMs)
+  say(`Lading is ready: ${addressOf(config, processes.port)} (${config.processes} processes)`)
+  stopOnSignal(processes.stop)
+}
+
+function stopOnSignal(end: () => Promise<void>): void {
   let stopping = false
   const stop = async (): Promise<void> => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), stopMs).unref()
-    await server.close()
-    await after()
+    await end()
     process.exit(0)
   }
   process.on('SIGINT', stop)

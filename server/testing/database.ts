@@ -40,13 +40,29 @@ async function openOnPglite(): Promise<Database> {
 }
 
 /** Runs statements as the superuser in the given database. */
-async function asSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function asSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await work(client)
   } finally {
     await client.end()
+  }
+}
+
+/** An empty database of the test's PostgreSQL, by its address, for what opens it itself; `drop` removes it. */
+export async function emptyPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const url = process.env.LADING_TEST_PG_URL ?? ''
+  const name = `lading_test_${randomBytes(6).toString('hex')}`
+  await asSuperuser(url, async (client) => {
+    await client.query(`create database ${name}`)
+  })
+  return {
+    url: Object.assign(new URL(url), { pathname: `/${name}` }).href,
+    drop: () =>
+      asSuperuser(url, async (client) => {
+        await client.query(`drop database if exists ${name} with (force)`)
+      }),
   }
 }
 
