@@ -1,19 +1,32 @@
+import { permissionSubjects } from '@lading/contract/tables.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import type { Served } from './kernel/http/serve.ts'
+import { permissionRegistry } from './kernel/permissions.ts'
 import { mastersServed } from './masters.ts'
 import { sheetServed } from './platform/sheet/template.ts'
+import { adminServed } from './sys/served.ts'
 import { billRules, billServed } from './wms/bill/billServed.ts'
 import type { Derivation } from './wms/bill/refresh.ts'
 import { boardServed } from './wms/board/served.ts'
+import { isDcBusy } from './wms/masters/dcBusy.ts'
+import { prepareDc } from './wms/masters/prepareDc.ts'
 import { operateDerivation, operateSteps } from './wms/operate/steps.ts'
 import { orderDerivation, orderSteps } from './wms/order/steps.ts'
 import { shipRules, shipSteps } from './wms/ship/steps.ts'
 import { taskServed } from './wms/task/served.ts'
 
 /** Everything that the areas answer, beside the session's own calls. */
-export const areaServed = (): Served[] => [
+export function areaServed(): Served[] {
+  const served: Served[] = [...workServed()]
+  served.push(
+    ...adminServed({ permissions: () => permissionRegistry(served, permissionSubjects), prepareDc, isBusy: isDcBusy }),
+  )
+  return served
+}
+
+const workServed = (): Served[] => [
   ...mastersServed(),
   ...billServed(orderBill, orderSteps),
   ...sheetServed(orderBill.header, billRules(orderBill)),

@@ -1,0 +1,264 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { queryByTypeCode } from '@lading/contract/sys/dictionary.ts'
+import { org } from '@lading/contract/sys/org.ts'
+import { orgCalls } from '@lading/contract/sys/orgCalls.ts'
+import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
+import { getLoginUser, login, switchWorkingOrg } from '@lading/contract/sys/session.ts'
+import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+let admin: Client
+let orgs: Record<'G' | 'DC01' | 'DC02', string>
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.as('admin')
+  const idOf = (code: string) => server.one.orgs.get(code)?.id ?? ''
+  orgs = { G: idOf('G'), DC01: idOf('DC01'), DC02: idOf('DC02') }
+})
+afterAll(() => server.close())
+
+const tryLogin = async (username: string, password: string) =>
+  (
+    await server.app.inject({
+      method: 'POST',
+      url: login.path,
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ tenant: 'one', username, password }),
+    })
+  ).json() as { code: number; data: { user: { originalPassword: boolean; permissions: string[] } } }
+
+const newUser = (username: string, more: object = {}) =>
+  admin.call(userCalls.create, { username, realName: username, orgId: orgs.G, workingOrgIds: [orgs.DC01], ...more })
+const newRole = async (name: string, permissions: string[], orgId = orgs.G) => {
+  const made = await admin.call(roleCalls.create, { name, orgId })
+  await admin.call(roleCalls.updatePermission, { ...made, permissions })
+  return made.id
+}
+
+test('an initial password is shown once, works and is to be changed', async () => {
+  const role = await newRole('看货主', ['wms:basic.owner:update'])
+  const input = { username: ' Li.Lei ', realName: '李雷', orgId: orgs.DC01, roleIds: [role], mobile: '13800001234' }
+  const made = await admin.call(userCalls.create, input, { key: 'k1' })
+  expect(made.initialPassword).toMatch(/^\w{10}$/)
+  const again = await admin.call(userCalls.create, input, { key: 'k1' })
+  expect(again).toMatchObject({ id: made.id, initialPassword: null })
+  const session = await tryLogin('LI.lei', made.initialPassword ?? '')
+  expect(session.data.user).toMatchObject({
+    originalPassword: true,
+    permissions: ['wms:basic.owner:update', 'wms:basic.owner:view'],
+  })
+  await expect(admin.call(userCalls.create, input)).rejects.toThrow('用户名已存在')
+  await expect(newUser('other.one', { mobile: '13800001234' })).rejects.toThrow('手机号已被使用')
+  expect(await admin.call(userCalls.checkUser, { username: 'LI.LEI' })).toEqual({
+    available: false,
+    message: '用户名已存在',
+  })
+})
+
+test('nothing of a password is ever read, and a viewer sees no full mobile number', async () => {
+  const viewer = await server.as('viewer')
+  const page = await viewer.call(userCalls.query, { usernameLike: 'li' })
+  expect(page.records).toHaveLength(1)
+  expect(page.records[0]).toMatchObject({ mobile: '138****1234', roles: [{ refs: { roleId: { name: '看货主' } } }] })
+  expect(JSON.stringify(page)).not.toContain('argon2')
+  await expect(viewer.call(userCalls.query, { filter: { passwordHash: 'x' } })).rejects.toMatchObject({ code: 40000 })
+  const { data } = await admin.bytes(crudCalls(userView).export, { format: 'csv' })
+  expect(data.toString()).toContain('李雷')
+  expect(data.toString()).not.toContain('argon2')
+})
+
+test('resetting a password and disabling a user end his sessions', async () => {
+  const made = await newUser('hanmei')
+  const session = await tryLogin('hanmei', made.initialPassword ?? '')
+  expect(session.code).toBe(0)
+  const reset = await admin.call(userCalls.resetPassword, { id: made.id, version: 0 })
+  expect((await tryLogin('hanmei', made.initialPassword ?? '')).code).toBe(40104)
+  expect((await tryLogin('hanmei', reset.initialPassword ?? '')).code).toBe(0)
+  expect(await admin.call(userCalls.disable, { rows: [{ id: made.id, version: 1 }] })).toEqual({ ok: 1, failed: [] })
+  expect((await tryLogin('hanmei', reset.initialPassword ?? '')).code).toBe(40105)
+  const open = await server.inside('G', (ctx) =>
+    ctx.tx.query(sql`
+    select 1 from sys_session where tenant_id = ${ctx.tenantId} and user_id = ${made.id} and revoked_at is null`),
+  )
+  expect(open).toEqual([])
+  await expect(admin.call(userCalls.resetPassword, { id: admin.userId, version: 0 })).rejects.toThrow(
+    '请使用修改密码功能',
+  )
+  await expect(admin.call(userCalls.disable, { id: admin.userId, version: 0 })).rejects.toThrow('不能停用当前登录账号')
+})
+
+test('nobody grants what he does not hold, nor changes who may do more', async () => {
+  const helper = await newRole('用户管理', [
+    'sys:user:create',
+    'sys:user:update',
+    'sys:user:edit_role',
+    'sys:user:reset_pwd',
+    'sys:user:enable_disable',
+    'sys:role:create',
+    'sys:role:update',
+    'wms:basic.owner:view',
+  ])
+  const strong = await newRole('强', ['wms:basic.owner:remove'])
+  const boss = await newUser('deputy', { roleIds: [helper] })
+  await server.inside('G', (ctx) =>
+    ctx.tx.run(sql`
+    update sys_user set password_hash = (select password_hash from sys_user where tenant_id = ${ctx.tenantId} and username = 'admin')
+    where tenant_id = ${ctx.tenantId} and id = ${boss.id}`),
+  )
+  const deputy = await server.as('deputy')
+  const weak = await deputy.call(userCalls.create, {
+    username: 'weak',
+    realName: 'w',
+    orgId: orgs.G,
+    roleIds: [helper],
+  })
+  await expect(deputy.call(userCalls.updateRoles, { id: weak.id, version: 0, roleIds: [strong] })).rejects.toThrow(
+    '不能授予超出自己权限的角色',
+  )
+  const mine = await deputy.call(roleCalls.create, { name: '我的', orgId: orgs.G })
+  await expect(
+    deputy.call(roleCalls.updatePermission, { ...mine, permissions: ['wms:basic.owner:remove'] }),
+  ).rejects.toMatchObject({ code: 40310 })
+  await expect(
+    deputy.call(roleCalls.create, { name: 'copy', orgId: orgs.G, copyFromId: strong }),
+  ).rejects.toMatchObject({ code: 40310 })
+  await expect(deputy.call(roleCalls.addUsers, { id: strong, userIds: [weak.id] })).rejects.toMatchObject({
+    code: 40310,
+  })
+  await expect(deputy.call(userCalls.resetPassword, { id: admin.userId, version: 0 })).rejects.toMatchObject({
+    code: 40311,
+  })
+  const there = await server.as('deputy', 'DC01')
+  await expect(there.call(userCalls.create, { username: 'x1', realName: 'x', orgId: orgs.DC02 })).rejects.toThrow(
+    '组织无权访问该数据',
+  )
+})
+
+test('rights change at once, and roles with users stay', async () => {
+  const role = await newRole('临时', ['wms:basic.store:view'])
+  const viewer = await server.as('viewer')
+  await admin.call(roleCalls.addUsers, { id: role, userIds: [viewer.userId] })
+  await expect(admin.call(roleCalls.remove, { id: role, version: 1 })).rejects.toThrow('角色下存在用户，不能删除')
+  const { tree, held, version } = await admin.call(roleCalls.getPermission, { id: role })
+  expect(held).toEqual(['wms:basic.store:view'])
+  expect(tree.map((n) => n.key)).toEqual(expect.arrayContaining(['wms', 'mdm', 'sys']))
+  await admin.call(roleCalls.updatePermission, { id: role, version, permissions: ['wms:basic.store:remove'] })
+  const me = await viewer.call(getLoginUser)
+  expect(me.permissions).toContain('wms:basic.store:remove')
+  const page = await admin.call(roleCalls.query, { nameEquals: '临时', pageSize: 0 })
+  expect(page.records).toMatchObject([{ userCount: 1, orgName: 'Group' }])
+  expect((await admin.call(roleCalls.getRoleUsers, { id: role })).records).toHaveLength(1)
+  await admin.call(roleCalls.removeUsers, { id: role, userIds: [viewer.userId] })
+  await expect(
+    admin.call(roleCalls.updatePermission, { id: role, version: 2, permissions: ['no:such:view'] }),
+  ).rejects.toThrow('权限[no:such:view]不存在')
+  await admin.call(roleCalls.remove, { id: role, version: 2 })
+  const many = await admin.call(roleCalls.batchCreate, {
+    name: '多',
+    orgIds: [orgs.DC01, orgs.DC02],
+    permissions: ['wms:basic.owner:view'],
+  })
+  expect(many).toEqual({ ok: 2, failed: [] })
+})
+
+test('two administrators who disable each other at the same moment leave one', async () => {
+  const { records } = await admin.call(roleCalls.query, { nameEquals: '系统管理员' })
+  const role = String(records[0]?.id)
+  const second = await newUser('second', { roleIds: [role] })
+  await server.inside('G', (ctx) =>
+    ctx.tx.run(sql`
+    update sys_user set password_hash = (select password_hash from sys_user where tenant_id = ${ctx.tenantId} and username = 'admin')
+    where tenant_id = ${ctx.tenantId} and id = ${second.id}`),
+  )
+  await server.inside('G', (ctx) =>
+    ctx.tx.run(sql`
+      delete from sys_user_role where tenant_id = ${ctx.tenantId} and role_id <> ${role}`),
+  )
+  const versionOf = (who: Client, id: string) => who.call(userCalls.getById, { id }).then((u) => Number(u.version))
+  // Once disabled, a user is brought back behind the scenes for the next try.
+  const revive = () =>
+    server.inside('G', (ctx) =>
+      ctx.tx.run(sql`
+    update sys_user set disabled = false, version = version + 1 where tenant_id = ${ctx.tenantId} and disabled`),
+    )
+  for (let i = 0; i < 10; i++) {
+    const [a, b] = await Promise.all([server.as('admin'), server.as('second')])
+    const [va, vb] = await Promise.all([versionOf(a, b.userId), versionOf(a, a.userId)])
+    const answers = await Promise.all([
+      a.envelope(userCalls.disable, { id: b.userId, version: va }),
+      b.envelope(userCalls.disable, { id: a.userId, version: vb }),
+    ])
+    const left = await server.inside('G', (ctx) =>
+      ctx.tx.query(sql`
+      select 1 from sys_user where tenant_id = ${ctx.tenantId} and username in ('admin', 'second') and not disabled`),
+    )
+    expect([left.length, answers.filter((x) => x.code === 0).length]).toEqual([1, 1])
+    await revive()
+  }
+  const last = await server.as('admin')
+  await last.call(userCalls.disable, { id: second.id, version: await versionOf(last, second.id) })
+  await expect(
+    last.call(userCalls.updateRoles, { id: last.userId, version: await versionOf(last, last.userId), roleIds: [] }),
+  ).rejects.toThrow('至少保留一个启用的管理员')
+  const version = Number((await last.call(roleCalls.getBaseInfo, { id: role })).version)
+  await expect(last.call(roleCalls.disable, { id: role, version })).rejects.toThrow('至少保留一个启用的管理员')
+  admin = last
+})
+
+test('a new logistics centre is in the tree, prepared, and open to its maker', async () => {
+  const calls = crudCalls(org)
+  const made = await admin.call<{ id: string }>(calls.create, {
+    code: 'DC09',
+    name: '新中心',
+    type: 'DC',
+    upperOrgId: orgs.G,
+  })
+  const row = await admin.call<Record<string, unknown>>(calls.getById, { id: made.id })
+  expect(row).toMatchObject({ path: `/${orgs.G}/${made.id}/`, level: 2 })
+  await admin.call(switchWorkingOrg, { workingOrgId: made.id })
+  const bins = await server.inside('G', (ctx) =>
+    ctx.tx.query(sql`
+    select 1 from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${made.id}`),
+  )
+  expect(bins.length).toBeGreaterThan(10)
+  admin = await server.as('admin')
+  const sub = await admin.call<{ id: string }>(calls.create, {
+    code: 'DC10',
+    name: '子仓',
+    type: 'DC',
+    upperOrgId: made.id,
+  })
+  await expect(admin.call(orgCalls.move, { id: made.id, version: 0, upperOrgId: sub.id })).rejects.toThrow(
+    '不能移动到自己的下级组织',
+  )
+  await expect(admin.call(calls.create, { code: 'G2', name: 'g', type: 'GROUP', upperOrgId: null })).rejects.toThrow(
+    '每个租户只有一个企业组织',
+  )
+  await expect(admin.call(calls.create, { code: 'F', name: 'f', type: 'FC', upperOrgId: made.id })).rejects.toThrow(
+    '[财务中心]不能位于[物流中心]之下',
+  )
+  await admin.call(orgCalls.move, { id: sub.id, version: 0, upperOrgId: orgs.G })
+  const [root] = await admin.call(orgCalls.tree, {})
+  expect(root?.children.map((n) => n.code)).toEqual(['DC01', 'DC02', 'DC09', 'DC10'])
+  await expect(admin.call(calls.disable, { id: orgs.DC01, version: 0 })).rejects.toThrow('唯一的可用组织')
+  expect(await admin.call(orgCalls.checkDisable, { id: made.id })).toEqual({ allowed: true, message: '' })
+  await admin.call(calls.disable, { id: made.id, version: 0 })
+})
+
+test('dictionaries answer in the language of the caller', async () => {
+  const [first] = await admin.call(queryByTypeCode, { typeCodes: ['SHORT_REASON'] }, { language: 'en-US' })
+  expect(first).toEqual({
+    typeCode: 'SHORT_REASON',
+    queryKey: 'DAMAGED',
+    infoValue: 'Damaged',
+    sort: 10,
+    disabled: false,
+  })
+  const menuTree = await admin.call(userCalls.getUserMenuTree, {})
+  expect(menuTree[0]).toMatchObject({ code: 'wms' })
+  expect(await admin.call(userCalls.getOwnerOrgFilter, {})).toMatchObject({ types: ['GROUP', 'DC'] })
+  expect(await admin.call(userCalls.checkPassword, { password: 'wrong' })).toEqual({ ok: false })
+})

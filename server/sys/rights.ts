@@ -1,0 +1,112 @@
+import { entityPermission } from '@lading/contract/kernel/entity.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { role, user } from '@lading/contract/sys/user.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, found } from '../kernel/ctx.ts'
+import { raiseRights } from './session/identify.ts'
+
+/** Who may do both can repair any other right: an administrator. */
+const adminPermissions = [entityPermission(user, 'edit_role'), entityPermission(role, 'update')]
+
+/**
+ * Every change of rights in a tenant waits for the one before it, so that two changes, each harmless alone, cannot
+ * together leave nobody in charge. Afterwards at least one enabled administrator must remain.
+ */
+export async function changeRights<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+  await ctx.tx.query(sql`
+    select id from sys_org where tenant_id = ${ctx.tenantId} and upper_org_id is null order by id for no key update`)
+  const had = await countAdmins(ctx)
+  const result = await work()
+  await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+  if (had > 0 && (await countAdmins(ctx)) === 0) refuse(sysFaults.lastAdmin)
+  return result
+}
+
+/** Enabled users that hold all of an administrator's rights through enabled roles of an enabled organisation. */
+async function countAdmins(ctx: Ctx): Promise<number> {
+  const { n } = await ctx.tx.one<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select u.id from sys_user u
+      join sys_user_role ur on ur.tenant_id = u.tenant_id and ur.user_id = u.id
+      join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
+      join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id and not o.disabled and o.upper_org_id is null
+      join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id and p.permission = any(${adminPermissions}::text[])
+      where u.tenant_id = ${ctx.tenantId} and not u.disabled
+      group by u.id having count(distinct p.permission) = ${adminPermissions.length}) admins`)
+  return n
+}
+
+/** Nobody grants what he does not hold himself. */
+export function demandHeld(ctx: Ctx, permissions: readonly string[]): void {
+  const { permissions: own } = ctx
+  if (own !== null && permissions.some((p) => !own.has(p))) refuse(sysFaults.beyondOwn)
+}
+
+export async function demandRolesHeld(ctx: Ctx, roleIds: readonly string[]): Promise<void> {
+  if (roleIds.length === 0) return
+  const rows = await ctx.tx.query<{ id: string; orgId: string }>(sql`
+    select id, org_id from sys_role where tenant_id = ${ctx.tenantId} and id = any(${roleIds}::bigint[])`)
+  if (rows.length !== new Set(roleIds).size) refuse(faults.notFound, { subject: role.title, no: '' })
+  await demandReach(
+    ctx,
+    rows.map((r) => r.orgId),
+  )
+  const granted = await ctx.tx.query<{ permission: string }>(sql`
+    select distinct permission from sys_role_permission
+    where tenant_id = ${ctx.tenantId} and role_id = any(${roleIds}::bigint[])`)
+  demandHeld(
+    ctx,
+    granted.map((g) => g.permission),
+  )
+}
+
+/** Administration reaches from the working organisation downwards. */
+export async function demandReach(ctx: Ctx, orgIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(orgIds)]
+  if (ids.length === 0 || ctx.userId === null) return
+  const { path } = await ctx.tx.one<{ path: string }>(sql`
+    select path from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
+  const rows = await ctx.tx.query<{ path: string }>(sql`
+    select path from sys_org where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
+  if (rows.length !== ids.length) refuse(faults.notFound, { subject: ['组织', 'Organisation'], no: '' })
+  if (rows.some((r) => !r.path.startsWith(path))) refuse(sysFaults.foreignUser)
+}
+
+/** Who may do more than the caller is not his to change: a reset password would hand the difference over. */
+export async function demandNotStronger(ctx: Ctx, userId: string): Promise<void> {
+  if (ctx.permissions === null || userId === ctx.userId) return
+  const rows = await ctx.tx.query<{ permission: string }>(sql`
+    select distinct p.permission from sys_user_role ur
+    join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
+    join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
+    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${userId}`)
+  if (rows.some((r) => !ctx.permissions?.has(r.permission))) refuse(sysFaults.strongerUser)
+}
+
+/** A caller limited to some cargo owners cannot hand out others, nor all. */
+export function demandOwnersHeld(ctx: Ctx, ownerIds: readonly string[]): void {
+  if (ctx.owners !== null && (ownerIds.length === 0 || ownerIds.some((o) => !ctx.owners?.includes(o))))
+    refuse(sysFaults.beyondOwn)
+}
+
+export interface UserRow {
+  readonly id: string
+  readonly version: number
+  readonly username: string
+  readonly orgId: string
+  readonly disabled: boolean
+}
+
+/** The user as the caller saw him, locked, within his reach. */
+export async function lockUser(ctx: Ctx, seen: { id: string; version: number }): Promise<UserRow> {
+  const row = found(
+    await ctx.tx.maybe<UserRow>(sql`
+      select id, version, username, org_id, disabled from sys_user
+      where tenant_id = ${ctx.tenantId} and id = ${seen.id} for update`),
+    user.title,
+  )
+  await demandReach(ctx, [row.orgId])
+  if (row.version !== seen.version) refuse(faults.stale)
+  return row
+}

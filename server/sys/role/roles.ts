@@ -1,0 +1,285 @@
+import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import { listQuery } from '@lading/contract/kernel/call.ts'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import type { Permission } from '@lading/contract/kernel/permission.ts'
+import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
+import { role, user } from '@lading/contract/sys/user.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { base, explainDuplicate, getRow, type Seen } from '../../kernel/crud.ts'
+import { readLog } from '../../kernel/crudServed.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
+import { listRecords } from '../../kernel/listQuery.ts'
+import { exportRows } from '../../platform/sheet/exportRows.ts'
+import { changeRights, demandHeld, demandNotStronger, demandReach, demandRolesHeld } from '../rights.ts'
+import { queryUsers } from '../user/read.ts'
+import { permissionTree } from './permissionTree.ts'
+
+type Changed = { id: string; version: number }
+interface RoleRow extends Changed {
+  readonly name: string
+  readonly orgId: string
+  readonly disabled: boolean
+  readonly sysDefault: boolean
+}
+
+async function queryRoles(ctx: Ctx, q: z.output<typeof roleCalls.query.input>) {
+  const { id, nameEquals, nameLike, orgIdIn, sysDefault, upperOrgIdEquals, disabled, ...question } = q
+  const filter: Record<string, FilterValue> = { ...question.filter }
+  if (id) filter.id = [id]
+  if (nameLike) filter.name = nameLike
+  if (orgIdIn) filter.orgId = orgIdIn
+  if (sysDefault !== undefined) filter.sysDefault = sysDefault
+  if (disabled !== undefined) filter.disabled = disabled
+  const extra: Sql[] = []
+  if (nameEquals) extra.push(sql`t.name = ${nameEquals}`)
+  if (upperOrgIdEquals)
+    extra.push(
+      sql`t.org_id in (select o.id from sys_org o where o.tenant_id = ${ctx.tenantId} and o.upper_org_id = ${upperOrgIdEquals})`,
+    )
+  const page = await listRecords(ctx, role, { ...question, filter }, extra)
+  const ids = page.records.map((r) => String(r.id))
+  const counts = await ctx.tx.query<{ roleId: string; n: number }>(sql`
+    select role_id, count(*)::int as n from sys_user_role
+    where tenant_id = ${ctx.tenantId} and role_id = any(${ids}::bigint[]) group by role_id`)
+  const byRole = new Map(counts.map((c) => [c.roleId, c.n]))
+  for (const record of page.records) {
+    const refs = record.refs as Record<string, { name: string }>
+    record.orgName = refs.orgId?.name ?? ''
+    record.userCount = byRole.get(String(record.id)) ?? 0
+  }
+  return page
+}
+
+/** The role as the caller saw it, locked, within his reach. */
+async function lockRole(ctx: Ctx, seen: { id: string; version?: number }): Promise<RoleRow> {
+  const row = found(
+    await ctx.tx.maybe<RoleRow>(sql`
+      select id, version, name, org_id, disabled, sys_default from sys_role
+      where tenant_id = ${ctx.tenantId} and id = ${seen.id} for update`),
+    role.title,
+  )
+  await demandReach(ctx, [row.orgId])
+  if (seen.version !== undefined && row.version !== seen.version) refuse(faults.stale)
+  return row
+}
+
+const heldBy = async (ctx: Ctx, roleId: string): Promise<string[]> =>
+  (
+    await ctx.tx.query<{ permission: string }>(sql`
+      select permission from sys_role_permission where tenant_id = ${ctx.tenantId} and role_id = ${roleId} order by permission`)
+  ).map((r) => r.permission)
+
+const note = (
+  ctx: Ctx,
+  row: { id: string; name: string },
+  action: string,
+  before: object | null,
+  after: object | null,
+) =>
+  ctx.audit({
+    subject: role.key,
+    subjectId: row.id,
+    subjectNo: row.name,
+    action,
+    before: before as Record<string, unknown> | null,
+    after: after as Record<string, unknown> | null,
+  })
+
+async function touch(ctx: Ctx, row: RoleRow): Promise<Changed> {
+  await ctx.tx.run(sql`
+    update sys_role set version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  return { id: row.id, version: row.version + 1 }
+}
+
+interface NewRole {
+  readonly name: string
+  readonly orgId: string
+  readonly remark?: string | null | undefined
+  readonly dataScope?: string | undefined
+}
+
+async function insertRole(ctx: Ctx, input: NewRole, permissions: readonly string[]): Promise<Changed> {
+  await demandReach(ctx, [input.orgId])
+  demandHeld(ctx, permissions)
+  const id = ctx.newId()
+  const { name, orgId, remark, dataScope } = input
+  try {
+    await bulkInsert(ctx.tx, 'sys_role', [
+      { ...base(ctx, role, id), name, orgId, remark: remark ?? null, dataScope: dataScope ?? 'ALL' },
+    ])
+  } catch (error) {
+    explainDuplicate(error, role, { ...input })
+  }
+  await writePermissions(ctx, id, permissions)
+  note(ctx, { id, name }, 'create', null, { name, orgId, permissions })
+  return { id, version: 0 }
+}
+
+const writePermissions = (ctx: Ctx, roleId: string, permissions: readonly string[]): Promise<number> =>
+  bulkInsert(
+    ctx.tx,
+    'sys_role_permission',
+    permissions.map((permission) => ({ tenantId: ctx.tenantId, id: ctx.newId(), roleId, permission })),
+  )
+
+async function updateRole(ctx: Ctx, input: z.output<typeof roleCalls.update.input>): Promise<Changed> {
+  const row = await lockRole(ctx, input)
+  const name = input.name ?? row.name
+  try {
+    await ctx.tx.run(sql`
+      update sys_role set name = ${name}, remark = case when ${input.remark !== undefined} then ${input.remark ?? null} else remark end,
+        data_scope = coalesce(${input.dataScope ?? null}, data_scope)
+      where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  } catch (error) {
+    explainDuplicate(error, role, { orgId: row.orgId, name })
+  }
+  note(ctx, row, 'update', { name: row.name }, { name, remark: input.remark, dataScope: input.dataScope })
+  return touch(ctx, row)
+}
+
+async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Changed> {
+  return changeRights(ctx, async () => {
+    const row = await lockRole(ctx, seen)
+    if (row.disabled === disabled) return { id: row.id, version: row.version }
+    if (!disabled) demandHeld(ctx, await heldBy(ctx, row.id))
+    await ctx.tx.run(sql`
+      update sys_role set disabled = ${disabled} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+    note(ctx, row, disabled ? 'disable' : 'enable', { disabled: !disabled }, { disabled })
+    return touch(ctx, row)
+  })
+}
+
+async function removeRole(ctx: Ctx, seen: Seen): Promise<null> {
+  return changeRights(ctx, async () => {
+    const row = await lockRole(ctx, seen)
+    if (row.sysDefault) refuse(sysFaults.roleBuiltIn)
+    const users = await ctx.tx.query(sql`
+      select 1 from sys_user_role where tenant_id = ${ctx.tenantId} and role_id = ${row.id} limit 1`)
+    if (users.length > 0) refuse(sysFaults.roleHasUsers)
+    await ctx.tx.run(sql`delete from sys_role where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+    note(ctx, row, 'remove', { name: row.name, orgId: row.orgId }, null)
+    return null
+  })
+}
+
+/** Whoever may change something may also see it. */
+function withViews(permissions: readonly string[], all: ReadonlySet<string>): string[] {
+  const views = permissions.map((p) => p.replace(/:[^:]+$/, ':view')).filter((p) => all.has(p))
+  return [...new Set([...permissions, ...views])].sort()
+}
+
+async function updatePermission(
+  ctx: Ctx,
+  registry: readonly Permission[],
+  input: Seen & { permissions: readonly string[] },
+) {
+  const all = new Set(registry.map((p) => p.code))
+  const unknown = input.permissions.find((p) => !all.has(p))
+  if (unknown !== undefined) throw new Fault(sysFaults.unknownPermission, { permission: unknown })
+  const wanted = withViews(input.permissions, all)
+  return changeRights(ctx, async () => {
+    const row = await lockRole(ctx, input)
+    const before = await heldBy(ctx, row.id)
+    const added = wanted.filter((p) => !before.includes(p))
+    const removed = before.filter((p) => !wanted.includes(p))
+    demandHeld(ctx, added)
+    if (removed.length > 0)
+      await ctx.tx.run(sql`
+        delete from sys_role_permission where tenant_id = ${ctx.tenantId} and role_id = ${row.id}
+          and permission = any(${removed}::text[])`)
+    await writePermissions(ctx, row.id, added)
+    note(ctx, row, 'updatePermission', { removed }, { added })
+    return { ...(await touch(ctx, row)), added: added.length, removed: removed.length }
+  })
+}
+
+async function changeUsers(ctx: Ctx, input: { id: string; userIds: readonly string[] }, adding: boolean) {
+  return changeRights(ctx, async () => {
+    const row = await lockRole(ctx, { id: input.id })
+    const users = await ctx.tx.query<{ id: string; orgId: string }>(sql`
+      select id, org_id from sys_user where tenant_id = ${ctx.tenantId} and id = any(${input.userIds}::bigint[]) order by id for update`)
+    if (users.length !== new Set(input.userIds).size) refuse(faults.notFound, { subject: user.title, no: '' })
+    await demandReach(
+      ctx,
+      users.map((u) => u.orgId),
+    )
+    for (const u of users) await demandNotStronger(ctx, u.id)
+    if (adding) await demandRolesHeld(ctx, [row.id])
+    const count = adding
+      ? await bulkInsert(
+          ctx.tx,
+          'sys_user_role',
+          users.map((u) => ({ tenantId: ctx.tenantId, id: ctx.newId(), userId: u.id, roleId: row.id })),
+          sql`on conflict do nothing`,
+        )
+      : await ctx.tx.run(sql`
+          delete from sys_user_role where tenant_id = ${ctx.tenantId} and role_id = ${row.id} and user_id = any(${input.userIds}::bigint[])`)
+    note(ctx, row, adding ? 'addUsers' : 'removeUsers', null, { userIds: input.userIds })
+    return { count }
+  })
+}
+
+async function batchCreate(
+  ctx: Ctx,
+  registry: readonly Permission[],
+  input: z.output<typeof roleCalls.batchCreate.input>,
+) {
+  const all = new Set(registry.map((p) => p.code))
+  const unknown = input.permissions.find((p) => !all.has(p))
+  if (unknown !== undefined) throw new Fault(sysFaults.unknownPermission, { permission: unknown })
+  const orgs = [...new Set(input.orgIds)]
+  await demandReach(ctx, orgs)
+  // Known beforehand, since one broken key would end the transaction of them all.
+  const taken = await ctx.tx.query<{ orgId: string }>(sql`
+    select org_id from sys_role where tenant_id = ${ctx.tenantId} and name = ${input.name} and org_id = any(${orgs}::bigint[])`)
+  const failed = taken.map(({ orgId }) => ({
+    orgId,
+    message: new Fault(faults.duplicate, { field: role.fields.name.title, value: input.name }).in(ctx.language),
+  }))
+  const free = orgs.filter((orgId) => !taken.some((t) => t.orgId === orgId))
+  const permissions = withViews(input.permissions, all)
+  await changeRights(ctx, async () => {
+    for (const orgId of free) await insertRole(ctx, { name: input.name, orgId }, permissions)
+  })
+  return { ok: free.length, failed }
+}
+
+/** @param registry every permission there is */
+export function roleServed(registry: () => readonly Permission[]): Served[] {
+  const { log, export: exportCall } = crudCalls(role)
+  return [
+    serve(roleCalls.query, queryRoles),
+    serve(roleCalls.getBaseInfo, (ctx, input) => getRow(ctx, role, input.id)),
+    ...(log ? [serve(log, (ctx, input) => readLog(ctx, role, (input as { id: string }).id))] : []),
+    ...(exportCall ? [serveOutside(exportCall, (request, input) => exportRows(request, role, input as never))] : []),
+    serve(roleCalls.create, async (ctx, input) => {
+      if (input.copyFromId !== undefined) await lockRole(ctx, { id: input.copyFromId })
+      const permissions = input.copyFromId === undefined ? [] : await heldBy(ctx, input.copyFromId)
+      return changeRights(ctx, () => insertRole(ctx, input, permissions))
+    }),
+    serve(roleCalls.batchCreate, (ctx, input) => batchCreate(ctx, registry(), input)),
+    serve(roleCalls.update, updateRole),
+    serveEach(roleCalls.enable as never, (ctx, row) => setDisabled(ctx, row, false)),
+    serveEach(roleCalls.disable as never, (ctx, row) => setDisabled(ctx, row, true)),
+    serve(roleCalls.remove, removeRole),
+    serve(roleCalls.getPermission, async (ctx, input) => ({
+      tree: permissionTree(registry(), ctx.language),
+      held: await heldBy(ctx, input.id),
+      version: Number((await getRow(ctx, role, input.id)).version),
+    })),
+    serve(roleCalls.updatePermission, (ctx, input) => updatePermission(ctx, registry(), input)),
+    serve(roleCalls.getRoleUsers, async (ctx, input) => {
+      await getRow(ctx, role, input.id)
+      const question = listQuery.parse({ page: input.page, pageSize: input.pageSize })
+      return queryUsers(ctx, { ...question, roleIdIn: [input.id] })
+    }),
+    serve(roleCalls.addUsers, (ctx, input) => changeUsers(ctx, input, true)),
+    serve(roleCalls.removeUsers, (ctx, input) => changeUsers(ctx, input, false)),
+  ]
+}

@@ -1,0 +1,161 @@
+import { built } from '@lading/contract/built.ts'
+import type { FilterValue, Page } from '@lading/contract/kernel/call.ts'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import { menu, visibleMenu } from '@lading/contract/menu.ts'
+import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { type MenuNode, userCalls, userView } from '@lading/contract/sys/userCalls.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import { getRow } from '../../kernel/crud.ts'
+import { readLog } from '../../kernel/crudServed.ts'
+import { allowed, type Ctx } from '../../kernel/ctx.ts'
+import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { listRecords, readRowsOf } from '../../kernel/listQuery.ts'
+import { exportRows } from '../../platform/sheet/exportRows.ts'
+import { readRights } from '../session/identify.ts'
+import { availableOrgs } from '../session/loginUser.ts'
+import { passwordMatches } from '../session/password.ts'
+import { clearFailures, demandTry, noteFailure } from '../session/throttle.ts'
+import { demandFree } from './free.ts'
+
+type Question = z.output<typeof userCalls.query.input>
+type Row = Record<string, unknown>
+
+/** A mobile number in full is for who may edit users. */
+const mask = (ctx: Ctx, row: Row): Row =>
+  allowed(ctx, userCalls.update.permission) || typeof row.mobile !== 'string' || row.mobile.length < 8
+    ? row
+    : { ...row, mobile: `${row.mobile.slice(0, 3)}****${row.mobile.slice(-4)}` }
+
+const inSubtree = (ctx: Ctx, orgId: string): Sql => sql`t.org_id in (
+  select o.id from sys_org o join sys_org above on above.tenant_id = o.tenant_id and above.id = ${orgId}
+  where o.tenant_id = ${ctx.tenantId} and o.path >= above.path and o.path < above.path || ${'\u{10FFFF}'})`
+
+/** The users below the working organisation, with their roles and working organisations. */
+export async function queryUsers(ctx: Ctx, q: Question, extra: readonly Sql[] = []): Promise<Page<Row>> {
+  const { usernameLike, realNameLike, mobileLike, orgIdIn, roleIdIn, upperOrgIdEquals, disabled, ...question } = q
+  const filter: Record<string, FilterValue> = { ...question.filter }
+  if (usernameLike) filter.username = usernameLike.toLowerCase()
+  if (realNameLike) filter.realName = realNameLike
+  if (mobileLike) filter.mobile = mobileLike
+  if (orgIdIn) filter.orgId = orgIdIn
+  if (disabled !== undefined) filter.disabled = disabled
+  const more = [...extra]
+  if (ctx.org.type !== 'GROUP' && ctx.org.type !== 'PLAT') more.push(inSubtree(ctx, ctx.org.id))
+  if (upperOrgIdEquals) more.push(inSubtree(ctx, upperOrgIdEquals))
+  if (roleIdIn)
+    more.push(sql`exists (select 1 from sys_user_role ur where ur.tenant_id = ${ctx.tenantId} and ur.user_id = t.id
+      and ur.role_id = any(${roleIdIn}::bigint[]))`)
+  const page = await listRecords(ctx, userView, { ...question, filter }, more)
+  const ids = page.records.map((r) => String(r.id))
+  for (const name of ['orgs', 'roles'] as const) {
+    const rows = await readRowsOf(ctx, userView.fields[name].rows?.entity ?? userView, userView, ids)
+    for (const record of page.records) record[name] = rows.get(String(record.id)) ?? []
+  }
+  return { ...page, records: page.records.map((r) => mask(ctx, r)) }
+}
+
+async function checkUser(ctx: Ctx, input: z.output<typeof userCalls.checkUser.input>) {
+  try {
+    await demandFree(ctx, { username: input.username?.trim().toLowerCase(), mobile: input.mobile }, input.excludeId)
+    return { available: true, message: '' }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { available: false, message: error.in(ctx.language) }
+  }
+}
+
+/** For unlocking a screen. Counts as a try to log in. */
+async function checkPassword(request: OutsideRequest, input: { password: string; userId?: string | undefined }) {
+  const account = await request.perform(async (ctx) => {
+    if (input.userId !== undefined && input.userId !== ctx.userId) throw new Fault(sysFaults.foreignUser)
+    await demandTry(ctx, ctx.username, ctx.ip)
+    return ctx.tx.one<{ passwordHash: string | null }>(sql`
+      select password_hash from sys_user where tenant_id = ${ctx.tenantId} and id = ${ctx.userId}`)
+  })
+  const ok = await passwordMatches(input.password, account.passwordHash)
+  await request.perform(async (ctx) => {
+    if (ok) await clearFailures(ctx, ctx.username)
+    else await noteFailure(ctx, ctx.username, ctx.ip)
+  })
+  return { ok }
+}
+
+/** What a user finds in the menu while he works in the caller's organisation. */
+async function menuTree(ctx: Ctx, input: { id?: string | undefined }): Promise<MenuNode[]> {
+  const self = input.id === undefined || input.id === ctx.userId
+  if (!self && !allowed(ctx, userCalls.getById.permission))
+    throw new Fault(faults.forbidden, { permission: userCalls.getById.permission })
+  const permissions = self ? ctx.permissions : await permissionsOf(ctx, input.id ?? '0')
+  const held = permissions === null ? null : [...permissions]
+  // A sub-system is open to whoever holds anything in it.
+  const subs = held === null ? null : [...new Set([...held, ...held.map((p) => p.split(':')[0] ?? '')])]
+  const title = (text: readonly [string, string]) => say(text, ctx.language)
+  return visibleMenu(menu, subs, new Set(built)).map((sub) => ({
+    name: title(sub.title),
+    code: sub.sub,
+    icon: sub.icon,
+    path: null,
+    permission: sub.permission,
+    children: sub.groups.map((g) => ({
+      name: title(g.title),
+      code: g.code,
+      icon: g.icon,
+      path: null,
+      permission: '',
+      children: g.entries.map((entry) => ({
+        name: title(entry.title),
+        code: entry.name,
+        icon: entry.icon,
+        path: `/app-${entry.sub}/${entry.name}`,
+        permission: entry.permission,
+        children: [],
+      })),
+    })),
+  }))
+}
+
+async function permissionsOf(ctx: Ctx, userId: string): Promise<ReadonlySet<string>> {
+  await getRow(ctx, userView, userId)
+  const { path } = await ctx.tx.one<{ path: string }>(sql`
+    select path from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
+  return (await readRights(ctx.tx, ctx.tenantId, userId, path)).permissions
+}
+
+async function visibleOrgs(ctx: Ctx) {
+  const rows = await ctx.tx.query<{ id: string; type: never }>(sql`
+    select o.id, o.type from sys_org o join sys_org own on own.tenant_id = o.tenant_id and own.id = ${ctx.org.id}
+    where o.tenant_id = ${ctx.tenantId} and o.path >= own.path and o.path < own.path || ${'\u{10FFFF}'} order by o.path`)
+  return { orgIds: rows.map((r) => r.id), types: [...new Set(rows.map((r) => r.type))] }
+}
+
+export function userReads(): Served[] {
+  const { log, export: exportCall } = crudCalls(userView)
+  return [
+    serve(userCalls.query, queryUsers as never),
+    serve(userCalls.getById, async (ctx, input) => mask(ctx, await getRow(ctx, userView, input.id))),
+    ...(log ? [serve(log, (ctx, input) => readLog(ctx, userView, (input as { id: string }).id))] : []),
+    ...(exportCall
+      ? [serveOutside(exportCall, (request, input) => exportRows(request, userView, input as never))]
+      : []),
+    serve(userCalls.checkUser, checkUser),
+    serveOutside(userCalls.checkPassword, checkPassword),
+    serve(userCalls.getRoles, async (ctx, input) => {
+      await getRow(ctx, userView, input.id)
+      return ctx.tx.query(sql`
+        select r.id, r.name, r.org_id, o.name as org_name, r.disabled from sys_user_role ur
+        join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
+        join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
+        where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${input.id} order by r.name`)
+    }),
+    serve(userCalls.getWorkingOrgs, async (ctx, input) => {
+      await getRow(ctx, userView, input.id)
+      const orgs = await availableOrgs(ctx.tx, ctx.tenantId, input.id)
+      return orgs.map(({ id, code, name, type, disabled }) => ({ id, code, name, type, disabled }))
+    }),
+    serve(userCalls.getUserMenuTree, menuTree),
+    serve(userCalls.getOwnerOrgFilter, visibleOrgs),
+  ]
+}

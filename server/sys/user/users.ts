@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { user } from '@lading/contract/sys/user.ts'
+import { userCalls } from '@lading/contract/sys/userCalls.ts'
+import sql, { raw } from 'sql-template-tag'
+import type { z } from 'zod'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { base, type Seen } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { once } from '../../kernel/http/idempotency.ts'
+import { type OutsideRequest, type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
+import {
+  changeRights,
+  demandNotStronger,
+  demandOwnersHeld,
+  demandReach,
+  demandRolesHeld,
+  lockUser,
+  type UserRow,
+} from '../rights.ts'
+import { hashPassword, randomPassword } from '../session/password.ts'
+import { revokeSessions } from '../session/tokens.ts'
+import { demandFree } from './free.ts'
+import { userReads } from './read.ts'
+
+type NewUser = z.output<typeof userCalls.create.input>
+type Changed = { id: string; version: number }
+
+const children = {
+  orgs: { table: 'sys_user_org', column: 'orgId' },
+  roles: { table: 'sys_user_role', column: 'roleId' },
+  owners: { table: 'sys_user_owner', column: 'ownerId' },
+} as const
+
+/** Makes a user's list of organisations, roles or owners equal to the given one. @returns what it was */
+async function setList(
+  ctx: Ctx,
+  userId: string,
+  what: keyof typeof children,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { table, column } = children[what]
+  const before = await ctx.tx.query<{ ref: string }>(sql`
+    delete from ${raw(table)} where tenant_id = ${ctx.tenantId} and user_id = ${userId}
+    returning ${raw(column.replace(/Id$/, '_id'))} as ref`)
+  await bulkInsert(
+    ctx.tx,
+    table,
+    [...new Set(ids)].map((ref) => ({ tenantId: ctx.tenantId, id: ctx.newId(), userId, [column]: ref })),
+  )
+  return before.map((r) => r.ref)
+}
+
+async function createUser(ctx: Ctx, input: NewUser, passwordHash: string): Promise<Changed> {
+  const { workingOrgIds, roleIds, ownerIds, ...facts } = input
+  const username = input.username.toLowerCase()
+  const orgs = [...new Set([input.orgId, ...workingOrgIds])]
+  await demandReach(ctx, orgs)
+  await demandRolesHeld(ctx, roleIds)
+  demandOwnersHeld(ctx, ownerIds)
+  return changeRights(ctx, async () => {
+    await demandFree(ctx, { ...facts, username })
+    const id = ctx.newId()
+    const row = { ...facts, mobile: facts.mobile || null, workNumber: facts.workNumber || null, username }
+    await bulkInsert(ctx.tx, 'sys_user', [
+      { ...base(ctx, user, id), ...row, passwordHash, passwordTime: ctx.now(), originalPassword: true },
+    ])
+    await setList(ctx, id, 'orgs', orgs)
+    await setList(ctx, id, 'roles', roleIds)
+    await setList(ctx, id, 'owners', ownerIds)
+    ctx.audit({ subject: user.key, subjectId: id, subjectNo: username, action: 'create', after: { ...input } })
+    return { id, version: 0 }
+  })
+}
+
+/** A new initial password is told once: a repeated call gets the answer without it. */
+async function withPassword<T extends object>(
+  request: OutsideRequest,
+  path: string,
+  input: object,
+  work: (ctx: Ctx, hash: string) => Promise<T>,
+): Promise<T & { initialPassword: string | null }> {
+  const password = randomPassword()
+  const hash = await hashPassword(password)
+  const content = createHash('sha256').update(JSON.stringify(input)).digest('hex')
+  let made = false
+  const answer = (await request.perform((ctx) =>
+    once(ctx, path, request.origin.key, content, () => {
+      made = true
+      return work(ctx, hash)
+    }),
+  )) as T
+  return { ...answer, initialPassword: made ? password : null }
+}
+
+async function resetPassword(ctx: Ctx, seen: Seen, hash: string): Promise<Changed> {
+  if (seen.id === ctx.userId) refuse(sysFaults.ownReset)
+  const row = await lockUser(ctx, seen)
+  await demandNotStronger(ctx, row.id)
+  const changed = await touch(ctx, row, { passwordHash: hash, originalPassword: true, passwordTime: ctx.now() })
+  await revokeSessions(ctx, { userId: row.id }, 'RESET')
+  note(ctx, row, 'resetPassword', null, null)
+  return changed
+}
+
+const note = (ctx: Ctx, row: UserRow, action: string, before: object | null, after: object | null): void =>
+  ctx.audit({
+    subject: user.key,
+    subjectId: row.id,
+    subjectNo: row.username,
+    action,
+    before: before as Record<string, unknown> | null,
+    after: after as Record<string, unknown> | null,
+  })
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+
+async function touch(ctx: Ctx, row: UserRow, values: Readonly<Record<string, unknown>>): Promise<Changed> {
+  for (const [name, value] of Object.entries(values))
+    await ctx.tx.run(
+      sql`update sys_user set ${raw(snake(name))} = ${value} where tenant_id = ${ctx.tenantId} and id = ${row.id}`,
+    )
+  await ctx.tx.run(sql`
+    update sys_user set version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  return { id: row.id, version: row.version + 1 }
+}
+
+async function update(ctx: Ctx, input: z.output<typeof userCalls.update.input>): Promise<Changed> {
+  return changeRights(ctx, async () => {
+    const row = await lockUser(ctx, input)
+    await demandNotStronger(ctx, row.id)
+    const { id: _id, version: _version, ...given } = input
+    const values = Object.fromEntries(
+      Object.entries(given)
+        .filter(([, v]) => v !== undefined)
+        .map(([k, v]) => [k, v === '' ? null : v]),
+    )
+    await demandFree(ctx, { mobile: given.mobile, workNumber: given.workNumber }, row.id)
+    note(ctx, row, 'update', null, values)
+    return touch(ctx, row, values)
+  })
+}
+
+async function updateOrg(ctx: Ctx, input: Seen & { orgId: string }): Promise<Changed> {
+  return changeRights(ctx, async () => {
+    const row = await lockUser(ctx, input)
+    await demandNotStronger(ctx, row.id)
+    await demandReach(ctx, [input.orgId])
+    note(ctx, row, 'updateOrg', { orgId: row.orgId }, { orgId: input.orgId })
+    return touch(ctx, row, { orgId: input.orgId })
+  })
+}
+
+async function updateWorkingOrgs(ctx: Ctx, input: Seen & { workingOrgIds: string[] }): Promise<Changed> {
+  if (input.workingOrgIds.length === 0) refuse(sysFaults.noWorkingOrg)
+  return changeRights(ctx, async () => {
+    const row = await lockUser(ctx, input)
+    await demandNotStronger(ctx, row.id)
+    await demandReach(ctx, input.workingOrgIds)
+    const before = await setList(ctx, row.id, 'orgs', input.workingOrgIds)
+    note(ctx, row, 'updateWorkingOrgs', { workingOrgIds: before }, { workingOrgIds: input.workingOrgIds })
+    await endForeignSessions(ctx, row.id)
+    return touch(ctx, row, {})
+  })
+}
+
+/** Sessions in an organisation that is no longer the user's end. */
+async function endForeignSessions(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.tx.run(sql`
+    update sys_session s set revoked_at = ${ctx.now()}, revoke_reason = 'ORG', updated_at = ${ctx.now()}
+    where s.tenant_id = ${ctx.tenantId} and s.user_id = ${userId} and s.revoked_at is null
+      and not exists (select 1 from sys_user_org o where o.tenant_id = s.tenant_id and o.user_id = s.user_id and o.org_id = s.working_org_id)
+      and not exists (select 1 from sys_user u where u.tenant_id = s.tenant_id and u.id = s.user_id and u.org_id = s.working_org_id)`)
+}
+
+async function updateRoles(ctx: Ctx, input: Seen & { roleIds: string[] }): Promise<Changed> {
+  return changeRights(ctx, async () => {
+    const row = await lockUser(ctx, input)
+    await demandNotStronger(ctx, row.id)
+    await demandRolesHeld(ctx, input.roleIds)
+    const before = await setList(ctx, row.id, 'roles', input.roleIds)
+    note(ctx, row, 'updateRoles', { roleIds: before }, { roleIds: input.roleIds })
+    return touch(ctx, row, {})
+  })
+}
+
+async function updateOwners(ctx: Ctx, input: Seen & { ownerIds: string[] }): Promise<Changed> {
+  return changeRights(ctx, async () => {
+    const row = await lockUser(ctx, input)
+    await demandNotStronger(ctx, row.id)
+    demandOwnersHeld(ctx, input.ownerIds)
+    const before = await setList(ctx, row.id, 'owners', input.ownerIds)
+    note(ctx, row, 'updateOwners', { ownerIds: before }, { ownerIds: input.ownerIds })
+    return touch(ctx, row, {})
+  })
+}
+
+async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Changed> {
+  if (disabled && seen.id === ctx.userId) refuse(sysFaults.ownSwitch)
+  return changeRights(ctx, async () => {
+    const row = await lockUser(ctx, seen)
+    await demandNotStronger(ctx, row.id)
+    if (row.disabled === disabled) return { id: row.id, version: row.version }
+    if (disabled) await revokeSessions(ctx, { userId: row.id }, 'DISABLED')
+    note(ctx, row, disabled ? 'disable' : 'enable', { disabled: !disabled }, { disabled })
+    return touch(ctx, row, { disabled })
+  })
+}
+
+export const userServed = (): Served[] => [
+  ...userReads(),
+  serveOutside(userCalls.create, (request, input) =>
+    withPassword(request, userCalls.create.path, input, (ctx, hash) => createUser(ctx, input, hash)),
+  ),
+  serveOutside(userCalls.resetPassword, async (request, input) => {
+    const { version, initialPassword } = await withPassword(request, userCalls.resetPassword.path, input, (ctx, hash) =>
+      resetPassword(ctx, input, hash),
+    )
+    return { version, initialPassword }
+  }),
+  serve(userCalls.update, update),
+  serve(userCalls.updateOrg, updateOrg),
+  serve(userCalls.updateWorkingOrgs, updateWorkingOrgs),
+  serve(userCalls.updateRoles, updateRoles),
+  serve(userCalls.updateOwners, updateOwners),
+  serveEach(userCalls.enable as never, (ctx, row) => setDisabled(ctx, row, false)),
+  serveEach(userCalls.disable as never, (ctx, row) => setDisabled(ctx, row, true)),
+]
