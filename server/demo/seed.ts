@@ -1,12 +1,16 @@
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../kernel/bulk.ts'
+import type { Ctx } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
 import { permissionRegistry } from '../kernel/permissions.ts'
 import type { Server } from '../server.ts'
 import { randomPassword } from '../sys/session/password.ts'
+import { seedMasters } from './masters.ts'
+import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
 import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
+import { seedStock, seedWarehouse } from './warehouse.ts'
 
 const orgs = [
   { code: 'LADING', name: '来丁商贸集团', type: 'GROUP' },
@@ -50,7 +54,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     },
     secret,
   )
-  await seedOwners(server, demo)
+  await seedGoods(server, demo)
   for (const [code, name] of [
     ['demo2', '第二演示企业'],
     ['plat', '平台'],
@@ -84,16 +88,16 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
   return `Demo log-ins: tenant demo, users ${demoUsers.map((u) => u.username).join(', ')}; tenant demo2, user admin; tenant plat, user operator. Password: ${password === undefined ? secret : '(as set in LADING_DEMO_PASSWORD)'}`
 }
 
-async function seedOwners(server: Server, demo: MadeTenant): Promise<void> {
+/** Products whose opening stock is booked at a time. */
+const stockBatch = 40
+
+/** Masters, two warehouses with stock, and an afternoon's orders. */
+async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
   const { kernel } = server
   const group = demo.orgs.get('LADING')
   if (!group) return
-  await inTenant(kernel, demo.tenantId, group, async (ctx) => {
-    const rows = [
-      { tenantId: ctx.tenantId, id: ctx.newId(), code: 'O1', name: '来丁自营', kind: 'SELF' },
-      { tenantId: ctx.tenantId, id: ctx.newId(), code: 'O2', name: '鲜禾食品', kind: 'CLIENT' },
-    ]
-    await bulkInsert(ctx.tx, 'wms_owner', rows)
+  const masters = await inTenant(kernel, demo.tenantId, group, async (ctx) => {
+    const made = await seedMasters(ctx)
     for (const u of demoUsers)
       for (const code of u.owners ?? [])
         await bulkInsert(ctx.tx, 'sys_user_owner', [
@@ -101,8 +105,22 @@ async function seedOwners(server: Server, demo: MadeTenant): Promise<void> {
             tenantId: ctx.tenantId,
             id: ctx.newId(),
             userId: demo.users.get(u.username),
-            ownerId: rows.find((r) => r.code === code)?.id,
+            ownerId: made.owners.get(code),
           },
         ])
+    return made
   })
+  for (const [code, size] of [
+    ['DC01', 1],
+    ['DC02', 0.5],
+  ] as const) {
+    const org = demo.orgs.get(code)
+    if (!org) continue
+    const run = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => inTenant(kernel, demo.tenantId, org, work)
+    const zones = await run((ctx) => seedWarehouse(ctx, size))
+    for (let from = 0; from < masters.products.length; from += stockBatch)
+      await run((ctx) => seedStock(ctx, masters.products.slice(from, from + stockBatch), zones))
+    if (code === 'DC01') await seedOrders(run, masters)
+  }
+  await server.relay.drain()
 }

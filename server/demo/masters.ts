@@ -1,0 +1,238 @@
+import { bulkInsert } from '../kernel/bulk.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { categories, type DemoProduct, demoProducts } from './catalogue.ts'
+import { hashNumber } from './tenant.ts'
+
+const volume = (p: DemoProduct): string => (p.grams / 750_000).toFixed(6)
+
+export interface DemoMasters {
+  readonly owners: ReadonlyMap<string, string>
+  readonly vendors: readonly string[]
+  readonly stores: readonly { id: string; route: string }[]
+  readonly products: readonly (DemoProduct & { id: string; qpcId: string; owners: readonly string[] })[]
+}
+
+const districts = [
+  '浦东',
+  '黄浦',
+  '徐汇',
+  '长宁',
+  '静安',
+  '普陀',
+  '虹口',
+  '杨浦',
+  '闵行',
+  '宝山',
+  '嘉定',
+  '松江',
+  '青浦',
+  '奉贤',
+  '余杭',
+  '西湖',
+  '拱墅',
+  '滨江',
+  '吴中',
+  '姑苏',
+]
+const places = ['中心店', '广场店']
+
+/** Masters of the enterprise: owners, vendors, 40 stores on 8 routes, categories and a few hundred products. */
+export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
+  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
+  const owners = [
+    { ...at, id: ctx.newId(), code: 'O1', name: '来丁自营', kind: 'SELF', overPct: '5' },
+    { ...at, id: ctx.newId(), code: 'O2', name: '鲜禾食品', kind: 'CLIENT', overPct: '0' },
+  ]
+  await bulkInsert(ctx.tx, 'wms_owner', owners)
+  const vendors = vendorRows(ctx)
+  await bulkInsert(ctx.tx, 'wms_vendor', vendors)
+  const stores = storeRows(ctx)
+  await bulkInsert(ctx.tx, 'wms_store', stores)
+  const categoryIds = new Map(categories.map((c) => [c.code, ctx.newId()]))
+  await bulkInsert(
+    ctx.tx,
+    'wms_product_category',
+    categories.map((c) => ({
+      ...at,
+      id: categoryIds.get(c.code),
+      code: c.code,
+      name: c.zh,
+      path: `/${categoryIds.get(c.code)}/`,
+      level: 1,
+    })),
+  )
+  await seedContainerTypes(ctx)
+  const products = await seedProducts(
+    ctx,
+    owners.map((o) => o.id),
+    vendors.map((v) => v.id),
+    categoryIds,
+  )
+  return {
+    owners: new Map(owners.map((o) => [o.code, o.id])),
+    vendors: vendors.map((v) => v.id),
+    stores: stores.map((s) => ({ id: s.id, route: s.route })),
+    products,
+  }
+}
+
+function vendorRows(ctx: Ctx) {
+  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
+  return ['沪江食品供应', '钱塘饮品', '太湖粮油', '长三角日化', '东海水产', '申城果蔬', '苏南乳业', '华东冷链'].map(
+    (name, i) => ({
+      ...at,
+      id: ctx.newId(),
+      code: `V${String(i + 1).padStart(2, '0')}`,
+      name,
+      grade: i % 3 === 0 ? 'A' : 'B',
+      contact: '业务部',
+      needAppointment: i % 2 === 0,
+    }),
+  )
+}
+
+function storeRows(ctx: Ctx) {
+  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
+  return districts.flatMap((district, d) =>
+    places.map((place, p) => ({
+      ...at,
+      id: ctx.newId(),
+      code: `S${String(d * 2 + p + 1).padStart(3, '0')}`,
+      name: `${district}${place}`,
+      region: d < 14 ? '上海' : d < 18 ? '杭州' : '苏州',
+      route: `L${(d % 8) + 1}`,
+      priority: 30 + (d % 4) * 10,
+      windowFrom: '06:00',
+      windowTo: '10:00',
+      minRemainPct: d % 5 === 0 ? '33.33' : null,
+    })),
+  )
+}
+
+async function seedContainerTypes(ctx: Ctx): Promise<void> {
+  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
+  const types = [
+    {
+      code: 'PLT',
+      name: '标准托盘',
+      category: 'PALLET',
+      prefix: 'PL',
+      digits: 6,
+      volumeM3: '1.5',
+      maxWeightKg: '1000',
+      tareKg: '18',
+      deposit: '80',
+    },
+    {
+      code: 'TOTE',
+      name: '周转箱',
+      category: 'TOTE',
+      prefix: 'ZX',
+      digits: 6,
+      volumeM3: '0.06',
+      maxWeightKg: '25',
+      tareKg: '1.5',
+      deposit: '30',
+    },
+    {
+      code: 'CAGE',
+      name: '笼车',
+      category: 'CAGE',
+      prefix: 'LC',
+      digits: 5,
+      volumeM3: '0.9',
+      maxWeightKg: '400',
+      tareKg: '28',
+      deposit: '200',
+    },
+  ]
+  await bulkInsert(
+    ctx.tx,
+    'wms_container_type',
+    types.map((t) => ({ ...at, id: ctx.newId(), ...t })),
+  )
+}
+
+async function seedProducts(
+  ctx: Ctx,
+  ownerIds: readonly string[],
+  vendorIds: readonly string[],
+  categoryIds: ReadonlyMap<string, string>,
+): Promise<DemoMasters['products']> {
+  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
+  const [self = '', client = ''] = ownerIds
+  const list = demoProducts().map((p) => ({
+    ...p,
+    id: ctx.newId(),
+    qpcId: ctx.newId(),
+    owners: p.category === '40' ? [self, client] : p.category === '50' ? [client] : [self],
+  }))
+  await bulkInsert(
+    ctx.tx,
+    'mdm_product',
+    list.map((p) => ({
+      ...at,
+      id: p.id,
+      code: p.code,
+      name: p.zh,
+      nameEn: p.en,
+      spec: p.spec,
+      categoryId: categoryIds.get(p.category),
+      baseUnit: p.unit,
+      isWeigh: p.weigh,
+      shelfMode: p.days === undefined ? 'NONE' : 'PROD_DATE',
+      shelfLifeDays: p.days ?? null,
+      nearDays: p.days === undefined ? null : Math.ceil(p.days / 4),
+      lotBy: p.days === undefined ? [] : ['EXPIRY'],
+      temperature: p.temperature,
+      abc: ['A', 'A', 'B', 'B', 'B', 'C', 'C', 'C', 'C', 'C'][hashNumber(p.code) % 10],
+      weightKg: (p.grams / 1000).toFixed(3),
+      volumeM3: volume(p),
+      price: ((hashNumber(`price${p.code}`) % 3000) / 100 + 1).toFixed(2),
+      brand: null,
+    })),
+  )
+  await seedPacks(ctx, list, vendorIds)
+  return list
+}
+
+/** Packs, barcodes and owners of the products. */
+async function seedPacks(ctx: Ctx, list: DemoMasters['products'], vendorIds: readonly string[]): Promise<void> {
+  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
+  await bulkInsert(
+    ctx.tx,
+    'mdm_product_qpc',
+    list.map((p) => ({
+      ...at,
+      id: p.qpcId,
+      productId: p.id,
+      name: `1*${p.caseOf}`,
+      qpc: String(p.caseOf),
+      caseUnit: '箱',
+      barcode: p.caseBarcode,
+      isDefault: true,
+      palletTi: 8,
+      palletHi: 5,
+      weightKg: ((p.grams * p.caseOf) / 1000).toFixed(3),
+      volumeM3: (Number(volume(p)) * p.caseOf).toFixed(6),
+    })),
+  )
+  await bulkInsert(
+    ctx.tx,
+    'mdm_product_barcode',
+    list.map((p) => ({ ...at, id: ctx.newId(), productId: p.id, code: p.barcode })),
+  )
+  await bulkInsert(
+    ctx.tx,
+    'mdm_product_owner',
+    list.flatMap((p) =>
+      p.owners.map((ownerId) => ({
+        ...at,
+        id: ctx.newId(),
+        productId: p.id,
+        ownerId,
+        vendorId: vendorIds[hashNumber(p.category) % vendorIds.length],
+      })),
+    ),
+  )
+}

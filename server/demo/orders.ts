@@ -1,0 +1,220 @@
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import sql, { raw } from 'sql-template-tag'
+import { createRow } from '../kernel/crud.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { billRules } from '../wms/bill/billServed.ts'
+import { type AnyHeader, type StepWork, takeStep } from '../wms/bill/steps.ts'
+import { operateSteps } from '../wms/operate/steps.ts'
+import { orderSteps } from '../wms/order/steps.ts'
+import { shipRules, shipSteps } from '../wms/ship/steps.ts'
+import { businessDay } from '../wms/stock/day.ts'
+import { addDays } from '../wms/strategy/day.ts'
+import { confirmLine } from '../wms/task/confirm.ts'
+import type { DemoMasters } from './masters.ts'
+import { hashNumber } from './tenant.ts'
+
+/** How far an order has come. Each step includes those before it. */
+type Inbound = 'SAVED' | 'APPROVED' | 'TASK' | 'HALF' | 'DONE'
+type Outbound = 'SAVED' | 'APPROVED' | 'ALLOCATED' | 'HALF' | 'PICKED'
+const inboundDay: readonly Inbound[] = [
+  'SAVED',
+  'SAVED',
+  'APPROVED',
+  'APPROVED',
+  'APPROVED',
+  'TASK',
+  'TASK',
+  'HALF',
+  'HALF',
+  'DONE',
+  'DONE',
+  'DONE',
+]
+const outboundDay: readonly Outbound[] = [
+  'SAVED',
+  'SAVED',
+  'SAVED',
+  'APPROVED',
+  'APPROVED',
+  'APPROVED',
+  'APPROVED',
+  'ALLOCATED',
+  'ALLOCATED',
+  'ALLOCATED',
+  'ALLOCATED',
+  'ALLOCATED',
+  'HALF',
+  'HALF',
+  'HALF',
+  'PICKED',
+  'PICKED',
+  'PICKED',
+  'PICKED',
+  'PICKED',
+]
+
+type Product = DemoMasters['products'][number]
+/** Some goods of an owner, chosen by a text, the same on every machine. */
+function pick(m: DemoMasters, owner: string, seed: string, count: number): Product[] {
+  const own = m.products.filter((p) => p.owners[0] === owner)
+  return Array.from({ length: count }, (_, i) => own[(hashNumber(`${seed}:${i}`) % 7919) % own.length]).filter(
+    (p, i, all): p is Product => p !== undefined && all.indexOf(p) === i,
+  )
+}
+const at = (day: string, hour: number): string => `${day}T${String(hour).padStart(2, '0')}:00:00+08:00`
+
+async function step(
+  ctx: Ctx,
+  bill: AnyHeader,
+  id: string,
+  name: string,
+  steps: Readonly<Record<string, StepWork>>,
+): Promise<void> {
+  await takeStep(ctx, bill, name, { id, version: await versionOf(ctx, bill, id) }, steps[name])
+}
+const versionOf = async (ctx: Ctx, bill: AnyHeader, id: string): Promise<number> =>
+  (
+    await ctx.tx.one<{ version: number }>(
+      sql`select version from ${raw(bill.header.table)} where tenant_id = ${ctx.tenantId} and id = ${id}`,
+    )
+  ).version
+
+/** Confirms the open lines of a bill's tasks of one type, or every other one of them. */
+async function work(ctx: Ctx, billId: string, type: string, half: boolean): Promise<void> {
+  const today = businessDay(ctx.now())
+  const lines = await ctx.tx.query<{ id: string; planQty: string; toBinId: string | null; days: number | null }>(sql`
+    select l.id, l.plan_qty, l.to_bin_id, p.shelf_life_days as days from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id
+    left join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.bill_id = ${billId} and t.task_type = ${type} and l.state = 'OPEN' order by l.id`)
+  for (const [i, l] of lines.entries()) {
+    if (half && i % 2 === 1) continue
+    if (type === 'PUTAWAY' && l.toBinId === null) continue
+    const made =
+      l.days === null || type !== 'RECEIVE'
+        ? {}
+        : { productionDate: addDays(today, -Math.min(3, Math.floor(l.days / 10))) }
+    await confirmLine(ctx, { taskLineId: l.id, qty: l.planQty, partial: false, permit: false, scans: {}, ...made })
+  }
+}
+
+async function inbound(ctx: Ctx, m: DemoMasters, day: string, i: number, to: Inbound): Promise<void> {
+  const ownerId = m.owners.get(i % 5 === 4 ? 'O2' : 'O1') ?? ''
+  const lines = pick(m, ownerId, `in:${day}:${i}`, 3 + (i % 4)).map((p, n) => ({
+    productId: p.id,
+    qpcId: p.qpcId,
+    planQty: String(p.caseOf * (5 + ((i * 3 + n * 7) % 15))),
+    unitPrice: '6.5',
+  }))
+  const { id } = await createRow(
+    ctx,
+    orderBill.header,
+    {
+      ownerId,
+      vendorId: m.vendors[i % m.vendors.length],
+      mode: 'PURCHASE',
+      upstreamNo: `PO${day.replaceAll('-', '')}${String(i + 1).padStart(3, '0')}`,
+      bizDate: day,
+      expectAt: at(day, 8 + (i % 9)),
+      priority: 50,
+      lines,
+    },
+    billRules(orderBill),
+  )
+  const reached = ['SAVED', 'APPROVED', 'TASK', 'HALF', 'DONE'].indexOf(to)
+  if (reached >= 1) await step(ctx, orderBill, id, 'approve', orderSteps)
+  if (reached >= 2) await step(ctx, orderBill, id, 'createTask', orderSteps)
+  if (reached >= 3) await work(ctx, id, 'RECEIVE', to === 'HALF')
+  if (reached >= 4) await work(ctx, id, 'PUTAWAY', false)
+}
+
+async function outbound(ctx: Ctx, m: DemoMasters, day: string, i: number, to: Outbound): Promise<string | undefined> {
+  const ownerId = m.owners.get(i % 6 === 5 ? 'O2' : 'O1') ?? ''
+  const store = m.stores[hashNumber(`store:${day}:${i}`) % m.stores.length]
+  if (!store) return undefined
+  const lines = pick(m, ownerId, `out:${day}:${i}`, 4 + (i % 5)).map((p, n) => ({
+    productId: p.id,
+    planQty: String(p.weigh ? 2.5 + n : Math.max(1, Math.round(p.caseOf * (n % 3 === 0 ? 1 : 0.25)))),
+  }))
+  const { id } = await createRow(
+    ctx,
+    operateBill.header,
+    {
+      ownerId,
+      storeId: store.id,
+      mode: 'SUPPLY',
+      delivery: i % 9 === 0 ? 'URGENT' : 'NORMAL',
+      route: store.route,
+      upstreamNo: `SO${day.replaceAll('-', '')}${String(i + 1).padStart(3, '0')}`,
+      bizDate: day,
+      expectAt: at(addDays(day, 1), 6),
+      deadlineAt: at(day, 22),
+      priority: i % 9 === 0 ? 10 : 50,
+      lines,
+    },
+    billRules(operateBill),
+  )
+  const reached = ['SAVED', 'APPROVED', 'ALLOCATED', 'HALF', 'PICKED'].indexOf(to)
+  if (reached >= 1) await step(ctx, operateBill, id, 'approve', operateSteps)
+  if (reached >= 2) await step(ctx, operateBill, id, 'allocate', operateSteps)
+  if (reached >= 3) await work(ctx, id, 'PICK', to === 'HALF')
+  return reached >= 4 ? store.id : undefined
+}
+
+/** One truck of the day: some stores' goods loaded, or gone already. */
+async function truck(ctx: Ctx, day: string, storeIds: readonly string[], gone: boolean): Promise<void> {
+  const { id } = await createRow(
+    ctx,
+    shipBill.header,
+    {
+      route: 'L1',
+      vehicleNo: gone ? '沪A·8K216' : '沪B·5M907',
+      driverName: gone ? '赵师傅' : '钱师傅',
+      carrier: '长三角城配',
+      bizDate: day,
+      planDepartAt: at(day, gone ? 16 : 23),
+      maxWeightKg: '8000',
+      stops: storeIds.map((storeId, i) => ({ seq: i + 1, storeId })),
+    },
+    shipRules,
+  )
+  const act = (name: string): Promise<void> => step(ctx, shipBill, id, name, shipSteps)
+  await act('approve')
+  if (!gone) return
+  await act('start')
+  await work(ctx, id, 'ENTER_TRUCK', false)
+  await act('finish')
+  await act('despatch')
+}
+
+/** Runs one document's work in a transaction of its own. */
+type Run = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+
+/** A day's orders in every state, as a logistics centre has them in the afternoon. */
+export async function seedOrders(run: Run, m: DemoMasters): Promise<void> {
+  const day = await run(async (ctx) => businessDay(ctx.now()))
+  for (const [i, to] of inboundDay.entries()) await run((ctx) => inbound(ctx, m, day, i, to))
+  const staged = new Set<string>()
+  for (const [i, to] of outboundDay.entries()) {
+    const storeId = await run((ctx) => outbound(ctx, m, day, i, to))
+    if (storeId) staged.add(storeId)
+  }
+  const stores = [...staged]
+  const half = Math.ceil(stores.length / 2)
+  await run((ctx) => truck(ctx, day, stores.slice(0, half), true))
+  if (stores.length > half) await run((ctx) => truck(ctx, day, stores.slice(half), false))
+}
+
+/** What a new morning brings: orders of the day, so that day two is alive too. Harmless to repeat. */
+export async function seedMorning(run: Run, m: DemoMasters): Promise<void> {
+  const day = await run(async (ctx) => businessDay(ctx.now()))
+  const known = await run((ctx) =>
+    ctx.tx.query(
+      sql`select 1 from wms_order_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and biz_date = ${day} limit 1`,
+    ),
+  )
+  if (known.length > 0) return
+  for (let i = 0; i < 8; i++) await run((ctx) => inbound(ctx, m, day, i, i < 5 ? 'TASK' : 'APPROVED'))
+  for (let i = 0; i < 14; i++) await run((ctx) => outbound(ctx, m, day, i, i < 6 ? 'ALLOCATED' : 'APPROVED'))
+}

@@ -1,0 +1,54 @@
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../kernel/database.ts'
+import { createLog, createServer, type Server } from '../server.ts'
+import { openTestDatabase, testSecret } from '../testing/database.ts'
+import { reconcile } from '../wms/stock/reconcile.ts'
+import { seedDemo } from './seed.ts'
+import { inTenant } from './tenant.ts'
+
+let db: Database
+let server: Server
+beforeAll(async () => {
+  db = await openTestDatabase()
+  server = await createServer({
+    db,
+    log: createLog('error'),
+    config: { secret: testSecret, trustProxy: false, tls: undefined },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await db.close()
+})
+
+test('the demo tenant is alive, balanced, and seeded once', async () => {
+  expect(await seedDemo(server, 'demo1234')).toContain('receiver')
+  expect(await seedDemo(server, 'demo1234')).toBeUndefined()
+  const tenantId = (await server.tenants.idOf('demo')) ?? ''
+  const system = { id: '0', code: '', type: 'GROUP' }
+  const orgs = await inTenant(server.kernel, tenantId, system, (ctx) =>
+    ctx.tx.query<{ id: string; code: string; type: string }>(
+      sql`select id, code, type from sys_org where tenant_id = ${tenantId} and type = 'DC' order by code`,
+    ),
+  )
+  expect(orgs.map((o) => o.code)).toEqual(['DC01', 'DC02'])
+  for (const org of orgs) expect(await inTenant(server.kernel, tenantId, org, reconcile)).toEqual([])
+  const count = (what: ReturnType<typeof sql>) =>
+    inTenant(server.kernel, tenantId, system, (ctx) => ctx.tx.query<{ key: string; n: string }>(what))
+  const states = async (table: 'order' | 'operate') =>
+    (
+      await count(
+        table === 'order'
+          ? sql`select state as key, count(*) as n from wms_order_bill group by 1 order by 1`
+          : sql`select state as key, count(*) as n from wms_operate_bill group by 1 order by 1`,
+      )
+    ).map((r) => r.key)
+  expect(await states('order')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
+  expect(await states('operate')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
+  const [sizes] = await count(
+    sql`select (select count(*) from mdm_product)::text as key, (select count(*) from wms_bin)::text as n`,
+  )
+  expect(Number(sizes?.key)).toBeGreaterThan(250)
+  expect(Number(sizes?.n)).toBeGreaterThan(2_000)
+})

@@ -1,0 +1,258 @@
+import { wholeQty } from '@lading/contract/kernel/qty.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../kernel/bulk.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { prepareDc } from '../wms/masters/prepareDc.ts'
+import { businessDay } from '../wms/stock/day.ts'
+import type { StockKey } from '../wms/stock/key.ts'
+import { lotOf } from '../wms/stock/lot.ts'
+import { type PostLine, post } from '../wms/stock/post.ts'
+import { addDays } from '../wms/strategy/day.ts'
+import type { DemoMasters } from './masters.ts'
+import { hashNumber } from './tenant.ts'
+
+interface Zone {
+  readonly code: string
+  readonly name: string
+  readonly temperature: 'AMBIENT' | 'CHILLED' | 'FROZEN'
+  readonly aisles: number
+  readonly bays: number
+}
+const zones: readonly Zone[] = [
+  { code: 'A', name: '常温库', temperature: 'AMBIENT', aisles: 12, bays: 24 },
+  { code: 'C', name: '冷藏库', temperature: 'CHILLED', aisles: 4, bays: 16 },
+  { code: 'F', name: '冷冻库', temperature: 'FROZEN', aisles: 2, bays: 16 },
+]
+const levels = 5
+const two = (n: number): string => String(n).padStart(2, '0')
+
+export interface MadeZone {
+  readonly zone: Zone
+  readonly picks: string[]
+  readonly reserves: string[]
+}
+
+/** Areas, bins and docks of a logistics centre. `size` scales the number of aisles. */
+export async function seedWarehouse(ctx: Ctx, size: number): Promise<MadeZone[]> {
+  await prepareDc(ctx)
+  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
+  const house = { ...at, id: ctx.newId(), code: 'W1', name: '一号库', kind: 'WAREHOUSE' }
+  await bulkInsert(ctx.tx, 'wms_area', [house])
+  const binType = {
+    ...at,
+    id: ctx.newId(),
+    code: 'RACK',
+    name: '横梁货架位',
+    maxWeightKg: '1200',
+    maxVolumeM3: '1.8',
+    maxPallets: 1,
+    equipment: 'FORKLIFT',
+    lengthCm: '120',
+    widthCm: '100',
+    heightCm: '150',
+  }
+  await bulkInsert(ctx.tx, 'wms_bin_type', [binType])
+  const made: MadeZone[] = []
+  for (const [z, zone] of zones.entries())
+    made.push(
+      await seedZone(ctx, { ...zone, aisles: Math.max(1, Math.round(zone.aisles * size)) }, house.id, binType.id, z),
+    )
+  await seedStages(ctx, house.id)
+  return made
+}
+
+async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string, index: number): Promise<MadeZone> {
+  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
+  const [areaId, storageAreaId, pickAreaId] = [ctx.newId(), ctx.newId(), ctx.newId()]
+  await bulkInsert(ctx.tx, 'wms_area', [
+    {
+      ...at,
+      id: areaId,
+      code: zone.code,
+      name: zone.name,
+      kind: 'ZONE',
+      upperId,
+      temperature: zone.temperature,
+      floor: 1,
+    },
+  ])
+  await bulkInsert(ctx.tx, 'wms_storage_area', [
+    {
+      ...at,
+      id: storageAreaId,
+      code: `ST-${zone.code}`,
+      name: `${zone.name}存储区`,
+      areaId,
+      temperature: zone.temperature,
+      searchOrder: 10 * (index + 1),
+    },
+  ])
+  await bulkInsert(ctx.tx, 'wms_pick_area', [
+    {
+      ...at,
+      id: pickAreaId,
+      code: `PK-${zone.code}`,
+      name: `${zone.name}拣货区`,
+      areaId,
+      pickType: 'BOTH',
+      method: 'RF',
+      maxLines: 30,
+    },
+  ])
+  return { zone, ...(await seedBins(ctx, zone, index, { areaId, storageAreaId, pickAreaId, binTypeId })) }
+}
+
+interface ZoneIds {
+  readonly areaId: string
+  readonly storageAreaId: string
+  readonly pickAreaId: string
+  readonly binTypeId: string
+}
+/** Level 1 is picked from, the levels above keep reserves. */
+async function seedBins(
+  ctx: Ctx,
+  zone: Zone,
+  index: number,
+  ids: ZoneIds,
+): Promise<{ picks: string[]; reserves: string[] }> {
+  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
+  const [picks, reserves]: [string[], string[]] = [[], []]
+  const bins: object[] = []
+  for (let aisle = 1; aisle <= zone.aisles; aisle++)
+    for (let step = 1; step <= zone.bays; step++) {
+      // Down one aisle, up the next: the walk order is a serpentine.
+      const bay = aisle % 2 === 1 ? step : zone.bays + 1 - step
+      for (let level = 1; level <= levels; level++) {
+        const id = ctx.newId()
+        const isPick = level === 1
+        ;(isPick ? picks : reserves).push(id)
+        const seq = ((index * 100 + aisle) * 100 + step) * 10 + level
+        bins.push({
+          ...at,
+          id,
+          code: `${zone.code}-${two(aisle)}-${two(bay)}-${level}`,
+          usage: isPick ? 'PICK' : 'STORAGE',
+          areaId: ids.areaId,
+          storageAreaId: isPick ? null : ids.storageAreaId,
+          pickAreaId: isPick ? ids.pickAreaId : null,
+          binTypeId: ids.binTypeId,
+          aisle: two(aisle),
+          bay,
+          level,
+          pos: 1,
+          x: String(aisle * 3),
+          y: String(bay * 1.4),
+          pickSeq: seq,
+          putawaySeq: seq,
+          abc: aisle <= zone.aisles / 3 ? 'A' : aisle <= (zone.aisles * 2) / 3 ? 'B' : 'C',
+          mixProduct: false,
+          mixLot: isPick,
+          mixOwner: false,
+          checkDigit: two(hashNumber(`${zone.code}${aisle}${bay}${level}`) % 100),
+        })
+      }
+    }
+  await bulkInsert(ctx.tx, 'wms_bin', bins)
+  return { picks, reserves }
+}
+
+async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
+  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
+  const stage = (code: string, usage: string) => ({
+    ...at,
+    id: ctx.newId(),
+    code,
+    usage,
+    areaId,
+    mixProduct: true,
+    mixLot: true,
+    mixOwner: true,
+  })
+  const inDock = [1, 2, 3].map((n) => stage(`RCV-${two(n)}`, 'RECEIVE'))
+  const outDock = [1, 2, 3].map((n) => stage(`DK-${two(n)}`, 'DOCK'))
+  const others = [stage('DEF-01', 'DEFECT'), ...[1, 2, 3, 4].map((n) => stage(`CB-${two(n)}`, 'COLLECT'))]
+  await bulkInsert(ctx.tx, 'wms_bin', [...inDock, ...outDock, ...others])
+  const docks = [
+    ...inDock.map((b, i) => ({ b, code: `D${two(i + 1)}`, direction: 'IN' })),
+    ...outDock.map((b, i) => ({ b, code: `D${two(i + 11)}`, direction: 'OUT' })),
+  ]
+  await bulkInsert(
+    ctx.tx,
+    'wms_dock',
+    docks.map((d) => ({
+      ...at,
+      id: ctx.newId(),
+      code: d.code,
+      name: `${d.direction === 'IN' ? '收货' : '发货'}月台${d.code}`,
+      direction: d.direction,
+      binId: d.b.id,
+      vehicleLengthM: '9.6',
+    })),
+  )
+}
+
+/** Stock as it would lie on an ordinary morning: a pick face per product, reserves with several dates, some near expiry. */
+export async function seedStock(ctx: Ctx, products: DemoMasters['products'], made: readonly MadeZone[]): Promise<void> {
+  const ids = await ctx.tx.one<{ loose: string; outside: string }>(sql`
+    select (select id from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'LOOSE') as loose,
+      (select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'V_ADJUST') as outside`)
+  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
+  const faces: object[] = []
+  const lines: PostLine[] = []
+  for (const p of products) {
+    const zone = made.find((z) => z.zone.temperature === p.temperature)
+    const face = zone?.picks.shift()
+    if (!zone || !face) continue
+    faces.push({ ...at, id: ctx.newId(), productId: p.id, binId: face, role: 'PICK', minCases: 3, maxCases: 40 })
+    const h = hashNumber(p.code)
+    const life = p.days ?? 0
+    lines.push(...(await opening(ctx, p, { binId: face, cases: 4 + (h % 20), age: Math.floor(life * 0.3), ...ids })))
+    for (let i = 0; i < h % 3; i++) {
+      const binId = zone.reserves.splice((h >>> (i + 3)) % Math.max(1, zone.reserves.length), 1)[0]
+      const age = Math.floor(life * (i === 0 ? 0.12 : 0.05))
+      if (binId) lines.push(...(await opening(ctx, p, { binId, cases: 20 + ((h >>> (5 + i)) % 20), age, ...ids })))
+    }
+  }
+  await bulkInsert(ctx.tx, 'wms_product_bin', faces)
+  if (lines.length > 0)
+    await post(ctx, { bizType: 'ADJ_INC', idemKey: `opening:${ctx.newId()}`, reason: 'OPENING', note: '期初', lines })
+}
+
+interface Spot {
+  readonly binId: string
+  readonly cases: number
+  /** Days since production. */
+  readonly age: number
+  readonly loose: string
+  readonly outside: string
+}
+/** Both sides of one opening balance. */
+async function opening(ctx: Ctx, p: DemoMasters['products'][number], o: Spot): Promise<PostLine[]> {
+  const today = businessDay(ctx.now())
+  const dates =
+    p.days === undefined
+      ? { productionDate: null, expireDate: null }
+      : { productionDate: addDays(today, -o.age), expireDate: addDays(today, p.days - o.age) }
+  const ownerId = p.owners[0] ?? ''
+  const lotId = await lotOf(
+    ctx,
+    ownerId,
+    p.id,
+    { ...dates, productionBatch: null, vendorId: null },
+    p.days === undefined ? [] : ['EXPIRY'],
+  )
+  const key: StockKey = {
+    ownerId,
+    productId: p.id,
+    qpcId: p.qpcId,
+    lotId,
+    stockType: 'GOOD',
+    binId: o.binId,
+    containerId: o.loose,
+  }
+  const delta = wholeQty(o.cases * p.caseOf)
+  return [
+    { key, delta },
+    { key: { ...key, binId: o.outside }, delta: -delta },
+  ]
+}
