@@ -13,7 +13,9 @@ export const maxFileLines = 400
 export const sizes: readonly { readonly name: string; readonly folders: readonly string[]; readonly max: number }[] = [
   { name: 'kernel', folders: ['contract/kernel/', 'server/kernel/'], max: 4000 },
   { name: 'platform', folders: ['server/platform/'], max: 4000 },
-  { name: 'web kernel', folders: ['web/kernel/', 'web/ui/', 'web/shell/'], max: 4000 },
+  { name: 'web kernel', folders: ['web/kernel/'], max: 4000 },
+  { name: 'web platform', folders: ['web/platform/'], max: 4000 },
+  { name: 'web shell', folders: ['web/ui/', 'web/shell/'], max: 4000 },
 ]
 
 const areas = ['sys', 'mdm', 'wms', 'tms', 'dps', 'rpt', 'saas']
@@ -53,9 +55,10 @@ export function mayImport(layer: string): readonly string[] {
     const kernel = ['contract/kernel', 'contract/menu', 'web/kernel', 'web/ui']
     if (part === 'ui') return ['contract/kernel']
     if (part === 'kernel') return ['contract/kernel', 'contract/menu', 'contract/sys', 'web/ui']
+    if (part === 'platform') return [...kernel, 'contract/sys']
     if (part === 'shell') return [...kernel, 'contract/sys']
-    if (part === '') return [...contract, ...kernel, 'web/shell', ...areas.map((a) => `web/${a}`)]
-    return [...kernel, ...own]
+    if (part === '') return [...contract, ...kernel, 'web/platform', 'web/shell', ...areas.map((a) => `web/${a}`)]
+    return [...kernel, 'web/platform', ...own]
   }
   const server = ['server', 'server/kernel', 'server/platform', ...areas.map((a) => `server/${a}`)]
   if (workspace === 'e2e') return [...contract, 'tools']

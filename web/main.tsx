@@ -7,7 +7,7 @@ import { Notices } from './ui/notices.tsx'
 import './ui/tokens.css'
 
 /** The workspace and all that it needs come after the log-in screen is there. */
-const frame = () => import('./shell/Workspace.tsx')
+const frame = () => import('./Workspace.tsx')
 const Workspace = lazy(async () => ({ default: (await frame()).Workspace }))
 
 function App() {

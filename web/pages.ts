@@ -3,7 +3,8 @@ import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
-import { entityPage, type Pages } from './kernel/page.ts'
+import type { Pages } from './kernel/page.ts'
+import { entityPage } from './platform/entityPage.ts'
 
 /**
  * The pages of the product by menu entry, `<sub-system>/<entry>`. A master or a bill type is one line: its

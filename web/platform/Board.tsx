@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { hashOf, type Place } from '../kernel/location.ts'
 import { Page } from '../ui/Page.tsx'
-import { hashOf, type Place } from './location.ts'
-import './kit.css'
+import '../kernel/kit.css'
 
 /** A dashboard: cards in a grid that flows to the width there is. */
 export const Board = ({ title, actions, children }: { title: ReactNode; actions?: ReactNode; children: ReactNode }) => (

@@ -18,7 +18,6 @@ import { words } from '../words.ts'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { allColumns, arranged, type Column } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { ExportButton, ImportButton } from './files.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListPages, ListTable } from './ListTable.tsx'
 import { type ListModel, useList } from './useList.ts'
@@ -34,6 +33,8 @@ export interface EntityListProps {
   readonly omit?: readonly string[]
   /** Between filters and rows, such as chips of states. */
   readonly above?: (list: ListModel) => ReactNode
+  /** Buttons beside that for a new record; they know the columns in sight. */
+  readonly tools?: (list: ListModel, columns: readonly string[]) => ReactNode
   readonly rowActions?: (row: Row, standard: readonly RowAction[]) => readonly RowAction[]
   readonly bulkActions?: (standard: readonly BulkAction[]) => readonly BulkAction[]
 }
@@ -65,8 +66,10 @@ export function EntityList(p: EntityListProps) {
       actions={
         <>
           {add}
-          {verbs.can(p.of, 'import') && <ImportButton of={p.of} refused={verbs.refused} />}
-          {verbs.can(p.of, 'export') && <ExportButton list={list} columns={columns.shown.map((c) => c.name)} />}
+          {p.tools?.(
+            list,
+            columns.shown.map((c) => c.name),
+          )}
           <Button
             icon={<ReloadOutlined spin={list.page.isFetching} />}
             aria-label={t(words.refresh)}

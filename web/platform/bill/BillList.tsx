@@ -1,19 +1,19 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Column } from '../../kernel/list/columns.tsx'
+import { filterOf } from '../../kernel/list/filters.ts'
+import type { ListModel } from '../../kernel/list/useList.ts'
+import { queryRows } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import type { Column } from '../list/columns.tsx'
-import { EntityList } from '../list/EntityList.tsx'
-import { filterOf } from '../list/filters.ts'
-import type { ListModel } from '../list/useList.ts'
-import { queryRows } from '../records.ts'
-import { useText } from '../text.ts'
-import { useFlowActions } from '../useFlowActions.ts'
-import { words } from '../words.ts'
+import { SheetList } from '../sheet/SheetList.tsx'
 import { BillBar } from './BillProgress.tsx'
 import { canChange } from './canChange.ts'
 import { toneOf } from './state.ts'
+import { useFlowActions } from './useFlowActions.ts'
 
 const omit = ['state'] as const
 
@@ -22,7 +22,7 @@ export function BillList({ of }: { of: AnyBill }) {
   const flow = useFlowActions(of)
   const cells = useMemo(() => cellsOf(of), [of])
   return (
-    <EntityList
+    <SheetList
       of={of.header}
       cells={cells}
       omit={omit}

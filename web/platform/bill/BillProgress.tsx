@@ -1,8 +1,8 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import type { Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
-import type { Row } from '../records.ts'
-import { useText } from '../text.ts'
 
 const figure = (row: Row, name: string): string => String(row[name] ?? '0')
 

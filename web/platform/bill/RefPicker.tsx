@@ -2,11 +2,11 @@ import type { Label } from '@lading/contract/kernel/entity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Table } from 'antd'
 import { useState } from 'react'
-import { labelOf } from '../field/RefSelect.tsx'
-import { TabModal } from '../overlay.tsx'
-import { queryRows, type Row } from '../records.ts'
-import { entityOf } from '../registry.ts'
-import { useText } from '../text.ts'
+import { labelOf } from '../../kernel/field/RefSelect.tsx'
+import { TabModal } from '../../kernel/overlay.tsx'
+import { queryRows, type Row } from '../../kernel/records.ts'
+import { entityOf } from '../../kernel/registry.ts'
+import { useText } from '../../kernel/text.ts'
 
 const pageSize = 50
 

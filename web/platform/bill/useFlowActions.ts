@@ -1,10 +1,10 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { refusalText } from '@lading/contract/kernel/flow.ts'
-import type { Question } from '../ui/ask.tsx'
-import { useBlocked, useMay } from './permission.ts'
-import { usePrefs } from './prefs.ts'
-import type { Row } from './records.ts'
-import { type BulkAction, type RowAction, runMany } from './verbs.tsx'
+import { useBlocked, useMay } from '../../kernel/permission.ts'
+import { usePrefs } from '../../kernel/prefs.ts'
+import type { Row } from '../../kernel/records.ts'
+import { type BulkAction, type RowAction, runMany } from '../../kernel/verbs.tsx'
+import type { Question } from '../../ui/ask.tsx'
 
 const noOf = (b: AnyBill, row: Row): string => String(row[b.header.label.code] ?? '')
 

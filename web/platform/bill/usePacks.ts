@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { rowsOf } from '../detail/rowsOf.ts'
-import { getRow, type Row } from '../records.ts'
-import { entityOf } from '../registry.ts'
+import { rowsOf } from '../../kernel/detail/rowsOf.ts'
+import { getRow, type Row } from '../../kernel/records.ts'
+import { entityOf } from '../../kernel/registry.ts'
 
 /** The packs of a product; they come with the product, one question each, kept while the form is open. */
 export function usePacks(to: string, productId: unknown): readonly Row[] {

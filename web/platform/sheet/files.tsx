@@ -2,12 +2,12 @@ import { DownOutlined } from '@ant-design/icons'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Button, Dropdown, Spin, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { download } from '../client.ts'
-import { report } from '../errors.ts'
-import { callOf } from '../records.ts'
-import { useText } from '../text.ts'
-import { words } from '../words.ts'
-import type { ListModel } from './useList.ts'
+import { download } from '../../kernel/client.ts'
+import { report } from '../../kernel/errors.ts'
+import type { ListModel } from '../../kernel/list/useList.ts'
+import { callOf } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
 
 const formats = ['xlsx', 'csv'] as const
 

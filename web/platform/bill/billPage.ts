@@ -1,0 +1,43 @@
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { createElement } from 'react'
+import type { Load, PageSet } from '../../kernel/page.ts'
+import type { BillOptions } from './BillDetail.tsx'
+
+/** The quantities of a bill are called what they mean for its type: received, picked, put away. */
+function inItsWords(b: AnyBill): AnyBill {
+  const { booked, done, sent } = b.words
+  const titled = (e: AnyEntity): AnyEntity => {
+    const title = (name: string, text: Text) => (e.fields[name] ? { [name]: { ...e.fields[name], title: text } } : {})
+    const fields = { ...e.fields, ...title('bookedQty', booked), ...title('doneQty', done), ...title('sentQty', sent) }
+    return { ...e, fields }
+  }
+  return { ...b, header: titled(b.header), line: titled(b.line) }
+}
+
+/** List, form and detail of a bill type, with its states and steps. */
+export const billPage = (bill: AnyBill, o: BillOptions = {}): PageSet => {
+  const of = inItsWords(bill)
+  const form: Load = async () => {
+    const { EntityForm } = await import('../../kernel/form/EntityForm.tsx')
+    const { LineTable } = await import('./LineTable.tsx')
+    const controls = { lines: LineTable }
+    return { default: () => createElement(EntityForm, { of: of.header, controls }) }
+  }
+  return {
+    entity: of.header,
+    views: {
+      List: async () => {
+        const { BillList } = await import('./BillList.tsx')
+        return { default: () => createElement(BillList, { of }) }
+      },
+      Dtl: async () => {
+        const { BillDetail } = await import('./BillDetail.tsx')
+        return { default: () => createElement(BillDetail, { of, ...o }) }
+      },
+      ...(of.header.actions.includes('create') && { Add: form }),
+      ...(of.header.actions.includes('update') && { Edit: form }),
+    },
+  }
+}
