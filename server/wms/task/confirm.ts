@@ -1,30 +1,13 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { refusal } from '@lading/contract/kernel/flow.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { taskFlow, taskModules } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
-import { type Ctx, demand } from '../../kernel/ctx.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
 import { type ConfirmAnswer, type LineRow, lockTask, readLine, readTask, readWorkLines, type TaskRow } from './read.ts'
 import type { Confirm, Confirmed } from './type.ts'
-
-/** The user may do this to tasks of the type. */
-export const demandOn = (ctx: Ctx, task: Pick<TaskRow, 'taskType'>, action: string): void =>
-  demand(ctx, `wms:${taskModules[task.taskType]}:${action}`)
-
-/** Only its worker works on a task. Nobody's READY task becomes his who confirms first. */
-export async function demandMine(ctx: Ctx, task: TaskRow): Promise<void> {
-  if (task.state === 'SUSPENDED') refuse(wmsFaults.suspended, { reason: task.reason ?? '' })
-  if (task.state === 'READY') return
-  const no = refusal(taskFlow, 'confirmLine', task.state, task.taskNo)
-  if (no) refuse(no.refusal, no.args)
-  if (task.assigneeId === ctx.userId) return
-  const { name } = await ctx.tx.one<{ name: string }>(sql`
-    select real_name as name from sys_user where tenant_id = ${ctx.tenantId} and id = ${task.assigneeId}`)
-  refuse(wmsFaults.taskTaken, { no: task.taskNo, user: name })
-}
 
 /**
  * Confirms one line: the only way in which goods move. Stock, line, task and bill line change in one transaction;
