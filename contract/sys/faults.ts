@@ -19,7 +19,11 @@ export const sysFaults = {
   noWorkingOrg: refusal(40911, '至少需要一个可用组织', 'At least one working organisation is needed'),
   roleHasUsers: refusal(40912, '角色下存在用户，不能删除', 'The role has users and cannot be deleted'),
   roleBuiltIn: refusal(40912, '系统默认角色不能删除', 'A built-in role cannot be deleted'),
-  unknownPermission: refusal(40912, '权限[{permission}]不存在', 'There is no permission [{permission}]'),
+  unknownPermission: refusal(
+    40912,
+    '包含不存在的权限，请刷新后重试',
+    'A permission does not exist: refresh and try again',
+  ),
   orgBusy: refusal(
     40913,
     '组织下存在库存/未完成单据，不能停用',

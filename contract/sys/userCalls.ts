@@ -71,7 +71,7 @@ export const userCalls = {
       username: z
         .string()
         .trim()
-        .min(2)
+        .min(1)
         .max(64)
         .regex(/^[\p{L}\p{N}_\-.@]+$/u),
       ...facts,

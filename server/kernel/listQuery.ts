@@ -94,6 +94,8 @@ export function conditions(e: AnyEntity, filter: Question['filter']): Sql[] {
 
 /** What a ref's select asks: the code begins with it or the name contains it. */
 function keyword(e: AnyEntity, word: string): Sql {
+  const isWord = (name: string) => ['code', 'text', 'choice'].includes(e.fields[name]?.kind ?? '')
+  if (!isWord(e.label.code) || !isWord(e.label.name)) return notAFilter('keyword')
   const code = sql`t.${raw(snake(e.label.code))}`
   const byName = sql`position(lower(${word}) in lower(t.${raw(snake(e.label.name))})) > 0`
   return sql`((${code} >= ${word} and ${code} < ${beyond(word)}) or ${byName})`

@@ -4,6 +4,7 @@ import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { role, user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../kernel/ctx.ts'
+import { visible } from '../kernel/scope.ts'
 import { raiseRights } from './session/identify.ts'
 
 /** Who may do both can repair any other right: an administrator. */
@@ -102,8 +103,8 @@ export interface UserRow {
 export async function lockUser(ctx: Ctx, seen: { id: string; version: number }): Promise<UserRow> {
   const row = found(
     await ctx.tx.maybe<UserRow>(sql`
-      select id, version, username, org_id, disabled from sys_user
-      where tenant_id = ${ctx.tenantId} and id = ${seen.id} for update`),
+      select t.id, t.version, t.username, t.org_id, t.disabled from sys_user t
+      where ${visible(user, ctx, 't')} and t.id = ${seen.id} for update`),
     user.title,
   )
   await demandReach(ctx, [row.orgId])

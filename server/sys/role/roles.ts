@@ -14,6 +14,7 @@ import { readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import { visible } from '../../kernel/scope.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
 import { changeRights, demandHeld, demandNotStronger, demandReach, demandRolesHeld } from '../rights.ts'
 import { queryUsers } from '../user/read.ts'
@@ -168,8 +169,10 @@ async function removeRole(ctx: Ctx, seen: Seen): Promise<null> {
   })
 }
 
-/** Whoever may change something may also see it. */
-function withViews(permissions: readonly string[], all: ReadonlySet<string>): string[] {
+/** The permissions, if they all exist. Whoever may change something may also see it. */
+function known(permissions: readonly string[], registry: readonly Permission[]): string[] {
+  const all = new Set(registry.map((p) => p.code))
+  if (permissions.some((p) => !all.has(p))) refuse(sysFaults.unknownPermission)
   const views = permissions.map((p) => p.replace(/:[^:]+$/, ':view')).filter((p) => all.has(p))
   return [...new Set([...permissions, ...views])].sort()
 }
@@ -179,12 +182,9 @@ async function updatePermission(
   registry: readonly Permission[],
   input: Seen & { permissions: readonly string[] },
 ) {
-  const all = new Set(registry.map((p) => p.code))
-  const unknown = input.permissions.find((p) => !all.has(p))
-  if (unknown !== undefined) throw new Fault(sysFaults.unknownPermission, { permission: unknown })
-  const wanted = withViews(input.permissions, all)
   return changeRights(ctx, async () => {
     const row = await lockRole(ctx, input)
+    const wanted = known(input.permissions, registry)
     const before = await heldBy(ctx, row.id)
     const added = wanted.filter((p) => !before.includes(p))
     const removed = before.filter((p) => !wanted.includes(p))
@@ -203,7 +203,8 @@ async function changeUsers(ctx: Ctx, input: { id: string; userIds: readonly stri
   return changeRights(ctx, async () => {
     const row = await lockRole(ctx, { id: input.id })
     const users = await ctx.tx.query<{ id: string; orgId: string }>(sql`
-      select id, org_id from sys_user where tenant_id = ${ctx.tenantId} and id = any(${input.userIds}::bigint[]) order by id for update`)
+      select t.id, t.org_id from sys_user t
+      where ${visible(user, ctx, 't')} and t.id = any(${input.userIds}::bigint[]) order by t.id for update`)
     if (users.length !== new Set(input.userIds).size) refuse(faults.notFound, { subject: user.title, no: '' })
     await demandReach(
       ctx,
@@ -230,9 +231,6 @@ async function batchCreate(
   registry: readonly Permission[],
   input: z.output<typeof roleCalls.batchCreate.input>,
 ) {
-  const all = new Set(registry.map((p) => p.code))
-  const unknown = input.permissions.find((p) => !all.has(p))
-  if (unknown !== undefined) throw new Fault(sysFaults.unknownPermission, { permission: unknown })
   const orgs = [...new Set(input.orgIds)]
   await demandReach(ctx, orgs)
   // Known beforehand, since one broken key would end the transaction of them all.
@@ -243,7 +241,7 @@ async function batchCreate(
     message: new Fault(faults.duplicate, { field: role.fields.name.title, value: input.name }).in(ctx.language),
   }))
   const free = orgs.filter((orgId) => !taken.some((t) => t.orgId === orgId))
-  const permissions = withViews(input.permissions, all)
+  const permissions = known(input.permissions, registry)
   await changeRights(ctx, async () => {
     for (const orgId of free) await insertRole(ctx, { name: input.name, orgId }, permissions)
   })

@@ -80,11 +80,11 @@ export const dockRules: Rules = {
 export const pickAreaRules: Rules = {
   beforeUpdate: async (ctx, input, before) => {
     const changed = (['method', 'pickType'] as const).some((k) => input[k] !== undefined && input[k] !== before[k])
-    if (changed && (await hasOpenTask(ctx, sql`type = 'PICK' and pick_area_id = ${input.id}`)))
+    if (changed && (await hasOpenTask(ctx, sql`task_type = 'PICK' and pick_area_id = ${input.id}`)))
       refuse(masterFaults.pickAreaBusy)
   },
   beforeDisable: async (ctx, row) => {
-    if (await hasOpenTask(ctx, sql`type = 'PICK' and pick_area_id = ${row.id}`)) refuse(masterFaults.pickAreaBusy)
+    if (await hasOpenTask(ctx, sql`task_type = 'PICK' and pick_area_id = ${row.id}`)) refuse(masterFaults.pickAreaBusy)
   },
 }
 
