@@ -70,6 +70,7 @@ async function runOne(config: Config, release: () => void): Promise<() => Promis
   const server = await createServer({ db, log, config, webFolder, ...(slot !== undefined && { slot }) })
   const demo = db.kind === 'pglite' ? await seedDemo(server, config.demoPassword) : undefined
   await server.app.listen({ host: config.host, port: config.port })
+  server.jobs.start()
   const address = server.app.server.address()
   if (!cluster.isWorker) {
     say(`Lading is ready: ${addressOf(config, typeof address === 'object' && address ? address.port : config.port)}`)

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { areaServed, derivations } from './areas.ts'
 import type { Config } from './config.ts'
+import { jobHandlers } from './jobs.ts'
 import type { Kernel } from './kernel/ctx.ts'
 import { type Database, openPglite, openPostgres } from './kernel/database.ts'
 import { createApp } from './kernel/http/app.ts'
@@ -15,6 +16,7 @@ import { createNumbers } from './kernel/numbers.ts'
 import { type Listener, type Relay, startRelay } from './kernel/outbox.ts'
 import { register } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
+import { createJobs, type Jobs } from './platform/job/jobs.ts'
 import { identify } from './sys/session/identify.ts'
 import { sessionServed } from './sys/session/session.ts'
 import { refreshListener } from './wms/bill/refresh.ts'
@@ -23,6 +25,8 @@ export interface Server {
   readonly app: FastifyInstance
   readonly kernel: Kernel
   readonly relay: Relay
+  /** Runs nothing by itself until it is started. */
+  readonly jobs: Jobs
   readonly tenants: Tenants
   readonly served: readonly Served[]
   close(): Promise<void>
@@ -65,6 +69,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   }
   const listeners: Record<string, Listener> = { 'bill.refresh': refreshListener(kernel, derivations) }
   relay = startRelay(kernel, listeners, () => tenants.all())
+  const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const served = [...sessionServed(kernel, (code) => tenants.idOf(code)), ...areaServed()]
   const app = await createApp({
     kernel,
@@ -87,10 +92,12 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     app,
     kernel,
     relay,
+    jobs,
     tenants,
     served,
     close: async () => {
       await app.close()
+      await jobs.stop()
       await relay?.stop()
     },
   }

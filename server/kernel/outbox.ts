@@ -48,7 +48,8 @@ export interface Relay {
 }
 
 const batch = 200
-const triesMax = 20
+/** Tried so often, over hours, an event is left for somebody to look at. */
+export const triesMax = 20
 const sweepMs = 5_000
 /** Events gather this long before a round: a hundred confirms of one bill refresh its header once. */
 const gatherMs = 250
@@ -69,11 +70,13 @@ export function startRelay(
   let lastSweep = 0
   let gathering: NodeJS.Timeout | undefined
 
-  const round = async (tenantId: string): Promise<number> => {
+  const swept = new Set<string>()
+  /** What this process did not leave itself is another's to deliver, unless it has been lying there for a while. */
+  const round = async (tenantId: string, leftSince = kernel.now()): Promise<number> => {
     const events = await transaction(kernel.db, tenantId, (tx) =>
       tx.query<StoredEvent>(sql`
         select id, org_id, topic, key, payload, tries from sys_outbox
-        where tenant_id = ${tenantId} and not_before <= ${kernel.now()} order by id limit ${batch}`),
+        where tenant_id = ${tenantId} and not_before <= ${leftSince} and tries < ${triesMax} order by id limit ${batch}`),
     )
     const groups = Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${e.key}`)
     for (const group of groups.values()) await deliver(kernel, listeners, tenantId, group)
@@ -83,12 +86,17 @@ export function startRelay(
     for (;;) {
       if (kernel.now().getTime() - lastSweep > sweepMs) {
         lastSweep = kernel.now().getTime()
-        for (const id of await tenants()) waiting.add(id)
+        for (const id of await tenants()) swept.add(id)
       }
       const tenantId = waiting.values().next().value
-      if (tenantId === undefined) return
-      waiting.delete(tenantId)
-      if ((await round(tenantId)) === batch) waiting.add(tenantId)
+      const left = swept.values().next().value
+      if (tenantId !== undefined) {
+        waiting.delete(tenantId)
+        if ((await round(tenantId)) === batch) waiting.add(tenantId)
+      } else if (left !== undefined) {
+        swept.delete(left)
+        if ((await round(left, new Date(kernel.now().getTime() - sweepMs))) === batch) swept.add(left)
+      } else return
     }
   }
   const wake = (): void => {
@@ -139,7 +147,9 @@ async function deliver(
   if (!first) return
   const ids = group.map((e) => e.id)
   try {
-    await listeners[first.topic]?.(tenantId, group)
+    const listen = listeners[first.topic]
+    if (!listen) throw new Error(`nobody listens to ${first.topic}`)
+    await listen(tenantId, group)
     await transaction(kernel.db, tenantId, (tx) =>
       tx.run(sql`delete from sys_outbox where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
     )
@@ -150,7 +160,7 @@ async function deliver(
       tx.run(sql`
         update sys_outbox set tries = tries + 1, not_before = ${new Date(kernel.now().getTime() + wait)},
           error = ${String(error).slice(0, 500)}, updated_at = now()
-        where tenant_id = ${tenantId} and id = any(${ids}::bigint[]) and tries < ${triesMax}`),
+        where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
     )
   }
 }
