@@ -7,7 +7,12 @@ export const built: readonly string[] = [
   'wms/storeList',
   'wms/vendorList',
   'wms/productCategoryList',
+  'wms/productList',
   'wms/containerTypeList',
+  'wms/containerList',
+  'wms/orderBillList',
+  'wms/operateBillList',
+  'wms/shipBillList',
   'wms/warehouseArea',
   'wms/dockList',
   'wms/binList',
@@ -16,4 +21,5 @@ export const built: readonly string[] = [
   'wms/storageAreaList',
   'wms/storageBinList',
   'wms/productStorageSchemeList',
+  'mdm/productQpcList',
 ]

@@ -1,3 +1,4 @@
+import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { containerType } from '@lading/contract/wms/container.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
@@ -5,6 +6,7 @@ import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contrac
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import type { Pages } from './kernel/page.ts'
 import { entityPage } from './platform/entityPage.ts'
+import { containerPages, operatePages, orderPages, shipPages } from './wms/pages.ts'
 
 /**
  * The pages of the product by menu entry, `<sub-system>/<entry>`. A master or a bill type is one line: its
@@ -15,7 +17,12 @@ export const pages = {
   'wms/storeList': entityPage(store),
   'wms/vendorList': entityPage(vendor),
   'wms/productCategoryList': entityPage(productCategory),
+  'wms/productList': entityPage(product),
   'wms/containerTypeList': entityPage(containerType),
+  'wms/containerList': containerPages,
+  'wms/orderBillList': orderPages,
+  'wms/operateBillList': operatePages,
+  'wms/shipBillList': shipPages,
   'wms/warehouseArea': entityPage(area),
   'wms/dockList': entityPage(dock),
   'wms/binList': entityPage(bin),
@@ -24,4 +31,5 @@ export const pages = {
   'wms/storageAreaList': entityPage(storageArea),
   'wms/storageBinList': entityPage(productBin),
   'wms/productStorageSchemeList': entityPage(productStorageScheme),
+  'mdm/productQpcList': entityPage(qpc),
 } as const satisfies Pages

@@ -133,6 +133,7 @@ export const product = entity('mdm', 'product', {
 export const qpc = {
   ...productQpc.entity,
   module: 'basic.productQpc',
+  permit: 'mdm:basic.productQpc',
   list: ['productId', 'name', 'qpc', 'midQpc', 'caseUnit', 'barcode', 'palletTi', 'palletHi', 'weightKg', 'isDefault'],
   /** A pack is known by its name, among those of its product. */
   label: { code: 'name', name: 'name' },

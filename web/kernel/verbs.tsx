@@ -1,5 +1,4 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
-import { bulkMax } from '@lading/contract/kernel/call.ts'
+import { bulkMax, type Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { ask, type Question } from '../ui/ask.tsx'
@@ -36,12 +35,11 @@ const labelIn = (e: AnyEntity, row: Row): string => String(row[e.label.code] ?? 
 
 /** Asks what must be asked, does it row by row on the server, and tells how each fared. */
 export async function runMany(
-  of: AnyEntity | AnyBill,
-  verb: string,
+  e: AnyEntity,
+  verb: Call<BulkInput, BulkAnswer>,
   rows: readonly Row[],
   question?: Question,
 ): Promise<void> {
-  const e = 'header' in of ? of.header : of
   if (rows.length > bulkMax) {
     notify('warn', sayNow(['一次最多{max}条', 'At most {max} at a time'], { max: bulkMax }))
     return
@@ -50,13 +48,15 @@ export async function runMany(
   if (reason === undefined) return
   const seen = rows.map(({ id, version }): Seen => ({ id, version }))
   try {
-    const answer = await call(callOf<BulkInput, BulkAnswer>(of, verb), { rows: seen, ...(reason && { reason }) })
+    const answer = await call(verb, { rows: seen, ...(reason && { reason }) })
     tell(answer, (id) => labelIn(e, rows.find((r) => r.id === id) ?? rows[0] ?? ({ id } as Row)))
   } catch (error) {
     report(error)
   }
   await changed(e)
 }
+const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Question): Promise<void> =>
+  runMany(e, callOf<BulkInput, BulkAnswer>(e, verb), rows, question)
 
 /** A refused row never hides behind those that went well. */
 function tell({ ok, failed }: BulkAnswer, labelOf: (id: string) => string): void {
@@ -129,12 +129,12 @@ export function useVerbs(e: AnyEntity) {
   const bulkActions: readonly BulkAction[] =
     !refused && can(e, 'enable_disable')
       ? [
-          { key: 'enable', title: words.enable, run: (rows) => runMany(e, 'enable', rows) },
+          { key: 'enable', title: words.enable, run: (rows) => many(e, 'enable', rows) },
           {
             key: 'disable',
             title: words.disable,
             danger: true,
-            run: (rows) => runMany(e, 'disable', rows, disableQuestion(e, rows)),
+            run: (rows) => many(e, 'disable', rows, disableQuestion(e, rows)),
           },
         ]
       : []
@@ -143,5 +143,5 @@ export function useVerbs(e: AnyEntity) {
 
 const switchAction = (e: AnyEntity, row: Row): RowAction =>
   row.disabled
-    ? { key: 'enable', title: words.enable, run: () => void runMany(e, 'enable', [row]) }
-    : { key: 'disable', title: words.disable, run: () => void runMany(e, 'disable', [row], disableQuestion(e, [row])) }
+    ? { key: 'enable', title: words.enable, run: () => void many(e, 'enable', [row]) }
+    : { key: 'disable', title: words.disable, run: () => void many(e, 'disable', [row], disableQuestion(e, [row])) }

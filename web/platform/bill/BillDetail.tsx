@@ -9,25 +9,25 @@ import type { Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
-import { BillProgress } from './BillProgress.tsx'
+import { BillProgress, type Stages, usualStages } from './BillProgress.tsx'
 import { canChange } from './canChange.ts'
-import { toneOf } from './state.ts'
-import { useFlowActions } from './useFlowActions.ts'
+import { StateTag } from './StateTag.tsx'
+import { billSteps, useFlowActions } from './useFlowActions.ts'
 
 export interface BillOptions {
   /** What a bill type shows of its tasks, below its lines. */
   readonly tasks?: ComponentType<{ bill: Row }>
   readonly tabs?: (row: Row) => readonly DetailTab[]
+  readonly stages?: Stages
 }
 
 /** The heading and the progress bar say these already. */
-const told = ['billNo', 'state', 'planQty', 'bookedQty', 'doneQty', 'sentQty', 'cancelQty', 'lineCount']
+const told = ['billNo', 'state', 'cancelQty', 'lineCount']
 
 /** One bill: state, progress, facts, lines, tasks, log, and its steps as buttons. */
-export function BillDetail({ of, tasks: Tasks, tabs }: { of: AnyBill } & BillOptions) {
+export function BillDetail({ of, tasks: Tasks, tabs, stages = usualStages }: { of: AnyBill } & BillOptions) {
   const t = useText()
-  const flow = useFlowActions(of)
+  const flow = useFlowActions(of, billSteps(of))
   const verbs = useVerbs(of.header)
   const lines = (row: Row): DetailTab => ({
     key: 'lines',
@@ -35,38 +35,35 @@ export function BillDetail({ of, tasks: Tasks, tabs }: { of: AnyBill } & BillOpt
     content: <ChildTable of={of.line} rows={rowsOf(row, 'lines')} />,
   })
   const further = (row: Row): readonly DetailTab[] => [
-    lines(row),
+    ...(of.header.fields.lines ? [lines(row)] : []),
     ...(Tasks ? [{ key: 'tasks', title: t(['任务', 'Tasks']), content: <Tasks bill={row} /> }] : []),
     ...(tabs?.(row) ?? []),
   ]
   return (
     <RecordPage of={of.header}>
-      {(row, reload) => {
-        const state = String(row.state)
-        return (
-          <Page
-            title={String(row.billNo)}
-            note={<StatusTag tone={toneOf(of.flow, state)}>{t(of.flow.states[state] ?? [state, state])}</StatusTag>}
-            actions={
-              <>
-                <ActionButtons
-                  steps={flow.actionsOf(row)}
-                  others={verbs.rowActions(row).map((a) => canChange(of, row, a))}
-                />
-                {reload}
-              </>
-            }
-          >
-            <Card>
-              <BillProgress of={of} row={row} />
-            </Card>
-            <Card>
-              <Facts of={of.header} row={row} omit={told} />
-            </Card>
-            <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} steps={of.flow.steps} />
-          </Page>
-        )
-      }}
+      {(row, reload) => (
+        <Page
+          title={String(row.billNo)}
+          note={<StateTag flow={of.flow} state={row.state} />}
+          actions={
+            <>
+              <ActionButtons
+                steps={flow.actionsOf(row)}
+                others={verbs.rowActions(row).map((a) => canChange(of, row, a))}
+              />
+              {reload}
+            </>
+          }
+        >
+          <Card>
+            <BillProgress of={of} row={row} stages={stages} />
+          </Card>
+          <Card>
+            <Facts of={of.header} row={row} omit={[...told, ...stages]} />
+          </Card>
+          <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} steps={of.flow.steps} />
+        </Page>
+      )}
     </RecordPage>
   )
 }

@@ -30,7 +30,7 @@ export const billPage = (bill: AnyBill, o: BillOptions = {}): PageSet => {
     views: {
       List: async () => {
         const { BillList } = await import('./BillList.tsx')
-        return { default: () => createElement(BillList, { of }) }
+        return { default: () => createElement(BillList, { of, ...(o.stages && { stages: o.stages }) }) }
       },
       Dtl: async () => {
         const { BillDetail } = await import('./BillDetail.tsx')

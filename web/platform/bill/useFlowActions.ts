@@ -1,15 +1,31 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
-import { refusalText } from '@lading/contract/kernel/flow.ts'
+import type { Call } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { type Flow, refusalText } from '@lading/contract/kernel/flow.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import { usePrefs } from '../../kernel/prefs.ts'
-import type { Row } from '../../kernel/records.ts'
+import type { BulkAnswer, BulkInput, Row } from '../../kernel/records.ts'
+import { callOf } from '../../kernel/records.ts'
 import { type BulkAction, type RowAction, runMany } from '../../kernel/verbs.tsx'
 import type { Question } from '../../ui/ask.tsx'
 
-const noOf = (b: AnyBill, row: Row): string => String(row[b.header.label.code] ?? '')
+/** What has states and steps: a bill, a container, a task. */
+export interface Flowing {
+  readonly header: AnyEntity
+  readonly flow: Flow
+}
+/** The bulk call of a step; none for a step that is taken otherwise. */
+export type CallOfStep = (step: string) => Call<BulkInput, BulkAnswer> | undefined
+
+export const billSteps =
+  (b: AnyBill): CallOfStep =>
+  (step) =>
+    callOf<BulkInput, BulkAnswer>(b, step)
+
+const noOf = (b: Flowing, row: Row): string => String(row[b.header.label.code] ?? '')
 
 /** What must be asked before a step: its own question, its reason, or whether it is meant for all of them. */
-function questionOf(b: AnyBill, step: string, rows: readonly Row[]): Question | undefined {
+function questionOf(b: Flowing, step: string, rows: readonly Row[]): Question | undefined {
   const s = b.flow.steps[step]
   const [first] = rows
   if (!s || !first) return undefined
@@ -18,7 +34,7 @@ function questionOf(b: AnyBill, step: string, rows: readonly Row[]): Question | 
   const title: Question['title'] =
     rows.length === 1
       ? ['{action}[{no}]', '{action} [{no}]']
-      : ['对选中的{n}张单据执行{action}？', '{action} for the {n} selected?']
+      : ['对选中的{n}条执行{action}？', '{action} for the {n} selected?']
   return {
     title,
     args,
@@ -30,29 +46,32 @@ function questionOf(b: AnyBill, step: string, rows: readonly Row[]): Question | 
 }
 
 /**
- * The buttons of a bill from the same flow that the server obeys: absent without the permission, disabled with the
- * server's own sentence when the state forbids the step.
+ * The buttons of a flow, the same that the server obeys: absent without the permission, disabled with the server's own
+ * sentence when the state forbids the step.
  */
-export function useFlowActions(b: AnyBill) {
+export function useFlowActions(b: Flowing, callOfStep: CallOfStep) {
   const may = useMay()
   const blocked = useBlocked(b.header)
   const language = usePrefs((p) => p.language)
-  const steps = Object.entries(b.flow.steps).filter(([, s]) => may(b.header, s.verb))
+  const steps = Object.entries(b.flow.steps).flatMap(([name, s]) => {
+    const call = callOfStep(name)
+    return call && may(b.header, s.verb) ? [{ name, s, call }] : []
+  })
   const actionsOf = (row: Row): readonly RowAction[] =>
-    steps.map(([name, s]) => ({
+    steps.map(({ name, s, call }) => ({
       key: name,
       title: s.title,
       danger: s.danger ?? false,
       refused: blocked ?? refusalText(b.flow, name, String(row.state), language, noOf(b, row)),
-      run: () => void runMany(b, name, [row], questionOf(b, name, [row])),
+      run: () => void runMany(b.header, call, [row], questionOf(b, name, [row])),
     }))
   const bulkActions: readonly BulkAction[] = steps
-    .filter(([, s]) => s.bulk && !blocked)
-    .map(([name, s]) => ({
+    .filter(({ s }) => s.bulk && !blocked)
+    .map(({ name, s, call }) => ({
       key: name,
       title: s.title,
       danger: s.danger ?? false,
-      run: (rows) => runMany(b, name, rows, questionOf(b, name, rows)),
+      run: (rows) => runMany(b.header, call, rows, questionOf(b, name, rows)),
     }))
   return { actionsOf, bulkActions }
 }

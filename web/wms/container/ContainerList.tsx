@@ -1,0 +1,129 @@
+import { container, containerFlow } from '@lading/contract/wms/container.ts'
+import { containerSteps, createContainers, generateMax } from '@lading/contract/wms/masterCalls.ts'
+import { Button, InputNumber, Tooltip } from 'antd'
+import { useState } from 'react'
+import { asRefused, useWrite } from '../../kernel/errors.ts'
+import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import { TabModal } from '../../kernel/overlay.tsx'
+import type { Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { changed, type RowAction, runMany, useVerbs } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { StateChips } from '../../platform/bill/StateChips.tsx'
+import { StateTag } from '../../platform/bill/StateTag.tsx'
+import { useFlowActions } from '../../platform/bill/useFlowActions.ts'
+import { SheetList } from '../../platform/sheet/SheetList.tsx'
+import { notify } from '../../ui/notices.tsx'
+
+/** Containers come in series, never one by one. */
+const listed = { ...container, actions: container.actions.filter((a) => a !== 'create') }
+const flowing = { header: listed, flow: containerFlow }
+const stepCall = (step: string) => Object.entries(containerSteps).find(([name]) => name === step)?.[1]
+const cells = { state: (row: Row) => <StateTag flow={containerFlow} state={row.state} /> }
+
+/** The register of containers: where each is, what may be done with it, and new ones by the series. */
+export function ContainerList() {
+  const flow = useFlowActions(flowing, stepCall)
+  const { can } = useVerbs(container)
+  const mayHold = can(container, 'update')
+  const unhold = (row: Row): readonly RowAction[] =>
+    mayHold && row.hold === true
+      ? [
+          {
+            key: 'unhold',
+            title: ['解冻', 'Take off hold'],
+            run: () => void runMany(listed, containerSteps.unhold, [row]),
+          },
+        ]
+      : []
+  return (
+    <SheetList
+      of={listed}
+      cells={cells}
+      omit={['state']}
+      above={(list) => <StateChips of={flowing} list={list} />}
+      tools={() => <CreateButton />}
+      rowActions={(row, standard) => [
+        ...unhold(row),
+        ...standard,
+        ...flow.actionsOf(row).filter((a) => row.hold !== true || a.key !== 'hold'),
+      ]}
+    />
+  )
+}
+
+function CreateButton() {
+  const t = useText()
+  const { can, refused } = useVerbs(container)
+  const [isOpen, setOpen] = useState(false)
+  if (!can(container, 'create')) return null
+  return (
+    <>
+      <Tooltip title={refused}>
+        <span>
+          <Button type="primary" disabled={refused !== undefined} onClick={() => setOpen(true)}>
+            {t(['批量新增', 'New series'])}
+          </Button>
+        </span>
+      </Tooltip>
+      {isOpen && <CreateDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+function CreateDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const write = useWrite(createContainers)
+  const [typeId, setTypeId] = useState<string>()
+  const [count, setCount] = useState<number | null>(10)
+  const [problem, setProblem] = useState('')
+  const create = async () => {
+    if (!typeId || !count) return setProblem(t(['请选择类型并填写数量', 'Choose a type and a number']))
+    try {
+      const made = await write.run({ typeId, count })
+      notify('good', t(['已新增{count}个：{first} 至 {last}', '{count} created: {first} to {last}'], made))
+      await changed(container)
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+  }
+  return (
+    <TabModal
+      open
+      width={420}
+      title={t(['批量新增容器', 'New containers'])}
+      okText={t(words.ok)}
+      confirmLoading={write.isBusy}
+      onOk={() => void create()}
+      onCancel={onClose}
+    >
+      <div className="field">
+        <span className="needed">{t(['容器类型', 'Container type'])}</span>
+        <RefSelect
+          to="wms.containerType"
+          title={t(['容器类型', 'Container type'])}
+          value={typeId}
+          onChange={(id) => setTypeId(id ?? undefined)}
+        />
+      </div>
+      <div className="field">
+        <span className="needed">{t(['数量', 'How many'])}</span>
+        <InputNumber
+          style={{ width: '100%' }}
+          min={1}
+          max={generateMax}
+          precision={0}
+          value={count}
+          aria-label={t(['数量', 'How many'])}
+          onChange={setCount}
+        />
+      </div>
+      {problem && (
+        <div className="problem" role="alert">
+          {problem}
+        </div>
+      )}
+    </TabModal>
+  )
+}
