@@ -107,7 +107,8 @@ export const idempotency = plain(
     route: text(['接口', 'Route'], { required: true, max: 100 }),
     key: text(['键', 'Key'], { required: true, max: 200 }),
     requestHash: text(['请求摘要', 'Request hash'], { required: true, max: 64 }),
-    answer: json(['应答', 'Answer']),
+    /** As text: a repeat gets the very bytes of the first answer. */
+    answer: note(['应答', 'Answer'], { max: 250_000 }),
   },
   { unique: [['userId', 'route', 'key']], indexes: [] },
 )

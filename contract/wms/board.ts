@@ -108,6 +108,15 @@ export const unfreezeStock = post(path('stockLookBoard', 'unfreeze'), {
   output: z.object({ reservationId: z.string() }),
 })
 
+/** 库存对账: every broken invariant of the organisation's stock; empty is the only good answer. */
+export const reconcileNow = get(path('stockLookBoard', 'reconcile'), {
+  title: ['库存对账', 'Reconcile stock'],
+  permission: may('view'),
+  output: z.object({
+    hits: z.array(z.object({ rule: z.string(), subjectId: z.string().nullable(), detail: z.string() })),
+  }),
+})
+
 /** 当日作业总览: is today on plan? */
 export const dashboardCurrent = get('/wms/api/dashboard/current', {
   title: ['当日作业总览', 'Today'],

@@ -6,6 +6,7 @@ import { asOwner } from '../kernel/database.ts'
 import { permissionRegistry } from '../kernel/permissions.ts'
 import type { Server } from '../server.ts'
 import { randomPassword } from '../sys/session/password.ts'
+import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedMasters } from './masters.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
@@ -55,35 +56,49 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     secret,
   )
   await seedGoods(server, demo)
-  for (const [code, name] of [
-    ['demo2', '第二演示企业'],
-    ['plat', '平台'],
-  ] as const)
-    await createTenant(
-      kernel,
-      {
-        code,
-        name,
-        orgs:
-          code === 'plat'
-            ? [{ code: 'PLAT', name: '平台', type: 'PLAT' }]
-            : [
-                { code: 'G2', name, type: 'GROUP' },
-                { code: 'DC01', name: '第二物流中心', type: 'DC', upper: 'G2' },
-              ],
-        users: [
-          {
-            username: code === 'plat' ? 'operator' : 'admin',
-            realName: code === 'plat' ? '平台运营' : '系统管理员',
-            role: '系统管理员',
-            org: code === 'plat' ? 'PLAT' : 'G2',
-            orgs: code === 'plat' ? ['PLAT'] : ['G2', 'DC01'],
-            permissions: code === 'plat' ? all.filter((p) => p.startsWith('sys:')) : all,
-          },
-        ],
-      },
-      secret,
-    )
+  const demo2 = await createTenant(
+    kernel,
+    {
+      code: 'demo2',
+      name: '第二演示企业',
+      orgs: [
+        { code: 'G2', name: '第二演示企业', type: 'GROUP' },
+        { code: 'DC01', name: '第二物流中心', type: 'DC', upper: 'G2' },
+      ],
+      users: [
+        {
+          username: 'admin',
+          realName: '系统管理员',
+          role: '系统管理员',
+          org: 'G2',
+          orgs: ['G2', 'DC01'],
+          permissions: all,
+        },
+      ],
+    },
+    secret,
+  )
+  const dc2 = demo2.orgs.get('DC01')
+  if (dc2) await inTenant(kernel, demo2.tenantId, dc2, (ctx) => prepareDc(ctx))
+  await createTenant(
+    kernel,
+    {
+      code: 'plat',
+      name: '平台',
+      orgs: [{ code: 'PLAT', name: '平台', type: 'PLAT' }],
+      users: [
+        {
+          username: 'operator',
+          realName: '平台运营',
+          role: '系统管理员',
+          org: 'PLAT',
+          orgs: ['PLAT'],
+          permissions: all.filter((p) => p.startsWith('sys')),
+        },
+      ],
+    },
+    secret,
+  )
   server.tenants.forget()
   return `Demo log-ins: tenant demo, users ${demoUsers.map((u) => u.username).join(', ')}; tenant demo2, user admin; tenant plat, user operator. Password: ${password === undefined ? secret : '(as set in LADING_DEMO_PASSWORD)'}`
 }

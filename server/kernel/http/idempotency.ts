@@ -21,16 +21,16 @@ export async function once(
     values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.userId}, ${route}, ${key}, ${hash}, ${ctx.now()}, ${ctx.userId})
     on conflict do nothing`)
   if (inserted === 0) {
-    const first = await ctx.tx.one<{ requestHash: string; answer: { data: unknown } | null }>(sql`
+    const first = await ctx.tx.one<{ requestHash: string; answer: string | null }>(sql`
       select request_hash, answer from sys_idempotency
       where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and route = ${route} and key = ${key}`)
     if (first.requestHash !== hash) throw new Fault(faults.keyReused)
-    return first.answer?.data ?? null
+    return first.answer === null ? null : JSON.parse(first.answer)
   }
   const data = await work()
-  const text = JSON.stringify({ data: data ?? null })
+  const text = JSON.stringify(data ?? null)
   await ctx.tx.run(sql`
-    update sys_idempotency set answer = ${text.length > answerMax ? '{"data":null}' : text}
+    update sys_idempotency set answer = ${text.length > answerMax ? 'null' : text}
     where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and route = ${route} and key = ${key}`)
   return data
 }

@@ -18,6 +18,7 @@ function demandSaved(b: AnyBill, row: Input & Seen): void {
 /** The rules of every bill's own form. */
 export const billRules = (b: AnyBill): Rules => ({
   beforeCreate: (ctx: Ctx, input: Input) => prepareBills(ctx, b, [input]),
+  beforeCreateMany: (ctx, inputs) => prepareBills(ctx, b, inputs),
   beforeUpdate: async (ctx, input, before) => {
     demandSaved(b, before as Input & Seen)
     if (input.lines === undefined) return

@@ -18,9 +18,10 @@ const linesOf = (input: Input): Line[] => (input.lines ?? []) as Line[]
 export async function prepareBills(ctx: Ctx, b: AnyBill, inputs: readonly Input[]): Promise<void> {
   demandDc(ctx)
   await completeLines(ctx, inputs)
-  for (const input of inputs) {
+  const numbers = ctx.numbers(b.prefix, inputs.length)
+  for (const [i, input] of inputs.entries()) {
     demandOwner(ctx, String(input.ownerId))
-    input.billNo = ctx.number(b.prefix)
+    input.billNo = numbers[i]
     input.state = b.flow.initial
     input.bizDate ??= businessDay(ctx.now())
     Object.assign(input, totals(linesOf(input)))

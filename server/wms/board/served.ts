@@ -3,9 +3,10 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import * as calls from '@lading/contract/wms/board.ts'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceLot, unfreezeStock } from './lots.ts'
 import { stockBoard } from './stockBoard.ts'
 import { today } from './today.ts'
@@ -32,5 +33,9 @@ export const boardServed = (): Served[] => [
   serve(calls.releaseLot, releaseLot),
   serve(calls.freezeStock, freezeStock),
   serve(calls.unfreezeStock, unfreezeStock),
+  serve(calls.reconcileNow, async (ctx) => {
+    demandDc(ctx)
+    return { hits: await reconcile(ctx) }
+  }),
   serve(calls.dashboardCurrent, today),
 ]
