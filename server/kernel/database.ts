@@ -32,6 +32,8 @@ const tenantSetting = (tenantId: string): string => {
 const swallowIdle = (pool: pg.Pool): pg.Pool => {
   // A connection that dies while idle is replaced by the pool; whoever uses one gets the error himself.
   pool.on('error', () => undefined)
+  // One that dies between two statements of a transaction has nobody listening, and would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 
@@ -98,7 +100,23 @@ export function openPostgres(o: PostgresOptions): Database {
 
 /** Serialisation failure, deadlock, lock not available: the work is repeated, nobody is told. */
 const repeatable = new Set(['40001', '40P01', '55P03'])
-const lost = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', '08P01', 'ECONNREFUSED', 'ECONNRESET'])
+const lost = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  '08P01',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+])
+/** What `pg` says without a code when the other side is gone. */
+const lostWords =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded|the embedded database)/
+const isLost = (error: unknown): boolean =>
+  lost.has(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 const triesMax = 5
@@ -130,9 +148,8 @@ export async function transaction<T>(
         await error.prepare()
         continue
       }
-      const code = codeOf(error)
-      if (lost.has(code)) throw new Fault(faults.unavailable)
-      if (!repeatable.has(code)) throw error
+      if (isLost(error)) throw new Fault(faults.unavailable)
+      if (!repeatable.has(codeOf(error))) throw error
       if (attempt >= triesMax) throw new Fault(faults.busy)
       await sleep(5 * 2 ** attempt * Math.random())
     }

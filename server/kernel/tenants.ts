@@ -1,3 +1,4 @@
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import sql from 'sql-template-tag'
 import { asOwner, type Database } from './database.ts'
 
@@ -24,7 +25,11 @@ export function createTenants(db: Database): Tenants {
     readAt = Date.now()
   }
   const fresh = async (): Promise<void> => {
-    if (Date.now() - readAt > freshMs) await read()
+    if (Date.now() - readAt <= freshMs) return
+    await read().catch((error: unknown) => {
+      // The database is away: a call finds that out by itself, with what was known before.
+      if (known.size === 0) throw new Fault(faults.unavailable, { cause: error })
+    })
   }
   return {
     async idOf(code) {

@@ -11,7 +11,7 @@ import { permissionRegistry } from '../kernel/permissions.ts'
 import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from './database.ts'
 
-const password = 'Test1234'
+export const password = 'Test1234'
 const plenty = { perSecond: 1e6, burst: 1e6 }
 
 /** An answer that is a refusal, as a client sees it. */

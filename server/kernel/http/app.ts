@@ -76,6 +76,8 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
     loggerInstance: undefined as never,
     logger: false,
     requestTimeout: 60_000,
+    // A request on a kept connection is answered while the server ends; the connection closes with the answer.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     ...(o.tls && { https: o.tls }),
   } as never) as unknown as FastifyInstance
