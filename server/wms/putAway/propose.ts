@@ -97,19 +97,28 @@ const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
   splitAllowed: !g.whole && g.product.splitAllowed,
 })
 
+/** What does not change while one goods' place is looked for. */
+interface Search {
+  readonly rules: readonly PutAwayRule[]
+  readonly faces: readonly PickFace[]
+  readonly goods: PutAwayGoods
+}
+async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
+  const faces = await pickFaces(ctx, g.product)
+  return { rules: await readRules(ctx, g), faces, goods: goodsOf(g, faces) }
+}
+
 /**
  * Where goods should go, and why; a dry run writes nothing. Bins that know the product are looked at first; empty ones
  * are only searched when a rule comes to them.
  */
-export async function propose(ctx: Ctx, g: Goods): Promise<PutAwayProposal> {
-  const rules = await readRules(ctx, g)
-  const faces = await pickFaces(ctx, g.product)
-  const goods = goodsOf(g, faces)
+export async function propose(ctx: Ctx, g: Goods, known?: Search): Promise<PutAwayProposal> {
+  const { rules, goods, faces } = known ?? (await searchOf(ctx, g))
   const ids = (await knownBins(ctx, g)).map((r) => r.id)
   const firstSearch = rules.findIndex((r) => searches.has(r.method))
   const before = firstSearch < 0 ? rules : rules.slice(0, firstSearch)
-  const known = putAway(goods, await binSnapshots(ctx, ids), before)
-  if (known.rest === 0n || firstSearch < 0) return known
+  const near = putAway(goods, await binSnapshots(ctx, ids), before)
+  if (near.rest === 0n || firstSearch < 0) return near
   const empties = (await emptyBins(ctx, rules, faces[0])).map((r) => r.id)
   return putAway(goods, await binSnapshots(ctx, [...new Set([...ids, ...empties])]), rules)
 }
@@ -121,12 +130,13 @@ const triesMax = 3
  * The bin is locked and looked at again; who lost a race chooses anew. What finds no room comes back without a bin.
  */
 export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { binId: null; qty: Qty; why: Text })[]> {
+  const search = await searchOf(ctx, g)
   for (let attempt = 1; ; attempt++) {
-    const p = await propose(ctx, g)
+    const p = await propose(ctx, g, search)
     const ids = p.targets.map((t) => t.binId).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
     await ctx.tx.query(sql`
       select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[]) order by id for update`)
-    const again = await stillFits(ctx, g, p)
+    const again = await stillFits(ctx, search, p)
     if (!again && attempt < triesMax) continue
     const targets = again ? p.targets.map((t) => ({ binId: t.binId, qty: t.qty, why: whyOf(t.method) })) : []
     const rest = g.qty - targets.reduce((sum, t) => sum + t.qty, 0n)
@@ -135,15 +145,13 @@ export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { bi
 }
 const whyOf = (method: string): Text => putAwayMethods[method as keyof typeof putAwayMethods] ?? [method, method]
 
-async function stillFits(ctx: Ctx, g: Goods, p: PutAwayProposal): Promise<boolean> {
+async function stillFits(ctx: Ctx, { rules, goods }: Search, p: PutAwayProposal): Promise<boolean> {
   if (p.targets.length === 0) return true
-  const rules = await readRules(ctx, g)
-  const faces = await pickFaces(ctx, g.product)
   const bins = await binSnapshots(
     ctx,
     p.targets.map((t) => t.binId),
   )
-  const again = putAway(goodsOf(g, faces), bins, rules)
+  const again = putAway(goods, bins, rules)
   return (
     again.targets.length === p.targets.length &&
     again.targets.every((t) => p.targets.some((o) => o.binId === t.binId && o.qty <= t.qty))

@@ -1,0 +1,278 @@
+import { chance, type Person, Refused } from './client.ts'
+import { readCsv, toCsv } from './files.ts'
+import { all, type DayMasters, type DayProduct, mustImport } from './masters.ts'
+
+export interface Position {
+  readonly bin: string
+  readonly sku: string
+  readonly pieces: number
+  readonly product: DayProduct
+}
+export const fired = new Map<string, number>()
+export const fire = (rule: string, n = 1): void => void fired.set(rule, (fired.get(rule) ?? 0) + n)
+
+/** SKUs and products by rank: the most moved SKU is the first product. */
+export function positionsOf(data: string, products: readonly DayProduct[]): Position[] {
+  const rows = readCsv(data, 'dc_stock_by_aisle.csv')
+  const total = new Map<string, number>()
+  for (const r of rows) total.set(r.SKU ?? '', (total.get(r.SKU ?? '') ?? 0) + Number(r.PECAS))
+  const rank = new Map([...total].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([sku], i) => [sku, i]))
+  const seen = new Map<string, number>()
+  return rows.map((r) => {
+    const face = `${r.ANDAR}-${String(r.CORREDOR).padStart(3, '0')}`
+    const n = (seen.get(face) ?? 0) + 1
+    seen.set(face, n)
+    const product = products[rank.get(r.SKU ?? '') ?? 0]
+    if (!product) throw new Error(`no product for ${r.SKU}`)
+    return { bin: `${face}-${String(n).padStart(3, '0')}`, sku: r.SKU ?? '', pieces: Number(r.PECAS), product }
+  })
+}
+
+/** Floors as areas, one bin per position; the pick face of a product is its first position, with a limit for half of them. */
+export async function buildBins(p: Person, positions: readonly Position[]): Promise<void> {
+  const floors = [...new Set(positions.map((x) => x.bin.split('-')[0] ?? ''))]
+  for (const floor of floors) {
+    const area = await p.post<{ id: string }>('/wms/api/area/create', {
+      code: `F${floor}`,
+      name: `楼层${floor}`,
+      kind: 'ZONE',
+      temperature: 'AMBIENT',
+    })
+    await p.post('/wms/api/storageArea/create', {
+      code: `SF${floor}`,
+      name: `楼层${floor}存储`,
+      areaId: area.id,
+      stockTypes: ['GOOD'],
+      temperature: 'AMBIENT',
+      searchOrder: 10,
+    })
+    await p.post('/wms/api/pickArea/create', {
+      code: `PF${floor}`,
+      name: `楼层${floor}拣货`,
+      areaId: area.id,
+      pickType: 'BOTH',
+      method: 'RF',
+      maxLines: 40,
+    })
+  }
+  await importBins(p, positions)
+  const defect = (await all<{ id: string; code: string }>(p, '/wms/api/area')).find((a) => a.code === 'SYS')
+  await p.post('/wms/api/bin/create', {
+    code: 'DEF-01',
+    usage: 'DEFECT',
+    areaId: defect?.id,
+    pickSeq: 0,
+    putawaySeq: 0,
+    abc: 'C',
+    mixProduct: true,
+    mixLot: true,
+    mixOwner: true,
+  })
+  const first = new Map<string, Position>()
+  for (const x of positions) if (!first.has(x.sku)) first.set(x.sku, x)
+  await mustImport(
+    p,
+    '/wms/api/productBin',
+    'pick faces.csv',
+    toCsv(
+      ['productId', 'binId', 'role', 'maxCases'],
+      [...first.values()]
+        .filter((_, i) => i % 3 !== 2)
+        .map((x) => [x.product.code, x.bin, 'PICK', Math.max(1, Math.ceil(x.pieces / x.product.qpc / 2))]),
+    ),
+  )
+  await makeScheme(p)
+}
+
+async function importBins(p: Person, positions: readonly Position[]): Promise<void> {
+  const columns = [
+    'code',
+    'usage',
+    'areaId',
+    'storageAreaId',
+    'pickAreaId',
+    'aisle',
+    'bay',
+    'level',
+    'pickSeq',
+    'putawaySeq',
+    'abc',
+    'mixLot',
+    'mixProduct',
+    'mixOwner',
+  ]
+  await mustImport(
+    p,
+    '/wms/api/bin',
+    'dc_stock_by_aisle.csv',
+    toCsv(
+      columns,
+      positions.map((x, i) => {
+        const [floor = '', aisle = '', n = ''] = x.bin.split('-')
+        return [
+          x.bin,
+          'PICK_STORAGE',
+          `F${floor}`,
+          `SF${floor}`,
+          `PF${floor}`,
+          aisle,
+          Number(n),
+          1,
+          i + 1,
+          i + 1,
+          'B',
+          true,
+          i % 10 === 0,
+          true,
+        ]
+      }),
+    ),
+  )
+}
+
+/** Put-away rules in an order in which each has its turn. */
+async function makeScheme(p: Person): Promise<void> {
+  const rule = (seq: number, method: string, more: object = {}) => ({
+    seq,
+    method,
+    mixLot: true,
+    fefoGuard: false,
+    splitAllowed: true,
+    ...more,
+  })
+  await p.post('/wms/api/productStorageScheme/create', {
+    code: 'ALL',
+    name: '通用方案',
+    stockTypes: ['GOOD'],
+    priority: 50,
+    rules: [
+      rule(10, 'FIXED_PICK'),
+      rule(20, 'SAME_LOT'),
+      rule(30, 'SAME_PRODUCT'),
+      rule(40, 'NEAR_PICK'),
+      rule(50, 'EMPTY'),
+      rule(60, 'OVERFLOW'),
+    ],
+  })
+}
+
+interface Line {
+  id: string
+  planQty: string
+  product: { id: string; shelfMode: string } | null
+  toBin: { code: string } | null
+  why: [string, string] | null
+}
+interface Work {
+  task: { id: string; state: string; lineCount: number }
+  lines: Line[]
+}
+
+const day = (offset: number): string =>
+  new Date(Date.now() + offset * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10)
+/** Two lots per product: goods made a month ago and goods made last week. */
+const madeOn = (product: DayProduct, n: number): string =>
+  day(n % 2 === 0 ? -Math.floor(product.lifeDays / 12) : -Math.floor(product.lifeDays / 40))
+
+const linesPerOrder = 60
+
+/** Orders for every position, approved and made into receive tasks. */
+export async function makeOrders(p: Person, m: DayMasters, positions: readonly Position[]): Promise<number> {
+  let orders = 0
+  for (let from = 0; from < positions.length; from += linesPerOrder) {
+    const part = positions.slice(from, from + linesPerOrder)
+    const made = await p.post<{ id: string; version: number }>('/wms/api/orderBill/create', {
+      ownerId: m.ownerId,
+      vendorId: m.vendorId,
+      mode: 'PURCHASE',
+      upstreamNo: `DAY-${from}`,
+      priority: 50,
+      lines: part.map((x) => ({
+        productId: x.product.id,
+        planQty: String(x.pieces),
+        ...(x.product.weigh && { planPieces: x.pieces }),
+      })),
+    })
+    await mustStep(p, 'orderBill', 'approve', made)
+    await mustStep(p, 'orderBill', 'createTask', { id: made.id, version: made.version + 1 })
+    orders += 1
+  }
+  return orders
+}
+
+export async function mustStep(
+  p: Person,
+  noun: string,
+  step: string,
+  row: { id: string; version: number },
+): Promise<void> {
+  const { failed } = await p.post<{ failed: { message: string }[] }>(`/wms/api/${noun}/${step}`, { rows: [row] })
+  if (failed[0]) throw new Error(`${noun} ${step}: ${failed[0].message}`)
+}
+
+const noTask = 42_260
+/** The next task, or nothing when none is left. */
+export async function nextTask(p: Person, taskTypes: string[]): Promise<Work | undefined> {
+  try {
+    return await p.post<Work>('/wms/api/task/next', { taskTypes })
+  } catch (error) {
+    if (error instanceof Refused && error.code === noTask) return undefined
+    throw error
+  }
+}
+
+/** One receiver: takes receive tasks and confirms their lines until none is left. */
+export async function receive(p: Person, products: ReadonlyMap<string, DayProduct>): Promise<number> {
+  let rows = 0
+  for (let work = await nextTask(p, ['RECEIVE']); work; work = await nextTask(p, ['RECEIVE'])) {
+    for (const [n, line] of work.lines.entries()) {
+      const product = products.get(line.product?.id ?? '')
+      if (!product) throw new Error('a line without product')
+      const dated = product.lifeDays > 0 ? { productionDate: madeOn(product, n) } : {}
+      const pieces = product.weigh ? { pieces: Math.ceil(Number(line.planQty)) } : {}
+      if (n === 0 && rows === 0) await tryWrong(p, line, product)
+      const answer = await p.post<{ warnings: [string, string][] }>('/wms/api/task/confirmLine', {
+        taskLineId: line.id,
+        qty: line.planQty,
+        ...dated,
+        ...pieces,
+      })
+      for (const [, en] of answer.warnings) fire(`receive: ${en.replace(/[\d-]+/g, '#').slice(0, 60)}`)
+      if (product.lifeDays > 0) fire('receive: expiry from production date')
+      rows += 1
+    }
+  }
+  return rows
+}
+
+/** What the receiving rules must refuse: too much, and goods that are too old. */
+async function tryWrong(p: Person, line: Line, product: DayProduct): Promise<void> {
+  const expect = async (rule: string, input: object, code: number) => {
+    try {
+      await p.post('/wms/api/task/confirmLine', { taskLineId: line.id, ...input })
+    } catch (error) {
+      if (error instanceof Refused && error.code === code) return fire(`receive: ${rule} refused`)
+      throw error
+    }
+    throw new Error(`${rule} was not refused`)
+  }
+  const fresh = product.lifeDays > 0 ? { productionDate: day(-1) } : {}
+  await expect('over-receipt', { qty: String(Math.ceil(Number(line.planQty) * 2) + 10), ...fresh }, 42_266)
+  if (product.lifeDays > 0) {
+    await expect('too old', { qty: line.planQty, productionDate: day(-product.lifeDays + 1) }, 42_269)
+    await expect('missing date', { qty: line.planQty }, 42_268)
+  }
+}
+
+/** One put-away worker: goes where the task says, or where there is room when it says nothing. */
+export async function putAway(p: Person, spare: (n: number) => string): Promise<number> {
+  let rows = 0
+  for (let work = await nextTask(p, ['PUTAWAY']); work; work = await nextTask(p, ['PUTAWAY']))
+    for (const line of work.lines) {
+      fire(`put-away: ${line.why?.[1] ?? 'none'}`)
+      const bin = line.toBin?.code ?? spare(Math.floor(chance() * 1e6))
+      await p.post('/wms/api/task/confirmLine', { taskLineId: line.id, qty: line.planQty, scans: { bin } })
+      rows += 1
+    }
+  return rows
+}

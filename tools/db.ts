@@ -1,0 +1,146 @@
+/** `npm run db:backup -- file`, `db:restore -- file`, `db:move`: the whole database into a file, from one, or into PostgreSQL. */
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { PassThrough } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { tables } from '@lading/contract/tables.ts'
+import { type Config, keepSecret, readConfig } from '@lading/server/config.ts'
+import { inTenant } from '@lading/server/demo/tenant.ts'
+import type { Database } from '@lading/server/kernel/database.ts'
+import { Unusable } from '@lading/server/kernel/migrate.ts'
+import { lockFolder } from '@lading/server/lockFile.ts'
+import { dump, restore, type Sums } from '@lading/server/platform/backup/archive.ts'
+import { createLog, createServer, openDatabase, prepareDatabase } from '@lading/server/server.ts'
+import { reconcile } from '@lading/server/wms/stock/reconcile.ts'
+import sql from 'sql-template-tag'
+
+const total = (sums: Sums): string => {
+  const all = Object.values(sums)
+  return `${all.reduce((n, { rows }) => n + rows, 0)} rows in ${all.length} tables`
+}
+
+/** Opens a database for as long as the work takes; the embedded one must not be in use. */
+async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
+  const release = config.databaseUrl === undefined ? lockFolder(config.dataDir) : () => {}
+  try {
+    const db = await openDatabase(config)
+    try {
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  } finally {
+    release()
+  }
+}
+
+async function writeBackup(db: Database, file: string): Promise<Sums> {
+  const part = `${file}.part`
+  const gzip = createGzip()
+  const out = gzip.pipe(createWriteStream(part, { mode: 0o600 }))
+  try {
+    const sums = await dump(db, tables, async (line) => {
+      if (!gzip.write(line)) await new Promise((resolve) => gzip.once('drain', resolve))
+    })
+    gzip.end()
+    await finished(out)
+    renameSync(part, file)
+    return sums
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+}
+
+const linesOf = (stream: NodeJS.ReadableStream): AsyncIterable<string> =>
+  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+
+async function readBackup(db: Database, file: string): Promise<Sums> {
+  const source = createReadStream(file)
+  const lines = new PassThrough()
+  const gunzip = createGunzip()
+  for (const stream of [source, gunzip]) stream.on('error', (error: Error) => lines.destroy(error))
+  source.pipe(gunzip).pipe(lines)
+  try {
+    return await restore(db, tables, linesOf(lines))
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('Z_'))
+      throw new Unusable('this is no backup of Lading, or it is damaged')
+    throw error
+  }
+}
+
+async function move(from: Database, to: Database): Promise<Sums> {
+  const pipe = new PassThrough()
+  const sent = dump(from, tables, async (line) => {
+    if (!pipe.write(line)) await new Promise((resolve) => pipe.once('drain', resolve))
+  }).then(
+    () => pipe.end(),
+    (error: Error) => pipe.destroy(error),
+  )
+  const sums = await restore(to, tables, linesOf(pipe))
+  await sent
+  return sums
+}
+
+/** Whether the stock of every centre adds up in the database that was filled. */
+async function demandInvariants(db: Database, config: Config): Promise<void> {
+  const server = await createServer({ db, log: createLog('error'), config })
+  try {
+    for (const tenantId of await server.tenants.all()) {
+      const nowhere = { id: '0', code: '', type: 'GROUP' }
+      const centres = await inTenant(server.kernel, tenantId, nowhere, (ctx) =>
+        ctx.tx.query<{ id: string; code: string; type: string }>(sql`
+          select id, code, type from sys_org where tenant_id = ${tenantId} and type = 'DC'`),
+      )
+      for (const org of centres) {
+        const hits = await inTenant(server.kernel, tenantId, org, reconcile)
+        if (hits.length > 0) throw new Unusable(`the stock of ${org.code} does not add up: ${JSON.stringify(hits[0])}`)
+      }
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+async function fill(config: Config, work: (db: Database) => Promise<Sums>): Promise<Sums> {
+  keepSecret(config, process.env)
+  return withDatabase(config, async (db) => {
+    await prepareDatabase(db, config.secret)
+    const sums = await work(db)
+    await demandInvariants(db, config)
+    return sums
+  })
+}
+
+async function run([command, file]: readonly string[]): Promise<string> {
+  const config = readConfig(process.env)
+  if (command === 'backup' && file) {
+    if (existsSync(file)) throw new Unusable(`${file} exists already: name another file`)
+    return `${total(await withDatabase(config, (db) => writeBackup(db, file)))} written to ${file}`
+  }
+  if (command === 'restore' && file) {
+    if (!existsSync(file)) throw new Unusable(`there is no file ${file}`)
+    return `${total(await fill(config, (db) => readBackup(db, file)))} restored from ${file}`
+  }
+  if (command === 'move') {
+    if (config.databaseUrl === undefined) throw new Unusable('DATABASE_URL must name the PostgreSQL to move to')
+    const { databaseUrl: _, ...embedded } = config
+    const from = { ...embedded, databaseUrl: undefined }
+    if (!existsSync(`${from.dataDir}/pglite`)) throw new Unusable(`there is no embedded database in ${from.dataDir}`)
+    const sums = await withDatabase(from, async (source) => {
+      await prepareDatabase(source, config.secret)
+      return fill(config, (target) => move(source, target))
+    })
+    return `${total(sums)} moved; the embedded database in ${from.dataDir} is as it was`
+  }
+  throw new Unusable('usage: npm run db:backup -- <file> | npm run db:restore -- <file> | npm run db:move')
+}
+
+try {
+  console.log(await run(process.argv.slice(2)))
+} catch (error) {
+  console.error(error instanceof Unusable ? error.message : error)
+  process.exitCode = 1
+}
