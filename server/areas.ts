@@ -14,6 +14,7 @@ import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
 import { operateDerivation, operateSteps } from './wms/operate/steps.ts'
 import { orderDerivation, orderSteps } from './wms/order/steps.ts'
+import { printServed } from './wms/print/served.ts'
 import { shipRules, shipSteps } from './wms/ship/steps.ts'
 import { taskServed } from './wms/task/served.ts'
 
@@ -35,6 +36,7 @@ const workServed = (): Served[] => [
   ...billServed(shipBill, shipSteps, shipRules),
   ...sheetServed(shipBill.header, shipRules),
   ...taskServed(),
+  ...printServed(),
   ...boardServed(),
 ]
 

@@ -1,0 +1,182 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type pg from 'pg'
+import type { Database } from '../../kernel/database.ts'
+import { Unusable } from '../../kernel/migrate.ts'
+
+/** How many rows of which table an archive holds, and a sum over their content that does not depend on their order. */
+export type Sums = Readonly<Record<string, { readonly rows: number; readonly sum: string }>>
+
+type Line =
+  | { readonly lading: 1; readonly migrations: readonly string[] }
+  | { readonly tenant: string | null }
+  | { readonly table: string; readonly columns: readonly string[] }
+  | { readonly rows: readonly (readonly (string | null)[])[] }
+  | { readonly sums: Sums }
+
+const pageRows = 500
+/** Far below PostgreSQL's 65,535 parameters in one statement. */
+const statementParameters = 20_000
+const noTenant = '0'
+
+/** One transaction of the owner. Row-level security holds for him as well, so each tenant's rows are read as the tenant. */
+async function asOwner<T>(db: Database, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await db.owner.connect()
+  try {
+    await client.query(`${begin}; set local timezone = 'UTC'; set local datestyle = 'ISO'`)
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+const become = (client: pg.PoolClient, tenant: string | null) =>
+  client.query(`select set_config('app.tenant_id', $1, true)`, [tenant ?? noTenant])
+
+const migrationsOf = async (client: pg.PoolClient): Promise<string[]> =>
+  (
+    await client.query<{ name: string; hash: string }>('select name, hash from lading_migration order by number')
+  ).rows.map(({ name, hash }) => `${name} ${hash}`)
+const tenantsOf = async (client: pg.PoolClient): Promise<string[]> =>
+  (await client.query<{ id: string }>('select id from sys_tenant order by id')).rows.map((row) => row.id)
+const columnsOf = async (client: pg.PoolClient, table: string): Promise<string[]> =>
+  (
+    await client.query<{ attname: string }>(
+      `select attname from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+      [table],
+    )
+  ).rows.map((row) => row.attname)
+const quoted = (names: readonly string[], suffix = ''): string => names.map((n) => `"${n}"${suffix}`).join(', ')
+
+/** Which tables are read for a tenant (null: those of the platform). */
+const tablesOf = (tables: readonly AnyEntity[], tenant: string | null): string[] =>
+  tables.filter((e) => (e.scope === 'platform') === (tenant === null)).map((e) => e.table)
+const ofTenant = (tenant: string | null): string => (tenant === null ? 'true' : `tenant_id = ${BigInt(tenant)}`)
+
+/** Counts and sums of everything, for comparing two databases. */
+export const readSums = (db: Database, tables: readonly AnyEntity[]): Promise<Sums> =>
+  asOwner(db, 'begin isolation level repeatable read read only', (client) => sumsIn(client, tables))
+
+async function sumsIn(client: pg.PoolClient, tables: readonly AnyEntity[]): Promise<Sums> {
+  const sums: Record<string, { rows: number; sum: string }> = {}
+  for (const tenant of [null, ...(await tenantsOf(client))]) {
+    await become(client, tenant)
+    for (const table of tablesOf(tables, tenant)) {
+      const { rows } = await client.query<{ n: string; sum: string }>(
+        `select count(*) as n, coalesce(sum(('x' || substr(md5(t::text), 1, 15))::bit(60)::bigint), 0)::text as sum from ${table} t where ${ofTenant(tenant)}`,
+      )
+      const known = sums[table] ?? { rows: 0, sum: '0' }
+      sums[table] = {
+        rows: known.rows + Number(rows[0]?.n ?? 0),
+        sum: (BigInt(known.sum) + BigInt(rows[0]?.sum ?? 0)).toString(),
+      }
+    }
+  }
+  return sums
+}
+
+/**
+ * Everything as it is at one moment, as lines of JSON: each value as the text that PostgreSQL gives it, so that no
+ * number passes through a float. `write` may wait: the snapshot does.
+ */
+export const dump = (
+  db: Database,
+  tables: readonly AnyEntity[],
+  write: (line: string) => Promise<void>,
+): Promise<Sums> =>
+  asOwner(db, 'begin isolation level repeatable read read only', async (client) => {
+    const put = (line: Line) => write(`${JSON.stringify(line)}\n`)
+    await put({ lading: 1, migrations: await migrationsOf(client) })
+    for (const tenant of [null, ...(await tenantsOf(client))]) {
+      await become(client, tenant)
+      await put({ tenant })
+      for (const table of tablesOf(tables, tenant)) {
+        const columns = await columnsOf(client, table)
+        await put({ table, columns })
+        for (let after = '0'; ; ) {
+          const { rows } = await client.query<(string | null)[]>({
+            text: `select t.id as the_id, ${quoted(columns, '::text')} from ${table} t where ${ofTenant(tenant)} and t.id > $1 order by t.id limit ${pageRows}`,
+            values: [after],
+            rowMode: 'array',
+          })
+          if (rows.length > 0) await put({ rows: rows.map((row) => row.slice(1)) })
+          if (rows.length < pageRows) break
+          after = rows.at(-1)?.[0] ?? after
+        }
+      }
+    }
+    const sums = await sumsIn(client, tables)
+    await put({ sums })
+    return sums
+  })
+
+/** Fills an empty, migrated database, all or nothing. @returns what it holds afterwards, which is what was dumped */
+export const restore = (db: Database, tables: readonly AnyEntity[], lines: AsyncIterable<string>): Promise<Sums> =>
+  asOwner(db, 'begin', async (client) => {
+    const { rows: used } = await client.query('select 1 from sys_tenant limit 1')
+    if (used.length > 0) throw new Unusable('the database is not empty: name an empty one')
+    // References may point forwards, even to rows of the same table; they are checked when everything is there.
+    const references = await dropReferences(client)
+    let expected: Sums | undefined
+    let target: { table: string; columns: readonly string[] } | undefined
+    for await (const text of lines) {
+      const line = parse(text)
+      if ('lading' in line) await demandSame(client, line.migrations)
+      else if ('tenant' in line) await become(client, line.tenant)
+      else if ('table' in line) {
+        if (!tables.some((e) => e.table === line.table))
+          throw new Unusable(`the backup has an unknown table ${line.table}`)
+        target = line
+      } else if ('rows' in line) {
+        if (target) await insert(client, target, line.rows)
+      } else expected = line.sums
+    }
+    if (!expected) throw new Unusable('the backup is incomplete: it has no end')
+    for (const statement of references) await client.query(statement)
+    const sums = await sumsIn(client, tables)
+    for (const [table, { rows, sum }] of Object.entries(expected))
+      if (sums[table]?.rows !== rows || sums[table]?.sum !== sum)
+        throw new Unusable(`the backup is damaged: table ${table} does not have what was written`)
+    return sums
+  })
+
+function parse(text: string): Line {
+  try {
+    // The line was written by `dump`; a damaged one shows in the sums at the latest.
+    return JSON.parse(text) as Line
+  } catch {
+    throw new Unusable('this is no backup of Lading, or it is damaged')
+  }
+}
+
+async function demandSame(client: pg.PoolClient, theirs: readonly string[]): Promise<void> {
+  const ours = await migrationsOf(client)
+  if (JSON.stringify(ours) !== JSON.stringify(theirs))
+    throw new Unusable('the backup is of another version of the database: restore it with the program that made it')
+}
+
+async function insert(
+  client: pg.PoolClient,
+  { table, columns }: { table: string; columns: readonly string[] },
+  rows: readonly (readonly (string | null)[])[],
+): Promise<void> {
+  const size = Math.max(1, Math.floor(statementParameters / columns.length))
+  for (let from = 0; from < rows.length; from += size) {
+    const part = rows.slice(from, from + size)
+    const values = part.map((_, i) => `(${columns.map((_, k) => `$${i * columns.length + k + 1}`).join(', ')})`)
+    await client.query(`insert into ${table} (${quoted(columns)}) values ${values.join(', ')}`, part.flat())
+  }
+}
+
+/** @returns the statements that bring them back */
+async function dropReferences(client: pg.PoolClient): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; table: string; definition: string }>(`
+    select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`)
+  for (const { name, table } of rows) await client.query(`alter table ${table} drop constraint "${name}"`)
+  return rows.map(({ name, table, definition }) => `alter table ${table} add constraint "${name}" ${definition}`)
+}

@@ -1,0 +1,48 @@
+import type { Refusal } from '@lading/contract/kernel/fault.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { showInstant } from '../sheet/showCell.ts'
+
+export const reprintNeedsReason: Refusal = { code: 42228, text: ['补打需要填写原因', 'A reprint needs a reason'] }
+
+/** A label that exists twice sends two people after one box: whoever prints it again says why. */
+export async function demandReason(
+  ctx: Ctx,
+  kind: string,
+  subject: string,
+  ids: readonly string[],
+  reason: string | undefined,
+): Promise<void> {
+  if (reason) return
+  const [printed] = await ctx.tx.query(sql`
+    select 1 from sys_print_log where tenant_id = ${ctx.tenantId} and subject = ${subject} and kind = ${kind}
+      and subject_id = any(${ids}::bigint[]) limit 1`)
+  if (printed) refuse(reprintNeedsReason)
+}
+
+/** Every print leaves who, when, what and why. */
+export const notePrinted = (
+  ctx: Ctx,
+  kind: string,
+  subject: string,
+  ids: readonly string[],
+  reason: string | undefined,
+): Promise<number> =>
+  bulkInsert(
+    ctx.tx,
+    'sys_print_log',
+    ids.map((subjectId) => ({
+      tenantId: ctx.tenantId,
+      id: ctx.newId(),
+      createdAt: ctx.now(),
+      createdBy: ctx.userId,
+      kind,
+      subject,
+      subjectId,
+      copies: 1,
+      reason: reason ?? null,
+      day: showInstant(ctx.now()).slice(0, 10),
+    })),
+  )

@@ -1,0 +1,168 @@
+import { writeFileSync } from 'node:fs'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { product } from '@lading/contract/mdm/product.ts'
+import { container, containerType } from '@lading/contract/wms/container.ts'
+import { createContainers, generateBins } from '@lading/contract/wms/masterCalls.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { store } from '@lading/contract/wms/partner.ts'
+import { area, bin } from '@lading/contract/wms/place.ts'
+import { printCalls } from '@lading/contract/wms/printCalls.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+
+interface Made {
+  id: string
+}
+let server: TestServer
+let dc: Client
+let containers: string[]
+let bins: string[]
+const ids: Record<string, string> = {}
+
+/** Where LADING_PRINT names a folder, the documents are left there to be looked at. */
+const keep = (name: string, data: Buffer): void => {
+  if (process.env.LADING_PRINT) writeFileSync(`${process.env.LADING_PRINT}/${name}.pdf`, data)
+}
+
+beforeAll(async () => {
+  server = await openTestServer()
+  const group = await server.as('admin')
+  dc = await server.as('admin', 'DC01')
+  const make = async (e: Parameters<typeof crudCalls>[0], input: object, who = group) =>
+    (await who.call<Made>(crudCalls(e).create, input)).id
+  const type = await make(containerType, { code: 'T', name: '周转箱', prefix: 'TT', digits: 6 })
+  const areaId = await make(area, { code: 'A', name: '常温拣货区' }, dc)
+  ids.owner = await make(owner, { code: 'O1', name: '来丁自营' })
+  ids.store = await make(store, {
+    code: 'S001',
+    name: '南京西路旗舰店',
+    address: '上海市静安区南京西路1088号',
+    contact: '王喆',
+  })
+  ids.product = await make(product, {
+    code: '00242',
+    name: '龘靐 香蕉礼品箱 <b>{1+1}</b> {x} 😀',
+    qpcs: [{ qpc: '12' }],
+    owners: [{ ownerId: ids.owner }],
+  })
+  await dc.call(createContainers, { typeId: type, count: 120 })
+  await dc.call(generateBins, {
+    areaId,
+    usage: 'PICK',
+    prefix: 'A',
+    aisle: { from: 1, to: 1, digits: 2 },
+    bay: { from: 1, to: 12, digits: 2 },
+    level: { from: 1, to: 1, digits: 1 },
+  })
+  const idsOf = async (e: Parameters<typeof crudCalls>[0], code: string) =>
+    (await dc.call<{ records: Made[] }>(crudCalls(e).query, { filter: { code }, pageSize: 200 })).records.map(
+      (r) => r.id,
+    )
+  containers = await idsOf(container, 'TT')
+  bins = await idsOf(bin, 'A-')
+  await server.inside('DC01', async (ctx) => {
+    const common = { tenantId: ctx.tenantId, orgId: ctx.org.id, ownerId: ids.owner }
+    const [pack] = await ctx.tx.query<Made>(sql`select id from mdm_product_qpc where tenant_id = ${ctx.tenantId}`)
+    const goods = { productId: ids.product, qpcId: pack?.id }
+    ids.task = ctx.newId()
+    ids.bill = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_task', [
+      {
+        ...common,
+        id: ids.task,
+        taskNo: 'JH26112000001',
+        taskType: 'PICK',
+        state: 'READY',
+        queue: 'PICK',
+        storeId: ids.store,
+        billNo: 'CK26112000009',
+        lineCount: 30,
+      },
+    ])
+    await bulkInsert(
+      ctx.tx,
+      'wms_task_line',
+      Array.from({ length: 30 }, (_, i) => ({
+        ...common,
+        ...goods,
+        id: ctx.newId(),
+        taskId: ids.task,
+        lineNo: i + 1,
+        seq: i + 1,
+        fromBinId: bins[i % 12],
+        planQty: String(14 + i),
+      })),
+    )
+    await bulkInsert(ctx.tx, 'wms_operate_bill', [
+      {
+        ...common,
+        id: ids.bill,
+        billNo: 'CK26112000009',
+        state: 'APPROVED',
+        storeId: ids.store,
+        bizDate: '2026-11-20',
+      },
+    ])
+    await bulkInsert(
+      ctx.tx,
+      'wms_operate_bill_line',
+      Array.from({ length: 3 }, (_, i) => ({
+        tenantId: ctx.tenantId,
+        orgId: ctx.org.id,
+        ...goods,
+        id: ctx.newId(),
+        billId: ids.bill,
+        lineNo: i + 1,
+        planQty: '30',
+      })),
+    )
+  })
+})
+afterAll(() => server.close())
+
+const rows = (list: readonly (string | undefined)[]) => list.map((id) => ({ id }))
+const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+
+test('labels and sheets are PDFs with the characters that they need', async () => {
+  const one = await dc.bytes(printCalls.container, { rows: rows(containers.slice(0, 1)) })
+  expect(one.name).toMatch(/^容器标签_\d{14}\.pdf$/)
+  expect(one.data.subarray(0, 5).toString()).toBe('%PDF-')
+  keep('container', one.data)
+  const label = await dc.bytes(printCalls.bin, { rows: rows(bins.slice(0, 1)) })
+  keep('bin', label.data)
+  const sheet = await dc.bytes(printCalls.bin, { rows: rows(bins.slice(1)), paper: 'A4' })
+  keep('bins', sheet.data)
+  const pick = await dc.bytes(printCalls.pickTask, { rows: rows([ids.task]) })
+  keep('pick', pick.data)
+  const note = await dc.bytes(printCalls.operateBill, { rows: rows([ids.bill]) }, { language: 'en-US' })
+  expect(note.name).toMatch(/^Delivery notes_/)
+  keep('note', note.data)
+  for (const { data } of [one, label, sheet, pick, note]) expect(data.length).toBeLessThan(400_000)
+})
+
+test('a second print needs a reason, and every print is noted', async () => {
+  const again = { rows: rows(containers.slice(0, 1)) }
+  await expect(dc.bytes(printCalls.container, again)).rejects.toThrow('补打需要填写原因')
+  await dc.bytes(printCalls.container, { ...again, reason: '标签损坏' })
+  const log = await server.inside('DC01', (ctx) =>
+    ctx.tx.query<{ reason: string | null }>(sql`
+      select reason from sys_print_log where tenant_id = ${ctx.tenantId} and subject_id = ${containers[0] ?? '0'} order by id`),
+  )
+  expect(log.map((l) => l.reason)).toEqual([null, '标签损坏'])
+  const other = await server.as('admin', 'DC02')
+  await expect(other.bytes(printCalls.container, { rows: rows(containers.slice(5, 6)) })).rejects.toMatchObject({
+    code: 40400,
+  })
+})
+
+test('a hundred labels do not take long', async () => {
+  const start = performance.now()
+  const { data } = await dc.bytes(printCalls.container, { rows: rows(containers.slice(10, 110)) })
+  const ms = performance.now() - start
+  process.stdout.write(`100 labels: ${Math.round(ms)} ms, ${Math.round(data.length / 1024)} kB\n`)
+  keep('hundred', data)
+  expect(pagesOf(data)).toBeGreaterThanOrEqual(0)
+  expect(ms).toBeLessThan(20_000)
+})

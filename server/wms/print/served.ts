@@ -1,0 +1,69 @@
+import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { type PrintInput, printCalls } from '@lading/contract/wms/printCalls.ts'
+import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from '../../kernel/http/serve.ts'
+import type { PrintJob } from '../../platform/print/page.ts'
+import { makePdf } from '../../platform/print/printer.ts'
+import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
+import { showInstant } from '../../platform/sheet/showCell.ts'
+import { binLabels, containerLabels } from './labels.ts'
+import { deliveryNotes, pickSheets } from './sheets.ts'
+
+interface Document {
+  readonly kind: string
+  readonly subject: string
+  readonly title: Text
+  readonly make: (ctx: Ctx, ids: readonly string[], input: PrintInput) => Promise<PrintJob>
+}
+
+/** Reads, draws outside the database, and notes the print only when there is something to hand over. */
+async function print(request: OutsideRequest, d: Document, input: PrintInput): Promise<FileAnswer> {
+  const ids = [...new Set(input.rows.map((r) => r.id))]
+  const { job, at } = await request.perform(
+    async (ctx) => {
+      demandDc(ctx)
+      await demandReason(ctx, d.kind, d.subject, ids, input.reason)
+      return { job: await d.make(ctx, ids, input), at: showInstant(ctx.now()) }
+    },
+    { read: true },
+  )
+  const data = await makePdf(job)
+  await request.perform(async (ctx) => {
+    await demandReason(ctx, d.kind, d.subject, ids, input.reason)
+    await notePrinted(ctx, d.kind, d.subject, ids, input.reason)
+  })
+  const name = `${say(d.title, request.origin.language)}_${at.replace(/\D/g, '')}.pdf`
+  return { name, type: 'application/pdf', data }
+}
+
+const documents = {
+  container: {
+    kind: 'CONTAINER_LABEL',
+    subject: 'wms.container',
+    title: ['容器标签', 'Container labels'],
+    make: (ctx, ids) => containerLabels(ctx, ids),
+  },
+  bin: {
+    kind: 'BIN_LABEL',
+    subject: 'wms.bin',
+    title: ['货位标签', 'Bin labels'],
+    make: (ctx, ids, input) => binLabels(ctx, ids, input.paper),
+  },
+  pickTask: {
+    kind: 'PICK_SHEET',
+    subject: 'wms.task',
+    title: ['拣货单', 'Pick sheets'],
+    make: (ctx, ids) => pickSheets(ctx, ids),
+  },
+  operateBill: {
+    kind: 'DELIVERY_NOTE',
+    subject: 'wms.operateBill',
+    title: ['送货单', 'Delivery notes'],
+    make: (ctx, ids) => deliveryNotes(ctx, ids),
+  },
+} as const satisfies Record<keyof typeof printCalls, Document>
+
+export const printServed = (): Served[] =>
+  (Object.keys(documents) as (keyof typeof documents)[]).map((name) =>
+    serveOutside(printCalls[name], (request, input) => print(request, documents[name], input)),
+  )

@@ -1,0 +1,229 @@
+import { toCaseText } from '@lading/contract/kernel/caseText.ts'
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import {
+  a4,
+  type Column,
+  code128,
+  type Mark,
+  type PrintJob,
+  rule,
+  tablePages,
+  textMark,
+} from '../../platform/print/page.ts'
+import { showInstant } from '../../platform/sheet/showCell.ts'
+import { inAskedOrder } from './order.ts'
+
+interface Head {
+  id: string
+  no: string
+  orgName: string
+  storeCode: string | null
+  storeName: string | null
+  facts: readonly string[]
+}
+interface Line {
+  headId: string
+  cells: readonly string[]
+}
+
+const cases = (qty: string, qpc: string | null, mid: string | null): string =>
+  qpc === null ? formatQty(parseQty(qty)) : toCaseText(parseQty(qty), { qpc: parseQty(qpc), mid: parseQty(mid ?? qpc) })
+
+/** A4 pages of a document: title, number as a barcode, who it is for, its lines and what is signed below. */
+function sheet(
+  ctx: Ctx,
+  title: Text,
+  h: Head,
+  columns: readonly Column[],
+  lines: readonly Line[],
+  foot: string,
+): Mark[][] {
+  const tables = tablePages(
+    columns,
+    lines.filter((l) => l.headId === h.id).map((l) => l.cells),
+    { x: 10, top: 52, rowsPerPage: 25 },
+  )
+  return tables.map(({ marks, bottom }, i) => [
+    textMark(say(title, ctx.language), 10, 8, 90, 12, 22, { fit: true }),
+    textMark(h.orgName, 10, 21, 90, 7, 11, { fit: true }),
+    code128(h.no, 120, 9, 80, 14),
+    textMark(h.no, 120, 24, 80, 6, 11, { align: 'center', fit: true }),
+    textMark([h.storeCode, h.storeName].filter(Boolean).join(' '), 10, 30, 190, 10, 18, { fit: true }),
+    ...h.facts.map((fact, j) => textMark(fact, 10 + (j % 3) * 64, 42 + Math.floor(j / 3) * 5, 62, 5, 9, { fit: true })),
+    ...marks,
+    ...(i === tables.length - 1 ? [textMark(foot, 10, bottom + 6, 190, 7, 11, { fit: true })] : []),
+    rule(10, 283, 190),
+    textMark(`${showInstant(ctx.now())}  ${ctx.username}`, 10, 285, 120, 5, 8),
+    textMark(`${i + 1} / ${tables.length}`, 160, 285, 40, 5, 8, { align: 'right' }),
+  ])
+}
+
+const column = (ctx: Ctx, title: Text, width: number, align: 'left' | 'center' | 'right' = 'left'): Column => ({
+  title: say(title, ctx.language),
+  width,
+  align,
+})
+
+interface PickLine {
+  headId: string
+  seq: number
+  bin: string | null
+  code: string | null
+  name: string | null
+  pack: string | null
+  qpc: string | null
+  mid: string | null
+  qty: string
+  expireDate: string | null
+  batch: string | null
+  target: string | null
+}
+
+/** What a picker with paper walks along: bin, goods, how many cases and pieces. */
+export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+  const heads = await ctx.tx.query<
+    Omit<Head, 'facts'> & { billNo: string | null; area: string | null; lineCount: number }
+  >(sql`
+    select t.id, t.task_no as no, o.name as org_name, s.code as store_code, s.name as store_name, t.bill_no, a.name as area, t.line_count
+    from wms_task t join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
+    left join wms_store s on s.tenant_id = t.tenant_id and s.id = t.store_id
+    left join wms_pick_area a on a.tenant_id = t.tenant_id and a.id = t.pick_area_id
+    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.task_type = 'PICK' and t.id = any(${ids}::bigint[])
+      ${ctx.owners === null ? sql`` : sql`and t.owner_id = any(${ctx.owners}::bigint[])`}`)
+  const lines = await ctx.tx.query<PickLine>(sql`
+    select l.task_id as head_id, l.seq, b.code as bin, p.code, p.name, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty as qty,
+      x.expire_date, x.production_batch as batch, c.code as target
+    from wms_task_line l left join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.from_bin_id
+    left join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
+    left join wms_lot x on x.tenant_id = l.tenant_id and x.id = l.lot_id
+    left join wms_container c on c.tenant_id = l.tenant_id and c.id = l.to_container_id
+    where l.tenant_id = ${ctx.tenantId} and l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED'
+    order by l.task_id, l.seq, l.line_no`)
+  const columns = [
+    column(ctx, ['序', '#'], 8, 'center'),
+    column(ctx, ['货位', 'Bin'], 30),
+    column(ctx, ['商品', 'Product'], 24),
+    column(ctx, ['名称', 'Name'], 52),
+    column(ctx, ['规格', 'Pack'], 16),
+    column(ctx, ['效期/批号', 'Date or batch'], 24),
+    column(ctx, ['件数', 'Cases'], 18, 'right'),
+    column(ctx, ['实拣', 'Picked'], 18),
+  ]
+  const cells = lines.map((l, i) => ({
+    headId: l.headId,
+    cells: [
+      String(l.seq || i + 1),
+      l.bin,
+      l.code,
+      l.name,
+      l.pack,
+      l.expireDate ?? l.batch,
+      cases(l.qty, l.qpc, l.mid),
+      '',
+    ].map((v) => v ?? ''),
+  }))
+  const word = (text: Text) => say(text, ctx.language)
+  const pages = inAskedOrder(ids, heads).flatMap((h) => {
+    const facts = [
+      `${word(['来源单号', 'Order'])} ${h.billNo ?? ''}`,
+      `${word(['拣货分区', 'Area'])} ${h.area ?? ''}`,
+      `${word(['行数', 'Lines'])} ${h.lineCount}`,
+    ]
+    return sheet(
+      ctx,
+      ['拣货单', 'Pick sheet'],
+      { ...h, facts },
+      columns,
+      cells,
+      word(['拣货人：____________  日期：____________', 'Picked by: ____________  Date: ____________']),
+    )
+  })
+  return { title: 'pick sheets', ...a4, pages }
+}
+
+interface NoteLine {
+  headId: string
+  lineNo: number
+  code: string
+  name: string
+  pack: string | null
+  qpc: string | null
+  mid: string | null
+  planQty: string
+  sentQty: string
+  unit: string
+}
+
+/** What travels with the goods and is signed by the store. */
+export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+  const heads = await ctx.tx.query<
+    Omit<Head, 'facts'> & {
+      upstreamNo: string | null
+      bizDate: string | null
+      address: string | null
+      contact: string | null
+      phone: string | null
+      owner: string
+    }
+  >(sql`
+    select h.id, h.bill_no as no, o.name as org_name, s.code as store_code, s.name as store_name, h.upstream_no, h.biz_date,
+      s.address, s.contact, s.phone, w.name as owner
+    from wms_operate_bill h join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
+    join wms_owner w on w.tenant_id = h.tenant_id and w.id = h.owner_id
+    left join wms_store s on s.tenant_id = h.tenant_id and s.id = h.store_id
+    where h.tenant_id = ${ctx.tenantId} and h.org_id = ${ctx.org.id} and h.id = any(${ids}::bigint[])
+      ${ctx.owners === null ? sql`` : sql`and h.owner_id = any(${ctx.owners}::bigint[])`}`)
+  const lines = await ctx.tx.query<NoteLine>(sql`
+    select l.bill_id as head_id, l.line_no, p.code, p.name, p.base_unit as unit, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty, l.sent_qty
+    from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
+    where l.tenant_id = ${ctx.tenantId} and l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
+  const columns = [
+    column(ctx, ['行', '#'], 8, 'center'),
+    column(ctx, ['商品', 'Product'], 28),
+    column(ctx, ['名称', 'Name'], 66),
+    column(ctx, ['规格', 'Pack'], 18),
+    column(ctx, ['订单数量', 'Ordered'], 24, 'right'),
+    column(ctx, ['发货数量', 'Shipped'], 24, 'right'),
+    column(ctx, ['件数', 'Cases'], 22, 'right'),
+  ]
+  const cells = lines.map((l) => ({
+    headId: l.headId,
+    cells: [
+      String(l.lineNo),
+      l.code,
+      l.name,
+      l.pack ?? '',
+      formatQty(parseQty(l.planQty)),
+      `${formatQty(parseQty(l.sentQty))} ${l.unit}`,
+      cases(l.sentQty, l.qpc, l.mid),
+    ],
+  }))
+  const word = (text: Text) => say(text, ctx.language)
+  const pages = inAskedOrder(ids, heads).flatMap((h) => {
+    const facts = [
+      `${word(['上游单号', 'Order'])} ${h.upstreamNo ?? ''}`,
+      `${word(['货主', 'Owner'])} ${h.owner}`,
+      `${word(['日期', 'Date'])} ${h.bizDate ?? ''}`,
+      `${word(['地址', 'Address'])} ${h.address ?? ''}`,
+      `${word(['联系人', 'Contact'])} ${h.contact ?? ''}`,
+      `${word(['电话', 'Phone'])} ${h.phone ?? ''}`,
+    ]
+    return sheet(
+      ctx,
+      ['送货单', 'Delivery note'],
+      { ...h, facts },
+      columns,
+      cells,
+      word([
+        '送货人：____________  收货人：____________  日期：____________',
+        'Delivered by: ____________  Received by: ____________  Date: ____________',
+      ]),
+    )
+  })
+  return { title: 'delivery notes', ...a4, pages }
+}
