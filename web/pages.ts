@@ -6,7 +6,7 @@ import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contrac
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import type { Pages } from './kernel/page.ts'
 import { entityPage } from './platform/entityPage.ts'
-import { containerPages, operatePages, orderPages, shipPages } from './wms/pages.ts'
+import { containerPages, operatePages, orderPages, shipPages, taskCentrePages, taskPages } from './wms/pages.ts'
 
 /**
  * The pages of the product by menu entry, `<sub-system>/<entry>`. A master or a bill type is one line: its
@@ -20,6 +20,12 @@ export const pages = {
   'wms/productList': entityPage(product),
   'wms/containerTypeList': entityPage(containerType),
   'wms/containerList': containerPages,
+  'wms/taskList': taskCentrePages,
+  'wms/receiveTaskList': taskPages('RECEIVE'),
+  'wms/putAwayTaskList': taskPages('PUTAWAY'),
+  'wms/pickTaskList': taskPages('PICK'),
+  'wms/enterTruckTaskList': taskPages('ENTER_TRUCK'),
+  'wms/despatchTaskList': taskPages('DESPATCH'),
   'wms/orderBillList': orderPages,
   'wms/operateBillList': operatePages,
   'wms/shipBillList': shipPages,

@@ -31,6 +31,9 @@ export function entityOf(key: string): AnyEntity {
   return stub
 }
 
+/** The table behind an entity's key, when it is known. */
+export const tableOf = (key: string): string | undefined => entities.get(key)?.table
+
 /** The detail page of one record, when its entity has one. */
 export function detailOf(key: string, id: string): Place | undefined {
   const home = homes.get(key)

@@ -9,6 +9,7 @@ import { place } from './location.ts'
 import { type May, useBlocked, useMay } from './permission.ts'
 import { queryClient } from './query.ts'
 import { type BulkAnswer, type BulkInput, callOf, type Row, type Seen } from './records.ts'
+import { tableOf } from './registry.ts'
 import { go, usePlace } from './tabStore.ts'
 import { sayNow } from './text.ts'
 import { words } from './words.ts'
@@ -29,7 +30,11 @@ export interface BulkAction {
   readonly danger?: boolean
 }
 
-export const changed = (e: AnyEntity): Promise<void> => queryClient.invalidateQueries({ queryKey: [e.key] })
+/** What was read of an entity is read again, under whatever name a page shows its table. */
+export const changed = (e: AnyEntity): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [key] }) => key === e.key || tableOf(String(key)) === e.table,
+  })
 
 const labelIn = (e: AnyEntity, row: Row): string => String(row[e.label.code] ?? row.id)
 
@@ -59,7 +64,7 @@ const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Quest
   runMany(e, callOf<BulkInput, BulkAnswer>(e, verb), rows, question)
 
 /** A refused row never hides behind those that went well. */
-function tell({ ok, failed }: BulkAnswer, labelOf: (id: string) => string): void {
+export function tell({ ok, failed }: BulkAnswer, labelOf: (id: string) => string): void {
   if (failed.length === 0) {
     notify('good', sayNow(['{ok}条操作成功', '{ok} done'], { ok }))
     return

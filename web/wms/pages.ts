@@ -1,13 +1,15 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import type { TaskType } from '@lading/contract/wms/task.ts'
+import { type TaskType, task } from '@lading/contract/wms/task.ts'
 import { type ComponentType, createElement, lazy, Suspense } from 'react'
-import type { PageSet } from '../kernel/page.ts'
+import type { Load, PageSet } from '../kernel/page.ts'
 import type { Row } from '../kernel/records.ts'
 import { billPage } from '../platform/bill/billPage.ts'
 import { entityPage } from '../platform/entityPage.ts'
+import { viewOf } from './task/views.ts'
 
 const BillTasks = lazy(async () => ({ default: (await import('./task/BillTasks.tsx')).BillTasks }))
 const tasksOf =
@@ -30,4 +32,29 @@ export const containerPages: PageSet = {
     ...(containerViews.Edit && { Edit: containerViews.Edit }),
     List: async () => ({ default: (await import('./container/ContainerList.tsx')).ContainerList }),
   },
+}
+
+/** List, station and detail of one type of task. */
+export const taskPages = (type: TaskType): PageSet => {
+  const of = viewOf(type)
+  return {
+    entity: of,
+    views: {
+      List: async () => {
+        const { TaskPage } = await import('./task/TaskPage.tsx')
+        return { default: () => createElement(TaskPage, { of, type }) }
+      },
+      Dtl: detail(of),
+    },
+  }
+}
+const detail =
+  (of: AnyEntity): Load =>
+  async () => {
+    const { TaskDetail } = await import('./task/TaskDetail.tsx')
+    return { default: () => createElement(TaskDetail, { of }) }
+  }
+export const taskCentrePages: PageSet = {
+  entity: task,
+  views: { List: async () => ({ default: (await import('./task/TaskCentre.tsx')).TaskCentre }), Dtl: detail(task) },
 }

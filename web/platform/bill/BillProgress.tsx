@@ -23,7 +23,7 @@ export const Progress = ({ done, all, isOf = false }: { done: unknown; all: unkn
 )
 
 /** The stages of a bill, in the words of its type. */
-export function BillProgress({ of, row, stages }: { of: AnyBill; row: Row; stages: Stages }) {
+export function BillProgress({ of, row, stages }: { of: Pick<AnyBill, 'header'>; row: Row; stages: Stages }) {
   const t = useText()
   const [whole, ...names] = stages
   const plan = figure(row, whole)

@@ -49,29 +49,29 @@ function questionOf(b: Flowing, step: string, rows: readonly Row[]): Question | 
  * The buttons of a flow, the same that the server obeys: absent without the permission, disabled with the server's own
  * sentence when the state forbids the step.
  */
-export function useFlowActions(b: Flowing, callOfStep: CallOfStep) {
+export function useFlows(scope: AnyEntity) {
   const may = useMay()
-  const blocked = useBlocked(b.header)
+  const blocked = useBlocked(scope)
   const language = usePrefs((p) => p.language)
-  const steps = Object.entries(b.flow.steps).flatMap(([name, s]) => {
-    const call = callOfStep(name)
-    return call && may(b.header, s.verb) ? [{ name, s, call }] : []
-  })
-  const actionsOf = (row: Row): readonly RowAction[] =>
-    steps.map(({ name, s, call }) => ({
-      key: name,
-      title: s.title,
-      danger: s.danger ?? false,
-      refused: blocked ?? refusalText(b.flow, name, String(row.state), language, noOf(b, row)),
-      run: () => void runMany(b.header, call, [row], questionOf(b, name, [row])),
-    }))
-  const bulkActions: readonly BulkAction[] = steps
-    .filter(({ s }) => s.bulk && !blocked)
-    .map(({ name, s, call }) => ({
-      key: name,
-      title: s.title,
-      danger: s.danger ?? false,
-      run: (rows) => runMany(b.header, call, rows, questionOf(b, name, rows)),
-    }))
-  return { actionsOf, bulkActions }
+  return (b: Flowing, callOfStep: CallOfStep) => {
+    const steps = Object.entries(b.flow.steps).flatMap(([name, s]) => {
+      const call = callOfStep(name)
+      return call && may(b.header, s.verb) ? [{ name, s, call }] : []
+    })
+    const look = (name: string, s: Flow['steps'][string]) => ({ key: name, title: s.title, danger: s.danger ?? false })
+    const actionsOf = (row: Row): readonly RowAction[] =>
+      steps.map(({ name, s, call }) => ({
+        ...look(name, s),
+        refused: blocked ?? refusalText(b.flow, name, String(row.state), language, noOf(b, row)),
+        run: () => void runMany(b.header, call, [row], questionOf(b, name, [row])),
+      }))
+    const bulkActions: readonly BulkAction[] = steps
+      .filter(({ s }) => s.bulk && !blocked)
+      .map(({ name, s, call }) => ({
+        ...look(name, s),
+        run: (rows) => runMany(b.header, call, rows, questionOf(b, name, rows)),
+      }))
+    return { actionsOf, bulkActions }
+  }
 }
+export const useFlowActions = (b: Flowing, callOfStep: CallOfStep) => useFlows(b.header)(b, callOfStep)

@@ -1,0 +1,23 @@
+import type { TaskType } from '@lading/contract/wms/task.ts'
+import { type Place, place } from '../../kernel/location.ts'
+
+/** The menu entry whose tab a type's station lives in. */
+const entries: Readonly<Record<TaskType, string>> = {
+  RECEIVE: 'receiveTaskList',
+  PUTAWAY: 'putAwayTaskList',
+  PICK: 'pickTaskList',
+  ENTER_TRUCK: 'enterTruckTaskList',
+  DESPATCH: 'despatchTaskList',
+}
+/** Types with a station of their own; a despatch is confirmed at the desk. */
+export const stationTypes = ['RECEIVE', 'PUTAWAY', 'PICK', 'ENTER_TRUCK'] as const satisfies readonly TaskType[]
+export type StationType = (typeof stationTypes)[number]
+export const isStationType = (type: string): type is StationType => stationTypes.some((t) => t === type)
+
+/**
+ * A station is a view of its task list, so that it needs no name of its own beside the specification's: the list's
+ * address with `_station`, either empty (choose a task) or the id of the task in work.
+ */
+export const stationPlace = (type: TaskType, taskId = '0'): Place => place('wms', entries[type], { _station: taskId })
+export const listPlace = (type: TaskType, query: Readonly<Record<string, string>> = {}): Place =>
+  place('wms', entries[type], query)

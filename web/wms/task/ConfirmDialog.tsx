@@ -1,0 +1,181 @@
+import { formatQty, isQtyText, normaliseQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { type TaskType, task } from '@lading/contract/wms/task.ts'
+import { type confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { Alert, Input, Select } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
+import type { z } from 'zod'
+import { asRefused, useWrite } from '../../kernel/errors.ts'
+import { TabModal } from '../../kernel/overlay.tsx'
+import { useMay } from '../../kernel/permission.ts'
+import { useText } from '../../kernel/text.ts'
+import { changed } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { notify } from '../../ui/notices.tsx'
+import { baseText, caseText, restOf } from './lineText.ts'
+import { reasonsOf } from './reasons.ts'
+import { viewOf } from './views.ts'
+
+type Draft = Partial<
+  Record<'qty' | 'reason' | 'toBin' | 'toContainer' | 'productionDate' | 'expireDate' | 'batch', string>
+>
+type Name = keyof Draft
+
+const titles: Readonly<Record<Name, Text>> = {
+  qty: ['实际数量', 'Real quantity'],
+  reason: ['不足原因', 'Why less'],
+  toBin: ['目标货位', 'Target bin'],
+  toContainer: ['容器', 'Container'],
+  productionDate: ['生产日期', 'Produced'],
+  expireDate: ['到期日期', 'Expires'],
+  batch: ['生产批号', 'Batch'],
+}
+/** What a type asks beside the quantity. */
+const asked: Readonly<Record<TaskType, readonly Name[]>> = {
+  RECEIVE: ['toContainer'],
+  PUTAWAY: ['toBin'],
+  PICK: ['toContainer'],
+  ENTER_TRUCK: [],
+  DESPATCH: [],
+}
+const datesOf = (type: TaskType, line: WorkLine): readonly Name[] => {
+  if (type !== 'RECEIVE' || !line.product) return []
+  const dates: readonly Name[] =
+    line.product.shelfMode === 'EXPIRY'
+      ? ['expireDate']
+      : line.product.shelfMode === 'PROD_DATE'
+        ? ['productionDate']
+        : []
+  return [...dates, 'batch']
+}
+
+/** Confirms a line from paper: what really moved, and where it now is. */
+export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: WorkLine; onClose: () => void }) {
+  const t = useText()
+  const may = useMay()
+  const rest = restOf(line)
+  const isWhole = type === 'ENTER_TRUCK' || type === 'DESPATCH'
+  const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: line.toBin?.code ?? '' })
+  const [problem, setProblem] = useState<{ code: number; message: string }>()
+  const write = useWrite(confirmLine)
+  const typed = normaliseQtyText(draft.qty ?? '')
+  const qty = isQtyText(typed) ? parseQty(typed) : undefined
+  const isLess = qty !== undefined && qty < rest
+  const set = (name: Name) => (value: string) => setDraft((d) => ({ ...d, [name]: value }))
+  const run = async (permit = false) => {
+    if (qty === undefined) return setProblem({ code: 0, message: t(['请输入数量', 'Enter a quantity']) })
+    try {
+      const answer = await write.run(inputOf(line, draft, typed, isLess, permit))
+      notify('good', t(words.done))
+      for (const warning of answer.warnings) notify('warn', t(warning))
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error))
+    }
+    await changed(task)
+  }
+  const isOld = problem?.code === wmsFaults.tooOld.code && may(viewOf(type), 'permit')
+  return (
+    <TabModal
+      open
+      width={480}
+      title={t(['确认：{what}', 'Confirm: {what}'], {
+        what: line.product ? `${line.product.code} ${line.product.name}` : (line.fromContainer?.code ?? ''),
+      })}
+      okText={isOld ? t(['主管放行', 'Permit as supervisor']) : t(words.ok)}
+      cancelText={t(words.cancel)}
+      confirmLoading={write.isBusy}
+      onOk={() => void run(isOld)}
+      onCancel={onClose}
+    >
+      {problem && <Alert type="error" showIcon title={problem.message} style={{ marginBottom: 16 }} />}
+      {isWhole ? (
+        <p>{t(['整容器确认，数量按计划。', 'The whole container as planned.'])}</p>
+      ) : (
+        <>
+          <TextField
+            name="qty"
+            draft={draft}
+            set={set}
+            note={`${t(['应做', 'To do'])} ${baseText(rest, line)}${caseText(rest, line) ? ` (${caseText(rest, line)})` : ''}`}
+          />
+          {isLess && (
+            <Field title={t(titles.reason)}>
+              <Select
+                style={{ width: '100%' }}
+                aria-label={t(titles.reason)}
+                value={draft.reason ?? ''}
+                options={[
+                  { value: '', label: t(['稍后继续（不算缺货）', 'Go on later (not short)']) },
+                  ...Object.entries(reasonsOf(type)).map(([value, text]) => ({ value, label: t(text) })),
+                ]}
+                onChange={set('reason')}
+              />
+            </Field>
+          )}
+          {[...datesOf(type, line), ...asked[type]].map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              draft={draft}
+              set={set}
+              placeholder={name === 'productionDate' || name === 'expireDate' ? 'YYYY-MM-DD' : ''}
+            />
+          ))}
+        </>
+      )}
+    </TabModal>
+  )
+}
+
+function inputOf(
+  line: WorkLine,
+  draft: Draft,
+  typed: string,
+  isLess: boolean,
+  permit: boolean,
+): z.output<typeof confirmInput> {
+  const { qty: _, reason, toBin, ...others } = draft
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value))
+  return {
+    taskLineId: line.id,
+    qty: typed,
+    scans: {},
+    ...given,
+    ...(toBin && toBin !== line.toBin?.code && { toBin }),
+    ...(isLess && reason && { reason }),
+    partial: isLess && !reason,
+    permit,
+  }
+}
+
+interface TextFieldProps {
+  readonly name: Name
+  readonly draft: Draft
+  readonly set: (name: Name) => (value: string) => void
+  readonly note?: string
+  readonly placeholder?: string
+}
+function TextField({ name, draft, set, note, placeholder = '' }: TextFieldProps) {
+  const t = useText()
+  const id = useId()
+  return (
+    <Field title={t(titles[name])} id={id}>
+      <Input
+        id={id}
+        value={draft[name] ?? ''}
+        placeholder={placeholder}
+        autoComplete="off"
+        onChange={(e) => set(name)(e.target.value)}
+      />
+      {note && <div className="hint">{note}</div>}
+    </Field>
+  )
+}
+const Field = ({ title, id, children }: { title: string; id?: string; children: ReactNode }) => (
+  <div className="field">
+    <label htmlFor={id}>{title}</label>
+    {children}
+  </div>
+)

@@ -1,0 +1,138 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { task, taskFlow } from '@lading/contract/wms/task.ts'
+import { undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { ActionButtons } from '../../kernel/ActionButtons.tsx'
+import { call } from '../../kernel/client.ts'
+import { RecordPage, RecordTabs } from '../../kernel/detail/EntityDetail.tsx'
+import { Facts } from '../../kernel/detail/Facts.tsx'
+import { report } from '../../kernel/errors.ts'
+import { useMay } from '../../kernel/permission.ts'
+import type { Row } from '../../kernel/records.ts'
+import { useUser } from '../../kernel/session.ts'
+import { useText } from '../../kernel/text.ts'
+import { changed } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { BillProgress, type Stages } from '../../platform/bill/BillProgress.tsx'
+import { StateTag } from '../../platform/bill/StateTag.tsx'
+import { ask } from '../../ui/ask.tsx'
+import { Card, Page } from '../../ui/Page.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { LineTable } from './LineTable.tsx'
+import { isOpen } from './lineText.ts'
+import { type Asked, TaskDialog } from './TaskDialogs.tsx'
+import { useTaskActions } from './useTaskActions.ts'
+import { isTaskType, viewOf } from './views.ts'
+
+const stages: Stages = ['planQty', 'doneQty', 'shortQty']
+const told = [...stages, 'taskNo', 'state', 'lineCount', 'doneLines', 'queue', 'billKey', 'billId', 'suspendedFrom']
+const logVerbs = {
+  ...taskFlow.steps,
+  confirm: { title: taskFlow.steps.confirmLine.title },
+  undo: { title: ['撤销', 'Undo'] },
+} as const
+
+/** One task: how far it is, its lines, who did what; and its confirms from paper. */
+export function TaskDetail({ of }: { of: AnyEntity }) {
+  const [asked, setAsked] = useState<Asked>()
+  const actions = useTaskActions((what, rows) => setAsked({ what, rows }))
+  return (
+    <RecordPage of={of}>
+      {(row, reload) => (
+        <Page
+          title={String(row.taskNo)}
+          note={<StateTag flow={taskFlow} state={row.state} />}
+          actions={
+            <>
+              <ActionButtons steps={actions.actionsOf(row)} others={[]} />
+              {reload}
+            </>
+          }
+        >
+          <Card>
+            <BillProgress of={asBill} row={row} stages={stages} />
+          </Card>
+          <Card>
+            <Facts of={of} row={row} omit={told} />
+          </Card>
+          <Lines row={row} of={of} />
+          {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}
+        </Page>
+      )}
+    </RecordPage>
+  )
+}
+const asBill = { header: task }
+
+function Lines({ row, of }: { row: Row; of: AnyEntity }) {
+  const t = useText()
+  const may = useMay()
+  const user = useUser()
+  const [confirming, setConfirming] = useState<WorkLine>()
+  const type = String(row.taskType)
+  if (!isTaskType(type)) return null
+  const view = viewOf(type)
+  // The task's detail carries its lines as the stations read them.
+  const lines = (row.lines ?? []) as readonly WorkLine[]
+  const isWorkable =
+    row.state === 'READY' || (row.assigneeId === user.id && (row.state === 'ASSIGNED' || row.state === 'RUNNING'))
+  const canConfirm = isWorkable && may(view, 'run')
+  const canUndo = may(view, 'cancel') && row.state !== 'CANCELED'
+  const buttons = (l: WorkLine) => {
+    if (isOpen(l) && canConfirm)
+      return (
+        <Button type="link" size="small" onClick={() => setConfirming(l)}>
+          {t(taskFlow.steps.confirmLine.title)}
+        </Button>
+      )
+    if (Number(l.doneQty) > 0 && canUndo)
+      return (
+        <Button type="link" size="small" onClick={() => void undo(l)}>
+          {t(['撤销', 'Undo'])}
+        </Button>
+      )
+    return null
+  }
+  const hasActions = lines.some((l) => buttons(l) !== null)
+  return (
+    <>
+      <RecordTabs
+        of={of}
+        row={row}
+        steps={logVerbs}
+        tabs={[
+          {
+            key: 'lines',
+            title: t(['明细（{n}）', 'Lines ({n})'], { n: lines.length }),
+            content: (
+              <LineTable
+                lines={lines}
+                actions={
+                  hasActions
+                    ? {
+                        key: 'actions',
+                        title: t(words.actions),
+                        width: 90,
+                        fixed: 'right',
+                        render: (_, l) => buttons(l),
+                      }
+                    : undefined
+                }
+              />
+            ),
+          },
+        ]}
+      />
+      {confirming && <ConfirmDialog type={type} line={confirming} onClose={() => setConfirming(undefined)} />}
+    </>
+  )
+}
+
+async function undo(line: WorkLine): Promise<void> {
+  const title = ['撤销该明细的确认？', 'Undo the confirm of this line?'] as const
+  const detail = ['货物将退回原处。', 'The goods go back to where they were.'] as const
+  if ((await ask({ title, detail, ok: ['撤销', 'Undo'], danger: true })) === undefined) return
+  await call(undoLine, { taskLineId: line.id }).catch(report)
+  await changed(task)
+}

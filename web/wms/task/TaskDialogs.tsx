@@ -1,0 +1,67 @@
+import { assignTask, prioritiseTask } from '@lading/contract/wms/taskCalls.ts'
+import { InputNumber } from 'antd'
+import { useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import { TabModal } from '../../kernel/overlay.tsx'
+import type { Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { runEach } from './useTaskActions.ts'
+
+export interface Asked {
+  readonly what: 'assign' | 'priority'
+  readonly rows: readonly Row[]
+}
+
+/** Who shall do the tasks, or how urgent they are. */
+export function TaskDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const t = useText()
+  const [userId, setUserId] = useState<string>()
+  const [priority, setPriority] = useState<number | null>(50)
+  const [isBusy, setBusy] = useState(false)
+  const isAssign = asked.what === 'assign'
+  const run = async () => {
+    setBusy(true)
+    await runEach(asked.rows, ({ id }) =>
+      isAssign
+        ? call(assignTask, { id, userId: userId ?? '' })
+        : call(prioritiseTask, { id, priority: priority ?? 50 }),
+    )
+    onClose()
+  }
+  const title = isAssign ? t(['指派作业人', 'Assign a worker']) : t(['调整优先级', 'Change the priority'])
+  return (
+    <TabModal
+      open
+      width={420}
+      title={title}
+      okText={t(words.ok)}
+      cancelText={t(words.cancel)}
+      okButtonProps={{ disabled: isAssign ? !userId : priority === null }}
+      confirmLoading={isBusy}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      <div className="field">
+        <span>{t(['{n}个任务', '{n} tasks'], { n: asked.rows.length })}</span>
+      </div>
+      {isAssign ? (
+        <RefSelect to="sys.user" title={title} value={userId} onChange={(id) => setUserId(id ?? undefined)} />
+      ) : (
+        <>
+          <InputNumber
+            style={{ width: '100%' }}
+            min={0}
+            max={99}
+            precision={0}
+            value={priority}
+            aria-label={title}
+            onChange={setPriority}
+          />
+          <div className="hint">{t(['数字越小越先做（0–99）', 'Smaller is sooner (0–99)'])}</div>
+        </>
+      )}
+    </TabModal>
+  )
+}

@@ -1,0 +1,78 @@
+import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { type TaskType, taskFlow } from '@lading/contract/wms/task.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import type { Column } from '../../kernel/list/columns.tsx'
+import { EntityList } from '../../kernel/list/EntityList.tsx'
+import type { ListModel } from '../../kernel/list/useList.ts'
+import { hashOf } from '../../kernel/location.ts'
+import { useMay } from '../../kernel/permission.ts'
+import type { Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { Progress } from '../../platform/bill/BillProgress.tsx'
+import { StateChips } from '../../platform/bill/StateChips.tsx'
+import { StateTag } from '../../platform/bill/StateTag.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { isStationType, stationPlace } from '../station/place.ts'
+import { type Asked, TaskDialog } from './TaskDialogs.tsx'
+import { useTaskActions } from './useTaskActions.ts'
+
+const omit = ['state', 'billId', 'queue', 'mode'] as const
+const omitInType = [...omit, 'taskType'] as const
+const isLate = (row: Row): boolean =>
+  typeof row.dueAt === 'string' && !taskFlow.final.some((s) => s === row.state) && Date.parse(row.dueAt) < Date.now()
+
+export const taskCells: Record<string, Column['render']> = {
+  state: (row, t) => (
+    <>
+      <StateTag flow={taskFlow} state={row.state} />{' '}
+      {isLate(row) && <StatusTag tone="bad">{t(['逾期', 'Overdue'])}</StatusTag>}
+    </>
+  ),
+  doneLines: (row) => <Progress isOf done={row.doneLines} all={row.lineCount} />,
+  doneQty: (row) => <Progress done={row.doneQty} all={row.planQty} />,
+}
+
+/** Tasks of one type, or of all: their states, how far they are, and what a foreman does with them. */
+export function TaskList({
+  of,
+  type,
+  where,
+  above,
+}: {
+  of: AnyEntity
+  type?: TaskType
+  where?: Record<string, FilterValue>
+  above?: (list: ListModel) => React.ReactNode
+}) {
+  const [asked, setAsked] = useState<Asked>()
+  const actions = useTaskActions((what, rows) => setAsked({ what, rows }))
+  return (
+    <>
+      <EntityList
+        of={of}
+        cells={taskCells}
+        omit={type ? omitInType : omit}
+        {...(where && { where })}
+        tools={() => type && <StationButton of={of} type={type} />}
+        above={(list) => above?.(list) ?? <StateChips of={{ header: of, flow: taskFlow }} list={list} />}
+        rowActions={actions.actionsOf}
+        bulkActions={() => actions.bulkActions}
+      />
+      {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** The way to the handheld station: one tap for whoever may work on these tasks. */
+function StationButton({ of, type }: { of: AnyEntity; type: TaskType }) {
+  const t = useText()
+  const may = useMay()
+  if (!isStationType(type) || !may(of, 'run')) return null
+  return (
+    <Button type="primary" href={hashOf(stationPlace(type))} className="to-station">
+      {t(['开始作业', 'Start work'])}
+    </Button>
+  )
+}

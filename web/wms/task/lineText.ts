@@ -1,0 +1,39 @@
+import type { Pack } from '@lading/contract/kernel/caseText.ts'
+import { toCaseText } from '@lading/contract/kernel/caseText.ts'
+import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { grouped } from '../../ui/numbers.ts'
+
+/** What is still to do of a line. */
+export const restOf = (line: Pick<WorkLine, 'planQty' | 'doneQty' | 'shortQty'>): Qty => {
+  const rest = parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty)
+  return rest > 0n ? rest : 0n
+}
+export const isOpen = (line: Pick<WorkLine, 'state'>): boolean => line.state === 'OPEN' || line.state === 'INHAND'
+
+/** The pack of a line's goods, when it holds more than one. */
+export function packOfLine({ pack, product }: Pick<WorkLine, 'pack' | 'product'>): Pack | undefined {
+  if (!pack || product?.isWeigh) return undefined
+  const qpc = parseQty(pack.qpc)
+  const mid = pack.mid === null ? qpc : parseQty(pack.mid)
+  return qpc > 1000n && mid > 0n && mid <= qpc ? { qpc, mid } : undefined
+}
+
+/** `74 瓶` of goods that are counted one by one. */
+export const baseText = (qty: Qty, line: Pick<WorkLine, 'product'>): string =>
+  `${grouped(formatQty(qty))}${line.product ? ` ${line.product.baseUnit}` : ''}`
+
+/** 件数: `3+2`; none for goods without a pack. */
+export function caseText(qty: Qty, line: Pick<WorkLine, 'pack' | 'product'>): string | undefined {
+  const pack = packOfLine(line)
+  return pack && toCaseText(qty, pack)
+}
+
+/** `3 箱 + 2 瓶`: how a worker counts it. */
+export function countText(qty: Qty, line: Pick<WorkLine, 'pack' | 'product'>): string {
+  const pack = packOfLine(line)
+  if (!pack || !line.pack || qty < pack.qpc) return baseText(qty, line)
+  const loose = qty % pack.qpc
+  const cases = `${qty / pack.qpc} ${line.pack.caseUnit}`
+  return loose > 0n ? `${cases} + ${baseText(loose, line)}` : cases
+}

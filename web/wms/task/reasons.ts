@@ -1,0 +1,25 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { shortReasons, type TaskType } from '@lading/contract/wms/task.ts'
+
+const notCome = {
+  NOT_DELIVERED: ['未到货', 'Not delivered'],
+  DAMAGED: ['破损拒收', 'Damaged, refused'],
+  EXPIRED: ['效期拒收', 'Too old, refused'],
+  OTHER: ['其他', 'Other'],
+} as const satisfies Record<string, Text>
+const notPlaced = {
+  NO_ROOM: ['货位已满', 'No room in the bin'],
+  DAMAGED: ['破损', 'Damaged'],
+  NOT_FOUND: ['找不到货', 'Goods not found'],
+  OTHER: ['其他', 'Other'],
+} as const satisfies Record<string, Text>
+const leftBehind = {
+  NO_ROOM: ['车辆已满', 'The truck is full'],
+  NOT_FOUND: ['找不到容器', 'Container not found'],
+  DAMAGED: ['破损', 'Damaged'],
+  OTHER: ['其他', 'Other'],
+} as const satisfies Record<string, Text>
+
+/** Why less than planned was moved, in the words of each type of work. */
+export const reasonsOf = (type: TaskType): Readonly<Record<string, Text>> =>
+  ({ RECEIVE: notCome, PUTAWAY: notPlaced, PICK: shortReasons, ENTER_TRUCK: leftBehind, DESPATCH: {} })[type]

@@ -1,0 +1,123 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import { refusalText } from '@lading/contract/kernel/flow.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
+import * as calls from '@lading/contract/wms/taskCalls.ts'
+import { call } from '../../kernel/client.ts'
+import { asRefused, report } from '../../kernel/errors.ts'
+import { useBlocked, useMay } from '../../kernel/permission.ts'
+import { usePrefs } from '../../kernel/prefs.ts'
+import type { BulkAnswer, BulkInput, Row } from '../../kernel/records.ts'
+import { useUser } from '../../kernel/session.ts'
+import { go } from '../../kernel/tabStore.ts'
+import { type BulkAction, changed, type RowAction, tell } from '../../kernel/verbs.tsx'
+import { useFlows } from '../../platform/bill/useFlowActions.ts'
+import { ask } from '../../ui/ask.tsx'
+import { isStationType, stationPlace } from '../station/place.ts'
+import { isTaskType, viewOf } from './views.ts'
+
+const bulkCalls: Readonly<Record<string, Call<BulkInput, BulkAnswer>>> = {
+  release: calls.releaseTasks,
+  suspend: calls.suspendTasks,
+  resume: calls.resumeTasks,
+  cancel: calls.cancelTasks,
+}
+const stepCall = (step: string) => bulkCalls[step]
+
+/** Does something with each row by a call for one, and tells how each fared. */
+export async function runEach(rows: readonly Row[], one: (row: Row) => Promise<unknown>): Promise<void> {
+  const failed: BulkAnswer['failed'] = []
+  for (const row of rows) {
+    try {
+      await one(row)
+    } catch (error) {
+      const { code, message } = asRefused(error)
+      failed.push({ id: row.id, code, message })
+    }
+  }
+  tell({ ok: rows.length - failed.length, failed }, (id) => String(rows.find((r) => r.id === id)?.taskNo ?? id))
+  await changed(task)
+}
+
+const workTitle: Text = ['作业', 'Work on it']
+
+/** What may be done with tasks: by the permissions of each task's own type, in whatever list it stands. */
+export function useTaskActions(askFor: (what: 'assign' | 'priority', rows: readonly Row[]) => void) {
+  const may = useMay()
+  const user = useUser()
+  const flows = useFlows(task)
+  const blocked = useBlocked(task)
+  const language = usePrefs((p) => p.language)
+
+  const actionsOf = (row: Row): readonly RowAction[] => {
+    const type = String(row.taskType)
+    if (!isTaskType(type)) return []
+    const view = viewOf(type)
+    const refused = (step: keyof typeof taskFlow.steps) =>
+      blocked ?? refusalText(taskFlow, step, String(row.state) as never, language, String(row.taskNo))
+    const isMine = row.assigneeId === user.id
+    const isOthers = row.assigneeId !== null && !isMine
+    const work: RowAction[] =
+      isStationType(type) && may(view, 'run') && !isOthers
+        ? [
+            {
+              key: 'work',
+              title: workTitle,
+              refused: isMine ? refused('confirmLine') : refused('take'),
+              run: () => go(stationPlace(type, row.id)),
+            },
+          ]
+        : []
+    const others: RowAction[] = [
+      ...(may(view, 'run') && isOthers
+        ? [{ key: 'takeOver', title: taskFlow.steps.takeOver.title, refused: refused('takeOver'), run: takeOver(row) }]
+        : []),
+      ...(may(view, 'update')
+        ? [
+            {
+              key: 'assign',
+              title: taskFlow.steps.assign.title,
+              refused: refused('assign'),
+              run: () => askFor('assign', [row]),
+            },
+            {
+              key: 'priority',
+              title: priorityTitle,
+              refused: refused('suspend'),
+              run: () => askFor('priority', [row]),
+            },
+          ]
+        : []),
+      ...(may(view, 'give_up')
+        ? [{ key: 'giveUp', title: taskFlow.steps.giveUp.title, refused: refused('giveUp'), run: giveUp(row) }]
+        : []),
+    ]
+    return [...work, ...flows({ header: view, flow: taskFlow }, stepCall).actionsOf(row), ...others]
+  }
+
+  const bulkActions: readonly BulkAction[] = [
+    ...taskViews
+      .map((v) => flows({ header: v.entity, flow: taskFlow }, stepCall).bulkActions)
+      .reduce((all, own) => (own.length > all.length ? own : all), []),
+    ...(!blocked && taskViews.some((v) => may(v.entity, 'update'))
+      ? [
+          { key: 'assign', title: taskFlow.steps.assign.title, run: (rows: readonly Row[]) => askFor('assign', rows) },
+          { key: 'priority', title: priorityTitle, run: (rows: readonly Row[]) => askFor('priority', rows) },
+        ]
+      : []),
+  ]
+  return { actionsOf, bulkActions }
+}
+export const priorityTitle: Text = ['改优先级', 'Set priority']
+
+const takeOver = (row: Row) => () => void surely(row, 'takeOver', () => call(calls.takeOverTask, { id: row.id }))
+const giveUp = (row: Row) => () => void surely(row, 'giveUp', () => call(calls.giveUpTask, { id: row.id }))
+
+async function surely(row: Row, step: 'takeOver' | 'giveUp', run: () => Promise<unknown>): Promise<void> {
+  const s = taskFlow.steps[step]
+  const args = { action: s.title, no: row.taskNo }
+  const detail = 'confirm' in s ? { detail: s.confirm } : {}
+  if ((await ask({ title: ['{action}[{no}]', '{action} [{no}]'], args, ok: s.title, ...detail })) === undefined) return
+  await run().catch(report)
+  await changed(task)
+}
