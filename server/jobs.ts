@@ -1,9 +1,11 @@
+import { demoMorning } from './demo/morning.ts'
 import type { JobHandlers } from './platform/job/jobs.ts'
 import { upkeepJobs } from './platform/job/upkeep.ts'
 import { stockReconcile } from './wms/stock/reconcile.ts'
 
 /** Everything that is done by the clock. */
 export const jobHandlers: JobHandlers = {
+  demoMorning,
   ...upkeepJobs,
   /** Whether the stock of each centre still adds up; the dashboard shows what does not. */
   stockReconcile: { cron: '30 2 * * *', perDc: true, run: async (ctx) => `${await stockReconcile(ctx)} hits` },

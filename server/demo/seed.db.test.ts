@@ -4,15 +4,18 @@ import type { Database } from '../kernel/database.ts'
 import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from '../testing/database.ts'
 import { reconcile } from '../wms/stock/reconcile.ts'
+import { demoMorning } from './morning.ts'
 import { seedDemo } from './seed.ts'
 import { inTenant } from './tenant.ts'
 
 let db: Database
 let server: Server
+let now = new Date()
 beforeAll(async () => {
   db = await openTestDatabase()
   server = await createServer({
     db,
+    now: () => now,
     log: createLog('error'),
     config: { secret: testSecret, trustProxy: false, tls: undefined },
   })
@@ -46,6 +49,14 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
     ).map((r) => r.key)
   expect(await states('order')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
   expect(await states('operate')).toEqual(['APPROVED', 'FINISHED', 'INPROGRESS', 'SAVED'])
+  now = new Date(now.getTime() + 86_400_000)
+  const dc01 = orgs[0]
+  if (!dc01) throw new Error('no centre')
+  expect(await inTenant(server.kernel, tenantId, dc01, demoMorning.run)).toBe('orders of the day')
+  expect(await inTenant(server.kernel, tenantId, dc01, demoMorning.run)).toBe('orders of the day')
+  const days = await count(sql`select biz_date::text as key, count(*) as n from wms_order_bill group by 1 order by 1`)
+  expect(days.map((d) => d.n)).toEqual(['12', '8'])
+  expect(await inTenant(server.kernel, tenantId, dc01, reconcile)).toEqual([])
   const [sizes] = await count(
     sql`select (select count(*) from mdm_product)::text as key, (select count(*) from wms_bin)::text as n`,
   )

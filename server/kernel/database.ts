@@ -120,6 +120,8 @@ const isLost = (error: unknown): boolean =>
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 const triesMax = 5
+/** Work that makes documents of many kinds leases numbers for each; a lost race is something else. */
+const preparesMax = 40
 
 /** Thrown by work that wants to be run again after `prepare`, outside the transaction. */
 export class RunAgain extends Error {
@@ -140,11 +142,14 @@ export async function transaction<T>(
   work: (tx: Tx) => Promise<T>,
   o: { read?: boolean } = {},
 ): Promise<T> {
+  let prepared = 0
   for (let attempt = 1; ; attempt++) {
     try {
       return await attemptOnce(db, tenantId, work, o.read ?? false)
     } catch (error) {
-      if (error instanceof RunAgain && attempt <= triesMax) {
+      if (error instanceof RunAgain && prepared < preparesMax) {
+        prepared += 1
+        attempt -= 1
         await error.prepare()
         continue
       }

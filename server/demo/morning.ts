@@ -1,0 +1,45 @@
+import sql from 'sql-template-tag'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { Job } from '../platform/job/jobs.ts'
+import { demoProducts } from './catalogue.ts'
+import type { DemoMasters } from './masters.ts'
+import { seedMorning } from './orders.ts'
+
+/** The demo's masters as they are now; what the user deleted or disabled is left out. */
+async function loadMasters(ctx: Ctx): Promise<DemoMasters> {
+  const t = ctx.tenantId
+  const owners = await ctx.tx.query<{ id: string; code: string }>(
+    sql`select id, code from wms_owner where tenant_id = ${t} and not disabled`,
+  )
+  const vendors = await ctx.tx.query<{ id: string }>(
+    sql`select id from wms_vendor where tenant_id = ${t} and not disabled order by code`,
+  )
+  const stores = await ctx.tx.query<{ id: string; route: string }>(sql`
+    select id, coalesce(route, '') as route from wms_store where tenant_id = ${t} and not disabled order by code`)
+  const rows = await ctx.tx.query<{ id: string; code: string; qpcId: string; owners: string[] }>(sql`
+    select p.id, p.code, (select min(q.id) from mdm_product_qpc q where q.tenant_id = ${t} and q.product_id = p.id) as qpc_id,
+      array(select o.owner_id::text from mdm_product_owner o where o.tenant_id = ${t} and o.product_id = p.id order by o.id) as owners
+    from mdm_product p where p.tenant_id = ${t} and not p.disabled`)
+  const known = new Map(rows.map((r) => [r.code, r]))
+  const products = demoProducts().flatMap((p) => {
+    const row = known.get(p.code)
+    return row && row.owners.length > 0 ? [{ ...p, id: row.id, qpcId: row.qpcId, owners: row.owners }] : []
+  })
+  return { owners: new Map(owners.map((o) => [o.code, o.id])), vendors: vendors.map((v) => v.id), stores, products }
+}
+
+/** Each morning the demo company gets the day's orders, so that day two is alive too. Other tenants are left alone. */
+export const demoMorning: Job = {
+  cron: '5 0 * * *',
+  perDc: true,
+  run: async (ctx) => {
+    const demo = await ctx.tx.maybe(sql`
+      select 1 from sys_tenant t join sys_org o on o.tenant_id = t.id where t.id = ${ctx.tenantId} and t.code = 'demo' and o.id = ${ctx.org.id} and o.code = 'DC01'`)
+    if (!demo) return undefined
+    const m = await loadMasters(ctx)
+    if (m.owners.size < 2 || m.vendors.length === 0 || m.stores.length === 0 || m.products.length === 0)
+      return 'masters are gone'
+    await seedMorning((work) => work(ctx), m)
+    return 'orders of the day'
+  },
+}
