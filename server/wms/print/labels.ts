@@ -1,8 +1,9 @@
 import { say } from '@lading/contract/kernel/text.ts'
-import { containerCategories } from '@lading/contract/wms/container.ts'
-import { binUsages } from '@lading/contract/wms/place.ts'
+import { container, containerCategories } from '@lading/contract/wms/container.ts'
+import { bin, binUsages } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { visible } from '../../kernel/scope.ts'
 import {
   a4,
   code128,
@@ -34,7 +35,7 @@ export async function containerLabels(ctx: Ctx, ids: readonly string[]): Promise
     from wms_container c join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id
     join sys_org o on o.tenant_id = c.tenant_id and o.id = c.org_id
     left join wms_store s on s.tenant_id = c.tenant_id and s.id = c.store_id
-    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${ids}::bigint[])`)
+    where ${visible(container, ctx, 'c')} and c.id = any(${ids}::bigint[])`)
   const at = showInstant(ctx.now())
   const page = (c: ContainerRow): Mark[] => [
     textMark(c.orgName, 5, 4, 90, 8, 12, { fit: true }),
@@ -74,7 +75,7 @@ export async function binLabels(ctx: Ctx, ids: readonly string[], paper: 'LABEL'
   const rows = await ctx.tx.query<BinRow>(sql`
     select b.id, b.code, b.usage, b.check_digit, a.name as area_name from wms_bin b
     join wms_area a on a.tenant_id = b.tenant_id and a.id = b.area_id
-    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${ids}::bigint[])`)
+    where ${visible(bin, ctx, 'b')} and b.id = any(${ids}::bigint[])`)
   const bins = inAskedOrder(ids, rows)
   if (paper === 'LABEL') return { title: 'bins', ...smallLabel, pages: bins.map((b) => binMarks(ctx, b, 0, 0)) }
   const perSheet = 10

@@ -1,8 +1,11 @@
 import { toCaseText } from '@lading/contract/kernel/caseText.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { visible } from '../../kernel/scope.ts'
 import {
   a4,
   type Column,
@@ -91,8 +94,7 @@ export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<Prin
     from wms_task t join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     left join wms_store s on s.tenant_id = t.tenant_id and s.id = t.store_id
     left join wms_pick_area a on a.tenant_id = t.tenant_id and a.id = t.pick_area_id
-    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.task_type = 'PICK' and t.id = any(${ids}::bigint[])
-      ${ctx.owners === null ? sql`` : sql`and t.owner_id = any(${ctx.owners}::bigint[])`}`)
+    where ${visible(task, ctx, 't')} and t.task_type = 'PICK' and t.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<PickLine>(sql`
     select l.task_id as head_id, l.seq, b.code as bin, p.code, p.name, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty as qty,
       x.expire_date, x.production_batch as batch, c.code as target
@@ -175,8 +177,7 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
     from wms_operate_bill h join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
     join wms_owner w on w.tenant_id = h.tenant_id and w.id = h.owner_id
     left join wms_store s on s.tenant_id = h.tenant_id and s.id = h.store_id
-    where h.tenant_id = ${ctx.tenantId} and h.org_id = ${ctx.org.id} and h.id = any(${ids}::bigint[])
-      ${ctx.owners === null ? sql`` : sql`and h.owner_id = any(${ctx.owners}::bigint[])`}`)
+    where ${visible(operateBill.header, ctx, 'h')} and h.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<NoteLine>(sql`
     select l.bill_id as head_id, l.line_no, p.code, p.name, p.base_unit as unit, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty, l.sent_qty
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
