@@ -62,17 +62,19 @@ const knownBins = (ctx: Ctx, g: Goods): Promise<{ id: string }[]> =>
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.product_id = ${g.product.id} and s.stock_type = ${g.stockType} and s.qty > 0
       and b.usage in ('STORAGE', 'PICK_STORAGE') limit 200`)
 
-/** Empty bins in the order in which they are filled. */
+/** Empty bins in the order in which they are filled; for OVERFLOW also those that take mixed goods. */
 const emptyBins = (ctx: Ctx, rules: readonly PutAwayRule[], near: PickFace | undefined): Promise<{ id: string }[]> => {
   const areas = rules.flatMap((r) => r.storageAreaIds)
   const anywhere = rules.some((r) => searches.has(r.method) && r.storageAreaIds.length === 0)
+  const overflow = rules.some((r) => r.method === 'OVERFLOW')
   const usages = [...new Set(rules.filter((r) => searches.has(r.method)).flatMap((r) => r.usages))]
   return ctx.tx.query<{ id: string }>(sql`
     select b.id from wms_bin b left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and not b.disabled and not b.lock_in and b.usage = any(${usages}::text[])
       and (${anywhere} or b.storage_area_id = any(${areas}::bigint[]))
-      and not exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)
-      and not exists (select 1 from wms_bin_claim c where c.tenant_id = b.tenant_id and c.org_id = b.org_id and c.bin_id = b.id and c.state = 'ACTIVE')
+      and ((${overflow} and b.mix_product) or (
+        not exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)
+        and not exists (select 1 from wms_bin_claim c where c.tenant_id = b.tenant_id and c.org_id = b.org_id and c.bin_id = b.id and c.state = 'ACTIVE')))
     order by case when ${near?.zoneId ?? null}::bigint is not null and b.area_id = ${near?.zoneId ?? null}::bigint then abs(coalesce(b.bay, 0) - ${near?.bay ?? 0}) else 99999 end,
       coalesce(a.search_order, 9999), b.putaway_seq, b.id limit ${emptiesMax}`)
 }

@@ -57,7 +57,7 @@ function placeRefusal(bin: PutAwayBin, goods: PutAwayGoods): Reason<BinRefusalCo
   return undefined
 }
 
-/** OVERFLOW mixes products and lots wherever it must, but never owners. */
+/** What lies in a bin, or is on its way there, and what the bin itself allows beside it. The posting asks the same. */
 function mixRefusal(bin: PutAwayBin, goods: PutAwayGoods, rule: PutAwayRule): Reason<BinRefusalCode> | undefined {
   const others = presentIn(bin).filter((content) => !isSameLot(content, goods))
   const args = { bin: bin.code }
@@ -68,7 +68,6 @@ function mixRefusal(bin: PutAwayBin, goods: PutAwayGoods, rule: PutAwayRule): Re
   if (rule.fefoGuard && bin.isLifo && lots.some((lot) => isOlder(lot, goods))) {
     return reason('FEFO_GUARD', texts.fefoGuard, args)
   }
-  if (rule.method === 'OVERFLOW') return undefined
   if (!bin.mixProduct && lots.length < others.length) return reason('MIX_PRODUCT', texts.mixProduct, args)
   if (!bin.mixLot && lots.length > 0) return reason('MIX_LOT', texts.mixLot, args)
   const { dateTolDays: days } = bin

@@ -151,11 +151,26 @@ test.each<[string, Partial<PutAwayGoods>, PutAwayBin[], PutAwayMethod[], string]
     'BULK A-01-01-1×1200',
   ],
   [
-    'overflow mixes what nobody else may mix',
+    'overflow goes beside other products where the bin takes mixed goods',
+    {},
+    [
+      binOf('A-01-01-1', { type: bigType, contents: [contentOf({ productId: '2', lotId: 'Z' })] }),
+      binOf('A-01-01-2', {
+        type: bigType,
+        mixProduct: true,
+        mixLot: true,
+        contents: [contentOf({ productId: '2', lotId: 'Z' })],
+      }),
+    ],
+    ['EMPTY', 'SAME_PRODUCT', 'OVERFLOW'],
+    'OVERFLOW A-01-01-2×1200',
+  ],
+  [
+    'overflow does not mix where the bin forbids it: the posting would refuse it',
     {},
     [binOf('A-01-01-1', { type: bigType, contents: [contentOf({ productId: '2', lotId: 'Z' }), lotA] })],
-    ['EMPTY', 'SAME_PRODUCT', 'OVERFLOW'],
-    'OVERFLOW A-01-01-1×1200',
+    ['OVERFLOW'],
+    '',
   ],
 ])('%s', (_, changes, bins, methods, result) => {
   expect(placed(putAway(goodsOf(changes), bins, rulesOf(...methods)))).toBe(result)
