@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'out/docs')
+const guides = readdirSync(join(root, 'docs')).filter((f) => f.startsWith('adding-'))
+
+/** The examples of a page, by the file that each would be. */
+const examples = (page: string): [string, string][] =>
+  [...readFileSync(join(root, 'docs', page), 'utf8').matchAll(/```ts file=(\S+)\n([\s\S]*?)```/g)].map((m) => [
+    m[1] ?? '',
+    m[2] ?? '',
+  ])
+
+test('the examples of the guides compile', () => {
+  rmSync(folder, { recursive: true, force: true })
+  const files = guides.flatMap(examples)
+  expect(files.length).toBeGreaterThanOrEqual(4)
+  for (const [file, text] of files) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    writeFileSync(join(folder, file), text)
+  }
+  const config = {
+    extends: '../../tsconfig.base.json',
+    compilerOptions: { types: ['node'], lib: ['esnext'] },
+    include: ['**/*.ts'],
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const run = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+  expect(run.stdout + run.stderr).toBe('')
+})
+
+test('a guide has at most ten steps', () => {
+  for (const page of guides)
+    expect(readFileSync(join(root, 'docs', page), 'utf8').match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(10)
+})
