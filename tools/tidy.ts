@@ -80,14 +80,20 @@ export function importsOf(path: string, text: string): readonly Import[] {
   })
 }
 
-/** A test may use the whole of its workspace, but no more of the others than the code that it tests. */
+/** Benchmarks measure the product on the worlds that its tests build. */
+const measures = (path: string): boolean => path.startsWith('bench/')
+
+/**
+ * A test may use the whole of its workspace and the tools that start its database, but no more of the others than the
+ * code that it tests.
+ */
 function isAllowed(path: string, to: string): boolean {
   const from = layerOf(path)
   const target = layerOf(to)
   if (from === target) return true
   const workspace = from.split('/')[0] ?? ''
-  if (!isTest(path)) return !isTest(to) && mayImport(from).includes(target)
-  return target.startsWith(`${workspace}/`) || target === workspace || mayImport(workspace).includes(target)
+  if (!isTest(path)) return (measures(path) || !isTest(to)) && mayImport(from).includes(target)
+  return target === 'tools' || target.startsWith(`${workspace}/`) || target === workspace || mayImport(workspace).includes(target)
 }
 
 export function importFaults(sources: Sources): readonly string[] {
