@@ -1,8 +1,8 @@
 /** `npm run db:backup -- file`, `db:restore -- file`, `db:move`: the whole database into a file, from one, or into PostgreSQL. */
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { StringDecoder } from 'node:string_decoder'
 import { createGunzip, createGzip } from 'node:zlib'
 import { tables } from '@lading/contract/tables.ts'
 import { type Config, keepSecret, readConfig } from '@lading/server/config.ts'
@@ -35,14 +35,27 @@ async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T
   }
 }
 
+/** Writes lines no faster than they are read, and stops when nobody reads any more. */
+const writerTo = (stream: Writable) => (line: string) =>
+  new Promise<void>((resolve, reject) => {
+    if (stream.destroyed) reject(new Error('nobody reads any more'))
+    else if (stream.write(line)) resolve()
+    else {
+      const closed = () => reject(new Error('nobody reads any more'))
+      stream.once('close', closed)
+      stream.once('drain', () => {
+        stream.off('close', closed)
+        resolve()
+      })
+    }
+  })
+
 async function writeBackup(db: Database, file: string): Promise<Sums> {
   const part = `${file}.part`
   const gzip = createGzip()
   const out = gzip.pipe(createWriteStream(part, { mode: 0o600 }))
   try {
-    const sums = await dump(db, tables, async (line) => {
-      if (!gzip.write(line)) await new Promise((resolve) => gzip.once('drain', resolve))
-    })
+    const sums = await dump(db, tables, writerTo(gzip))
     gzip.end()
     await finished(out)
     renameSync(part, file)
@@ -53,15 +66,25 @@ async function writeBackup(db: Database, file: string): Promise<Sums> {
   }
 }
 
-const linesOf = (stream: NodeJS.ReadableStream): AsyncIterable<string> =>
-  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+/** The lines of a stream; an error of the stream ends them with that error. */
+async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const chunk of stream) {
+    const parts = (rest + decoder.write(chunk)).split('\n')
+    rest = parts.pop() ?? ''
+    yield* parts
+  }
+  if (rest !== '') yield rest
+}
 
 async function readBackup(db: Database, file: string): Promise<Sums> {
-  const source = createReadStream(file)
-  const lines = new PassThrough()
-  const gunzip = createGunzip()
-  for (const stream of [source, gunzip]) stream.on('error', (error: Error) => lines.destroy(error))
-  source.pipe(gunzip).pipe(lines)
+  const lines = createGunzip()
+  // A damaged file may be noticed before the first line is asked for; whoever reads then gets the error.
+  lines.on('error', () => undefined)
+  createReadStream(file)
+    .on('error', (error) => lines.destroy(error))
+    .pipe(lines)
   try {
     return await restore(db, tables, linesOf(lines))
   } catch (error) {
@@ -73,15 +96,16 @@ async function readBackup(db: Database, file: string): Promise<Sums> {
 
 async function move(from: Database, to: Database): Promise<Sums> {
   const pipe = new PassThrough()
-  const sent = dump(from, tables, async (line) => {
-    if (!pipe.write(line)) await new Promise((resolve) => pipe.once('drain', resolve))
-  }).then(
+  const sent = dump(from, tables, writerTo(pipe)).then(
     () => pipe.end(),
     (error: Error) => pipe.destroy(error),
   )
-  const sums = await restore(to, tables, linesOf(pipe))
-  await sent
-  return sums
+  try {
+    return await restore(to, tables, linesOf(pipe))
+  } finally {
+    pipe.destroy()
+    await sent
+  }
 }
 
 /** Whether the stock of every centre adds up in the database that was filled. */
