@@ -21,3 +21,6 @@ export const isStationType = (type: string): type is StationType => stationTypes
 export const stationPlace = (type: TaskType, taskId = '0'): Place => place('wms', entries[type], { _station: taskId })
 export const listPlace = (type: TaskType, query: Readonly<Record<string, string>> = {}): Place =>
   place('wms', entries[type], query)
+
+/** Under which a task in work is kept; no change elsewhere makes it be read again in the middle of a line. */
+export const workKey = (id: string) => ['wms.work', id] as const

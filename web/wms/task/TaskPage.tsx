@@ -1,7 +1,20 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { TaskType } from '@lading/contract/wms/task.ts'
+import { lazy, Suspense } from 'react'
+import { usePlace } from '../../kernel/tabStore.ts'
+import { isStationType } from '../station/place.ts'
 import { TaskList } from './TaskList.tsx'
 import '../wms.css'
 
-/** The tasks of a type. */
-export const TaskPage = ({ of, type }: { of: AnyEntity; type: TaskType }) => <TaskList of={of} type={type} />
+const StationPage = lazy(async () => ({ default: (await import('../station/StationPage.tsx')).StationPage }))
+
+/** The tasks of a type; with `_station` in the address the workstation for them, over the whole screen. */
+export function TaskPage({ of, type }: { of: AnyEntity; type: TaskType }) {
+  const isStation = usePlace().query._station !== undefined
+  if (!isStation || !isStationType(type)) return <TaskList of={of} type={type} />
+  return (
+    <Suspense fallback={null}>
+      <StationPage type={type} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import { create } from 'zustand'
+import { call, newKey } from '../../kernel/client.ts'
+import { asRefused } from '../../kernel/errors.ts'
+import { useSession } from '../../kernel/session.ts'
+import { type Outcome, type QueueState, type Sending, type SendingQueue, type Sent, sendingQueue } from './queue.ts'
+import { sendingStore } from './sendingStore.ts'
+
+/** Answers that say something about the way or the server's health, nothing about the work. */
+const passing = [0, 401, 408, 429, 502, 503, 504]
+const failuresMax = 5
+const retryMs = 5000
+
+/** A call whose sendings outlive a reload and a dead network, and land once and in order. */
+export function outbox<I, O>(c: Call<I, O>) {
+  const useState = create<QueueState>()(() => ({ waiting: [], refused: [], isOnline: true }))
+  let opened: { owner: string; queue: Promise<SendingQueue<I, O>> } | undefined
+
+  const send = async (s: Sending<I>): Promise<Sent<O>> => {
+    try {
+      return { kind: 'landed', answer: await call(c, s.input, { key: s.key }) }
+    } catch (error) {
+      const { status, message, code } = asRefused(error)
+      const isPassing = passing.includes(status) || (status >= 500 && s.tries < failuresMax)
+      return isPassing ? { kind: 'away' } : { kind: 'refused', message, code }
+    }
+  }
+  const open = (): Promise<SendingQueue<I, O>> => {
+    const { tenant, user } = useSession.getState()
+    const owner = `${c.path} ${tenant}/${user?.id}/${user?.workingOrg.id}`
+    if (opened?.owner === owner) return opened.queue
+    const queue = sendingStore().then(async (store) => {
+      const onChange = (state: QueueState) => useState.setState(state, true)
+      const made = sendingQueue<I, O>({ owner, store, send, newKey, now: () => new Date(), onChange })
+      void made.restore()
+      return made
+    })
+    opened = { owner, queue }
+    return queue
+  }
+  const drain = async () => {
+    if (useSession.getState().status === 'login') await (await open()).drain()
+  }
+  window.addEventListener('online', () => void drain())
+  setInterval(() => useState.getState().waiting.length > 0 && void drain(), retryMs)
+  return {
+    useState,
+    /** Opens what is left from before, and sends it. */
+    start: () => void open(),
+    push: async (input: I, title: string): Promise<Outcome<O>> => (await open()).push(input, title),
+    again: async (id: string) => (await open()).again(id),
+    forget: async (id: string) => (await open()).forget(id),
+    waiting: async (): Promise<readonly I[]> => (await open()).state().waiting.map((s) => s.input as I),
+  }
+}
+export type Outbox = Pick<ReturnType<typeof outbox<never, unknown>>, 'useState' | 'again' | 'forget'>

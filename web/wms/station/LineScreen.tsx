@@ -1,0 +1,289 @@
+import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { useState } from 'react'
+import { useMay } from '../../kernel/permission.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { Keypad } from '../../platform/station/Keypad.tsx'
+import { Big } from '../../platform/station/StationFrame.tsx'
+import { baseText, countText, restOf } from '../task/lineText.ts'
+import { reasonsOf } from '../task/reasons.ts'
+import { viewOf } from '../task/views.ts'
+import { CodeInput } from './CodeInput.tsx'
+import { DateStep } from './DateStep.tsx'
+import type { StationType } from './place.ts'
+import { isDone, manual, qtyOf, type Step, stepNow, stepsOf } from './steps.ts'
+import { asks } from './texts.ts'
+import type { WorkModel } from './useWork.ts'
+
+interface Props {
+  readonly type: StationType
+  readonly work: WorkModel
+  readonly line: WorkLine
+}
+
+/** One line, one step of it at a time. */
+export function LineScreen({ type, work, line, onList }: Props & { onList: () => void }) {
+  const t = useText()
+  const may = useMay()
+  const step = stepNow(type, line, work.draft)
+  const isOld = work.refusedCode === wmsFaults.tooOld.code && may(viewOf(type), 'permit')
+  return (
+    <>
+      <div className="station-steps" aria-hidden="true">
+        {stepsOf(type, line).map((s) => (
+          <span key={s} data-state={isDone(s, work.draft) ? 'done' : s === step ? 'now' : 'later'} />
+        ))}
+      </div>
+      {isOld && (
+        <Big danger onClick={() => void work.confirm({ ...work.draft, permit: true })}>
+          {t(['主管放行并收货', 'Permit and receive'])}
+        </Big>
+      )}
+      {work.otherBin !== undefined ? (
+        <OtherBin work={work} line={line} bin={work.otherBin} />
+      ) : step === 'qty' || step === undefined ? (
+        <QtyStep key={line.id} type={type} work={work} line={line} />
+      ) : step === 'dates' ? (
+        <DateStep key={line.id} work={work} line={line} />
+      ) : (
+        <ScanStep type={type} work={work} line={line} step={step} />
+      )}
+      <Facts line={line} work={work} step={step} />
+      <Big onClick={onList}>{t(['全部明细', 'All lines'])}</Big>
+    </>
+  )
+}
+
+/** What to scan, as large as it goes, and a way on without a readable label. */
+function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty' | 'dates'> }) {
+  const t = useText()
+  const [isTyping, setTyping] = useState(false)
+  const code =
+    step === 'bin' ? line.fromBin?.code : step === 'target' ? line.toBin?.code : step === 'container' ? undefined : ''
+  const skip = () => {
+    const draft = { ...work.draft, [step]: manual }
+    if (step === 'target') void work.confirm(draft, line)
+    else work.take(draft, line.id)
+  }
+  const isContainer = line.fromContainer && line.fromContainer.code !== 'LOOSE'
+  return (
+    <>
+      <div className="station-todo">
+        <div className="station-ask">{t(asks[step])}</div>
+        {code && <div className="station-code">{code}</div>}
+        {step === 'target' && !line.toBin && (
+          <div className="station-name">
+            {t(['没有推荐货位，请扫描任一可用货位', 'No bin proposed: scan any free bin'])}
+          </div>
+        )}
+        {step === 'goods' && isContainer && <div className="station-code">{line.fromContainer?.code}</div>}
+        {step !== 'container' && line.product && (
+          <>
+            <div className="station-name">{line.product.name}</div>
+            <div className="muted num">{line.product.code}</div>
+            <div className="station-count">{countText(restOf(line), line)}</div>
+          </>
+        )}
+        {step === 'container' && <Remaining work={work} />}
+      </div>
+      {isTyping ? (
+        <CodeInput title={t(asks[step])} onCode={work.scan} />
+      ) : (
+        <div className="station-row">
+          <Big onClick={() => setTyping(true)}>{t(['手工输入', 'Type the code'])}</Big>
+          {step === 'container' ? (
+            <Reasons type={type} work={work} line={line} title={t(['不装', 'Leave it'])} />
+          ) : (
+            <Big onClick={skip}>{t(['无法扫描', 'Cannot scan'])}</Big>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Remaining({ work }: { work: WorkModel }) {
+  const t = useText()
+  const left = work.lines.filter((l) => l.state === 'OPEN')
+  return (
+    <>
+      <div className="station-count num">{left.length}</div>
+      <div className="station-ask">{t(['个容器待装车', 'containers to load'])}</div>
+      <div className="station-name num">
+        {left
+          .slice(0, 6)
+          .map((l) => l.fromContainer?.code)
+          .join('  ')}
+      </div>
+    </>
+  )
+}
+
+function OtherBin({ work, line, bin }: { work: WorkModel; line: WorkLine; bin: string }) {
+  const t = useText()
+  return (
+    <>
+      <div className="station-todo">
+        <div className="station-ask">
+          {t(['指令货位为 {bin}，确定放到这里吗？', 'The bin is {bin}. Put it here instead?'], {
+            bin: line.toBin?.code ?? '–',
+          })}
+        </div>
+        <div className="station-code">{bin}</div>
+      </div>
+      <div className="station-row">
+        <Big onClick={() => work.setOtherBin(undefined)}>{t(words.no)}</Big>
+        <Big main disabled={work.isBusy} onClick={() => void work.confirm({ ...work.draft, target: bin }, line)}>
+          {t(['放这里', 'Put it here'])}
+        </Big>
+      </div>
+    </>
+  )
+}
+
+/** The quantity: as planned with one touch, or another one by the keypad; a shortage asks why. */
+function QtyStep({ type, work, line }: Props) {
+  const t = useText()
+  const { draft } = work
+  const [isOpen, setOpen] = useState(false)
+  const value = qtyOf(line, draft)
+  const rest = restOf(line)
+  const qty = isQtyText(value) ? parseQty(value) : undefined
+  const isLess = qty !== undefined && qty < rest
+  const isLast = type !== 'PUTAWAY'
+  const done = (more: object) => {
+    const next = { ...draft, qty: value, isQtyDone: true, ...more }
+    if (isLast) void work.confirm(next, line)
+    else work.take(next, line.id)
+  }
+  const zero = () => work.take({ ...draft, qty: '0' }, line.id)
+  return (
+    <>
+      <div className="station-todo">
+        <div className="station-ask">{t(asks.qty)}</div>
+        <div className="station-count">{qty === undefined ? '–' : countText(qty, line)}</div>
+        {qty !== undefined && countText(qty, line) !== baseText(qty, line) && (
+          <div className="num">{baseText(qty, line)}</div>
+        )}
+        {line.product && <div className="station-name">{line.product.name}</div>}
+        {isLess && (
+          <div className="problem">{t(['少 {n}', '{n} less than planned'], { n: baseText(rest - qty, line) })}</div>
+        )}
+      </div>
+      {isOpen && (
+        <>
+          <div className="station-value num" data-fresh={draft.qty === undefined}>
+            {value || '0'} {line.product?.baseUnit}
+          </div>
+          <Keypad
+            value={value}
+            isFresh={draft.qty === undefined}
+            hasPoint={line.product?.isWeigh === true}
+            onChange={(v) => work.take({ ...draft, qty: v }, line.id)}
+          />
+        </>
+      )}
+      {!isLess && (
+        <Big main disabled={qty === undefined || qty === 0n || work.isBusy} onClick={() => done({})}>
+          ✓ {t(words.ok)}
+        </Big>
+      )}
+      {isLess && qty > 0n && (
+        <Big main disabled={work.isBusy} onClick={() => done({})}>
+          {t(['先确认这些，其余稍后', 'Confirm these, the rest later'])}
+        </Big>
+      )}
+      {isLess && <ReasonButtons type={type} isBusy={work.isBusy} onReason={(reason) => done({ reason })} />}
+      {!isOpen && (
+        <div className="station-row">
+          <Big onClick={() => setOpen(true)}>{t(['改数量', 'Other quantity'])}</Big>
+          {!isLess && <Big onClick={zero}>{t(['没有货', 'Nothing here'])}</Big>}
+        </div>
+      )}
+      <ContainerChip type={type} work={work} line={line} />
+    </>
+  )
+}
+
+function ReasonButtons({
+  type,
+  isBusy,
+  onReason,
+}: {
+  type: StationType
+  isBusy: boolean
+  onReason: (reason: string) => void
+}) {
+  const t = useText()
+  return (
+    <>
+      <b>{t(['不足原因', 'Why less'])}</b>
+      {Object.entries(reasonsOf(type)).map(([reason, text]) => (
+        <Big key={reason} disabled={isBusy} onClick={() => onReason(reason)}>
+          {t(text)}
+        </Big>
+      ))}
+    </>
+  )
+}
+
+/** A container that stays behind says why. */
+function Reasons({ type, work, line, title }: Props & { title: string }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) return <Big onClick={() => setOpen(true)}>{title}</Big>
+  return (
+    <div className="station-cards">
+      <span className="num">{line.fromContainer?.code}</span>
+      <ReasonButtons
+        type={type}
+        isBusy={work.isBusy}
+        onReason={(reason) => void work.confirm({ qty: '0', reason, container: manual }, line)}
+      />
+    </div>
+  )
+}
+
+/** The container that takes the goods, until another is scanned. */
+function ContainerChip({ type, work, line }: Props) {
+  const t = useText()
+  if (type === 'PUTAWAY') return null
+  const { container, ...others } = work.draft
+  if (container === undefined)
+    return <p className="muted">{t(['要放入容器时扫描其条码', 'Scan a container to put the goods into it'])}</p>
+  return (
+    <Big onClick={() => work.take(others, line.id)}>
+      {t(['容器 {code}（点击取消）', 'Container {code} (tap to drop)'], { code: container })}
+    </Big>
+  )
+}
+
+/** The rest of what one may want to know of the line. */
+function Facts({ line, work, step }: { line: WorkLine; work: WorkModel; step: Step | undefined }) {
+  const t = useText()
+  const { draft } = work
+  const facts: readonly [string, string | null | undefined][] = [
+    [t(['来源', 'From']), step === 'bin' ? undefined : line.fromBin?.code],
+    [t(['目标', 'To']), step === 'target' ? undefined : line.toBin?.code],
+    [t(['依据', 'Why']), line.why && t(line.why)],
+    [t(['批次', 'Lot']), line.lot?.lotNo],
+    [t(['到期', 'Expires']), draft.expireDate ?? line.lot?.expireDate],
+    [t(['生产', 'Produced']), draft.productionDate ?? line.lot?.productionDate],
+    [t(['批号', 'Batch']), draft.batch ?? line.lot?.batch],
+    [t(['规格', 'Pack']), line.pack?.name],
+    [t(['门店', 'Store']), line.store && `${line.store.code} ${line.store.name}`],
+  ]
+  const shown = facts.filter(([, value]) => value)
+  if (shown.length === 0) return null
+  return (
+    <dl className="station-facts">
+      {shown.map(([title, value]) => (
+        <div key={title} style={{ display: 'contents' }}>
+          <dt>{title}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,164 @@
+import { finishTask, giveUpTask } from '@lading/contract/wms/taskCalls.ts'
+import { useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { asRefused } from '../../kernel/errors.ts'
+import { useMay } from '../../kernel/permission.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { Progress } from '../../platform/bill/BillProgress.tsx'
+import { feedback } from '../../platform/station/feedback.ts'
+import { Big, StationFrame } from '../../platform/station/StationFrame.tsx'
+import { useScanner } from '../../platform/station/useScanner.ts'
+import { ask } from '../../ui/ask.tsx'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { baseText, countText, isOpen, restOf } from '../task/lineText.ts'
+import { viewOf } from '../task/views.ts'
+import { confirms } from './confirms.ts'
+import { takeNext } from './Home.tsx'
+import { LineScreen } from './LineScreen.tsx'
+import type { StationType } from './place.ts'
+import { nextText, titles } from './texts.ts'
+import { useWork, type WorkModel } from './useWork.ts'
+
+interface Props {
+  readonly type: StationType
+  readonly id: string
+  readonly onOpen: (taskId: string) => void
+  readonly onLeave: () => void
+}
+
+/** One task, line by line. */
+export function Work({ type, id, onOpen, onLeave }: Props) {
+  const t = useText()
+  const work = useWork(type, id)
+  const [isListing, setListing] = useState(false)
+  useScanner(work.scan)
+  const { task } = work
+  const party = task?.store?.name ?? task?.vendor?.name ?? task?.billNo
+  const title = task ? `${t(titles[type])} ${task.taskNo}${party ? ` · ${party}` : ''}` : t(titles[type])
+  return (
+    <StationFrame
+      title={title}
+      sends={confirms}
+      flash={work.flash}
+      onBack={isListing ? () => setListing(false) : onLeave}
+    >
+      {work.isLoading && <SkeletonRows rows={5} label={t(words.loading)} />}
+      {work.failed && !task && <NotTaken work={work} />}
+      {task && (
+        <>
+          <Progress isOf done={task.doneLines} all={task.lineCount} />
+          {isListing ? (
+            <LineList work={work} type={type} onDone={() => setListing(false)} onLeave={onLeave} />
+          ) : work.line ? (
+            <LineScreen type={type} work={work} line={work.line} onList={() => setListing(true)} />
+          ) : (
+            <Done type={type} work={work} onOpen={onOpen} onLeave={onLeave} />
+          )}
+        </>
+      )}
+    </StationFrame>
+  )
+}
+
+/** The task cannot be had: why, and what to do. */
+function NotTaken({ work }: { work: WorkModel }) {
+  const t = useText()
+  return (
+    <Failed title={work.failed?.message ?? ''}>
+      {work.isTaken ? (
+        <Big main onClick={() => void work.takeOver()}>
+          {t(['接手该任务', 'Take it over'])}
+        </Big>
+      ) : (
+        <Big main onClick={() => void work.again()}>
+          {t(words.retry)}
+        </Big>
+      )}
+    </Failed>
+  )
+}
+
+function Done({ type, work, onOpen, onLeave }: { work: WorkModel } & Omit<Props, 'id'>) {
+  const t = useText()
+  const [isBusy, setBusy] = useState(false)
+  const next = async () => {
+    setBusy(true)
+    await takeNext(type).then(onOpen, (error) => work.say('bad', asRefused(error).message))
+    setBusy(false)
+  }
+  return (
+    <>
+      <div className="station-todo">
+        <div className="station-count">✓ {t(['任务完成', 'Task done'])}</div>
+        <div className="station-name num">{work.task?.taskNo}</div>
+      </div>
+      <Big main disabled={isBusy} onClick={() => void next()}>
+        {t(nextText)}
+      </Big>
+      <Big onClick={onLeave}>{t(['返回任务列表', 'Back to my tasks'])}</Big>
+    </>
+  )
+}
+
+/** All lines, to choose another or to end the task. */
+function LineList({
+  work,
+  type,
+  onDone,
+  onLeave,
+}: {
+  work: WorkModel
+  type: StationType
+  onDone: () => void
+  onLeave: () => void
+}) {
+  const t = useText()
+  const may = useMay()
+  const view = viewOf(type)
+  const end = async (how: typeof giveUpTask | typeof finishTask) => {
+    if (!work.task || (await ask({ title: how.title, ok: how.title, danger: true })) === undefined) return
+    try {
+      await call<{ id: string }, unknown>(how, { id: work.task.id })
+      feedback('good')
+      onLeave()
+    } catch (error) {
+      work.say('bad', asRefused(error).message)
+    }
+  }
+  return (
+    <>
+      <ul className="station-cards">
+        {work.lines.map((l) => (
+          <li key={l.id}>
+            <button
+              type="button"
+              className="station-card"
+              disabled={!isOpen(l)}
+              onClick={() => {
+                work.choose(l.id)
+                onDone()
+              }}
+            >
+              <span className="station-card-head">
+                <span>{l.product ? `${l.product.code} ${l.product.name}` : l.fromContainer?.code}</span>
+                <span className="num">{isOpen(l) ? (l.product ? countText(restOf(l), l) : '') : '✓'}</span>
+              </span>
+              <span className="muted num">
+                {[l.fromBin?.code, l.toBin?.code].filter(Boolean).join(' → ')}
+                {l.product && ` · ${baseText(restOf(l), l)}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Big onClick={() => void work.reload()}>{t(words.refresh)}</Big>
+      {may(view, 'finish') && <Big onClick={() => void end(finishTask)}>{t(['结束任务', 'Finish the task'])}</Big>}
+      {may(view, 'give_up') && (
+        <Big danger onClick={() => void end(giveUpTask)}>
+          {t(['放弃任务', 'Give the task up'])}
+        </Big>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { expect, test } from 'vitest'
+import type { StationType } from './place.ts'
+import { applied, type Draft, firstOpen, hear, inputOf, stepNow, sticky } from './steps.ts'
+
+const line = (
+  o: Partial<WorkLine> & { code?: string; barcodes?: string[]; weigh?: boolean; shelf?: string } = {},
+): WorkLine => ({
+  id: o.id ?? '1',
+  lineNo: 1,
+  state: 'OPEN',
+  seq: 1,
+  product: {
+    id: 'p',
+    code: o.code ?? '500011',
+    name: '水饺',
+    baseUnit: '袋',
+    isWeigh: o.weigh ?? false,
+    shelfMode: o.shelf ?? 'NONE',
+    shelfLifeDays: 365,
+    barcodes: o.barcodes ?? ['6901234567892'],
+  },
+  pack: null,
+  lot: null,
+  fromBin: { id: 'b', code: 'F-01-05-1' },
+  toBin: { id: 't', code: 'S-02' },
+  fromContainer: { id: 'l', code: 'LOOSE' },
+  toContainer: null,
+  store: null,
+  planQty: '10.000',
+  doneQty: '0.000',
+  shortQty: '0.000',
+  why: null,
+  ...o,
+})
+const at = (type: StationType, lines: readonly WorkLine[], draft: Draft = {}) => ({
+  type,
+  lines,
+  line: lines[0] ?? line(),
+  draft,
+  today: '2026-11-21',
+})
+const now = new Date('2026-11-21T08:00:00Z')
+
+test('a pick goes bin, goods, quantity', () => {
+  const lines = [line()]
+  expect(stepNow('PICK', line(), {})).toBe('bin')
+  const bin = hear('F-01-05-1', at('PICK', lines))
+  expect(bin).toMatchObject({ kind: 'took', draft: { bin: 'F-01-05-1' }, confirm: false })
+  const goods = hear('6901234567892', at('PICK', lines, { bin: 'F-01-05-1' }))
+  expect(goods).toMatchObject({ kind: 'took', draft: { goods: '6901234567892' } })
+  const draft = { bin: 'F-01-05-1', goods: '6901234567892', isQtyDone: true, container: 'T1' }
+  expect(stepNow('PICK', line(), draft)).toBeUndefined()
+  expect(inputOf('PICK', line(), draft, now)).toEqual({
+    taskLineId: '1',
+    qty: '10',
+    partial: false,
+    permit: false,
+    scans: { bin: 'F-01-05-1', product: '6901234567892' },
+    toContainer: 'T1',
+    scannedAt: '2026-11-21T08:00:00.000Z',
+  })
+})
+
+test.each([
+  ['F-01-06-1', {}],
+  ['6909999999999', { bin: 'F-01-05-1' }],
+  ['T000001', { bin: 'F-01-05-1' }],
+])('a wrong scan %s is refused', (scan, draft) => expect(hear(scan, at('PICK', [line()], draft)).kind).toBe('wrong'))
+
+test('a GS1 label fills product, batch, date and count at once', () => {
+  const received = hear(']C10106901234567892172712311012AB\x1d3724', at('RECEIVE', [line({ shelf: 'EXPIRY' })]))
+  expect(received).toMatchObject({
+    kind: 'took',
+    draft: { batch: '12AB', expireDate: '2027-12-31', qty: '24' },
+  })
+})
+
+test('a scale label gives the weight, and a second one adds to it', () => {
+  const apples = line({ code: '700000', barcodes: [], weigh: true })
+  const first = hear('2700000012345', at('RECEIVE', [apples]))
+  expect(first).toMatchObject({ kind: 'took', draft: { qty: '1.234', pieces: 1 } })
+  const draft = first.kind === 'took' ? first.draft : {}
+  expect(hear('2700000012345', at('RECEIVE', [apples], draft))).toMatchObject({ draft: { qty: '2.468', pieces: 2 } })
+})
+
+test('at the dock the scanned goods choose their line, and their container stays', () => {
+  const other = line({ id: '2', code: 'Y', barcodes: ['6900000000007'] })
+  expect(hear('Y', at('RECEIVE', [line(), other], { container: 'P1' }))).toMatchObject({
+    lineId: '2',
+    draft: { goods: 'Y', container: 'P1' },
+  })
+  expect(hear('Z', at('RECEIVE', [line(), other])).kind).toBe('wrong')
+})
+
+test('a put-away ends with its bin; another bin must be meant', () => {
+  const draft = { goods: '6901234567892', isQtyDone: true }
+  expect(hear('S-02', at('PUTAWAY', [line()], draft))).toMatchObject({ kind: 'took', confirm: true })
+  expect(hear('S-03', at('PUTAWAY', [line()], draft))).toEqual({ kind: 'other', bin: 'S-03' })
+})
+
+test('loading is one scan a container, in any order, each once', () => {
+  const boxes = ['T1', 'T2'].map((code) => line({ id: code, product: null, fromContainer: { id: code, code } }))
+  expect(hear('T2', at('ENTER_TRUCK', boxes))).toMatchObject({ lineId: 'T2', confirm: true })
+  expect(hear('T9', at('ENTER_TRUCK', boxes)).kind).toBe('wrong')
+})
+
+test('a shortage with a reason closes the line, one without leaves it open', () => {
+  const short = inputOf('PICK', line(), { qty: '8', reason: 'DAMAGED' }, now)
+  expect(short).toMatchObject({ qty: '8', reason: 'DAMAGED', partial: false })
+  expect(applied([line()], short)).toMatchObject([{ state: 'SHORT', doneQty: '8', shortQty: '2' }])
+  const part = inputOf('PICK', line(), { qty: '8' }, now)
+  expect(part).toMatchObject({ partial: true })
+  const after = applied([line(), line({ id: '2' })], part)
+  expect(after[0]).toMatchObject({ state: 'OPEN', doneQty: '8' })
+  expect(firstOpen(applied(after, inputOf('PICK', after[0] ?? line(), {}, now)))?.id).toBe('2')
+})
+
+test('only the container stays for the next line', () =>
+  expect(sticky({ container: 'T1', goods: 'x', qty: '3' })).toEqual({ container: 'T1' }))

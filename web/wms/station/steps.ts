@@ -1,0 +1,252 @@
+import { formatQty, isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { parseScan, type Scan } from '@lading/contract/wms/barcode.ts'
+import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
+import type { ScalePattern } from '@lading/contract/wms/scaleBarcode.ts'
+import type { confirmInput, WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import type { z } from 'zod'
+import { isOpen, restOf } from '../task/lineText.ts'
+import type { StationType } from './place.ts'
+
+/** One thing to do. */
+export type Step = 'bin' | 'goods' | 'dates' | 'qty' | 'target' | 'container'
+/** What was scanned and typed for the line in work. */
+export interface Draft {
+  readonly bin?: string
+  readonly goods?: string
+  readonly qty?: string
+  readonly isQtyDone?: boolean
+  readonly target?: string
+  readonly container?: string
+  readonly productionDate?: string
+  readonly expireDate?: string
+  readonly batch?: string
+  readonly pieces?: number
+  readonly reason?: string
+  readonly permit?: boolean
+}
+
+/** The usual label of shop scales: item and grams. */
+const scales: readonly ScalePattern[] = [{ pattern: '2P PPPPP WWWWW C' }]
+
+const isLoose = (line: WorkLine): boolean => !line.fromContainer || line.fromContainer.code === 'LOOSE'
+const needsDates = (line: WorkLine): boolean => line.product !== null && line.product.shelfMode !== 'NONE'
+
+/** What a worker does for one line, in this order. */
+export function stepsOf(type: StationType, line: WorkLine): readonly Step[] {
+  switch (type) {
+    case 'RECEIVE':
+      return ['goods', ...(needsDates(line) ? (['dates'] as const) : []), 'qty']
+    case 'PUTAWAY':
+      return ['goods', 'qty', 'target']
+    case 'PICK':
+      return [...(line.fromBin ? (['bin'] as const) : []), 'goods', 'qty']
+    case 'ENTER_TRUCK':
+      return ['container']
+  }
+}
+
+export function isDone(step: Step, d: Draft): boolean {
+  if (step === 'qty') return d.isQtyDone === true
+  if (step === 'dates') return d.productionDate !== undefined || d.expireDate !== undefined
+  return d[step] !== undefined
+}
+export const stepNow = (type: StationType, line: WorkLine, d: Draft): Step | undefined =>
+  stepsOf(type, line).find((s) => !isDone(s, d))
+
+/** The next line in walk order. */
+export const firstOpen = (lines: readonly WorkLine[]): WorkLine | undefined => lines.find(isOpen)
+
+/** Codes are compared as the server does: GTINs with leading zeros or without. */
+const bare = (code: string): string => (hasCheckDigit(code) ? code.replace(/^0+/, '') : code)
+
+export function isGoodsOf(line: WorkLine, scan: Scan): boolean {
+  const { product } = line
+  if (!product) return false
+  const own = new Set([product.code, ...product.barcodes].map(bare))
+  if (own.has(bare(scan.text))) return true
+  if (scan.kind === 'PRODUCT') return own.has(bare(scan.gtin))
+  if (scan.kind === 'GS1') return [scan.gs1.gtin, scan.gs1.contentGtin].some((g) => g !== undefined && own.has(bare(g)))
+  if (scan.kind !== 'SCALE') return false
+  const { plu } = scan.label
+  const items = product.barcodes.filter((b) => b.length === 13 && b.startsWith('2')).map((b) => b.slice(1, 7))
+  return items.includes(plu) || plu === product.code || plu.endsWith(product.code) || product.code.endsWith(plu)
+}
+
+/** What a label says beside which goods they are. */
+function told(scan: Scan, line: WorkLine): Draft {
+  if (scan.kind === 'SCALE') {
+    const { weightKg } = scan.label
+    return weightKg !== undefined && line.product?.isWeigh ? { qty: formatQty(weightKg), pieces: 1 } : {}
+  }
+  if (scan.kind !== 'GS1') return {}
+  const { batch, productionDate, expireDate, bestBeforeDate, netWeightKg, count } = scan.gs1
+  const last = expireDate ?? bestBeforeDate
+  const qty = line.product?.isWeigh ? netWeightKg : count
+  return {
+    ...(batch !== undefined && { batch }),
+    ...(productionDate !== undefined && { productionDate }),
+    ...(last !== undefined && { expireDate: last }),
+    ...(qty !== undefined && { qty: formatQty(qty) }),
+  }
+}
+
+export type Heard =
+  | { readonly kind: 'took'; readonly draft: Draft; readonly lineId: string; readonly confirm: boolean }
+  | { readonly kind: 'wrong'; readonly text: Text; readonly args: Readonly<Record<string, string>> }
+  /** Another bin than the instructed one: the worker must say that he means it. */
+  | { readonly kind: 'other'; readonly bin: string }
+
+interface Place {
+  readonly type: StationType
+  readonly lines: readonly WorkLine[]
+  readonly line: WorkLine
+  readonly draft: Draft
+  readonly today: string
+}
+const wrong = (text: Text, args: Readonly<Record<string, string>>): Heard => ({ kind: 'wrong', text, args })
+const took = (p: Place, draft: Draft, o: { line?: WorkLine; confirm?: boolean } = {}): Heard => ({
+  kind: 'took',
+  draft: { ...p.draft, ...draft },
+  lineId: (o.line ?? p.line).id,
+  confirm: o.confirm ?? false,
+})
+
+/** Digits that stand for a bin on its label; only the server knows them. */
+const isCheckDigits = (code: string): boolean => /^\d{1,4}$/.test(code)
+
+/** What a scan means where the worker stands. */
+export function hear(text: string, p: Place): Heard {
+  const code = text.trim()
+  const scan = parseScan(code, { prefixes: [], scales, today: p.today })
+  const { line, draft } = p
+  switch (stepNow(p.type, line, draft)) {
+    case 'bin': {
+      const expected = line.fromBin?.code ?? ''
+      if (code === expected || isCheckDigits(code)) return took(p, { bin: code })
+      return wrong(['扫描的是[{scan}]，应为货位[{bin}]', 'Scanned [{scan}], the bin is [{bin}]'], {
+        scan: code,
+        bin: expected,
+      })
+    }
+    case 'goods':
+      return hearGoods(code, scan, p)
+    case 'qty':
+    case 'dates':
+      return hearMore(code, scan, p)
+    case 'target': {
+      if (code === line.toBin?.code || isCheckDigits(code)) return took(p, { target: code }, { confirm: true })
+      return { kind: 'other', bin: code }
+    }
+    case 'container':
+      return hearContainer(code, p)
+    case undefined:
+      return wrong(['请先确认', 'Confirm first'], {})
+  }
+}
+
+/** At the dock goods come in any order: their own line is worked on next. Elsewhere the line says what they must be. */
+function hearGoods(code: string, scan: Scan, p: Place): Heard {
+  const { line, lines } = p
+  if (code === line.fromContainer?.code) return took(p, { goods: code })
+  if (isGoodsOf(line, scan)) return took(p, { goods: code, ...told(scan, line) })
+  if (p.type === 'RECEIVE' || p.type === 'PUTAWAY') {
+    const other = lines.find(
+      (l) => isOpen(l) && (isGoodsOf(l, scan) || (!isLoose(l) && l.fromContainer?.code === code)),
+    )
+    if (other) return took({ ...p, draft: sticky(p.draft) }, { goods: code, ...told(scan, other) }, { line: other })
+    if (p.type === 'RECEIVE')
+      return wrong(['[{scan}]不在本单待收商品中', '[{scan}] is not among the goods to receive'], { scan: code })
+  }
+  const expected = line.product ? `${line.product.code} ${line.product.name}` : (line.fromContainer?.code ?? '')
+  return wrong(['扫描的是[{scan}]，应为[{expected}]', 'Scanned [{scan}], expected [{expected}]'], {
+    scan: code,
+    expected,
+  })
+}
+
+/** A further label of the same goods adds its weight or one piece; another code is the container that takes them. */
+function hearMore(code: string, scan: Scan, p: Place): Heard {
+  const { line, draft } = p
+  if (!isGoodsOf(line, scan)) {
+    if (/^[\w-]{3,30}$/.test(code) && p.type !== 'PUTAWAY') return took(p, { container: code })
+    return wrong(['[{scan}]不是该商品', '[{scan}] is not this product'], { scan: code })
+  }
+  const more = told(scan, line)
+  const before: Qty = draft.qty !== undefined && isQtyText(draft.qty) ? parseQty(draft.qty) : 0n
+  const step = more.qty === undefined ? (line.product?.isWeigh ? undefined : 1000n) : parseQty(more.qty)
+  const pieces = (draft.pieces ?? 0) + (more.pieces ?? 0)
+  return took(p, {
+    ...more,
+    ...(step !== undefined && { qty: formatQty(before + step) }),
+    ...(pieces > 0 && { pieces }),
+  })
+}
+
+function hearContainer(code: string, p: Place): Heard {
+  const own = p.lines.find((l) => isOpen(l) && l.fromContainer?.code === code)
+  if (own) return took(p, { container: code, isQtyDone: true }, { line: own, confirm: true })
+  if (p.lines.some((l) => l.fromContainer?.code === code))
+    return wrong(['容器[{scan}]已装车', 'Container [{scan}] is loaded already'], { scan: code })
+  return wrong(['容器[{scan}]不属于本车', 'Container [{scan}] does not belong on this truck'], { scan: code })
+}
+
+/** What stays from line to line: the container being filled. */
+export const sticky = (d: Draft): Draft => (d.container === undefined ? {} : { container: d.container })
+
+/** The quantity that is proposed or typed. */
+export const qtyOf = (line: WorkLine, d: Draft): string => d.qty ?? formatQty(restOf(line))
+
+/** What is sent for a line. */
+export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date): z.output<typeof confirmInput> {
+  const isTruck = type === 'ENTER_TRUCK'
+  const rest = restOf(line)
+  const qty = isTruck && d.reason === undefined ? formatQty(rest) : qtyOf(line, d)
+  const isLess = parseQty(qty) < rest
+  const isContainer = d.goods !== undefined && d.goods === line.fromContainer?.code
+  return {
+    taskLineId: line.id,
+    qty,
+    partial: isLess && d.reason === undefined,
+    permit: d.permit ?? false,
+    scans: {
+      ...(type === 'PICK' && d.bin && { bin: d.bin }),
+      ...(d.goods && !isContainer && d.goods !== manual && { product: productCode(d.goods, line) }),
+      ...(isTruck && d.container && d.container !== manual && { container: d.container }),
+      ...(type === 'PUTAWAY' && d.target && d.target !== manual && { bin: d.target }),
+    },
+    ...(isLess && d.reason !== undefined && { reason: d.reason }),
+    ...(!isTruck && d.container && { toContainer: d.container }),
+    ...(d.productionDate && { productionDate: d.productionDate }),
+    ...(d.expireDate && { expireDate: d.expireDate }),
+    ...(d.batch && { batch: d.batch }),
+    ...(d.pieces && { pieces: d.pieces }),
+    scannedAt: now.toISOString(),
+  }
+}
+/** Stands in a draft for what a person confirmed without a scan. */
+export const manual = '(manual)'
+
+/** The server knows goods by their numbers, not by labels that say more: the one found on the label is sent. */
+const productCode = (scanned: string, line: WorkLine): string => {
+  const { product } = line
+  const own = product ? [product.code, ...product.barcodes] : []
+  return own.some((c) => bare(c) === bare(scanned)) ? scanned : (product?.code ?? scanned)
+}
+
+/** The lines as they are after a confirm that has not reached the server yet. */
+export function applied(lines: readonly WorkLine[], input: z.output<typeof confirmInput>): readonly WorkLine[] {
+  return lines.map((l) => {
+    if (l.id !== input.taskLineId || !isOpen(l)) return l
+    const rest = restOf(l)
+    const done = parseQty(input.qty)
+    const isClosed = done >= rest || input.reason !== undefined
+    const short = isClosed && done < rest ? rest - done : 0n
+    return {
+      ...l,
+      doneQty: formatQty(parseQty(l.doneQty) + done),
+      shortQty: formatQty(parseQty(l.shortQty) + short),
+      state: !isClosed ? l.state : short > 0n ? 'SHORT' : 'DONE',
+    }
+  })
+}

@@ -1,0 +1,21 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import type { StationType } from './place.ts'
+import type { Step } from './steps.ts'
+
+export const titles: Readonly<Record<StationType, Text>> = {
+  RECEIVE: ['收货', 'Receiving'],
+  PUTAWAY: ['上架', 'Put-away'],
+  PICK: ['拣货', 'Picking'],
+  ENTER_TRUCK: ['装车', 'Loading'],
+}
+
+/** What the worker is told to do. */
+export const asks: Readonly<Record<Step, Text>> = {
+  bin: ['去货位，扫描货位条码', 'Go to the bin and scan it'],
+  goods: ['扫描商品条码', 'Scan the product'],
+  dates: ['输入日期', 'Enter the date'],
+  qty: ['确认数量', 'Confirm the quantity'],
+  target: ['送到货位，扫描货位条码', 'Bring it to the bin and scan it'],
+  container: ['扫描要装车的容器', 'Scan a container to load'],
+}
+export const nextText: Text = ['领取下一任务', 'Take the next task']
