@@ -64,7 +64,7 @@ try {
   const products = new Map(m.products.map((p) => [p.id, p]))
   await step('receive, 8 at once', sum, () => Promise.all(people.map((p) => receive(p, products))))
   // Every tenth bin takes mixed goods.
-  const spare = (n: number): string => positions[(n * 10) % positions.length]?.bin ?? ''
+  const spare = (n: number): string => positions[(n % Math.floor(positions.length / 10)) * 10]?.bin ?? ''
   await step('put away, 8 at once', sum, () => Promise.all(people.map((p) => putAway(p, spare))))
   await step(
     `import wave ${wave}`,

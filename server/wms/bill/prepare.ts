@@ -51,14 +51,14 @@ export async function completeLines(ctx: Ctx, inputs: readonly Input[]): Promise
   for (const input of inputs)
     for (const [i, line] of linesOf(input).entries()) {
       const product = products.get(line.productId)
-      if (!product)
-        throw new Fault(faults.notFound, { subject: ['商品', 'Product'], no: '' }, [
-          { field: `lines.${i}.productId`, rule: 'ref', message: line.productId },
-        ])
+      if (!product) return missingProduct(line.productId, i)
       if (parseQty(line.planQty) <= 0n)
         throw new Fault(wmsFaults.qtyNotPositive, {}, [
           { field: `lines.${i}.planQty`, rule: 'positive', message: line.planQty },
         ])
+      // Goods of owners that the user may not see are not there for him.
+      if (ctx.owners !== null && !ctx.owners.some((o) => owned.has(`${line.productId}/${o}`)))
+        missingProduct(line.productId, i)
       if (!owned.has(`${line.productId}/${input.ownerId}`))
         throw new Fault(
           wmsFaults.notOwners,
@@ -89,3 +89,9 @@ const ownerCode = async (ctx: Ctx, id: string): Promise<string> =>
       sql`select code from wms_owner where tenant_id = ${ctx.tenantId} and id = ${id}`,
     )
   )?.code ?? id
+
+function missingProduct(id: string, line: number): never {
+  throw new Fault(faults.notFound, { subject: ['商品', 'Product'], no: '' }, [
+    { field: `lines.${line}.productId`, rule: 'ref', message: id },
+  ])
+}

@@ -70,7 +70,7 @@ const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_i
 
 export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
   const row = await ctx.tx.maybe<LineRow>(sql`
-    select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+    select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} and ${mayOwn(ctx)}`)
   return found(row, ['任务明细', 'Task line'])
 }
 export const readLines = (ctx: Ctx, taskId: string): Promise<LineRow[]> =>

@@ -1,0 +1,397 @@
+import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { toCaseText } from '@lading/contract/kernel/caseText.ts'
+import { parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../kernel/bulk.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
+import { readProduct } from './masters/facts.ts'
+import { propose } from './putAway/propose.ts'
+import { type ContainerMove, moveContainer } from './stock/containers.ts'
+import { type PostInput, post } from './stock/post.ts'
+import { reconcile } from './stock/reconcile.ts'
+import { insertReservations, reserve } from './stock/reservations.ts'
+import { createTasks, type NewLine } from './task/create.ts'
+import { balance, buildDay, type Day, footprint, held, keyAt, lots, onto, type Spot, sides } from './testing/dayYard.ts'
+
+/** One day of a warehouse, with its numbers: what comes, moves, leaves and comes back, to the last unit. */
+let server: TestServer
+let clerk: Client
+let day: Day
+const opened = Date.now()
+const morning = Date.parse('2026-11-20T07:00:00+08:00')
+const order = billCalls(orderBill)
+const operate = billCalls(operateBill)
+// A shipment has a header and a flow like a bill.
+const ship = billCalls(shipBill as never)
+
+beforeAll(async () => {
+  server = await openTestServer({ now: () => new Date(morning + Date.now() - opened) })
+  day = await server.inside('DC01', buildDay)
+  clerk = await server.as('clerk', 'DC01')
+})
+afterAll(() => server.close())
+
+const inside = <T>(act: (ctx: Ctx) => Promise<T>): Promise<T> => server.inside('DC01', act)
+const at = (s: Spot) => inside(async (ctx) => `${(await balance(ctx, day, s)).qty}/${(await balance(ctx, day, s)).reserved}`)
+const clean = async () => expect(await inside(reconcile)).toEqual([])
+const productId = (code: string) => day.products.get(code)?.id ?? ''
+const boxId = (code: string) => day.containers.get(code) ?? ''
+
+type Facts = Omit<PostInput, 'bizType' | 'idemKey'>
+/** Posts twice: the second time is a repeat and changes nothing. */
+async function posts(bizType: PostInput['bizType'], idemKey: string, build: (ctx: Ctx) => Promise<Facts>): Promise<void> {
+  const once = () => inside(async (ctx) => post(ctx, { bizType, idemKey, ...(await build(ctx)) }))
+  expect(await once()).toMatchObject({ repeated: false })
+  const before = await inside(footprint)
+  expect(await once()).toMatchObject({ repeated: true })
+  expect(await inside(footprint)).toEqual(before)
+}
+interface Extra {
+  /** The row's promises go along, those of a demand line only when it is named. */
+  carry?: true | string
+  /** The row's promises are used up. */
+  consume?: true | string
+  containers?: Facts['containers']
+}
+const moves = (bizType: PostInput['bizType'], key: string, from: Spot, to: Spot, units: number, o: Extra = {}) =>
+  posts(bizType, key, async (ctx) => {
+    const lines = await sides(ctx, day, from, to, units)
+    const promised = async (which: true | string | undefined) =>
+      which === undefined ? [] : held(ctx, day, from, units, which === true ? undefined : which)
+    return {
+      lines,
+      consume: await promised(o.consume),
+      carry: onto(await promised(o.carry), lines[1].key),
+      containers: o.containers ?? [],
+    }
+  })
+async function movesBox(move: ContainerMove): Promise<void> {
+  expect(await inside((ctx) => moveContainer(ctx, move))).toEqual({ repeated: false })
+  const before = await inside(footprint)
+  expect(await inside((ctx) => moveContainer(ctx, move))).toEqual({ repeated: true })
+  expect(await inside(footprint)).toEqual(before)
+}
+/** Sends a writing call twice under one key, as a handheld does when the network dropped. */
+let keys = 0
+async function twice<R>(call: unknown, input: object): Promise<R> {
+  const key = `day-${++keys}`
+  const first = await clerk.call<R>(call as never, input, { key })
+  const before = await inside(footprint)
+  expect(await clerk.call<R>(call as never, input, { key })).toEqual(first)
+  expect(await inside(footprint)).toEqual(before)
+  return first
+}
+const holds = (s: Spot, units: number, kind: 'MOVE' | 'RTN' | 'PROC', idemKey: string) =>
+  inside(async (ctx) => {
+    const { id } = await balance(ctx, day, s)
+    const [got] = await reserve(ctx, [{ stockId: id, qty: wholeQty(units), kind, idemKey }])
+    expect(got?.qty).toBe(wholeQty(units))
+  })
+type Row = Record<string, never> & { id: string; version: number }
+const rowOf = async (calls: ReturnType<typeof crudCalls>, id: string): Promise<Row> =>
+  (await clerk.call<{ records: Row[] }>(calls.query, { filter: { id: [id] } })).records[0] as Row
+const step = async (calls: { readonly [verb: string]: unknown }, verb: string, id: string) => {
+  const { version } = await rowOf(calls as never, id)
+  return twice<{ ok: number; failed: { message: string }[] }>(calls[verb], { rows: [{ id, version }] })
+}
+const done = { ok: 1, failed: [] }
+const next = (type: 'RECEIVE' | 'PUTAWAY' | 'PICK' | 'ENTER_TRUCK' | 'DESPATCH') =>
+  clerk.call(work.nextTask, { taskTypes: [type] })
+const confirm = (input: object) => twice<{ task: { state: string } }>(work.confirmLine, input)
+
+const PB: Spot = { bin: 'PB-01-01', product: 'P1', lot: 'A' }
+const SB: Spot = { bin: 'SB-02-01', product: 'P2', lot: 'B' }
+const R0102: Spot = { bin: 'R-01-02', product: 'P1', lot: 'A', in: 'PL001' }
+const R0103: Spot = { bin: 'R-01-03', product: 'P1', lot: 'C', in: 'PL101' }
+const R0104: Spot = { bin: 'R-01-04', product: 'P1', lot: 'C', in: 'PL102' }
+const R0202: Spot = { bin: 'R-02-02', product: 'P2', lot: 'B', in: 'PL002' }
+const RCV2: Spot = { bin: 'SYS-RECEIVE', product: 'P2', lot: 'D', in: 'PL103' }
+const out = (s: Spot, bin: string): Spot => {
+  const { in: _, ...rest } = s
+  return { ...rest, bin }
+}
+
+test('opening stock', async () => {
+  const stored = (code: string, bin: string) => [
+    { id: boxId(code), from: ['IDLE'] as const, state: 'STORED' as const, binId: day.bins.get(bin) ?? '' },
+  ]
+  await moves('ADJ_INC', 'open1', out(PB, 'V_ADJUST'), PB, 480)
+  await moves('ADJ_INC', 'open2', out(R0102, 'V_ADJUST'), R0102, 1200, { containers: stored('PL001', 'R-01-02') })
+  await moves('ADJ_INC', 'open3', out(SB, 'V_ADJUST'), SB, 30)
+  await moves('ADJ_INC', 'open4', out(R0202, 'V_ADJUST'), R0202, 480, { containers: stored('PL002', 'R-02-02') })
+  await clean()
+})
+
+let orderId = ''
+test('steps 1, 4 and 6 through HTTP, 5 by posting (2 and 3 move no goods): order, receipt, verdict, put-away', async () => {
+  const ask = {
+    ownerId: day.owners.get('O1'),
+    vendorId: day.vendors.get('V01'),
+    upstreamNo: 'DH1',
+    lines: [
+      { productId: productId('P1'), planQty: '2400' },
+      { productId: productId('P2'), planQty: '480' },
+    ],
+  }
+  const made = await twice<Row>(order.create, ask)
+  orderId = made.id
+  await expect(clerk.call(order.create, ask)).rejects.toMatchObject({ code: 42203 })
+  const { records } = await clerk.call<{ records: Row[] }>(order.query, { filter: { upstreamNo: 'DH1' } })
+  expect(records.map((r) => r.id)).toEqual([orderId])
+  expect(await step(order, 'approve', orderId)).toEqual(done)
+  expect(await step(order, 'createTask', orderId)).toEqual(done)
+
+  const { lines } = await next('RECEIVE')
+  const [p1, p2] = ['P1', 'P2'].map((code) => lines.find((l) => l.product?.code === code)?.id)
+  const fresh = { productionDate: '2026-11-10' }
+  await confirm({ taskLineId: p1, qty: '1200', toContainer: 'PL101', ...fresh })
+  await confirm({ taskLineId: p1, qty: '1152', toContainer: 'PL102', reason: 'DAMAGED', ...fresh })
+  const last = { taskLineId: p2, qty: '480', toContainer: 'PL103', stockType: 'QC', productionDate: '2026-10-01' }
+  expect((await confirm(last)).task.state).toBe('DONE')
+  await server.relay.drain()
+  expect(await rowOf(order as never, orderId)).toMatchObject({ state: 'INPROGRESS', doneQty: '2832.000' })
+  expect(await at({ ...R0103, bin: 'SYS-RECEIVE' })).toBe('1200/1200')
+  expect(await at({ ...R0104, bin: 'SYS-RECEIVE' })).toBe('1152/1152')
+  expect(await at({ ...RCV2, type: 'QC' })).toBe('480/480')
+
+  const { tasks } = await clerk.call(work.findWork, { scan: 'PL103', taskTypes: ['PUTAWAY'] })
+  const [{ version }] = (await inside((ctx) =>
+    ctx.tx.query(sql`select version from wms_task where tenant_id = ${ctx.tenantId} and id = ${tasks[0]?.id}`),
+  )) as [{ version: number }]
+  expect(await twice(work.cancelTasks, { rows: [{ id: tasks[0]?.id, version }] })).toEqual(done)
+  await posts('TYPE_CHANGE', 'qc', async (ctx) => {
+    const through: Spot = { bin: 'V_CHANGE', product: 'P2', lot: 'D' }
+    const [a, b] = await sides(ctx, day, { ...RCV2, type: 'QC' }, { ...through, type: 'QC' }, 480)
+    const good = await sides(ctx, day, through, RCV2, 468)
+    const bad = await sides(ctx, day, { ...through, type: 'DAMAGE' }, { ...RCV2, type: 'DAMAGE' }, 12)
+    return { lines: [a, b, ...good, ...bad] }
+  })
+  expect([await at({ ...RCV2, type: 'QC' }), await at(RCV2), await at({ ...RCV2, type: 'DAMAGE' })]).toEqual([
+    '0/0',
+    '468/0',
+    '12/0',
+  ])
+
+  for (const [code, bin] of [
+    ['PL101', 'R-01-03'],
+    ['PL102', 'R-01-04'],
+  ]) {
+    const put = await next('PUTAWAY')
+    expect(put.task.container?.code).toBe(code)
+    await confirm({ taskLineId: put.lines[0]?.id, qty: put.lines[0]?.planQty, scans: { bin } })
+  }
+  await moves('PUTAWAY', 'pa-bad', { ...RCV2, type: 'DAMAGE' }, { ...out(RCV2, 'VR-01'), type: 'DAMAGE' }, 12)
+  await movesBox({
+    bizType: 'PUTAWAY',
+    idemKey: 'pa-good',
+    containerId: boxId('PL103'),
+    toBinId: day.bins.get('R-02-03') ?? '',
+    change: { from: ['RECEIVING'], state: 'STORED' },
+  })
+  expect(await step(order, 'finish', orderId)).toEqual(done)
+  await server.relay.drain()
+  expect(await rowOf(order as never, orderId)).toMatchObject({ state: 'FINISHED', cancelQty: '48.000' })
+  expect([await at(R0103), await at(R0104), await at({ ...RCV2, bin: 'R-02-03' })]).toEqual(['1200/0', '1152/0', '468/0'])
+  const claims = await inside((ctx) =>
+    ctx.tx.query(sql`select 1 from wms_bin_claim where tenant_id = ${ctx.tenantId} and state = 'ACTIVE'`),
+  )
+  expect(claims).toEqual([])
+  await clean()
+})
+
+/** Order lines by `S1/P1`. */
+const wanted = new Map<string, string>()
+const bills = new Map<string, string>()
+const picks = new Map<string, string>()
+const lineId = (code: string) => wanted.get(code) ?? ''
+const plan = { 'S1/P1': 720, 'S1/P2': 8, 'S2/P1': 960, 'S2/P2': 18, 'S3/P1': 288, 'S3/P2': 10 }
+const lockStorage = (locked: boolean) =>
+  inside((ctx) =>
+    ctx.tx.run(sql`update wms_bin set lock_out = ${locked} where tenant_id = ${ctx.tenantId} and usage = 'STORAGE'`),
+  )
+
+/** What a wave adds to allocation: the missing waits on the pick face, pieces of all stores are picked together. */
+async function wave(ctx: Ctx): Promise<void> {
+  const [pb, sb] = [await keyAt(ctx, day, PB), await keyAt(ctx, day, SB)]
+  const lotC = await keyAt(ctx, day, { ...PB, lot: 'C' })
+  const line = (code: string, key: typeof pb, units: number): NewLine & { id: string; code: string } => {
+    const { binId: fromBinId, containerId: fromContainerId, ...goods } = key
+    return { id: ctx.newId(), code, ...goods, fromBinId, fromContainerId, billLineId: lineId(code), planQty: wholeQty(units) }
+  }
+  const cases = [line('S1/P1', pb, 240), line('S2/P1', pb, 960), line('S3/P1', lotC, 288)]
+  const pieces = [line('S1/P2', sb, 8), line('S2/P2', sb, 18), line('S3/P2', sb, 10)]
+  const { id: stockId } = await balance(ctx, day, SB)
+  const demand = (l: (typeof cases)[0]) => ({ demandType: operateBill.header.key, demandLineId: lineId(l.code), taskLineId: l.id })
+  const granted = await reserve(
+    ctx,
+    pieces.map((l) => ({ stockId, qty: l.planQty, kind: 'ALLOC' as const, ...demand(l), idemKey: `wv:${l.code}` })),
+  )
+  expect(granted.map((g) => Number(g.qty) / 1000)).toEqual([8, 18, 4])
+  const missing = [...cases.map((l) => ({ l, key: pb, qty: l.planQty })), { l: pieces[2] as (typeof cases)[0], key: sb, qty: wholeQty(6) }]
+  await insertReservations(
+    ctx,
+    missing.map(({ l, key, qty }) => ({ ...key, stockId: null, kind: 'ALLOC' as const, qty, ...demand(l), idemKey: `pend:${l.code}` })),
+  )
+  const made = await createTasks(ctx, [
+    ...cases.map((l) => {
+      const store = l.code.slice(0, 2)
+      const bill = { key: operateBill.header.key, id: bills.get(store) ?? '', no: store }
+      return { taskType: 'PICK' as const, state: 'WAIT' as const, bill, storeId: day.stores.get(store) ?? null, lines: [l] }
+    }),
+    { taskType: 'PICK' as const, state: 'WAIT' as const, lines: pieces },
+  ])
+  for (const [i, name] of ['S1b', 'S2', 'S3', 'batch'].entries()) picks.set(name, made[i]?.id ?? '')
+  await ctx.tx.run(sql`update wms_operate_bill_line set booked_qty = plan_qty where tenant_id = ${ctx.tenantId}`)
+}
+const pendingUnits = (product: string) =>
+  inside((ctx) =>
+    ctx.tx.one(sql`
+      select coalesce(sum(qty - used_qty - freed_qty), 0)::float as units from wms_reservation
+      where tenant_id = ${ctx.tenantId} and state = 'PENDING' and product_id = ${productId(product)}`),
+  )
+
+test('step 7 through HTTP (orders, allocation), its waiting promises and 8-10 by posting: replenishment', async () => {
+  for (const store of ['S1', 'S2', 'S3']) {
+    const codes = Object.entries(plan).filter(([code]) => code.startsWith(store))
+    const lines = codes.map(([code, units]) => ({ productId: productId(code.slice(3)), planQty: String(units) }))
+    const made = await twice<Row>(operate.create, { ownerId: day.owners.get('O1'), storeId: day.stores.get(store), lines })
+    bills.set(store, made.id)
+    expect(await step(operate, 'approve', made.id)).toEqual(done)
+    const saved = await clerk.call<{ lines: { id: string; productId: string }[] }>(operate.getById, { id: made.id })
+    for (const l of saved.lines) wanted.set(`${store}/${l.productId === productId('P1') ? 'P1' : 'P2'}`, l.id)
+  }
+  await lockStorage(true)
+  for (const id of bills.values()) expect(await step(operate, 'allocate', id)).toEqual(done)
+  await lockStorage(false)
+  const booked = await inside((ctx) =>
+    ctx.tx.query<{ id: string; q: number }>(
+      sql`select id, booked_qty::float as q from wms_operate_bill_line where tenant_id = ${ctx.tenantId}`,
+    ),
+  )
+  const bookedOf = new Map(booked.map((b) => [b.id, b.q]))
+  expect(Object.keys(plan).map((code) => bookedOf.get(lineId(code)))).toEqual([480, 8, 0, 18, 0, 4])
+  expect([await at(PB), await at(SB)]).toEqual(['480/480', '30/30'])
+
+  const tasks = await inside((ctx) =>
+    ctx.tx.query<{ id: string; version: number; productId: string }>(sql`
+      select distinct t.id, t.version, l.product_id from wms_task t join wms_task_line l on l.tenant_id = t.tenant_id and l.task_id = t.id
+      where t.tenant_id = ${ctx.tenantId} and t.task_type = 'PICK' order by t.id`),
+  )
+  picks.set('S1a', tasks.find((t) => t.productId === productId('P1'))?.id ?? '')
+  const apart = tasks.filter((t) => t.productId === productId('P2'))
+  expect(await twice(work.cancelTasks, { rows: apart.map(({ id, version }) => ({ id, version })) })).toEqual({ ok: 3, failed: [] })
+  await inside(wave)
+  expect([await pendingUnits('P1'), await pendingUnits('P2')]).toEqual([{ units: 1488 }, { units: 6 }])
+  await clean()
+
+  for (const [i, [from, to, units, empties]] of (
+    [
+      [R0102, PB, 1200, 'PL001'],
+      [R0104, { ...PB, lot: 'C' }, 288, undefined],
+      [R0202, SB, 12, undefined],
+    ] as const
+  ).entries()) {
+    await holds(from, units, 'MOVE', `rpl${i}`)
+    const containers = empties ? [{ id: boxId(empties), state: 'IDLE' as const, binId: null }] : []
+    await moves('RPL_DOWN', `down${i}`, from, out(from, 'SYS-REPLENISH'), units, { carry: true, containers })
+    await moves('RPL_UP', `up${i}`, out(from, 'SYS-REPLENISH'), to, units, { consume: true })
+  }
+  expect([await pendingUnits('P1'), await pendingUnits('P2')]).toEqual([{ units: 0 }, { units: 0 }])
+  expect([await at(PB), await at({ ...PB, lot: 'C' }), await at(SB)]).toEqual(['1680/1680', '288/288', '42/36'])
+  await expect(moves('MOVE', 'greedy', PB, out(PB, 'R-03-01'), 24)).rejects.toMatchObject({
+    refusal: { code: 42230 },
+    args: { avail: '0', need: '24' },
+  })
+  await clean()
+})
+
+async function take(name: string) {
+  const task = await clerk.call(work.takeTask, { id: picks.get(name) })
+  return task.lines
+}
+test('steps 11, 12 and 15 through HTTP, 13, 14 and 16 by posting: labels, batch pick, sowing, count, staging', async () => {
+  const versions = await inside((ctx) =>
+    ctx.tx.query<{ id: string; version: number }>(
+      sql`select id, version from wms_task where tenant_id = ${ctx.tenantId} and state = 'WAIT' order by id`,
+    ),
+  )
+  expect(await twice(work.releaseTasks, { rows: versions })).toEqual({ ok: 4, failed: [] })
+  const labels: [string, string, number][] = [
+    ['S1a', 'CG01', 20],
+    ['S1b', 'CG01', 10],
+    ['S2', 'CG02', 40],
+    ['S3', 'CG03', 12],
+  ]
+  let confirms = 0
+  for (const [name, toContainer, n] of labels) {
+    const [line] = await take(name)
+    for (let i = 1; i <= n; i++, confirms++)
+      await confirm({ taskLineId: line?.id, qty: '24', partial: i < n, toContainer, scans: { bin: 'PB-01-01', product: 'P1' } })
+  }
+  expect(confirms).toBe(82)
+  expect([await at(PB), await at({ ...PB, lot: 'C' })]).toEqual(['0/0', '0/0'])
+  const inCage = (n: number, lot: 'A' | 'C'): Spot => ({ bin: 'SYS-PICK', product: 'P1', lot, in: `CG0${n}` })
+  expect([await at(inCage(1, 'A')), await at(inCage(2, 'A')), await at(inCage(3, 'C'))]).toEqual(['720/720', '960/960', '288/288'])
+
+  const batch = await take('batch')
+  for (const [i, qty] of ['8', '18', '9'].entries())
+    await confirm({ taskLineId: batch[i]?.id, qty, toContainer: 'B001', ...(qty === '9' && { reason: 'NOT_FOUND' }) })
+  expect(await at(SB)).toBe('7/7')
+  const diffs = await inside((ctx) =>
+    ctx.tx.query(sql`select state, reason, short_qty::float as short, bill_line_id from wms_pick_diff where tenant_id = ${ctx.tenantId}`),
+  )
+  expect(diffs).toEqual([{ state: 'OPEN', reason: 'NOT_FOUND', short: 1, billLineId: lineId('S3/P2') }])
+  await clean()
+
+  const tote = (n: number): Spot => ({ ...SB, bin: 'SOW-01', in: `T00${n}` })
+  for (const [n, units] of [
+    [1, 8],
+    [2, 18],
+    [3, 9],
+  ] as const)
+    await moves('SOW', `sow${n}`, { ...SB, bin: 'SYS-PICK', in: 'B001' }, tote(n), units, {
+      carry: lineId(`S${n}/P2`),
+      containers: [
+        { id: boxId(`T00${n}`), from: ['IDLE'], state: 'PICKED', binId: day.bins.get('SOW-01') ?? '', storeId: day.stores.get(`S${n}`) ?? '' },
+        ...(n === 3 ? [{ id: boxId('B001'), state: 'IDLE' as const, binId: null, storeId: null }] : []),
+      ],
+    })
+  expect([await at(tote(1)), await at(tote(2)), await at(tote(3))]).toEqual(['8/8', '18/18', '9/9'])
+  await moves('ADJ_DEC', 'count', SB, out(SB, 'V_ADJUST'), 7, { consume: true })
+  expect(toCaseText(parseQty('-7'), { qpc: wholeQty(12), mid: wholeQty(6) })).toBe('-0+1+1')
+  expect(await at(SB)).toBe('0/0')
+
+  await server.relay.drain()
+  expect(await step(operate, 'giveUpShort', bills.get('S3') ?? '')).toEqual(done)
+  await server.relay.drain()
+  expect(await rowOf(operate as never, bills.get('S3') ?? '')).toMatchObject({ cancelQty: '1.000', bookedQty: '297.000' })
+
+  await moves('MERGE', 'merge', tote(3), { ...SB, bin: 'SYS-PICK', in: 'CG03' }, 9, {
+    carry: true,
+    containers: [{ id: boxId('T003'), from: ['PICKED'], state: 'IDLE', binId: null, storeId: null }],
+  })
+  for (const [code, bin] of Object.entries({ CG01: 'CB-01', T001: 'CB-01', CG02: 'CB-02', T002: 'CB-02', CG03: 'CB-03' }))
+    await movesBox({
+      bizType: 'COLLECT',
+      idemKey: `collect:${code}`,
+      containerId: boxId(code),
+      toBinId: day.bins.get(bin) ?? '',
+      change: { from: ['PICKED'], state: 'COLLECTED' },
+    })
+  const staged = [
+    { ...PB, bin: 'CB-01', in: 'CG01' },
+    { ...PB, bin: 'CB-02', in: 'CG02' },
+    { ...PB, lot: 'C', bin: 'CB-03', in: 'CG03' },
+    { ...SB, bin: 'CB-03', in: 'CG03' },
+    { ...SB, bin: 'CB-01', in: 'T001' },
+    { ...SB, bin: 'CB-02', in: 'T002' },
+  ] as const
+  expect(await Promise.all(staged.map(at))).toEqual(['720/720', '960/960', '288/288', '9/9', '8/8', '18/18'])
+  await clean()
+})
