@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -6,7 +7,7 @@ import { areaServed, derivations } from './areas.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import type { Kernel } from './kernel/ctx.ts'
-import { type Database, openPglite, openPostgres } from './kernel/database.ts'
+import { type Database, openPglite, openPostgres, transaction } from './kernel/database.ts'
 import { createApp } from './kernel/http/app.ts'
 import type { RateLimits } from './kernel/http/rateLimit.ts'
 import type { Served } from './kernel/http/serve.ts'
@@ -17,14 +18,18 @@ import { type Listener, type Relay, startRelay } from './kernel/outbox.ts'
 import { register } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
-import { identify } from './sys/session/identify.ts'
+import { createPush, type Push } from './platform/push/push.ts'
+import { createSpread, type Spread } from './platform/push/spread.ts'
+import { identify, identifySession } from './sys/session/identify.ts'
 import { sessionServed } from './sys/session/session.ts'
+import { ticketServed, useTicket } from './sys/session/ticket.ts'
 import { refreshListener } from './wms/bill/refresh.ts'
 
 export interface Server {
   readonly app: FastifyInstance
   readonly kernel: Kernel
   readonly relay: Relay
+  readonly push: Push
   /** Runs nothing by itself until it is started. */
   readonly jobs: Jobs
   readonly tenants: Tenants
@@ -68,9 +73,17 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     nudge: (tenantId) => relay?.nudge(tenantId),
   }
   const listeners: Record<string, Listener> = { 'bill.refresh': refreshListener(kernel, derivations) }
-  relay = startRelay(kernel, listeners, () => tenants.all())
+  const { push, spread } = connectPush(kernel, tenants)
+  relay = startRelay(
+    kernel,
+    listeners,
+    () => tenants.all(),
+    (tenantId, events) => {
+      for (const { orgId, key } of events) spread.tell({ tenantId, orgId, topic: key.split(':')[0] ?? '' })
+    },
+  )
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
-  const served = [...sessionServed(kernel, (code) => tenants.idOf(code)), ...areaServed()]
+  const served = [...sessionServed(kernel, (code) => tenants.idOf(code)), ...ticketServed(), ...areaServed()]
   const app = await createApp({
     kernel,
     door: {
@@ -88,19 +101,42 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       return true
     },
   })
+  push.attach(app.server)
   return {
     app,
     kernel,
     relay,
+    push,
     jobs,
     tenants,
     served,
     close: async () => {
+      push.close()
       await app.close()
       await jobs.stop()
       await relay?.stop()
+      await spread.close()
     },
   }
+}
+
+/** Sockets of this process, and news between the processes. */
+function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Spread } {
+  const push = createPush(kernel, {
+    enter: async (tenant, ticket) => {
+      const tenantId = await tenants.idOf(tenant)
+      if (tenantId === undefined) throw new Fault(faults.tokenExpired)
+      return transaction(kernel.db, tenantId, (tx) => useTicket(tx, tenantId, ticket, kernel.now()))
+    },
+    again: (who) =>
+      transaction(
+        kernel.db,
+        who.tenantId,
+        (tx) => identifySession(tx, who.tenantId, who.sessionId ?? '0', kernel.now()),
+        { read: true },
+      ),
+  })
+  return { push, spread: createSpread(kernel, push.tell) }
 }
 
 export const createLog = (level: string): Logger =>

@@ -99,4 +99,25 @@ export const modifyPassword = post(at('modifyPassword'), {
   input: z.object({ oldPassword: z.string().max(128), newPassword: z.string().max(128) }),
   output: z.null(),
 })
-export const sessionCalls = [login, refreshToken, logout, getLoginUser, switchWorkingOrg, modifyPassword] as const
+/** Opens one WebSocket, once, within half a minute: a token never stands in an address. */
+export const wsTicket = post(at('wsTicket'), {
+  title: ['推送凭证', 'Ticket for live news'],
+  permission: 'session',
+  output: z.object({ ticket: z.string(), expiresIn: z.number() }),
+})
+/** Where the socket is: `?tenant=…&ticket=…`. */
+export const wsPath = '/fw/api/sys/ws'
+/** What a client sends: the entities (`wms.orderBill`) whose changes it wants to hear of, all of them each time. */
+export const wsWanted = z.object({ topics: z.array(z.string().max(64)).max(50) })
+/** What it hears: after `wanted` which of them it gets, later which of them changed. */
+export type WsNews = { readonly type: 'topics' | 'changed'; readonly topics: readonly string[] }
+
+export const sessionCalls = [
+  login,
+  refreshToken,
+  logout,
+  getLoginUser,
+  switchWorkingOrg,
+  modifyPassword,
+  wsTicket,
+] as const

@@ -35,7 +35,11 @@ export const sessionToken = plain(
   ['令牌', 'Token'],
   {
     sessionId: ref(['会话', 'Session'], 'sys.session', { required: true, filter: true }),
-    kind: choice(['类别', 'Kind'], { ACCESS: ['访问', 'Access'], REFRESH: ['刷新', 'Refresh'] }, { required: true }),
+    kind: choice(
+      ['类别', 'Kind'],
+      { ACCESS: ['访问', 'Access'], REFRESH: ['刷新', 'Refresh'], TICKET: ['推送', 'Push'] },
+      { required: true },
+    ),
     hash: code(['摘要', 'Hash'], { required: true, max: 64 }),
     expiresAt: instant(['到期', 'Expires'], { required: true }),
     usedAt: instant(['使用时间', 'Used at']),

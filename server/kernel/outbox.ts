@@ -63,6 +63,7 @@ export function startRelay(
   kernel: Kernel,
   listeners: Readonly<Record<string, Listener>>,
   tenants: () => Promise<readonly string[]>,
+  delivered: (tenantId: string, events: readonly StoredEvent[]) => void = () => undefined,
 ): Relay {
   const waiting = new Set<string>()
   let stopped = false
@@ -79,7 +80,8 @@ export function startRelay(
         where tenant_id = ${tenantId} and not_before <= ${leftSince} and tries < ${triesMax} order by id limit ${batch}`),
     )
     const groups = Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${e.key}`)
-    for (const group of groups.values()) await deliver(kernel, listeners, tenantId, group)
+    for (const group of groups.values())
+      if (await deliver(kernel, listeners, tenantId, group)) delivered(tenantId, group)
     return events.length
   }
   const work = async (): Promise<void> => {
@@ -142,9 +144,9 @@ async function deliver(
   listeners: Readonly<Record<string, Listener>>,
   tenantId: string,
   group: readonly StoredEvent[],
-): Promise<void> {
+): Promise<boolean> {
   const first = group[0]
-  if (!first) return
+  if (!first) return false
   const ids = group.map((e) => e.id)
   try {
     const listen = listeners[first.topic]
@@ -153,6 +155,7 @@ async function deliver(
     await transaction(kernel.db, tenantId, (tx) =>
       tx.run(sql`delete from sys_outbox where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
     )
+    return true
   } catch (error) {
     const wait = Math.min(2 ** first.tries, 300) * 1000
     kernel.log.warn({ err: error, topic: first.topic, tries: first.tries }, 'outbox delivery failed')
@@ -162,5 +165,6 @@ async function deliver(
           error = ${String(error).slice(0, 500)}, updated_at = now()
         where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
     )
+    return false
   }
 }

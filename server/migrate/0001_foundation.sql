@@ -180,7 +180,7 @@ create table sys_session_token (
   successor varchar(600),
   constraint sys_session_token_pkey primary key (tenant_id, id),
   constraint sys_session_token_hash_key unique (tenant_id, hash),
-  constraint sys_session_token_kind_ck check (kind in ('ACCESS', 'REFRESH'))
+  constraint sys_session_token_kind_ck check (kind in ('ACCESS', 'REFRESH', 'TICKET'))
 );
 create table sys_permission_version (
   tenant_id bigint not null,

@@ -1,5 +1,5 @@
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Identity } from '../../kernel/ctx.ts'
 import type { Tx } from '../../kernel/tx.ts'
 import { hashToken } from './tokens.ts'
@@ -28,15 +28,28 @@ const cacheMax = 5_000
  * Who holds an access token. One statement for the session; rights come from memory unless they changed.
  * Expired, revoked, disabled or unknown: always the same refusal.
  */
-export async function identify(tx: Tx, tenantId: string, token: string, now: Date): Promise<Identity> {
+export const identify = (tx: Tx, tenantId: string, token: string, now: Date): Promise<Identity> =>
+  identifyBy(
+    tx,
+    tenantId,
+    sql`join sys_session_token k on k.tenant_id = s.tenant_id and k.session_id = s.id
+      and k.hash = ${hashToken(token)} and k.kind = 'ACCESS' and k.expires_at > ${now}`,
+    sql`true`,
+    now,
+  )
+
+/** Who a session is, while it lasts. */
+export const identifySession = (tx: Tx, tenantId: string, sessionId: string, now: Date): Promise<Identity> =>
+  identifyBy(tx, tenantId, sql``, sql`s.id = ${sessionId}`, now)
+
+async function identifyBy(tx: Tx, tenantId: string, joined: Sql, which: Sql, now: Date): Promise<Identity> {
   const row = await tx.maybe<SessionRow>(sql`
     select s.id as session_id, s.user_id, u.username, o.id as org_id, o.code as org_code, o.type as org_type, o.path as org_path,
       coalesce((select v.number from sys_permission_version v where v.tenant_id = ${tenantId}), 0) as rights
-    from sys_session_token k
-    join sys_session s on s.tenant_id = k.tenant_id and s.id = k.session_id
+    from sys_session s ${joined}
     join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     join sys_org o on o.tenant_id = s.tenant_id and o.id = s.working_org_id
-    where k.tenant_id = ${tenantId} and k.hash = ${hashToken(token)} and k.kind = 'ACCESS' and k.expires_at > ${now}
+    where s.tenant_id = ${tenantId} and ${which}
       and s.revoked_at is null and s.expires_at > ${now} and not u.disabled and not o.disabled`)
   if (!row) throw new Fault(faults.tokenExpired)
   const key = `${tenantId}:${row.userId}:${row.orgId}:${row.rights}`

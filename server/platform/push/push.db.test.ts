@@ -1,0 +1,158 @@
+import type { AddressInfo } from 'node:net'
+import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Kernel } from '../../kernel/ctx.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import type { News } from './push.ts'
+import { createSpread } from './spread.ts'
+
+let server: TestServer
+let url = ''
+const open: WebSocket[] = []
+beforeAll(async () => {
+  server = await openTestServer()
+  await server.app.listen({ host: '127.0.0.1', port: 0 })
+  url = `ws://127.0.0.1:${(server.app.server.address() as AddressInfo).port}${wsPath}`
+})
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.terminate()
+})
+afterAll(() => server.close())
+
+const ticketOf = async (client: Client): Promise<string> => (await client.call(wsTicket)).ticket
+interface Ear {
+  readonly heard: WsNews[]
+  readonly closed: () => number | undefined
+  want(...topics: string[]): Promise<readonly string[]>
+}
+
+function connect(ticket: string, tenant = 'one', origin?: string): Promise<Ear> {
+  const socket = new WebSocket(`${url}?tenant=${tenant}&ticket=${ticket}`, origin === undefined ? {} : { origin })
+  open.push(socket)
+  const heard: WsNews[] = []
+  let closed: number | undefined
+  socket.on('message', (data) => heard.push(JSON.parse(String(data)) as WsNews))
+  socket.on('close', (code) => {
+    closed = code
+  })
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject)
+    socket.once('open', () =>
+      resolve({
+        heard,
+        closed: () => closed,
+        want: async (...topics) => {
+          const before = heard.length
+          socket.send(JSON.stringify({ topics }))
+          await expect.poll(() => heard.length).toBeGreaterThan(before)
+          return heard.splice(before, 1)[0]?.topics ?? []
+        },
+      }),
+    )
+  })
+}
+
+describe('live news', () => {
+  test('a ticket opens one socket, once, for its own tenant', async () => {
+    const admin = await server.as('admin', 'DC01')
+    const ticket = await ticketOf(admin)
+    await connect(ticket)
+    await expect(connect(ticket)).rejects.toThrow('401')
+    await expect(connect('made-up')).rejects.toThrow('401')
+    await expect(connect(admin.token)).rejects.toThrow('401')
+    await expect(connect(await ticketOf(admin), 'two')).rejects.toThrow('401')
+    await expect(connect(await ticketOf(admin), 'nowhere')).rejects.toThrow('401')
+    const late = await ticketOf(admin)
+    await server.inside('G', (ctx) =>
+      ctx.tx.run(
+        sql`update sys_session_token set expires_at = ${ctx.now()} where tenant_id = ${ctx.tenantId} and kind = 'TICKET'`,
+      ),
+    )
+    await expect(connect(late)).rejects.toThrow('401')
+  })
+
+  test('T45 a page of another site opens nothing', async () => {
+    const admin = await server.as('admin')
+    await expect(connect(await ticketOf(admin), 'one', 'https://evil.example')).rejects.toThrow('403')
+    await expect(connect(await ticketOf(admin), 'one', 'null')).rejects.toThrow('403')
+    await connect(await ticketOf(admin), 'one', url.replace('ws:', 'http:').replace(wsPath, ''))
+  })
+
+  test('T34 a socket hears of its own tenant and centre only, and of what its user may see', async () => {
+    const here = await connect(await ticketOf(await server.as('admin', 'DC01')))
+    const above = await connect(await ticketOf(await server.as('admin', 'G')))
+    const beside = await connect(await ticketOf(await server.as('admin', 'DC02')))
+    const stranger = await connect(await ticketOf(await server.as('admin', 'DC01', 'two')), 'two')
+    const nobody = await connect(await ticketOf(await server.as('nobody', 'DC01')))
+    for (const ear of [here, above, beside, stranger])
+      expect(await ear.want('wms.orderBill', 'wms.nothing', 'sys.sessionToken', '__proto__')).toEqual(['wms.orderBill'])
+    expect(await nobody.want('wms.orderBill')).toEqual([])
+    const orgId = server.one.orgs.get('DC01')?.id ?? ''
+    for (let i = 0; i < 500; i++) server.push.tell({ tenantId: server.one.tenantId, orgId, topic: 'wms.orderBill' })
+    server.push.tell({ tenantId: server.one.tenantId, orgId, topic: 'wms.stock' })
+    await expect.poll(() => here.heard.length + above.heard.length).toBe(2)
+    expect(here.heard).toEqual([{ type: 'changed', topics: ['wms.orderBill'] }])
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    expect([here, above, beside, stranger, nobody].map((ear) => ear.heard.length)).toEqual([1, 1, 0, 0, 0])
+  })
+
+  test('T35 a socket falls silent without the permission, and closes when its session ends', async () => {
+    const viewer = await server.as('viewer', 'DC01')
+    const ear = await connect(await ticketOf(viewer))
+    expect(await ear.want('wms.orderBill')).toEqual(['wms.orderBill'])
+    const { raiseRights } = await import('../../sys/session/identify.ts')
+    await server.inside('G', async (ctx) => {
+      await ctx.tx.run(sql`delete from sys_user_role where tenant_id = ${ctx.tenantId} and user_id = ${viewer.userId}`)
+      await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+    })
+    await server.push.recheck()
+    server.push.tell({ tenantId: server.one.tenantId, orgId: '0', topic: 'wms.orderBill' })
+    await server.inside('G', (ctx) =>
+      ctx.tx.run(
+        sql`update sys_session set revoked_at = ${ctx.now()} where tenant_id = ${ctx.tenantId} and user_id = ${viewer.userId}`,
+      ),
+    )
+    await server.push.recheck()
+    await expect.poll(ear.closed).toBe(4401)
+    expect(ear.heard).toEqual([])
+  })
+
+  test('T46 a socket that talks nonsense is closed', async () => {
+    const admin = await server.as('admin')
+    for (const text of [
+      '',
+      '{',
+      '{"topics":1}',
+      `{"topics":["${'x'.repeat(100)}"]}`,
+      'x'.repeat(20_000),
+      '['.repeat(5000),
+    ]) {
+      const ear = await connect(await ticketOf(admin))
+      open.at(-1)?.send(text)
+      await expect.poll(ear.closed, { message: text.slice(0, 10) }).toBeGreaterThan(1000)
+    }
+  })
+
+  test('what leaves the outbox is told', async () => {
+    const ear = await connect(await ticketOf(await server.as('admin', 'DC01')))
+    await ear.want('wms.orderBill')
+    await server.inside('DC01', async (ctx) => ctx.emit({ topic: 'bill.refresh', key: 'wms.orderBill:1' }))
+    await expect.poll(() => ear.heard).toEqual([{ type: 'changed', topics: ['wms.orderBill'] }])
+  })
+
+  test('news pass from process to process, and back to nobody', async () => {
+    if (server.db.kind === 'pglite') return
+    const heard: [string[], string[]] = [[], []]
+    const spreads = heard.map((list) => createSpread(server.kernel as Kernel, (news: News) => list.push(news.topic)))
+    await expect
+      .poll(() => {
+        spreads[0]?.tell({ tenantId: '1', orgId: '2', topic: 'a' })
+        return heard[1].length
+      })
+      .toBeGreaterThan(0)
+    expect(new Set(heard[1])).toEqual(new Set(['a']))
+    for (const one of spreads) await one.close()
+  })
+})

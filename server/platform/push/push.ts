@@ -1,0 +1,160 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { entityPermission } from '@lading/contract/kernel/entity.ts'
+import { type WsNews, wsPath, wsWanted } from '@lading/contract/sys/session.ts'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { allowed, type Identity, type Kernel } from '../../kernel/ctx.ts'
+import { allEntities } from '../../kernel/registry.ts'
+
+/** Something changed: which kind of rows, of which tenant and organisation. Never which row: who may ask, asks. */
+export interface News {
+  readonly tenantId: string
+  readonly orgId: string
+  readonly topic: string
+}
+
+export interface PushDoor {
+  /** Whom a ticket belongs to, or a refusal. */
+  enter(tenant: string, ticket: string): Promise<Identity>
+  /** The same person with the rights of this moment, or a refusal when his session has ended. */
+  again(who: Identity): Promise<Identity>
+}
+
+export interface Push {
+  /** Tells this process's sockets. */
+  tell(news: News): void
+  /** Asks for every socket whether its session still lasts. */
+  recheck(): Promise<void>
+  attach(server: HttpServer): void
+  close(): void
+}
+
+interface Listener {
+  readonly socket: WebSocket
+  who: Identity
+  wanted: readonly string[]
+  topics: ReadonlySet<string>
+  readonly changed: Set<string>
+  alive: boolean
+}
+
+/** At most ten messages a second to a socket, however much happens. */
+const flushMs = 100
+const pingMs = 25_000
+const recheckMs = 30_000
+const messageMaxBytes = 8_192
+const socketsMax = 5_000
+const ended = 4401
+
+/** A page of another site must not open a socket in the name of who is logged in. */
+function isOwnOrigin(request: IncomingMessage): boolean {
+  const { origin, host } = request.headers
+  if (origin === undefined) return true
+  return URL.canParse(origin) && new URL(origin).host === host
+}
+
+/** Which of the wanted topics somebody may hear of. */
+const heard = (who: Identity, wanted: readonly string[]): string[] =>
+  wanted.filter((topic) => {
+    const e = allEntities().find((one) => one.key === topic)
+    return e !== undefined && e.actions.length > 1 && allowed(who, entityPermission(e, 'view'))
+  })
+
+export function createPush(kernel: Kernel, door: PushDoor): Push {
+  const listeners = new Set<Listener>()
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: messageMaxBytes })
+  const send = (to: Listener, news: WsNews): void => {
+    if (to.socket.readyState === to.socket.OPEN) to.socket.send(JSON.stringify(news))
+  }
+  const flush = setInterval(() => {
+    for (const to of listeners)
+      if (to.changed.size > 0) {
+        send(to, { type: 'changed', topics: [...to.changed] })
+        to.changed.clear()
+      }
+  }, flushMs).unref()
+  const ping = setInterval(() => {
+    for (const one of listeners) {
+      if (!one.alive) one.socket.terminate()
+      one.alive = false
+      one.socket.ping()
+    }
+  }, pingMs).unref()
+  const recheck = () => recheckAll(listeners, door)
+  const look = setInterval(() => void recheck(), recheckMs).unref()
+
+  const welcome = (socket: WebSocket, who: Identity): void => {
+    const one: Listener = { socket, who, wanted: [], topics: new Set(), changed: new Set(), alive: true }
+    listeners.add(one)
+    socket.on('pong', () => {
+      one.alive = true
+    })
+    socket.on('error', (error) => kernel.log.debug({ err: error }, 'a socket broke'))
+    socket.on('close', () => listeners.delete(one))
+    socket.on('message', (data) => {
+      const asked = wanted(String(data))
+      if (asked === undefined) return socket.close(1008)
+      one.wanted = asked
+      one.topics = new Set(heard(one.who, asked))
+      send(one, { type: 'topics', topics: [...one.topics] })
+    })
+  }
+  const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    if (url.pathname !== wsPath || !isOwnOrigin(request) || listeners.size >= socketsMax) return refuse(stream, 403)
+    const ticket = url.searchParams.get('ticket') ?? ''
+    const who = await door.enter(url.searchParams.get('tenant') ?? '', ticket).catch(() => undefined)
+    if (!who) return refuse(stream, 401)
+    sockets.handleUpgrade(request, stream, head, (socket) => welcome(socket, who))
+  }
+  return {
+    tell: ({ tenantId, orgId, topic }) => {
+      // The enterprise sees all its centres; a centre what is its own or nobody's.
+      for (const { who, topics, changed } of listeners)
+        if (
+          who.tenantId === tenantId &&
+          topics.has(topic) &&
+          (orgId === '0' || who.org.id === orgId || who.org.type === 'GROUP')
+        )
+          changed.add(topic)
+    },
+    recheck,
+    attach: (server) => {
+      server.on('upgrade', (request, stream, head) => {
+        stream.on('error', () => stream.destroy())
+        void upgrade(request, stream, head).catch(() => stream.destroy())
+      })
+    },
+    close: () => {
+      for (const timer of [flush, ping, look]) clearInterval(timer)
+      for (const { socket } of listeners) socket.close(1001)
+      // Whoever does not answer the farewell does not hold the end.
+      setTimeout(() => {
+        for (const { socket } of listeners) socket.terminate()
+      }, 500).unref()
+      sockets.close()
+    },
+  }
+}
+
+async function recheckAll(listeners: Iterable<Listener>, door: PushDoor): Promise<void> {
+  for (const one of listeners)
+    try {
+      one.who = await door.again(one.who)
+      one.topics = new Set(heard(one.who, one.wanted))
+    } catch {
+      one.socket.close(ended)
+    }
+}
+
+function refuse(stream: Duplex, status: number): void {
+  stream.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+}
+
+function wanted(text: string): readonly string[] | undefined {
+  try {
+    return wsWanted.safeParse(JSON.parse(text)).data?.topics
+  } catch {
+    return undefined
+  }
+}
