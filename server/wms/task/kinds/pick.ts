@@ -180,7 +180,7 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
   ])
   const key = sourceKey(line)
   if (reason === 'DAMAGED') await setAside(ctx, line, key, short)
-  if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key, short)
+  if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key)
   if (reason === 'EXPIRED')
     await ctx.tx.run(sql`
       update wms_lot set hold = true, hold_reason = '拣货发现过期', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
@@ -211,14 +211,20 @@ async function setAside(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promi
   })
 }
 
-/** What the book still shows is kept for the count: nobody is sent there again before. */
-async function holdForCount(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promise<void> {
-  const row = await ctx.tx.maybe<{ id: string }>(sql`
-    select id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and container_id = ${key.containerId}
+/** All that the book still shows, and nobody was promised, is kept for the count: nobody is sent there again before. */
+async function holdForCount(ctx: Ctx, line: LineRow, key: StockKey): Promise<void> {
+  const row = await ctx.tx.maybe<{ id: string; qty: string }>(sql`
+    select id, qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and container_id = ${key.containerId}
       and product_id = ${key.productId} and lot_id = ${key.lotId} and qpc_id = ${key.qpcId} and stock_type = ${key.stockType} and owner_id = ${key.ownerId}`)
   if (row)
     await reserve(ctx, [
-      { stockId: row.id, qty, kind: 'COUNT', reason: '拣货无货', idemKey: `count:${line.id}:${ctx.key}` },
+      {
+        stockId: row.id,
+        qty: parseQty(row.qty),
+        kind: 'COUNT',
+        reason: '拣货无货',
+        idemKey: `count:${line.id}:${ctx.key}`,
+      },
     ])
 }
 
