@@ -73,7 +73,10 @@ export async function buildDay(ctx: Ctx): Promise<Day> {
   }))
   const containers = new Map<string, string>()
   for (const [type, codes] of Object.entries(boxes))
-    for (const [code, id] of await insert('wms_container', codes, () => ({ orgId: ctx.org.id, typeId: types.get(type) })))
+    for (const [code, id] of await insert('wms_container', codes, () => ({
+      orgId: ctx.org.id,
+      typeId: types.get(type),
+    })))
       containers.set(code, id)
   const area = await ctx.tx.one<{ id: string }>(
     sql`select id from wms_area where tenant_id = ${tenantId} and org_id = ${ctx.org.id} and code = 'SYS'`,
@@ -151,4 +154,3 @@ export const footprint = (ctx: Ctx): Promise<unknown> =>
       (select string_agg(concat_ws('/', id, qty, reserved_qty, bin_id), ',' order by id) from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}) as stock,
       (select string_agg(concat_ws('/', id, state, qty, used_qty, freed_qty), ',' order by id) from wms_reservation where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}) as promises,
       (select string_agg(concat_ws('/', id, state, bin_id), ',' order by id) from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}) as containers`)
-
