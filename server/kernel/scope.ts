@@ -9,6 +9,8 @@ const never = sql`false`
 /** The child table that says which owners a row belongs to, for goods shared by several. */
 const ownersOf = (e: AnyEntity) => e.fields.owners?.rows?.entity
 
+const isShared = (e: AnyEntity): boolean => e.fields.ownerId?.required === false && e.actions.includes('create')
+
 /**
  * Which rows of an entity the caller may see: his tenant's, his organisation's, his owners'. The one place that says so.
  * @param t alias of the table
@@ -22,8 +24,11 @@ export function visible(e: AnyEntity, who: Identity, t: string): Sql {
   }
   if (who.owners !== null) {
     if (e.key === 'wms.owner') walls.push(sql`${at}.id = any(${who.owners}::bigint[])`)
-    else if (e.fields.ownerId) walls.push(sql`${at}.owner_id = any(${who.owners}::bigint[])`)
-    else {
+    else if (e.fields.ownerId) {
+      const own = sql`${at}.owner_id = any(${who.owners}::bigint[])`
+      // A bin that is nobody's own serves everybody; work without one owner has goods of several, and stays hidden.
+      walls.push(isShared(e) ? sql`(${at}.owner_id is null or ${own})` : own)
+    } else {
       const child = ownersOf(e)
       if (child)
         walls.push(sql`exists (select 1 from ${raw(tableOf(child))} o where o.tenant_id = ${who.tenantId}

@@ -49,7 +49,7 @@ function faultOf(status: number, text: string): string | undefined {
 describe('T46 malformed requests', () => {
   test('T46 every call refuses what it cannot read, and no error is internal', async () => {
     const wrong: string[] = []
-    let slowest = 0
+    let slowest = { ms: 0, path: '' }
     let turn = 0
     for (const call of calls().filter((c) => c.method === 'POST')) {
       const bodies = hostileBodies(JSON.stringify(ownInput(call, world.own)))
@@ -58,13 +58,13 @@ describe('T46 malformed requests', () => {
       turn += 1
       for (const { body, type = 'application/json' } of some) {
         const { answer, ms } = await post(call, body, type === '' ? {} : { 'content-type': type })
-        slowest = Math.max(slowest, ms)
+        if (ms > slowest.ms) slowest = { ms, path: `${call.path} ${String(body).slice(0, 60)}` }
         const fault = faultOf(answer.statusCode, answer.body)
         if (fault) wrong.push(`${call.path} ${String(body).slice(0, 60)} (${type}): ${fault}`)
       }
     }
     expect(wrong).toEqual([])
-    expect(slowest).toBeLessThan(2_000)
+    expect(slowest.ms, slowest.path).toBeLessThan(5_000)
   })
 
   test('T46 compressed, oversized and unreadable bodies', async () => {
