@@ -1,6 +1,6 @@
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import { httpStatus } from '@lading/contract/kernel/fault.ts'
-import { tables } from '@lading/contract/tables.ts'
+import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bulkInsert } from '../kernel/bulk.ts'
@@ -128,7 +128,7 @@ describe('T28 every call refuses whoever has no right to it', () => {
   })
 
   test('T28 the right tenant, but an organisation in which the role does not count', async () => {
-    const all = permissionRegistry(server.served, tables).map((p) => p.code)
+    const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
     await setPermissions('nobody', all)
     const dc02 = server.one.orgs.get('DC02')?.id
     await server.inside('G', async (ctx) => {
@@ -143,7 +143,7 @@ describe('T28 every call refuses whoever has no right to it', () => {
   })
 
   test('T28 every permission but the one that the call asks for; and that one alone suffices', async () => {
-    const all = permissionRegistry(server.served, tables).map((p) => p.code)
+    const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
     await setPermissions('viewer', all)
     const [almost, only] = [await server.as('viewer'), await server.as('clerk', 'DC01')]
     const wrong: string[] = []
