@@ -3,6 +3,7 @@
  * added in the commit that registers its page. Plain data, so that tools and tests read it without the client's code.
  */
 export const built: readonly string[] = [
+  'wms/dashboardCurrent',
   'wms/ownerList',
   'wms/storeList',
   'wms/vendorList',
@@ -17,6 +18,8 @@ export const built: readonly string[] = [
   'wms/enterTruckTaskList',
   'wms/despatchTaskList',
   'wms/orderBillList',
+  'wms/stockLookBoardList',
+  'wms/stockBatchLookBoardList',
   'wms/operateBillList',
   'wms/shipBillList',
   'wms/warehouseArea',

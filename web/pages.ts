@@ -13,6 +13,7 @@ import { containerPages, operatePages, orderPages, shipPages, taskCentrePages, t
  * declaration. `contract/built.ts` lists the same keys.
  */
 export const pages = {
+  'wms/dashboardCurrent': async () => ({ default: (await import('./wms/board/Today.tsx')).Today }),
   'wms/ownerList': entityPage(owner),
   'wms/storeList': entityPage(store),
   'wms/vendorList': entityPage(vendor),
@@ -27,6 +28,8 @@ export const pages = {
   'wms/enterTruckTaskList': taskPages('ENTER_TRUCK'),
   'wms/despatchTaskList': taskPages('DESPATCH'),
   'wms/orderBillList': orderPages,
+  'wms/stockLookBoardList': async () => ({ default: (await import('./wms/board/StockBoard.tsx')).StockBoard }),
+  'wms/stockBatchLookBoardList': async () => ({ default: (await import('./wms/board/LotBoard.tsx')).LotBoard }),
   'wms/operateBillList': operatePages,
   'wms/shipBillList': shipPages,
   'wms/warehouseArea': entityPage(area),

@@ -27,7 +27,17 @@ export const BoardCard = ({
 )
 
 /** A figure with its name; with a place it leads to the list that it counts. */
-export function Stat({ title, value, note, to }: { title: ReactNode; value: ReactNode; note?: ReactNode; to?: Place }) {
+export function Stat({
+  title,
+  value,
+  note,
+  to,
+}: {
+  title: ReactNode
+  value: ReactNode
+  note?: ReactNode
+  to?: Place | undefined
+}) {
   const content = (
     <>
       <span className="stat-title">{title}</span>

@@ -35,6 +35,8 @@ export interface EntityListProps {
   readonly above?: (list: ListModel) => ReactNode
   /** Buttons beside that for a new record; they know the columns in sight. */
   readonly tools?: (list: ListModel, columns: readonly string[]) => ReactNode
+  /** `false` for rows without a page of their own. */
+  readonly link?: boolean
   readonly rowActions?: (row: Row, standard: readonly RowAction[]) => readonly RowAction[]
   readonly bulkActions?: (standard: readonly BulkAction[]) => readonly BulkAction[]
 }
@@ -88,12 +90,12 @@ export function EntityList(p: EntityListProps) {
 }
 
 /** The first column leads to the record. */
-function useColumns({ of, cells }: EntityListProps, list: ListModel) {
+function useColumns({ of, cells, link = true }: EntityListProps, list: ListModel) {
   const { sibling } = useVerbs(of)
   const all = useMemo(() => allColumns(of, cells), [of, cells])
   const { shown } = arranged(all, of, list.layout)
   const linked = shown.map((c, i) =>
-    i > 0
+    i > 0 || !link
       ? c
       : {
           ...c,

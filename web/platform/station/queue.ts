@@ -42,122 +42,142 @@ interface Parts<I, O> {
   readonly onChange?: (state: QueueState) => void
 }
 
+/** What a queue holds while it lives. */
+interface Core<I, O> {
+  readonly p: Parts<I, O>
+  waiting: readonly Sending<I>[]
+  refused: readonly Sending<I>[]
+  isOnline: boolean
+  /** Somebody asked for a run since the last look. */
+  isAsked: boolean
+  running: Promise<void> | undefined
+  lastId: number
+  /** Those who still stand there and wait for an answer. */
+  readonly ends: Map<string, (o: Outcome<O>) => void>
+}
+
+const stateOf = <I, O>({ waiting, refused, isOnline }: Core<I, O>): QueueState => ({ waiting, refused, isOnline })
+const tell = <I, O>(c: Core<I, O>) => c.p.onChange?.(stateOf(c))
+
+function end<I, O>(c: Core<I, O>, id: string, o: Outcome<O>): void {
+  c.ends.get(id)?.(o)
+  c.ends.delete(id)
+}
+
+/** What an earlier page left behind. */
+async function restore<I, O>(c: Core<I, O>): Promise<void> {
+  // The store keeps what this queue put into it.
+  const kept = (await c.p.store.all(c.p.owner)) as readonly Sending<I>[]
+  const known = new Set([...c.waiting, ...c.refused].map((s) => s.id))
+  const sorted = kept.filter((s) => !known.has(s.id)).sort((a, b) => (a.id < b.id ? -1 : 1))
+  c.waiting = [...sorted.filter((s) => s.refusal === undefined), ...c.waiting]
+  c.refused = [...sorted.filter((s) => s.refusal !== undefined), ...c.refused]
+  tell(c)
+  await drain(c)
+}
+
+async function step<I, O>(c: Core<I, O>, head: Sending<I>): Promise<void> {
+  const { store, send } = c.p
+  const sent = await send(head).catch((): Sent<O> => ({ kind: 'away' }))
+  if (sent.kind === 'away') {
+    c.isOnline = false
+    const tried = { ...head, tries: head.tries + 1 }
+    c.waiting = c.waiting.map((s) => (s.id === head.id ? tried : s))
+    await store.put(tried)
+    tell(c)
+    for (const s of c.waiting) end(c, s.id, { kind: 'queued' })
+    return
+  }
+  c.isOnline = true
+  c.waiting = c.waiting.filter((s) => s.id !== head.id)
+  // Somebody who still stands there reads the refusal at once; else it is kept until he comes.
+  if (sent.kind === 'refused' && !c.ends.has(head.id)) {
+    const kept = { ...head, refusal: sent.message }
+    c.refused = [...c.refused, kept]
+    await store.put(kept)
+  } else await store.remove(head.id)
+  end(c, head.id, sent)
+  tell(c)
+}
+
+async function run<I, O>(c: Core<I, O>): Promise<void> {
+  // Not before `running` holds this run.
+  await Promise.resolve()
+  while (c.isAsked) {
+    c.isAsked = false
+    for (let head = c.waiting[0]; head; head = c.waiting[0]) {
+      await step(c, head)
+      if (!c.isOnline) break
+    }
+  }
+  // In the same breath as the last look: who asks from now on starts the next run.
+  c.running = undefined
+}
+
+/** One run at a time: order is what makes the second confirm of a line follow the first. */
+function drain<I, O>(c: Core<I, O>): Promise<void> {
+  c.isAsked = true
+  c.running ??= run(c)
+  return c.running
+}
+
+/** Stores it, sends it, and answers how it went, or that it waits. */
+async function push<I, O>(c: Core<I, O>, input: I, title: string): Promise<Outcome<O>> {
+  const { owner, store, newKey, now, patienceMs = 4000 } = c.p
+  c.lastId = Math.max(c.lastId + 1, now().getTime())
+  const id = String(c.lastId).padStart(16, '0')
+  const s: Sending<I> = { id, owner, key: newKey(), input, title, at: now().toISOString(), tries: 0 }
+  await store.put(s)
+  c.waiting = [...c.waiting, s]
+  tell(c)
+  return new Promise((resolve) => {
+    c.ends.set(id, resolve)
+    setTimeout(() => end(c, id, { kind: 'queued' }), patienceMs)
+    if (!c.isOnline) end(c, id, { kind: 'queued' })
+    void drain(c)
+  })
+}
+
+async function forget<I, O>(c: Core<I, O>, id: string): Promise<void> {
+  c.refused = c.refused.filter((s) => s.id !== id)
+  await c.p.store.remove(id)
+  tell(c)
+}
+
+/** Once more with the same key: what was refused has left no trace on the server. */
+async function again<I, O>(c: Core<I, O>, id: string): Promise<void> {
+  const found = c.refused.find((s) => s.id === id)
+  if (!found) return
+  const { refusal: _, ...fresh } = found
+  c.refused = c.refused.filter((s) => s.id !== id)
+  c.waiting = [...c.waiting, fresh]
+  await c.p.store.put(fresh)
+  tell(c)
+  await drain(c)
+}
+
 /**
  * Sends what was done in the order in which it was done. It is stored before it is sent, so that a reload or a flat
  * battery loses nothing, and sent with one key, so that it lands once however often it is sent.
  */
 export function sendingQueue<I, O>(p: Parts<I, O>) {
-  let waiting: readonly Sending<I>[] = []
-  let refused: readonly Sending<I>[] = []
-  let isOnline = true
-  let isAsked = false
-  let running: Promise<void> | undefined
-  let last = 0
-  const ends = new Map<string, (o: Outcome<O>) => void>()
-  const state = (): QueueState => ({ waiting, refused, isOnline })
-  const tell = () => p.onChange?.(state())
-  const end = (id: string, o: Outcome<O>) => {
-    ends.get(id)?.(o)
-    ends.delete(id)
+  const c: Core<I, O> = {
+    p,
+    waiting: [],
+    refused: [],
+    isOnline: true,
+    isAsked: false,
+    running: undefined,
+    lastId: 0,
+    ends: new Map(),
   }
-
-  /** What an earlier page left behind. */
-  const restore = async () => {
-    // The store keeps what this queue put into it.
-    const kept = (await p.store.all(p.owner)) as readonly Sending<I>[]
-    const known = new Set([...waiting, ...refused].map((s) => s.id))
-    const sorted = kept.filter((s) => !known.has(s.id)).sort((a, b) => (a.id < b.id ? -1 : 1))
-    waiting = [...sorted.filter((s) => s.refusal === undefined), ...waiting]
-    refused = [...sorted.filter((s) => s.refusal !== undefined), ...refused]
-    tell()
-    await drain()
+  return {
+    state: () => stateOf(c),
+    restore: () => restore(c),
+    push: (input: I, title: string) => push(c, input, title),
+    drain: () => drain(c),
+    forget: (id: string) => forget(c, id),
+    again: (id: string) => again(c, id),
   }
-
-  const step = async (head: Sending<I>): Promise<void> => {
-    const sent = await p.send(head).catch((): Sent<O> => ({ kind: 'away' }))
-    if (sent.kind === 'away') {
-      isOnline = false
-      const tried = { ...head, tries: head.tries + 1 }
-      waiting = waiting.map((s) => (s.id === head.id ? tried : s))
-      await p.store.put(tried)
-      tell()
-      for (const s of waiting) end(s.id, { kind: 'queued' })
-      return
-    }
-    isOnline = true
-    waiting = waiting.filter((s) => s.id !== head.id)
-    // Somebody who still stands there reads the refusal at once; else it is kept until he comes.
-    if (sent.kind === 'refused' && !ends.has(head.id)) {
-      const kept = { ...head, refusal: sent.message }
-      refused = [...refused, kept]
-      await p.store.put(kept)
-    } else await p.store.remove(head.id)
-    end(head.id, sent)
-    tell()
-  }
-
-  const run = async () => {
-    // Not before `running` holds this run.
-    await Promise.resolve()
-    while (isAsked) {
-      isAsked = false
-      for (let head = waiting[0]; head; head = waiting[0]) {
-        await step(head)
-        if (!isOnline) break
-      }
-    }
-    // In the same breath as the last look: who asks from now on starts the next run.
-    running = undefined
-  }
-  /** One at a time: order is what makes the second confirm of a line follow the first. */
-  const drain = (): Promise<void> => {
-    isAsked = true
-    running ??= run()
-    return running
-  }
-
-  const nextId = (): string => {
-    last = Math.max(last + 1, p.now().getTime())
-    return String(last).padStart(16, '0')
-  }
-  /** Stores it, sends it, and answers how it went, or that it waits. */
-  const push = async (input: I, title: string): Promise<Outcome<O>> => {
-    const s: Sending<I> = {
-      id: nextId(),
-      owner: p.owner,
-      key: p.newKey(),
-      input,
-      title,
-      at: p.now().toISOString(),
-      tries: 0,
-    }
-    await p.store.put(s)
-    waiting = [...waiting, s]
-    tell()
-    return new Promise((resolve) => {
-      ends.set(s.id, resolve)
-      setTimeout(() => end(s.id, { kind: 'queued' }), p.patienceMs ?? 4000)
-      if (!isOnline) end(s.id, { kind: 'queued' })
-      void drain()
-    })
-  }
-
-  const forget = async (id: string) => {
-    refused = refused.filter((s) => s.id !== id)
-    await p.store.remove(id)
-    tell()
-  }
-  /** Once more with the same key: what was refused has left no trace on the server. */
-  const again = async (id: string) => {
-    const found = refused.find((s) => s.id === id)
-    if (!found) return
-    const { refusal: _, ...fresh } = found
-    refused = refused.filter((s) => s.id !== id)
-    waiting = [...waiting, fresh]
-    await p.store.put(fresh)
-    tell()
-    await drain()
-  }
-  return { state, restore, push, drain, forget, again }
 }
 export type SendingQueue<I, O> = ReturnType<typeof sendingQueue<I, O>>

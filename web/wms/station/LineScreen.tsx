@@ -134,7 +134,7 @@ function OtherBin({ work, line, bin }: { work: WorkModel; line: WorkLine; bin: s
         <div className="station-code">{bin}</div>
       </div>
       <div className="station-row">
-        <Big onClick={() => work.setOtherBin(undefined)}>{t(words.no)}</Big>
+        <Big onClick={() => work.dropOther()}>{t(words.no)}</Big>
         <Big main disabled={work.isBusy} onClick={() => void work.confirm({ ...work.draft, target: bin }, line)}>
           {t(['放这里', 'Put it here'])}
         </Big>

@@ -17,6 +17,7 @@ import { confirms } from './confirms.ts'
 import { takeNext } from './Home.tsx'
 import { LineScreen } from './LineScreen.tsx'
 import type { StationType } from './place.ts'
+import { sticky } from './steps.ts'
 import { nextText, titles } from './texts.ts'
 import { useWork, type WorkModel } from './useWork.ts'
 
@@ -136,7 +137,7 @@ function LineList({
               className="station-card"
               disabled={!isOpen(l)}
               onClick={() => {
-                work.choose(l.id)
+                work.take(sticky(work.draft), l.id)
                 onDone()
               }}
             >

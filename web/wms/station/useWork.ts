@@ -46,37 +46,58 @@ export const todayText = (): string => {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
-/** A task in work: its lines, what was scanned for the one in hand, and what comes of a scan or a confirm. */
-export function useWork(type: StationType, id: string) {
-  const t = useText()
+type Say = (tone: Flash['tone'], text: string) => void
+
+/** Taking a task, taking it over from somebody, and reading it again. */
+function useTask(id: string, say: Say) {
   const query = useQuery({
     queryKey: workKey(id),
     queryFn: () => load(id),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const [draft, setDraft] = useState<Draft>({})
-  const [chosen, setChosen] = useState<string>()
-  const [flash, setFlash] = useState<Flash>()
-  const [otherBin, setOtherBin] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
-  const [refusedCode, setRefusedCode] = useState(0)
-  const work = query.data
-  const lines = work?.lines ?? []
-  const line = lines.find((l) => l.id === chosen && isOpen(l)) ?? firstOpen(lines)
-  const put = (next: Loaded) => queryClient.setQueryData(workKey(id), next)
+  const put = (next: Loaded) => void queryClient.setQueryData(workKey(id), next)
+  const failed = query.error ? asRefused(query.error) : undefined
+  const fail = (error: unknown) => say('bad', asRefused(error).message)
+  return {
+    work: query.data,
+    put,
+    failed,
+    isTaken: failed?.code === wmsFaults.taskTaken.code,
+    isLoading: query.isPending,
+    again: query.refetch,
+    takeOver: () => call(takeOverTask, { id, device: deviceName() }).then(put, fail),
+    reload: () => call(getWork, { id }).then(put, fail),
+  }
+}
 
-  const say = (tone: Flash['tone'], text: string) => {
+/** The line in hand: what was scanned for it, and whether it waits for an answer. */
+interface Hand {
+  readonly draft: Draft
+  /** Chosen out of its turn. */
+  readonly lineId?: string
+  /** Scanned in the place of the instructed bin. */
+  readonly otherBin?: string
+  /** Why the server said no to it, which a supervisor may overrule. */
+  readonly refusedCode?: number
+}
+
+/** A task in work: its lines, what was scanned for the one in hand, and what comes of a scan or a confirm. */
+export function useWork(type: StationType, id: string) {
+  const t = useText()
+  const [hand, setHand] = useState<Hand>({ draft: {} })
+  const [flash, setFlash] = useState<Flash>()
+  const [isBusy, setBusy] = useState(false)
+  const say: Say = (tone, text) => {
     feedback(tone === 'bad' ? 'bad' : 'good')
     setFlash({ tone, text })
   }
-  const moveOn = (next: readonly WorkLine[], d: Draft, task: WorkTask) => {
-    put({ task, lines: next })
-    setDraft(sticky(d))
-    setChosen(undefined)
-    setOtherBin(undefined)
-    setRefusedCode(0)
-  }
+  const task = useTask(id, say)
+  const { work, put } = task
+  const lines = work?.lines ?? []
+  const line = lines.find((l) => l.id === hand.lineId && isOpen(l)) ?? firstOpen(lines)
+  const { draft } = hand
+
   /** Sends one confirm and goes on with the line that the answer brings, or without it while there is none. */
   const confirm = async (d: Draft, of: WorkLine | undefined = line) => {
     if (!of || !work || isBusy) return
@@ -86,29 +107,21 @@ export function useWork(type: StationType, id: string) {
     const out = await confirms.push(input, `${work.task.taskNo} · ${what} · ${input.qty}`)
     setBusy(false)
     if (out.kind === 'refused') {
-      setDraft(d)
-      setOtherBin(undefined)
-      setRefusedCode(out.code)
-      say('bad', out.message)
-      return
+      setHand({ draft: d, lineId: of.id, refusedCode: out.code })
+      return say('bad', out.message)
     }
-    if (out.kind === 'landed') {
-      const { warnings, task } = out.answer
-      const [warning] = warnings
-      moveOn(merged(lines, out.answer), d, task)
-      say(warning ? 'warn' : 'good', warning ? t(warning) : t(['已确认 {what}', 'Confirmed {what}'], { what }))
-      return
+    setHand({ draft: sticky(d) })
+    if (out.kind === 'queued') {
+      put(locally(work, input))
+      return say('warn', t(['已记录，联网后自动发送：{what}', 'Kept, sent when the network is back: {what}'], { what }))
     }
-    const next = applied(lines, input)
-    const doneLines = next.filter((l) => !isOpen(l)).length
-    moveOn(next, d, { ...work.task, doneLines, state: doneLines >= work.task.lineCount ? 'DONE' : 'RUNNING' })
-    say('warn', t(['已记录，联网后自动发送：{what}', 'Kept, sent when the network is back: {what}'], { what }))
+    put({ task: out.answer.task, lines: merged(lines, out.answer) })
+    const [warning] = out.answer.warnings
+    say(warning ? 'warn' : 'good', warning ? t(warning) : t(['已确认 {what}', 'Confirmed {what}'], { what }))
   }
   const take = (d: Draft, lineId?: string) => {
-    setDraft(d)
+    setHand({ draft: d, ...(lineId !== undefined && { lineId }) })
     setFlash(undefined)
-    setRefusedCode(0)
-    if (lineId !== undefined) setChosen(lineId)
   }
   const scan = (text: string) => {
     if (!line || isBusy) return
@@ -116,53 +129,23 @@ export function useWork(type: StationType, id: string) {
     if (heard.kind === 'wrong') return say('bad', t(heard.text, heard.args))
     if (heard.kind === 'other') {
       feedback('bad')
-      return setOtherBin(heard.bin)
+      return setHand({ ...hand, otherBin: heard.bin })
     }
-    const of = lines.find((l) => l.id === heard.lineId)
     take(heard.draft, heard.lineId)
-    if (heard.confirm) void confirm(heard.draft, of)
-    else feedback('good')
-  }
-  const choose = (lineId: string) => {
-    take(sticky(draft), lineId)
-  }
-  const failed = query.error ? asRefused(query.error) : undefined
-  const isTaken = failed?.code === wmsFaults.taskTaken.code
-  const takeOver = async () => {
-    try {
-      put(await call(takeOverTask, { id, device: deviceName() }))
-    } catch (error) {
-      say('bad', asRefused(error).message)
+    if (heard.confirm) {
+      const of = lines.find((l) => l.id === heard.lineId)
+      return void confirm(heard.draft, of)
     }
+    feedback('good')
   }
-  const reload = async () => {
-    try {
-      put(await call(getWork, { id }))
-    } catch (error) {
-      say('bad', asRefused(error).message)
-    }
-  }
-  return {
-    task: work?.task,
-    lines,
-    line,
-    draft,
-    flash,
-    otherBin,
-    isBusy,
-    refusedCode,
-    failed,
-    isTaken,
-    isLoading: query.isPending,
-    say,
-    scan,
-    take,
-    choose,
-    confirm,
-    takeOver,
-    reload,
-    again: query.refetch,
-    setOtherBin,
-  }
+  const dropOther = () => setHand({ draft, ...(line && { lineId: line.id }) })
+  return { ...task, ...hand, task: work?.task, lines, line, flash, isBusy, say, scan, take, confirm, dropOther }
 }
 export type WorkModel = ReturnType<typeof useWork>
+
+/** The task as it is for a worker whose confirm has not reached the server. */
+function locally(work: Loaded, input: Parameters<typeof applied>[1]): Loaded {
+  const lines = applied(work.lines, input)
+  const doneLines = lines.filter((l) => !isOpen(l)).length
+  return { lines, task: { ...work.task, doneLines, state: doneLines >= work.task.lineCount ? 'DONE' : 'RUNNING' } }
+}

@@ -62,6 +62,8 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   const typed = normaliseQtyText(draft.qty ?? '')
   const qty = isQtyText(typed) ? parseQty(typed) : undefined
   const isLess = qty !== undefined && qty < rest
+  const cases = caseText(rest, line)
+  const note = `${t(['应做', 'To do'])} ${baseText(rest, line)}${cases ? ` (${cases})` : ''}`
   const set = (name: Name) => (value: string) => setDraft((d) => ({ ...d, [name]: value }))
   const run = async (permit = false) => {
     if (qty === undefined) return setProblem({ code: 0, message: t(['请输入数量', 'Enter a quantity']) })
@@ -94,26 +96,8 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
         <p>{t(['整容器确认，数量按计划。', 'The whole container as planned.'])}</p>
       ) : (
         <>
-          <TextField
-            name="qty"
-            draft={draft}
-            set={set}
-            note={`${t(['应做', 'To do'])} ${baseText(rest, line)}${caseText(rest, line) ? ` (${caseText(rest, line)})` : ''}`}
-          />
-          {isLess && (
-            <Field title={t(titles.reason)}>
-              <Select
-                style={{ width: '100%' }}
-                aria-label={t(titles.reason)}
-                value={draft.reason ?? ''}
-                options={[
-                  { value: '', label: t(['稍后继续（不算缺货）', 'Go on later (not short)']) },
-                  ...Object.entries(reasonsOf(type)).map(([value, text]) => ({ value, label: t(text) })),
-                ]}
-                onChange={set('reason')}
-              />
-            </Field>
-          )}
+          <TextField name="qty" draft={draft} set={set} note={note} />
+          {isLess && <ReasonField type={type} value={draft.reason ?? ''} onChange={set('reason')} />}
           {[...datesOf(type, line), ...asked[type]].map((name) => (
             <TextField
               key={name}
@@ -148,6 +132,28 @@ function inputOf(
     partial: isLess && !reason,
     permit,
   }
+}
+
+interface ReasonFieldProps {
+  readonly type: TaskType
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+function ReasonField({ type, value, onChange }: ReasonFieldProps) {
+  const t = useText()
+  const reasons = Object.entries(reasonsOf(type)).map(([reason, text]) => ({ value: reason, label: t(text) }))
+  const later = { value: '', label: t(['稍后继续（不算缺货）', 'Go on later (not short)']) }
+  return (
+    <Field title={t(titles.reason)}>
+      <Select
+        style={{ width: '100%' }}
+        aria-label={t(titles.reason)}
+        value={value}
+        options={[later, ...reasons]}
+        onChange={onChange}
+      />
+    </Field>
+  )
 }
 
 interface TextFieldProps {

@@ -1,0 +1,222 @@
+import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity, Fields } from '@lading/contract/kernel/entity.ts'
+import { instant } from '@lading/contract/kernel/field.ts'
+import {
+  freezeStock,
+  ledgerView,
+  type queryStock,
+  reservationView,
+  type StockDimension,
+  stockLookBoard,
+  unfreezeStock,
+} from '@lading/contract/wms/board.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Input, type TableColumnType } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { call } from '../../kernel/client.ts'
+import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
+import { asRefused, report, useWrite } from '../../kernel/errors.ts'
+import { TabDrawer, TabModal } from '../../kernel/overlay.tsx'
+import { useBlocked, useMay } from '../../kernel/permission.ts'
+import { queryClient } from '../../kernel/query.ts'
+import { labelText, queryRows, type Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { ask } from '../../ui/ask.tsx'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+
+type Group = z.output<typeof queryStock.output>['records'][number]
+const rowsMax = 100
+/** Dimensions that are columns of the stock itself; area and usage belong to its bin. */
+const own: readonly StockDimension[] = ['ownerId', 'productId', 'qpcId', 'lotId', 'stockType', 'binId', 'containerId']
+
+const whereOf = (g: Group): Record<string, FilterValue> =>
+  Object.fromEntries(own.flatMap((d) => (g.keys[d] ? [[d, [g.keys[d]]] as const] : [])))
+const only = (where: Record<string, FilterValue>, names: readonly string[]): Record<string, FilterValue> =>
+  Object.fromEntries(Object.entries(where).filter(([name]) => names.includes(name)))
+
+/** An entity with these of its columns, in this order; every row has its time. */
+const columns = (of: AnyEntity, names: readonly string[]): AnyEntity => {
+  const fields = { ...of.fields, createTime: instant(['时间', 'At']) }
+  return { ...of, fields: pick(fields, names) }
+}
+const pick = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
+const stockColumns = columns(stockLookBoard, [
+  'binId',
+  'qty',
+  'reservedQty',
+  'lotId',
+  'containerId',
+  'qpcId',
+  'stockType',
+  'productId',
+  'ownerId',
+  'firstInAt',
+])
+const reservationColumns = columns(reservationView, [
+  'kind',
+  'state',
+  'qty',
+  'usedQty',
+  'binId',
+  'demandType',
+  'reason',
+  'productId',
+  'createTime',
+])
+const ledgerColumns = columns(ledgerView, [
+  'createTime',
+  'bizType',
+  'delta',
+  'qtyAfter',
+  'binId',
+  'lotId',
+  'containerId',
+  'productId',
+])
+
+/** After goods were held or freed, everything that counts them is read again. */
+const stockChanged = () =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [key] }) =>
+      [stockLookBoard.key, reservationView.key, ledgerView.key].some((k) => k === key),
+  })
+
+/** Behind one sum: its rows, who holds them, and what moved them. */
+export function StockDrawer({ group, onClose }: { group: Group; onClose: () => void }) {
+  const t = useText()
+  const where = whereOf(group)
+  const [freezing, setFreezing] = useState<Row>()
+  const may = useMay()
+  const isBlocked = useBlocked(stockLookBoard) !== undefined
+  const title = Object.values(group.refs)
+    .map((r) => (r.code === r.name ? r.code : `${r.code} ${r.name}`))
+    .join(' · ')
+  const action = (title: string, run: (row: Row) => void, isFor: (row: Row) => boolean): TableColumnType<Row> => ({
+    key: 'action',
+    width: 90,
+    fixed: 'right',
+    render: (_, row) =>
+      isFor(row) && (
+        <Button type="link" size="small" onClick={() => run(row)}>
+          {title}
+        </Button>
+      ),
+  })
+  const freeze = action(t(['冻结', 'Freeze']), setFreezing, (row) => Number(row.qty) > Number(row.reservedQty))
+  const unfreeze = action(
+    t(['解冻', 'Unfreeze']),
+    (row) => void release(row),
+    (row) => row.kind === 'HOLD' && row.state === 'ACTIVE',
+  )
+  return (
+    <TabDrawer open size="large" title={title} onClose={onClose}>
+      <Part
+        of={stockColumns}
+        title={t(['库存明细', 'Stock rows'])}
+        where={where}
+        extra={may(stockLookBoard, 'stop') && !isBlocked ? [freeze] : []}
+      />
+      <Part
+        of={reservationColumns}
+        title={t(['占用', 'Reservations'])}
+        where={{ ...only(where, ['ownerId', 'productId', 'binId']), state: ['ACTIVE', 'PENDING'] }}
+        extra={may(stockLookBoard, 'release') && !isBlocked ? [unfreeze] : []}
+      />
+      <Part
+        of={ledgerColumns}
+        title={t(['库存流水', 'Ledger'])}
+        where={only(where, ['ownerId', 'productId', 'lotId', 'binId', 'containerId'])}
+      />
+      {freezing && <FreezeDialog row={freezing} onClose={() => setFreezing(undefined)} />}
+    </TabDrawer>
+  )
+}
+
+function Part({
+  of,
+  title,
+  where,
+  extra = [],
+}: {
+  of: AnyEntity
+  title: string
+  where: Record<string, FilterValue>
+  extra?: readonly TableColumnType<Row>[]
+}) {
+  const t = useText()
+  const rows = useQuery({
+    queryKey: [of.key, 'part', where],
+    queryFn: ({ signal }) => queryRows(of, { filter: where, pageSize: rowsMax }, signal),
+  })
+  const total = rows.data?.total ?? 0
+  return (
+    <section className="drawer-part">
+      <h3>
+        {title} <span className="muted num">{rows.data && total}</span>
+      </h3>
+      {rows.error ? (
+        <Failed title={asRefused(rows.error).message} />
+      ) : rows.data ? (
+        <ChildTable of={of} rows={rows.data.records} extra={extra} />
+      ) : (
+        <SkeletonRows rows={3} label={t(words.loading)} />
+      )}
+      {total > rowsMax && <p className="muted">{t(['只显示前{n}条', 'The first {n} are shown'], { n: rowsMax })}</p>}
+    </section>
+  )
+}
+
+async function release(row: Row): Promise<void> {
+  const sure = await ask({
+    title: ['解冻[{qty}]？', 'Unfreeze [{qty}]?'],
+    args: { qty: row.qty },
+    ok: ['解冻', 'Unfreeze'],
+  })
+  if (sure === undefined) return
+  await call(unfreezeStock, { reservationId: row.id }).catch(report)
+  await stockChanged()
+}
+
+function FreezeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const t = useText()
+  const write = useWrite(freezeStock)
+  const [qty, setQty] = useState(String(Number(row.qty) - Number(row.reservedQty)))
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState('')
+  const run = async () => {
+    if (reason.trim() === '') return setProblem(t(['请填写原因', 'Please give a reason']))
+    try {
+      await write.run({ stockId: row.id, qty: qty.trim(), reason: reason.trim() })
+      await stockChanged()
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+  }
+  const titles = { qty: t(['冻结数量', 'Quantity to freeze']), reason: t(['原因', 'Reason']) }
+  return (
+    <TabModal
+      open
+      width={420}
+      title={t(['冻结库存：{bin}', 'Freeze stock: {bin}'], { bin: labelText(row.refs.binId) })}
+      okText={t(['冻结', 'Freeze'])}
+      cancelText={t(words.cancel)}
+      confirmLoading={write.isBusy}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
+      <div className="field">
+        <span className="needed">{titles.qty}</span>
+        <Input className="figure" value={qty} aria-label={titles.qty} onChange={(e) => setQty(e.target.value)} />
+      </div>
+      <div className="field">
+        <span className="needed">{titles.reason}</span>
+        <Input value={reason} maxLength={64} aria-label={titles.reason} onChange={(e) => setReason(e.target.value)} />
+      </div>
+    </TabModal>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { lifeOf, niceTop } from './figures.ts'
+
+const today = Date.parse('2026-11-21')
+test.each([
+  ['2026-11-21', '2026-01-01', 0, 'bad'],
+  ['2026-12-01', '2026-01-01', 10, 'bad'],
+  ['2027-01-01', '2026-10-01', 41, 'warn'],
+  ['2027-11-21', '2026-11-01', 365, 'good'],
+  ['2026-12-01', null, 10, 'warn'],
+  ['2027-12-01', null, 375, 'good'],
+])('%s made on %s has %i days and looks %s', (expires, made, days, tone) =>
+  expect(lifeOf(expires, made, today)).toMatchObject({ days, tone }),
+)
+
+test.each([
+  [0, 10],
+  [7, 10],
+  [4943, 5000],
+  [120, 200],
+  [24.5, 25],
+])('a scale for %d ends at %d', (most, top) => expect(niceTop(most)).toBe(top))
