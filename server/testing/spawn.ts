@@ -25,6 +25,10 @@ function launch(env: Readonly<Record<string, string>>): {
     env: { PATH, HOME, LADING_SECRET: testSecret, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A test that fails in the middle leaves nothing running.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {
