@@ -93,7 +93,12 @@ function isAllowed(path: string, to: string): boolean {
   if (from === target) return true
   const workspace = from.split('/')[0] ?? ''
   if (!isTest(path)) return (measures(path) || !isTest(to)) && mayImport(from).includes(target)
-  return target === 'tools' || target.startsWith(`${workspace}/`) || target === workspace || mayImport(workspace).includes(target)
+  return (
+    target === 'tools' ||
+    target.startsWith(`${workspace}/`) ||
+    target === workspace ||
+    mayImport(workspace).includes(target)
+  )
 }
 
 export function importFaults(sources: Sources): readonly string[] {

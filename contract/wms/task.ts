@@ -249,7 +249,15 @@ export const pickDiff = entity('wms', 'pickDiff', {
 /** Pages and calls of one type: the same table under the type's own name and permissions. */
 const view = (taskType: TaskType, noun: string, title: Text, list: readonly string[]) => ({
   taskType,
-  entity: { ...task, key: `wms.${noun}`, noun, title, module: taskModules[taskType], permit: `wms:${taskModules[taskType]}`, list } as typeof task,
+  entity: {
+    ...task,
+    key: `wms.${noun}`,
+    noun,
+    title,
+    module: taskModules[taskType],
+    permit: `wms:${taskModules[taskType]}`,
+    list,
+  } as typeof task,
 })
 const progress = [
   'lineCount',
