@@ -13,7 +13,7 @@ export interface Started {
 }
 
 const main = join(import.meta.dirname, '../main.ts')
-const readyMs = 60_000
+const readyMs = 110_000
 
 function launch(env: Readonly<Record<string, string>>): {
   child: ChildProcess
