@@ -125,7 +125,9 @@ if (onPostgres) {
   test('a start on an empty folder, a second beside it, the end by Ctrl-C, and the next start', async () => {
     const env = { DATA_DIR: join(folder, 'data'), LADING_DEMO_PASSWORD: 'Demo1234' }
     const first = await startServer(env)
-    await expect.poll(first.output, { timeout: 15_000 }).toMatch(/safe against a crash of this program, not against power loss/)
+    await expect
+      .poll(first.output, { timeout: 15_000 })
+      .toMatch(/safe against a crash of this program, not against power loss/)
     await expect.poll(first.output, { timeout: 15_000 }).toMatch(/Demo log-ins: tenant demo, users admin/)
     await demandLine(env, /the data folder .* is in use by process \d+: stop it, or choose another DATA_DIR/)
     const ended = await first.end('SIGINT')
