@@ -112,10 +112,9 @@ function Remaining({ work }: { work: WorkModel }) {
       <div className="station-count num">{left.length}</div>
       <div className="station-ask">{t(['个容器待装车', 'containers to load'])}</div>
       <div className="station-name num">
-        {left
-          .slice(0, 6)
-          .map((l) => l.fromContainer?.code)
-          .join('  ')}
+        {left.slice(0, 6).map((l) => (
+          <div key={l.id}>{l.fromContainer?.code}</div>
+        ))}
       </div>
     </>
   )

@@ -137,7 +137,7 @@ function LineList({
               className="station-card"
               disabled={!isOpen(l)}
               onClick={() => {
-                work.take(sticky(work.draft), l.id)
+                work.take(sticky(type, work.draft), l.id)
                 onDone()
               }}
             >

@@ -1,7 +1,7 @@
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { expect, test } from 'vitest'
 import type { StationType } from './place.ts'
-import { applied, type Draft, firstOpen, hear, inputOf, stepNow, sticky } from './steps.ts'
+import { applied, type Draft, firstOpen, hear, inputOf, stepBack, stepNow, sticky } from './steps.ts'
 
 const line = (
   o: Partial<WorkLine> & { code?: string; barcodes?: string[]; weigh?: boolean; shelf?: string } = {},
@@ -116,5 +116,21 @@ test('a shortage with a reason closes the line, one without leaves it open', () 
   expect(firstOpen(applied(after, inputOf('PICK', after[0] ?? line(), {}, now)))?.id).toBe('2')
 })
 
-test('only the container stays for the next line', () =>
-  expect(sticky({ container: 'T1', goods: 'x', qty: '3' })).toEqual({ container: 'T1' }))
+test.each([
+  ['PICK', { container: 'T1' }],
+  ['RECEIVE', { container: 'T1' }],
+  ['PUTAWAY', {}],
+  ['ENTER_TRUCK', {}],
+] as const)('of %s only the container being filled stays for the next line', (type, left) =>
+  expect(sticky(type, { container: 'T1', goods: 'x', qty: '3' })).toEqual(left),
+)
+
+test.each([
+  ['PICK', 'qty'],
+  ['PUTAWAY', 'target'],
+  ['ENTER_TRUCK', 'container'],
+] as const)('after a refusal %s stands at its last step, %s', (type, step) => {
+  const done: Draft = { bin: 'b', goods: 'g', isQtyDone: true, target: 't', container: 'c' }
+  expect(stepNow(type, line(), done)).toBeUndefined()
+  expect(stepNow(type, line(), stepBack(type, done))).toBe(step)
+})

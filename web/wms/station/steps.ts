@@ -154,7 +154,8 @@ function hearGoods(code: string, scan: Scan, p: Place): Heard {
     const other = lines.find(
       (l) => isOpen(l) && (isGoodsOf(l, scan) || (!isLoose(l) && l.fromContainer?.code === code)),
     )
-    if (other) return took({ ...p, draft: sticky(p.draft) }, { goods: code, ...told(scan, other) }, { line: other })
+    if (other)
+      return took({ ...p, draft: sticky(p.type, p.draft) }, { goods: code, ...told(scan, other) }, { line: other })
     if (p.type === 'RECEIVE')
       return wrong(['[{scan}]不在本单待收商品中', '[{scan}] is not among the goods to receive'], { scan: code })
   }
@@ -192,7 +193,15 @@ function hearContainer(code: string, p: Place): Heard {
 }
 
 /** What stays from line to line: the container being filled. */
-export const sticky = (d: Draft): Draft => (d.container === undefined ? {} : { container: d.container })
+export const sticky = (type: StationType, d: Draft): Draft =>
+  d.container === undefined || type === 'ENTER_TRUCK' || type === 'PUTAWAY' ? {} : { container: d.container }
+
+/** After a refusal the last step is done again; what came before it stays. */
+export function stepBack(type: StationType, d: Draft): Draft {
+  const { target: _, ...beforeTarget } = d
+  const { isQtyDone: __, reason: ___, ...beforeQty } = d
+  return type === 'PUTAWAY' ? beforeTarget : type === 'ENTER_TRUCK' ? {} : beforeQty
+}
 
 /** The quantity that is proposed or typed. */
 export const qtyOf = (line: WorkLine, d: Draft): string => d.qty ?? formatQty(restOf(line))

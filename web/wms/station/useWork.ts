@@ -19,7 +19,7 @@ import type { Flash } from '../../platform/station/StationFrame.tsx'
 import { isOpen } from '../task/lineText.ts'
 import { confirms, deviceName } from './confirms.ts'
 import { type StationType, workKey } from './place.ts'
-import { applied, type Draft, firstOpen, hear, inputOf, sticky } from './steps.ts'
+import { applied, type Draft, firstOpen, hear, inputOf, stepBack, sticky } from './steps.ts'
 
 interface Loaded {
   readonly task: WorkTask
@@ -107,10 +107,10 @@ export function useWork(type: StationType, id: string) {
     const out = await confirms.push(input, `${work.task.taskNo} · ${what} · ${input.qty}`)
     setBusy(false)
     if (out.kind === 'refused') {
-      setHand({ draft: d, lineId: of.id, refusedCode: out.code })
+      setHand({ draft: stepBack(type, d), lineId: of.id, refusedCode: out.code })
       return say('bad', out.message)
     }
-    setHand({ draft: sticky(d) })
+    setHand({ draft: sticky(type, d) })
     if (out.kind === 'queued') {
       put(locally(work, input))
       return say('warn', t(['已记录，联网后自动发送：{what}', 'Kept, sent when the network is back: {what}'], { what }))

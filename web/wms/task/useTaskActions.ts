@@ -51,7 +51,7 @@ export function useTaskActions(askFor: (what: 'assign' | 'priority', rows: reado
 
   const actionsOf = (row: Row): readonly RowAction[] => {
     const type = String(row.taskType)
-    if (!isTaskType(type)) return []
+    if (!isTaskType(type) || taskFlow.final.some((s) => s === row.state)) return []
     const view = viewOf(type)
     const refused = (step: keyof typeof taskFlow.steps) =>
       blocked ?? refusalText(taskFlow, step, String(row.state) as never, language, String(row.taskNo))
