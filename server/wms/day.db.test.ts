@@ -1,137 +1,71 @@
 import { toCaseText } from '@lading/contract/kernel/caseText.ts'
-import { billCalls, type crudCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
-import { operateBill } from '@lading/contract/wms/operateBill.ts'
-import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bulkInsert } from '../kernel/bulk.ts'
-import type { Ctx } from '../kernel/ctx.ts'
-import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
-import { readProduct } from './masters/facts.ts'
-import { propose } from './putAway/propose.ts'
-import { type ContainerMove, moveContainer } from './stock/containers.ts'
-import { type PostInput, post } from './stock/post.ts'
-import { reconcile } from './stock/reconcile.ts'
-import { insertReservations, reserve } from './stock/reservations.ts'
-import { createTasks, type NewLine } from './task/create.ts'
-import { balance, buildDay, type Day, footprint, held, keyAt, lots, onto, type Spot, sides } from './testing/dayYard.ts'
+import {
+  at,
+  boxId,
+  boxStates,
+  clean,
+  clerk,
+  confirm,
+  day,
+  done,
+  endOfDay,
+  holds,
+  inside,
+  moves,
+  movesBox,
+  next,
+  openClaims,
+  openDay,
+  openPromises,
+  openStock,
+  operate,
+  order,
+  out,
+  outside,
+  PB,
+  posts,
+  productId,
+  proposeReturn,
+  R0102,
+  R0103,
+  R0104,
+  R0202,
+  RCV2,
+  type Row,
+  rowOf,
+  SB,
+  server,
+  ship,
+  step,
+  twice,
+  verdict,
+} from './testing/dayDesk.ts'
+import {
+  bills,
+  bookedUnits,
+  lineId,
+  lockStorage,
+  pendingUnits,
+  picks,
+  pickTasks,
+  plan,
+  served,
+  shortPicks,
+  waitingTasks,
+  wanted,
+  wave,
+} from './testing/dayWave.ts'
+import { type Spot, sides } from './testing/dayYard.ts'
 
 /** One day of a warehouse, with its numbers: what comes, moves, leaves and comes back, to the last unit. */
-let server: TestServer
-let clerk: Client
-let day: Day
-const opened = Date.now()
-const morning = Date.parse('2026-11-20T07:00:00+08:00')
-const order = billCalls(orderBill)
-const operate = billCalls(operateBill)
-// A shipment has a header and a flow like a bill.
-const ship = billCalls(shipBill as never)
-
-beforeAll(async () => {
-  server = await openTestServer({ now: () => new Date(morning + Date.now() - opened) })
-  day = await server.inside('DC01', buildDay)
-  clerk = await server.as('clerk', 'DC01')
-})
+beforeAll(openDay)
 afterAll(() => server.close())
 
-const inside = <T>(act: (ctx: Ctx) => Promise<T>): Promise<T> => server.inside('DC01', act)
-const at = (s: Spot) =>
-  inside(async (ctx) => `${(await balance(ctx, day, s)).qty}/${(await balance(ctx, day, s)).reserved}`)
-const clean = async () => expect(await inside(reconcile)).toEqual([])
-const productId = (code: string) => day.products.get(code)?.id ?? ''
-const boxId = (code: string) => day.containers.get(code) ?? ''
-
-type Facts = Omit<PostInput, 'bizType' | 'idemKey'>
-/** Posts twice: the second time is a repeat and changes nothing. */
-async function posts(
-  bizType: PostInput['bizType'],
-  idemKey: string,
-  build: (ctx: Ctx) => Promise<Facts>,
-): Promise<void> {
-  const once = () => inside(async (ctx) => post(ctx, { bizType, idemKey, ...(await build(ctx)) }))
-  expect(await once()).toMatchObject({ repeated: false })
-  const before = await inside(footprint)
-  expect(await once()).toMatchObject({ repeated: true })
-  expect(await inside(footprint)).toEqual(before)
-}
-interface Extra {
-  /** The row's promises go along, those of a demand line only when it is named. */
-  carry?: true | string
-  /** The row's promises are used up. */
-  consume?: true | string
-  containers?: Facts['containers']
-}
-const moves = (bizType: PostInput['bizType'], key: string, from: Spot, to: Spot, units: number, o: Extra = {}) =>
-  posts(bizType, key, async (ctx) => {
-    const lines = await sides(ctx, day, from, to, units)
-    const promised = async (which: true | string | undefined) =>
-      which === undefined ? [] : held(ctx, day, from, units, which === true ? undefined : which)
-    return {
-      lines,
-      consume: await promised(o.consume),
-      carry: onto(await promised(o.carry), lines[1].key),
-      containers: o.containers ?? [],
-    }
-  })
-async function movesBox(move: ContainerMove): Promise<void> {
-  expect(await inside((ctx) => moveContainer(ctx, move))).toEqual({ repeated: false })
-  const before = await inside(footprint)
-  expect(await inside((ctx) => moveContainer(ctx, move))).toEqual({ repeated: true })
-  expect(await inside(footprint)).toEqual(before)
-}
-/** Sends a writing call twice under one key, as a handheld does when the network dropped. */
-let keys = 0
-async function twice<R>(call: unknown, input: object, look = true): Promise<R> {
-  const key = `day-${++keys}`
-  const first = await clerk.call<R>(call as never, input, { key })
-  const before = look && (await inside(footprint))
-  expect(await clerk.call<R>(call as never, input, { key })).toEqual(first)
-  if (look) expect(await inside(footprint)).toEqual(before)
-  return first
-}
-const holds = (s: Spot, units: number, kind: 'MOVE' | 'RTN' | 'PROC', idemKey: string) =>
-  inside(async (ctx) => {
-    const { id } = await balance(ctx, day, s)
-    const [got] = await reserve(ctx, [{ stockId: id, qty: wholeQty(units), kind, idemKey }])
-    expect(got?.qty).toBe(wholeQty(units))
-  })
-type Row = Record<string, never> & { id: string; version: number }
-const rowOf = async (calls: ReturnType<typeof crudCalls>, id: string): Promise<Row> =>
-  (await clerk.call<{ records: Row[] }>(calls.query, { filter: { id: [id] } })).records[0] as Row
-const step = async (calls: { readonly [verb: string]: unknown }, verb: string, id: string) => {
-  const { version } = await rowOf(calls as never, id)
-  return twice<{ ok: number; failed: { message: string }[] }>(calls[verb], { rows: [{ id, version }] })
-}
-const done = { ok: 1, failed: [] }
-const next = (type: 'RECEIVE' | 'PUTAWAY' | 'PICK' | 'ENTER_TRUCK' | 'DESPATCH') =>
-  clerk.call(work.nextTask, { taskTypes: [type] })
-const confirm = (input: object, look = true) => twice<{ task: { state: string } }>(work.confirmLine, input, look)
-
-const PB: Spot = { bin: 'PB-01-01', product: 'P1', lot: 'A' }
-const SB: Spot = { bin: 'SB-02-01', product: 'P2', lot: 'B' }
-const R0102: Spot = { bin: 'R-01-02', product: 'P1', lot: 'A', in: 'PL001' }
-const R0103: Spot = { bin: 'R-01-03', product: 'P1', lot: 'C', in: 'PL101' }
-const R0104: Spot = { bin: 'R-01-04', product: 'P1', lot: 'C', in: 'PL102' }
-const R0202: Spot = { bin: 'R-02-02', product: 'P2', lot: 'B', in: 'PL002' }
-const RCV2: Spot = { bin: 'SYS-RECEIVE', product: 'P2', lot: 'D', in: 'PL103' }
-const out = (s: Spot, bin: string): Spot => {
-  const { in: _, ...rest } = s
-  return { ...rest, bin }
-}
-
-test('opening stock', async () => {
-  const stored = (code: string, bin: string) => [
-    { id: boxId(code), from: ['IDLE'] as const, state: 'STORED' as const, binId: day.bins.get(bin) ?? '' },
-  ]
-  await moves('ADJ_INC', 'open1', out(PB, 'V_ADJUST'), PB, 480)
-  await moves('ADJ_INC', 'open2', out(R0102, 'V_ADJUST'), R0102, 1200, { containers: stored('PL001', 'R-01-02') })
-  await moves('ADJ_INC', 'open3', out(SB, 'V_ADJUST'), SB, 30)
-  await moves('ADJ_INC', 'open4', out(R0202, 'V_ADJUST'), R0202, 480, { containers: stored('PL002', 'R-02-02') })
-  await clean()
-})
+test('opening stock', openStock)
 
 let orderId = ''
 test('steps 1, 4 and 6 through HTTP, 5 by posting (2 and 3 move no goods): order, receipt, verdict, put-away', async () => {
@@ -170,13 +104,7 @@ test('steps 1, 4 and 6 through HTTP, 5 by posting (2 and 3 move no goods): order
     ctx.tx.query(sql`select version from wms_task where tenant_id = ${ctx.tenantId} and id = ${tasks[0]?.id}`),
   )) as [{ version: number }]
   expect(await twice(work.cancelTasks, { rows: [{ id: tasks[0]?.id, version }] })).toEqual(done)
-  await posts('TYPE_CHANGE', 'qc', async (ctx) => {
-    const through: Spot = { bin: 'V_CHANGE', product: 'P2', lot: 'D' }
-    const [a, b] = await sides(ctx, day, { ...RCV2, type: 'QC' }, { ...through, type: 'QC' }, 480)
-    const good = await sides(ctx, day, through, RCV2, 468)
-    const bad = await sides(ctx, day, { ...through, type: 'DAMAGE' }, { ...RCV2, type: 'DAMAGE' }, 12)
-    return { lines: [a, b, ...good, ...bad] }
-  })
+  await verdict()
   expect([await at({ ...RCV2, type: 'QC' }), await at(RCV2), await at({ ...RCV2, type: 'DAMAGE' })]).toEqual([
     '0/0',
     '468/0',
@@ -207,91 +135,9 @@ test('steps 1, 4 and 6 through HTTP, 5 by posting (2 and 3 move no goods): order
     '1152/0',
     '468/0',
   ])
-  const claims = await inside((ctx) =>
-    ctx.tx.query(sql`select 1 from wms_bin_claim where tenant_id = ${ctx.tenantId} and state = 'ACTIVE'`),
-  )
-  expect(claims).toEqual([])
+  expect(await openClaims()).toEqual([])
   await clean()
 })
-
-/** Order lines by `S1/P1`. */
-const wanted = new Map<string, string>()
-const bills = new Map<string, string>()
-const picks = new Map<string, string>()
-const lineId = (code: string) => wanted.get(code) ?? ''
-const plan = { 'S1/P1': 720, 'S1/P2': 8, 'S2/P1': 960, 'S2/P2': 18, 'S3/P1': 288, 'S3/P2': 10 }
-const lockStorage = (locked: boolean) =>
-  inside((ctx) =>
-    ctx.tx.run(sql`update wms_bin set lock_out = ${locked} where tenant_id = ${ctx.tenantId} and usage = 'STORAGE'`),
-  )
-
-/** What a wave adds to allocation: the missing waits on the pick face, pieces of all stores are picked together. */
-async function wave(ctx: Ctx): Promise<void> {
-  const [pb, sb] = [await keyAt(ctx, day, PB), await keyAt(ctx, day, SB)]
-  const lotC = await keyAt(ctx, day, { ...PB, lot: 'C' })
-  const line = (code: string, key: typeof pb, units: number): NewLine & { id: string; code: string } => {
-    const { binId: fromBinId, containerId: fromContainerId, ...goods } = key
-    return {
-      id: ctx.newId(),
-      code,
-      ...goods,
-      fromBinId,
-      fromContainerId,
-      billLineId: lineId(code),
-      planQty: wholeQty(units),
-    }
-  }
-  const cases = [line('S1/P1', pb, 240), line('S2/P1', pb, 960), line('S3/P1', lotC, 288)]
-  const pieces = [line('S1/P2', sb, 8), line('S2/P2', sb, 18), line('S3/P2', sb, 10)]
-  const { id: stockId } = await balance(ctx, day, SB)
-  const demand = (l: (typeof cases)[0]) => ({
-    demandType: operateBill.header.key,
-    demandLineId: lineId(l.code),
-    taskLineId: l.id,
-  })
-  const granted = await reserve(
-    ctx,
-    pieces.map((l) => ({ stockId, qty: l.planQty, kind: 'ALLOC' as const, ...demand(l), idemKey: `wv:${l.code}` })),
-  )
-  expect(granted.map((g) => Number(g.qty) / 1000)).toEqual([8, 18, 4])
-  const missing = [
-    ...cases.map((l) => ({ l, key: pb, qty: l.planQty })),
-    { l: pieces[2] as (typeof cases)[0], key: sb, qty: wholeQty(6) },
-  ]
-  await insertReservations(
-    ctx,
-    missing.map(({ l, key, qty }) => ({
-      ...key,
-      stockId: null,
-      kind: 'ALLOC' as const,
-      qty,
-      ...demand(l),
-      idemKey: `pend:${l.code}`,
-    })),
-  )
-  const made = await createTasks(ctx, [
-    ...cases.map((l) => {
-      const store = l.code.slice(0, 2)
-      const bill = { key: operateBill.header.key, id: bills.get(store) ?? '', no: store }
-      return {
-        taskType: 'PICK' as const,
-        state: 'WAIT' as const,
-        bill,
-        storeId: day.stores.get(store) ?? null,
-        lines: [l],
-      }
-    }),
-    { taskType: 'PICK' as const, state: 'WAIT' as const, lines: pieces },
-  ])
-  for (const [i, name] of ['S1b', 'S2', 'S3', 'batch'].entries()) picks.set(name, made[i]?.id ?? '')
-  await ctx.tx.run(sql`update wms_operate_bill_line set booked_qty = plan_qty where tenant_id = ${ctx.tenantId}`)
-}
-const pendingUnits = (product: string) =>
-  inside((ctx) =>
-    ctx.tx.one(sql`
-      select coalesce(sum(qty - used_qty - freed_qty), 0)::float as units from wms_reservation
-      where tenant_id = ${ctx.tenantId} and state = 'PENDING' and product_id = ${productId(product)}`),
-  )
 
 test('step 7 through HTTP (orders, allocation), its waiting promises and 8-10 by posting: replenishment', async () => {
   for (const store of ['S1', 'S2', 'S3']) {
@@ -310,20 +156,11 @@ test('step 7 through HTTP (orders, allocation), its waiting promises and 8-10 by
   await lockStorage(true)
   for (const id of bills.values()) expect(await step(operate, 'allocate', id)).toEqual(done)
   await lockStorage(false)
-  const booked = await inside((ctx) =>
-    ctx.tx.query<{ id: string; q: number }>(
-      sql`select id, booked_qty::float as q from wms_operate_bill_line where tenant_id = ${ctx.tenantId}`,
-    ),
-  )
-  const bookedOf = new Map(booked.map((b) => [b.id, b.q]))
+  const bookedOf = await bookedUnits()
   expect(Object.keys(plan).map((code) => bookedOf.get(lineId(code)))).toEqual([480, 8, 0, 18, 0, 4])
   expect([await at(PB), await at(SB)]).toEqual(['480/480', '30/30'])
 
-  const tasks = await inside((ctx) =>
-    ctx.tx.query<{ id: string; version: number; productId: string }>(sql`
-      select distinct t.id, t.version, l.product_id from wms_task t join wms_task_line l on l.tenant_id = t.tenant_id and l.task_id = t.id
-      where t.tenant_id = ${ctx.tenantId} and t.task_type = 'PICK' order by t.id`),
-  )
+  const tasks = await pickTasks()
   picks.set('S1a', tasks.find((t) => t.productId === productId('P1'))?.id ?? '')
   const apart = tasks.filter((t) => t.productId === productId('P2'))
   expect(await twice(work.cancelTasks, { rows: apart.map(({ id, version }) => ({ id, version })) })).toEqual({
@@ -360,12 +197,7 @@ async function take(name: string) {
   return task.lines
 }
 test('steps 11, 12 and 15 through HTTP, 13, 14 and 16 by posting: labels, batch pick, sowing, count, staging', async () => {
-  const versions = await inside((ctx) =>
-    ctx.tx.query<{ id: string; version: number }>(
-      sql`select id, version from wms_task where tenant_id = ${ctx.tenantId} and state = 'WAIT' order by id`,
-    ),
-  )
-  expect(await twice(work.releaseTasks, { rows: versions })).toEqual({ ok: 4, failed: [] })
+  expect(await twice(work.releaseTasks, { rows: await waitingTasks() })).toEqual({ ok: 4, failed: [] })
   const labels: [string, string, number][] = [
     // Two tasks share a cage: it stays open as long as one of them is at work on it.
     ['S1b', 'CG01', 1],
@@ -395,12 +227,7 @@ test('steps 11, 12 and 15 through HTTP, 13, 14 and 16 by posting: labels, batch 
   for (const [i, qty] of ['8', '18', '9'].entries())
     await confirm({ taskLineId: batch[i]?.id, qty, toContainer: 'B001', ...(qty === '9' && { reason: 'NOT_FOUND' }) })
   expect(await at(SB)).toBe('7/7')
-  const diffs = await inside((ctx) =>
-    ctx.tx.query(
-      sql`select state, reason, short_qty::float as short, bill_line_id from wms_pick_diff where tenant_id = ${ctx.tenantId}`,
-    ),
-  )
-  expect(diffs).toEqual([{ state: 'OPEN', reason: 'NOT_FOUND', short: 1, billLineId: lineId('S3/P2') }])
+  expect(await shortPicks()).toEqual([{ state: 'OPEN', reason: 'NOT_FOUND', short: 1, billLineId: lineId('S3/P2') }])
   await clean()
 
   const tote = (n: number): Spot => ({ ...SB, bin: 'SOW-01', in: `T00${n}` })
@@ -465,12 +292,6 @@ test('steps 11, 12 and 15 through HTTP, 13, 14 and 16 by posting: labels, batch 
   await clean()
 })
 
-const boxStates = () =>
-  inside(async (ctx) => {
-    const rows = await ctx.tx.query<{ code: string; state: string }>(sql`
-      select code, state from wms_container where tenant_id = ${ctx.tenantId} and code <> 'LOOSE' and state <> 'STORED' order by code`)
-    return rows.filter((r) => r.state !== 'IDLE').map((r) => `${r.code} ${r.state}`)
-  })
 test('step 17 through HTTP: the truck is loaded and leaves once', async () => {
   const stops = ['S1', 'S2', 'S3'].map((s, i) => ({ seq: i + 1, storeId: day.stores.get(s) }))
   const { id } = await twice<Row>(ship.create, { vehicleNo: '沪A12345', stops })
@@ -487,11 +308,7 @@ test('step 17 through HTTP: the truck is loaded and leaves once', async () => {
   await server.relay.drain()
   expect(await outside('V_STORE')).toEqual({ P1: 1968, P2: 35 })
   expect(await boxStates()).toEqual(['CG01', 'CG02', 'CG03', 'T001', 'T002'].map((c) => `${c} SHIPPED`))
-  const lines = await inside((ctx) =>
-    ctx.tx.query<{ plan: number; sent: number }>(
-      sql`select plan_qty::float as plan, sent_qty::float as sent from wms_operate_bill_line where tenant_id = ${ctx.tenantId}`,
-    ),
-  )
+  const lines = await served()
   const sum = (of: (l: (typeof lines)[0]) => number) => lines.reduce((n, l) => n + of(l), 0)
   expect([sum((l) => l.sent), sum((l) => l.plan)]).toEqual([2003, 2004])
   expect([lines.filter((l) => l.sent === l.plan).length, lines.length]).toEqual([5, 6])
@@ -559,75 +376,9 @@ test('steps 18-23 by posting: min-max, returns, vendor return, gift sets, transf
   await clean()
 })
 
-/** With the pick face at its most, three pieces that came back lie down beside their own lot. */
-async function proposeReturn(ctx: Ctx) {
-  await bulkInsert(ctx.tx, 'wms_product_bin', [
-    {
-      tenantId: ctx.tenantId,
-      orgId: ctx.org.id,
-      id: ctx.newId(),
-      productId: productId('P2'),
-      binId: day.bins.get('SB-02-01'),
-      role: 'PICK',
-      minCases: 1,
-      maxCases: 5,
-    },
-  ])
-  const { ownerId, lotId } = await keyAt(ctx, day, SB)
-  const goods = {
-    ownerId,
-    lotId,
-    stockType: 'GOOD',
-    productionDate: null,
-    expireDate: lots.B,
-    qty: wholeQty(3),
-    whole: false,
-  }
-  const { targets } = await propose(ctx, { product: await readProduct(ctx, productId('P2')), ...goods })
-  return targets.map((t) => ({ bin: t.binId, method: t.method, qty: t.qty }))
-}
-
-/** Ledger sums of a place outside the warehouse, by product. */
-async function outside(code: string): Promise<Record<string, number>> {
-  const rows = await inside((ctx) =>
-    ctx.tx.query<{ code: string; units: number }>(sql`
-      select p.code, sum(l.delta)::float as units from wms_ledger l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-      where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bin_id = ${day.bins.get(code)} group by p.code having sum(l.delta) <> 0 order by p.code`),
-  )
-  return Object.fromEntries(rows.map((r) => [r.code, r.units]))
-}
-
-const packs = {
-  P1: { qpc: wholeQty(24), mid: wholeQty(24) },
-  P2: { qpc: wholeQty(12), mid: wholeQty(6) },
-  G1: { qpc: wholeQty(1), mid: wholeQty(1) },
-}
 test('end of day: every cell, every total, no promise left', async () => {
-  const rows = await inside((ctx) =>
-    ctx.tx.query<{
-      bin: string
-      product: keyof typeof packs
-      expire: string | null
-      owner: string
-      type: string
-      qty: string
-      box: string
-    }>(sql`
-      select b.code as bin, p.code as product, l.expire_date as expire, o.code as owner, s.stock_type as type, s.qty, c.code as box
-      from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id
-      join wms_lot l on l.tenant_id = s.tenant_id and l.id = s.lot_id join wms_owner o on o.tenant_id = s.tenant_id and o.id = s.owner_id
-      join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
-      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.qty > 0 order by b.code, p.code, o.code`),
-  )
-  const lotOfDate = new Map<string | null, string>(Object.entries(lots).map(([lot, expire]) => [expire, lot]))
-  expect(
-    rows.map((r) => {
-      const lot = lotOfDate.get(r.expire)
-      const qty = parseQty(r.qty)
-      const goods = lot === undefined ? r.product : `${r.product}/${lot}`
-      return [r.bin, r.box, goods, r.owner, r.type, Number(qty) / 1000, toCaseText(qty, packs[r.product])].join(' ')
-    }),
-  ).toEqual([
+  const { cells, total } = await endOfDay()
+  expect(cells).toEqual([
     'PB-01-01 LOOSE P1/C O1 GOOD 1440 60',
     'R-01-03 PL101 P1/C O1 GOOD 484 20+4',
     'R-01-03 PL101 P1/C O2 GOOD 120 5',
@@ -637,18 +388,12 @@ test('end of day: every cell, every total, no promise left', async () => {
     'SB-02-01 LOOSE P2/B O1 GOOD 60 5',
     'VR-01 LOOSE P1/A O1 DAMAGE 48 2',
   ])
-  const total = (product: string) => rows.filter((r) => r.product === product).reduce((n, r) => n + Number(r.qty), 0)
   expect([total('P1'), total('P2'), total('G1')]).toEqual([2092, 929, 10])
   expect(await outside('V_VENDOR')).toEqual({ P1: -2352, P2: -466 })
   expect(await outside('V_STORE')).toEqual({ P1: 1920, P2: 30 })
   expect(await outside('V_ADJUST')).toEqual({ P1: -1680, P2: -503 })
   expect(await outside('V_PROCESS')).toEqual({ G1: -10, P1: 20, P2: 10 })
   expect(await outside('V_CHANGE')).toEqual({})
-  const open = await inside((ctx) =>
-    ctx.tx.query(
-      sql`select id from wms_reservation where tenant_id = ${ctx.tenantId} and state in ('ACTIVE', 'PENDING')`,
-    ),
-  )
-  expect(open).toEqual([])
+  expect(await openPromises()).toEqual([])
   await clean()
 })

@@ -1,0 +1,231 @@
+import { toCaseText } from '@lading/contract/kernel/caseText.ts'
+import { billCalls, type crudCalls } from '@lading/contract/kernel/crud.ts'
+import { parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql from 'sql-template-tag'
+import { expect } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { readProduct } from '../masters/facts.ts'
+import { propose } from '../putAway/propose.ts'
+import { type ContainerMove, moveContainer } from '../stock/containers.ts'
+import { type PostInput, post } from '../stock/post.ts'
+import { reconcile } from '../stock/reconcile.ts'
+import { reserve } from '../stock/reservations.ts'
+import { balance, buildDay, type Day, footprint, held, keyAt, lots, onto, type Spot, sides } from './dayYard.ts'
+
+export let server: TestServer
+export let clerk: Client
+export let day: Day
+export const opened = Date.now()
+export const morning = Date.parse('2026-11-20T07:00:00+08:00')
+export const order = billCalls(orderBill)
+export const operate = billCalls(operateBill)
+// A shipment has a header and a flow like a bill.
+export const ship = billCalls(shipBill as never)
+
+export async function openDay(): Promise<void> {
+  server = await openTestServer({ now: () => new Date(morning + Date.now() - opened) })
+  day = await server.inside('DC01', buildDay)
+  clerk = await server.as('clerk', 'DC01')
+}
+
+export const inside = <T>(act: (ctx: Ctx) => Promise<T>): Promise<T> => server.inside('DC01', act)
+export const at = (s: Spot) =>
+  inside(async (ctx) => `${(await balance(ctx, day, s)).qty}/${(await balance(ctx, day, s)).reserved}`)
+export const clean = async () => expect(await inside(reconcile)).toEqual([])
+export const productId = (code: string) => day.products.get(code)?.id ?? ''
+export const boxId = (code: string) => day.containers.get(code) ?? ''
+
+export type Facts = Omit<PostInput, 'bizType' | 'idemKey'>
+/** Posts twice: the second time is a repeat and changes nothing. */
+export async function posts(
+  bizType: PostInput['bizType'],
+  idemKey: string,
+  build: (ctx: Ctx) => Promise<Facts>,
+): Promise<void> {
+  const once = () => inside(async (ctx) => post(ctx, { bizType, idemKey, ...(await build(ctx)) }))
+  expect(await once()).toMatchObject({ repeated: false })
+  const before = await inside(footprint)
+  expect(await once()).toMatchObject({ repeated: true })
+  expect(await inside(footprint)).toEqual(before)
+}
+export interface Extra {
+  /** The row's promises go along, those of a demand line only when it is named. */
+  carry?: true | string
+  /** The row's promises are used up. */
+  consume?: true | string
+  containers?: Facts['containers']
+}
+export const moves = (bizType: PostInput['bizType'], key: string, from: Spot, to: Spot, units: number, o: Extra = {}) =>
+  posts(bizType, key, async (ctx) => {
+    const lines = await sides(ctx, day, from, to, units)
+    const promised = async (which: true | string | undefined) =>
+      which === undefined ? [] : held(ctx, day, from, units, which === true ? undefined : which)
+    return {
+      lines,
+      consume: await promised(o.consume),
+      carry: onto(await promised(o.carry), lines[1].key),
+      containers: o.containers ?? [],
+    }
+  })
+export async function movesBox(move: ContainerMove): Promise<void> {
+  expect(await inside((ctx) => moveContainer(ctx, move))).toEqual({ repeated: false })
+  const before = await inside(footprint)
+  expect(await inside((ctx) => moveContainer(ctx, move))).toEqual({ repeated: true })
+  expect(await inside(footprint)).toEqual(before)
+}
+/** Sends a writing call twice under one key, as a handheld does when the network dropped. */
+export let keys = 0
+export async function twice<R>(call: unknown, input: object, look = true): Promise<R> {
+  const key = `day-${++keys}`
+  const first = await clerk.call<R>(call as never, input, { key })
+  const before = look && (await inside(footprint))
+  expect(await clerk.call<R>(call as never, input, { key })).toEqual(first)
+  if (look) expect(await inside(footprint)).toEqual(before)
+  return first
+}
+export const holds = (s: Spot, units: number, kind: 'MOVE' | 'RTN' | 'PROC', idemKey: string) =>
+  inside(async (ctx) => {
+    const { id } = await balance(ctx, day, s)
+    const [got] = await reserve(ctx, [{ stockId: id, qty: wholeQty(units), kind, idemKey }])
+    expect(got?.qty).toBe(wholeQty(units))
+  })
+export type Row = Record<string, never> & { id: string; version: number }
+export const rowOf = async (calls: ReturnType<typeof crudCalls>, id: string): Promise<Row> =>
+  (await clerk.call<{ records: Row[] }>(calls.query, { filter: { id: [id] } })).records[0] as Row
+export const step = async (calls: { readonly [verb: string]: unknown }, verb: string, id: string) => {
+  const { version } = await rowOf(calls as never, id)
+  return twice<{ ok: number; failed: { message: string }[] }>(calls[verb], { rows: [{ id, version }] })
+}
+export const done = { ok: 1, failed: [] }
+export const next = (type: 'RECEIVE' | 'PUTAWAY' | 'PICK' | 'ENTER_TRUCK' | 'DESPATCH') =>
+  clerk.call(work.nextTask, { taskTypes: [type] })
+export const confirm = (input: object, look = true) => twice<{ task: { state: string } }>(work.confirmLine, input, look)
+
+export const PB: Spot = { bin: 'PB-01-01', product: 'P1', lot: 'A' }
+export const SB: Spot = { bin: 'SB-02-01', product: 'P2', lot: 'B' }
+export const R0102: Spot = { bin: 'R-01-02', product: 'P1', lot: 'A', in: 'PL001' }
+export const R0103: Spot = { bin: 'R-01-03', product: 'P1', lot: 'C', in: 'PL101' }
+export const R0104: Spot = { bin: 'R-01-04', product: 'P1', lot: 'C', in: 'PL102' }
+export const R0202: Spot = { bin: 'R-02-02', product: 'P2', lot: 'B', in: 'PL002' }
+export const RCV2: Spot = { bin: 'SYS-RECEIVE', product: 'P2', lot: 'D', in: 'PL103' }
+export const out = (s: Spot, bin: string): Spot => {
+  const { in: _, ...rest } = s
+  return { ...rest, bin }
+}
+
+export const boxStates = () =>
+  inside(async (ctx) => {
+    const rows = await ctx.tx.query<{ code: string; state: string }>(sql`
+      select code, state from wms_container where tenant_id = ${ctx.tenantId} and code <> 'LOOSE' and state <> 'STORED' order by code`)
+    return rows.filter((r) => r.state !== 'IDLE').map((r) => `${r.code} ${r.state}`)
+  })
+/** Ledger sums of a place outside the warehouse, by product. */
+export async function outside(code: string): Promise<Record<string, number>> {
+  const rows = await inside((ctx) =>
+    ctx.tx.query<{ code: string; units: number }>(sql`
+      select p.code, sum(l.delta)::float as units from wms_ledger l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+      where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bin_id = ${day.bins.get(code)} group by p.code having sum(l.delta) <> 0 order by p.code`),
+  )
+  return Object.fromEntries(rows.map((r) => [r.code, r.units]))
+}
+
+export const packs = {
+  P1: { qpc: wholeQty(24), mid: wholeQty(24) },
+  P2: { qpc: wholeQty(12), mid: wholeQty(6) },
+  G1: { qpc: wholeQty(1), mid: wholeQty(1) },
+}
+/** With the pick face at its most, three pieces that came back lie down beside their own lot. */
+export async function proposeReturn(ctx: Ctx) {
+  await bulkInsert(ctx.tx, 'wms_product_bin', [
+    {
+      tenantId: ctx.tenantId,
+      orgId: ctx.org.id,
+      id: ctx.newId(),
+      productId: productId('P2'),
+      binId: day.bins.get('SB-02-01'),
+      role: 'PICK',
+      minCases: 1,
+      maxCases: 5,
+    },
+  ])
+  const { ownerId, lotId } = await keyAt(ctx, day, SB)
+  const goods = {
+    ownerId,
+    lotId,
+    stockType: 'GOOD',
+    productionDate: null,
+    expireDate: lots.B,
+    qty: wholeQty(3),
+    whole: false,
+  }
+  const { targets } = await propose(ctx, { product: await readProduct(ctx, productId('P2')), ...goods })
+  return targets.map((t) => ({ bin: t.binId, method: t.method, qty: t.qty }))
+}
+
+/** Every balance that is left, as `bin container product/lot owner type units cases`, and the units by product. */
+export async function endOfDay(): Promise<{ cells: string[]; total: (product: string) => number }> {
+  const rows = await inside((ctx) =>
+    ctx.tx.query<{
+      bin: string
+      product: keyof typeof packs
+      expire: string | null
+      owner: string
+      type: string
+      qty: string
+      box: string
+    }>(sql`
+      select b.code as bin, p.code as product, l.expire_date as expire, o.code as owner, s.stock_type as type, s.qty, c.code as box
+      from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id
+      join wms_lot l on l.tenant_id = s.tenant_id and l.id = s.lot_id join wms_owner o on o.tenant_id = s.tenant_id and o.id = s.owner_id
+      join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
+      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.qty > 0 order by b.code, p.code, o.code`),
+  )
+  const lotOfDate = new Map<string | null, string>(Object.entries(lots).map(([lot, expire]) => [expire, lot]))
+  const cells = rows.map((r) => {
+    const lot = lotOfDate.get(r.expire)
+    const qty = parseQty(r.qty)
+    const goods = lot === undefined ? r.product : `${r.product}/${lot}`
+    return [r.bin, r.box, goods, r.owner, r.type, Number(qty) / 1000, toCaseText(qty, packs[r.product])].join(' ')
+  })
+  const total = (product: string) => rows.filter((r) => r.product === product).reduce((n, r) => n + Number(r.qty), 0)
+  return { cells, total }
+}
+
+/** What stands in the warehouse in the morning. */
+export async function openStock(): Promise<void> {
+  const stored = (code: string, bin: string) => [
+    { id: boxId(code), from: ['IDLE'] as const, state: 'STORED' as const, binId: day.bins.get(bin) ?? '' },
+  ]
+  await moves('ADJ_INC', 'open1', out(PB, 'V_ADJUST'), PB, 480)
+  await moves('ADJ_INC', 'open2', out(R0102, 'V_ADJUST'), R0102, 1200, { containers: stored('PL001', 'R-01-02') })
+  await moves('ADJ_INC', 'open3', out(SB, 'V_ADJUST'), SB, 30)
+  await moves('ADJ_INC', 'open4', out(R0202, 'V_ADJUST'), R0202, 480, { containers: stored('PL002', 'R-02-02') })
+  await clean()
+}
+
+/** 468 bottles pass, 12 do not. */
+export async function verdict(): Promise<void> {
+  await posts('TYPE_CHANGE', 'qc', async (ctx) => {
+    const through: Spot = { bin: 'V_CHANGE', product: 'P2', lot: 'D' }
+    const [a, b] = await sides(ctx, day, { ...RCV2, type: 'QC' }, { ...through, type: 'QC' }, 480)
+    const good = await sides(ctx, day, through, RCV2, 468)
+    const bad = await sides(ctx, day, { ...through, type: 'DAMAGE' }, { ...RCV2, type: 'DAMAGE' }, 12)
+    return { lines: [a, b, ...good, ...bad] }
+  })
+}
+
+export const openClaims = () =>
+  inside((ctx) => ctx.tx.query(sql`select 1 from wms_bin_claim where tenant_id = ${ctx.tenantId} and state = 'ACTIVE'`))
+
+export const openPromises = () =>
+  inside((ctx) =>
+    ctx.tx.query(
+      sql`select id from wms_reservation where tenant_id = ${ctx.tenantId} and state in ('ACTIVE', 'PENDING')`,
+    ),
+  )
