@@ -27,7 +27,6 @@ const queries = () => calls().filter((c) => c.path.endsWith('/query') && entityO
 const owners = crudCalls(owner)
 
 async function post(call: Call, body: string | Buffer, headers: Record<string, string>) {
-  const started = performance.now()
   const session = { 'x-tenant': 'one', 'x-access-token': clientOf(call).token }
   const answer = await server.app.inject({
     method: call.method,
@@ -35,7 +34,7 @@ async function post(call: Call, body: string | Buffer, headers: Record<string, s
     headers: { ...session, ...headers },
     payload: body,
   })
-  return { answer, ms: performance.now() - started }
+  return { answer }
 }
 
 /** What no answer may be or hold, whatever was asked. */
@@ -49,7 +48,6 @@ function faultOf(status: number, text: string): string | undefined {
 describe('T46 malformed requests', () => {
   test('T46 every call refuses what it cannot read, and no error is internal', async () => {
     const wrong: string[] = []
-    let slowest = { ms: 0, path: '' }
     let turn = 0
     for (const call of calls().filter((c) => c.method === 'POST')) {
       const bodies = hostileBodies(JSON.stringify(ownInput(call, world.own)))
@@ -57,14 +55,12 @@ describe('T46 malformed requests', () => {
       const some = full ? bodies : bodies.filter((_, i) => (i + turn) % 16 === 0)
       turn += 1
       for (const { body, type = 'application/json' } of some) {
-        const { answer, ms } = await post(call, body, type === '' ? {} : { 'content-type': type })
-        if (ms > slowest.ms) slowest = { ms, path: `${call.path} ${String(body).slice(0, 60)}` }
+        const { answer } = await post(call, body, type === '' ? {} : { 'content-type': type })
         const fault = faultOf(answer.statusCode, answer.body)
         if (fault) wrong.push(`${call.path} ${String(body).slice(0, 60)} (${type}): ${fault}`)
       }
     }
     expect(wrong).toEqual([])
-    expect(slowest.ms, slowest.path).toBeLessThan(5_000)
   })
 
   test('T46 compressed, oversized and unreadable bodies', async () => {

@@ -118,7 +118,7 @@ function Dimensions({ board: { groupBy, set } }: { board: BoardModel }) {
     <fieldset className="dims" aria-label={t(['汇总维度', 'Sum up by'])}>
       <span className="muted">{t(['按以下维度汇总（最多5个）', 'Sum up by (at most 5)'])}</span>
       {dimensions.map((d) => {
-        const at = groupBy.findIndex((x) => x === d)
+        const at: number = (groupBy as readonly string[]).indexOf(d)
         return (
           <button key={d} type="button" className="chip" aria-pressed={at >= 0} onClick={() => toggle(d)}>
             {t(stockDimensions[d])}
