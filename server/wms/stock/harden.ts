@@ -18,8 +18,9 @@ interface Pending {
 interface Free {
   id: string
   free: string
-  expireDate: string | null
+  lotId: string
 }
+type Dated = Free & { readonly expireDate: string | null }
 
 /**
  * Goods that arrive on a pick face serve those who wait for them there: PENDING reservations become ACTIVE in the
@@ -27,22 +28,27 @@ interface Free {
  */
 export async function harden(ctx: Ctx, keys: readonly StockKey[]): Promise<void> {
   for (const key of keys) {
+    const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and product_id = ${key.productId}
+      and qpc_id = ${key.qpcId} and owner_id = ${key.ownerId} and stock_type = ${key.stockType}`
+    const anybody = await ctx.tx.query(sql`select 1 from wms_reservation where ${here} and state = 'PENDING' limit 1`)
+    if (anybody.length === 0) continue
+    // Stock rows before reservations, each by id: the one order of locks.
+    const rows = await ctx.tx.query<Free>(sql`
+      select id, qty - reserved_qty as free, lot_id from wms_stock where ${here} and qty > reserved_qty order by id for update`)
+    const lots = await ctx.tx.query<{ id: string; expireDate: string | null }>(sql`
+      select id, expire_date from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
+        and id = any(${rows.map((r) => r.lotId)}::bigint[]) and not hold order by expire_date nulls last, id`)
     const waiting = await ctx.tx.query<Pending>(sql`
       select id, qty, used_qty, freed_qty, kind, demand_type, demand_line_id, task_line_id, min_expire from wms_reservation
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and state = 'PENDING' and bin_id = ${key.binId} and product_id = ${key.productId}
-        and qpc_id = ${key.qpcId} and owner_id = ${key.ownerId} and stock_type = ${key.stockType} order by id for update`)
-    if (waiting.length === 0) continue
-    const rows = await ctx.tx.query<Free>(sql`
-      select s.id, s.qty - s.reserved_qty as free, l.expire_date from wms_stock s
-      join wms_lot l on l.tenant_id = s.tenant_id and l.id = s.lot_id
-      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.bin_id = ${key.binId} and s.product_id = ${key.productId}
-        and s.qpc_id = ${key.qpcId} and s.owner_id = ${key.ownerId} and s.stock_type = ${key.stockType} and s.qty > s.reserved_qty and not l.hold
-      order by l.expire_date nulls last, s.id for update of s`)
-    await serve(ctx, key, waiting, rows)
+      where ${here} and state = 'PENDING' order by id for update`)
+    const first = lots.flatMap(({ id, expireDate }) =>
+      rows.filter((r) => r.lotId === id).map((r) => ({ ...r, expireDate })),
+    )
+    await serve(ctx, key, waiting, first)
   }
 }
 
-async function serve(ctx: Ctx, key: StockKey, waiting: readonly Pending[], rows: readonly Free[]): Promise<void> {
+async function serve(ctx: Ctx, key: StockKey, waiting: readonly Pending[], rows: readonly Dated[]): Promise<void> {
   const left = new Map(rows.map((r) => [r.id, parseQty(r.free)]))
   const added = new Map<string, Qty>()
   for (const p of waiting) {

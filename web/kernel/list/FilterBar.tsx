@@ -42,7 +42,8 @@ export function FilterBar({ list, omit = [] }: { list: ListModel; omit?: readonl
   const [isOpen, setOpen] = useState(false)
   const fields = filterFields(list.entity, omit)
   const perLine = Math.max(1, Math.floor((width || 1200) / cellWidth))
-  const room = Math.max(1, perLine * 2 - 1)
+  // The buttons take the last two places.
+  const room = Math.max(1, perLine * 2 - 2)
   const fitting = fieldsWithin(fields, perLine, room)
   const shown = isOpen ? fields : fields.slice(0, fitting)
   const { filter } = list.state
