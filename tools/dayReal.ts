@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beginStep, logIn, type Person, sendTwice, timings } from './day/client.ts'
 import { buildBins, fire, fired, makeOrders, positionsOf, putAway, receive } from './day/inbound.ts'
 import { importMasters } from './day/masters.ts'
-import { allocateWave, importWave, pick, ship, shortages, waveBills } from './day/outbound.ts'
+import { allocateWave, importWave, pick, settlePicks, ship, shortages, waveBills } from './day/outbound.ts'
 import { startDayServer } from './day/server.ts'
 
 /** Exit code that the test runner reads as "skipped". */
@@ -90,6 +90,7 @@ try {
   await step('pick, 8 at once', sum, () =>
     Promise.all(people.map((p) => pick(p, () => `ZX${String(++tote).padStart(6, '0')}`))),
   )
+  await settlePicks(dc, wave)
   const gone = await step(
     'load and despatch',
     (r) => r.containers,

@@ -4,6 +4,7 @@ import { fire, mustStep, nextTask, type Position } from './inbound.ts'
 import { all, type DayMasters, mustImport } from './masters.ts'
 
 interface Bill {
+  doneQty: string
   id: string
   version: number
   storeId: string
@@ -79,6 +80,8 @@ interface PickLine {
   lot: { expireDate: string | null } | null
 }
 export const shortages = new Map<string, number>()
+/** Base units that the pickers confirmed. */
+export const picked = { qty: 0 }
 
 /** One picker: a fresh tote per task, every bin and product scanned, two picks in a hundred found damaged. */
 export async function pick(p: Person, totes: () => string): Promise<number> {
@@ -98,11 +101,24 @@ export async function pick(p: Person, totes: () => string): Promise<number> {
         scans: { bin: line.fromBin?.code, product: line.product?.code },
         ...(line.product?.isWeigh && { pieces: Math.ceil(qty) }),
       })
+      picked.qty += qty
       fire(line.lot?.expireDate ? 'turnover: dated lot' : 'turnover: undated lot')
       rows += 1
     }
   }
   return rows
+}
+
+const settleTries = 300
+/** Headers follow their lines after the commit: waits until the wave's orders show everything that was picked. */
+export async function settlePicks(p: Person, wave: string): Promise<void> {
+  for (let i = 0; i < settleTries; i++) {
+    const bills = await waveBills(p, wave)
+    const done = bills.reduce((n, b) => n + Number(b.doneQty), 0)
+    if (Math.abs(done - picked.qty) < 0.0005 && bills.every((b) => b.bookedQty === b.doneQty)) return
+    await new Promise((later) => setTimeout(later, 200))
+  }
+  throw new Error('the orders do not show what was picked')
 }
 
 /** Gives up what was short, loads everything in trucks of `perTruck` stores and lets them leave. */
