@@ -52,9 +52,7 @@ export async function benchConfirm(
   const db = await backEnd.open()
   const prepared = await openTestServer({ db })
   const world = await buildPicks(prepared, o)
-  await prepared.app.close()
-  await prepared.relay.stop()
-  const [first, second] = await backEnd.copies(db)
+  const [first, second] = await backEnd.copies(db, () => prepared.close())
   const { db: watched, transactions } = recording(first)
   const server = await createServer({
     db: watched,

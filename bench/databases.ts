@@ -8,8 +8,8 @@ import { testSecret } from '../server/testing/database.ts'
 export interface BackEnd {
   readonly name: 'postgres' | 'pglite'
   open(): Promise<Database>
-  /** Two equal copies; the original is closed. */
-  copies(db: Database): Promise<[Database, Database]>
+  /** Two equal copies; `close` ends whatever still uses the original. */
+  copies(db: Database, close: () => Promise<void>): Promise<[Database, Database]>
 }
 
 export const pgliteBackEnd: BackEnd = {
@@ -19,9 +19,9 @@ export const pgliteBackEnd: BackEnd = {
     await migrate(db, testSecret)
     return db
   },
-  copies: async (db) => {
+  copies: async (db, close) => {
     const dump = await db.dump?.()
-    await db.close()
+    await close()
     return [await openPglite(undefined, dump), await openPglite(undefined, dump)]
   },
 }
@@ -48,9 +48,9 @@ export function postgresBackEnd(url: string): BackEnd {
       await migrate(db, testSecret)
       return db
     },
-    copies: async (db) => {
+    copies: async (db, close) => {
       const source = names.get(db) ?? ''
-      await db.close()
+      await close()
       const [a, b] = [fresh(), fresh()]
       for (const name of [a, b]) await run(`create database ${name} template ${source}`)
       return [openNamed(a), openNamed(b)]
