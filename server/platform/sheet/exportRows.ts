@@ -5,7 +5,7 @@ import { Fault } from '@lading/contract/kernel/fault.ts'
 import { sheetFaults, sheetLimits } from '@lading/contract/kernel/sheetFaults.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import sql, { join, raw } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from '../../kernel/http/serve.ts'
@@ -22,8 +22,8 @@ type Record_ = Record<string, unknown>
 const pageRows = 1_000
 
 /** The ids of all that the filter finds, in the list's order: each later page is fetched by its ids. */
-async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted): Promise<string[]> {
-  const where = join([visible(e, ctx, 't'), ...conditions(e, input.filter)], ' and ')
+async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted, only: readonly Sql[]): Promise<string[]> {
+  const where = join([visible(e, ctx, 't'), ...conditions(e, input.filter), ...only], ' and ')
   const rows = await ctx.tx.query<{ id: string }>(sql`
     select t.id from ${raw(tableOf(e))} t where ${where} order by ${order(e, input.orderBy)}
     limit ${sheetLimits.exportRows + 1}`)
@@ -69,11 +69,19 @@ function linesOf(
   )
 }
 
-/** Writes all that a list's filter finds, page by page, each in a short transaction of its own. */
-export async function exportRows(request: OutsideRequest, e: AnyEntity, input: Wanted): Promise<FileAnswer> {
+/**
+ * Writes all that a list's filter finds, page by page, each in a short transaction of its own.
+ * @param only further conditions on `t`, of lists that show a part of their table
+ */
+export async function exportRows(
+  request: OutsideRequest,
+  e: AnyEntity,
+  input: Wanted,
+  only: readonly Sql[] = [],
+): Promise<FileAnswer> {
   const { language } = request.origin
   const columns = exportColumns(e, input.columns)
-  const { ids, at } = await request.perform(async (ctx) => ({ ids: await idsOf(ctx, e, input), at: ctx.now() }), {
+  const { ids, at } = await request.perform(async (ctx) => ({ ids: await idsOf(ctx, e, input, only), at: ctx.now() }), {
     read: true,
   })
   async function* pages(): AsyncGenerator<OutRow[]> {
@@ -91,7 +99,7 @@ export async function exportRows(request: OutsideRequest, e: AnyEntity, input: W
   }
 }
 
-export function exportServed(e: AnyEntity): Served[] {
+export function exportServed(e: AnyEntity, only: readonly Sql[] = []): Served[] {
   const call = crudCalls(e).export
-  return call ? [serveOutside(call, (request, input) => exportRows(request, e, input as Wanted))] : []
+  return call ? [serveOutside(call, (request, input) => exportRows(request, e, input as Wanted, only))] : []
 }

@@ -6,6 +6,7 @@ import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceLot, unfreezeStock } from './lots.ts'
 import { stockBoard } from './stockBoard.ts'
@@ -21,11 +22,12 @@ export const boardServed = (): Served[] => [
       query: (ctx, input: Question) => listRecords(ctx, e, input),
       getById: (ctx, input: { id: string }) => getRow(ctx, e, input.id),
     }
-    return Object.entries(own).flatMap(([verb, call]) => {
+    const served = Object.entries(own).flatMap(([verb, call]) => {
       const handle = wanted[verb]
       // The call's schema has shaped the input before its handler sees it.
       return handle ? [serve(call, handle as (ctx: Ctx, input: unknown) => Promise<unknown>)] : []
     })
+    return [...served, ...exportServed(e)]
   }),
   serve(calls.queryStock, stockBoard),
   serve(calls.lotTrace, traceLot),

@@ -8,6 +8,7 @@ import { getRow } from '../../kernel/crud.ts'
 import { allowed, type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
 import { readWork, readWorkLines, readWorkTasks } from './read.ts'
@@ -30,7 +31,7 @@ async function readTaskLog(ctx: Ctx, id: string): Promise<object[]> {
     where g.tenant_id = ${ctx.tenantId} and g.org_id = ${ctx.org.id} and g.task_id = ${id} order by g.id desc limit 500`)
 }
 
-/** List, detail and log of a type's own page: the task table seen through one type. */
+/** List, detail, log and export of a type's own page: the task table seen through one type. */
 const viewServed = (): Served[] =>
   [{ taskType: undefined, entity: task }, ...taskViews].flatMap(({ taskType, entity }) => {
     const own = crudCalls(entity)
@@ -40,11 +41,12 @@ const viewServed = (): Served[] =>
       getById: (ctx, input: { id: string }) => readDetail(ctx, input.id),
       log: (ctx, input: { id: string }) => readTaskLog(ctx, input.id),
     }
-    return Object.entries(own).flatMap(([verb, call]) => {
+    const served = Object.entries(own).flatMap(([verb, call]) => {
       const handle = wanted[verb]
       // The call's schema has shaped the input before its handler sees it.
       return handle ? [serve(call, handle as (ctx: Ctx, input: unknown) => Promise<unknown>)] : []
     })
+    return [...served, ...exportServed(entity, only)]
   })
 
 async function find(ctx: Ctx, input: { scan: string; taskTypes: readonly string[] }) {

@@ -1,0 +1,87 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { permissionSubjects } from '@lading/contract/tables.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOfOwner } from '../testing/reach.ts'
+import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await openTestServer()
+  world = await makeWorld(server)
+})
+afterAll(() => server.close())
+
+interface Exported {
+  readonly e: AnyEntity
+  readonly query: Call
+  readonly call: Call
+}
+/** Every list that is served, with the export that its declaration promises. */
+const exported = (): Exported[] =>
+  permissionSubjects.flatMap((e) => {
+    const { query, export: call } = crudCalls(e)
+    const isServed = server.served.some((s) => s.call.path === query?.path)
+    return query && call && isServed ? [{ e, query, call }] : []
+  })
+const clientFor = (e: AnyEntity, of: { group: Client; dc: Client }): Client => (e.scope === 'org' ? of.dc : of.group)
+
+interface Page {
+  readonly records: readonly { readonly id: string }[]
+  readonly total: number
+}
+/** Everything that a list and its export show to somebody, under a filter. */
+async function shown(client: Client, { query, call }: Exported, filter: object) {
+  const page = await client.call<Page>(query, { filter, pageSize: 0 })
+  const { data } = await client.bytes(call, { filter, format: 'csv' })
+  const [head = '', ...lines] = data.toString().trim().split('\r\n')
+  return { page, columns: head.split(',').length, lines }
+}
+
+describe('T34 files and lists', () => {
+  test('T34 every list whose declaration has an export can be exported', () => {
+    const missing = exported().filter(({ call }) => !server.served.some((s) => s.call.path === call.path))
+    expect(missing.map(({ call }) => call.path)).toEqual([])
+    expect(exported().length).toBeGreaterThan(25)
+  })
+
+  test('T34 an export holds what its list shows, in its columns, and nothing of another tenant, centre or owner', async () => {
+    const wrong: string[] = []
+    for (const one of exported()) {
+      const { e } = one
+      const demand = (ok: boolean, what: string) => ok || wrong.push(`${one.call.path}: ${what}`)
+      const { page, columns, lines } = await shown(clientFor(e, world.limited), one, {})
+      demand(columns >= e.list.length, `${columns} columns`)
+      demand(page.total === 0 ? lines.length === 0 : lines.length >= page.total, `${lines.length} lines`)
+      demand(!lines.some((l) => l.includes('ZWEI')), 'another tenant')
+      if (e.scope === 'org') demand(!lines.some((l) => l.includes('DCTWO')), 'another centre')
+      if (!isOfOwner(e)) continue
+      demand(!lines.some((l) => l.includes('OTHER')), 'another owner')
+      const all = await clientFor(e, world.admin).call<Page>(one.query, {})
+      demand(page.total === 0 || page.total < all.total, 'not only his own')
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('T34 guessed ids in the filter of a list or an export find nothing', async () => {
+    const found: string[] = []
+    for (const one of exported()) {
+      const { e } = one
+      // A view shows rows of the table that it is a view of.
+      const key = permissionSubjects.find((t) => t.table === e.table)?.key ?? e.key
+      const id = [
+        world.otherTenant,
+        ...(e.scope === 'org' ? [world.otherOrg] : []),
+        ...(isOfOwner(e) ? [world.otherOwner] : []),
+      ]
+        .map((rows) => rows.get(key))
+        .filter((one) => one !== undefined)
+      const { page, lines } = await shown(clientFor(e, world.limited), one, { id })
+      if (id.length === 0 || page.records.length + page.total + lines.length > 0) found.push(one.call.path)
+    }
+    expect(found).toEqual([])
+  })
+})
