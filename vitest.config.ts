@@ -36,6 +36,7 @@ export default defineConfig({
           ...common,
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
+          globalSetup: './e2e/server.ts',
           exclude: ['**/node_modules/**'],
           pool: 'forks',
           maxWorkers: 1,

@@ -1,19 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { logIn as logInByCalls, type Person } from '../tools/day/client.ts'
+import { demoPassword } from './server.ts'
 
-const root = join(import.meta.dirname, '..')
-const password = 'Demo1234x'
-const startMs = 120_000
+/** For everything that a person would wait for: generous, because the machine may be slow and shared. */
+const waitMs = 60_000
 
+interface Opening {
+  readonly width?: number
+  readonly height?: number
+  readonly language?: 'zh-CN' | 'en-US'
+  readonly timezone?: string
+}
 export interface Running {
   readonly url: string
   readonly browser: Browser
   /** A fresh browser profile, logged in as a demo user, with its errors watched. */
-  open(username: string, o?: { width?: number; height?: number; language?: 'zh-CN' | 'en-US' }): Promise<Session>
+  open(username: string, o?: Opening): Promise<Session>
+  /** The same user without a browser: prepares documents and counts what came of them. */
+  person(username: string, org?: string): Promise<Person>
   close(): Promise<void>
 }
 export interface Session {
@@ -23,20 +30,9 @@ export interface Session {
   troubles(): string[]
 }
 
-/** Starts the product as a newcomer gets it: embedded database, demo company, built client. */
+/** A browser at the product, which runs already. */
 export async function start(): Promise<Running> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lading-e2e-'))
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    HOST: '127.0.0.1',
-    LADING_DEMO_PASSWORD: password,
-    LOG_LEVEL: 'error',
-  }
-  delete (env as Record<string, string | undefined>).DATABASE_URL
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const url = await addressOf(child)
+  const url = inject('ladingUrl')
   const browser = await chromium.launch({
     executablePath: process.env.LADING_BROWSER ?? '/usr/bin/chromium',
     args: [
@@ -53,46 +49,28 @@ export async function start(): Promise<Running> {
     url,
     browser,
     open: (username, o = {}) => open(browser, url, username, o),
-    close: async () => {
-      await browser.close()
-      await ended(child)
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+    person: (username, org = 'DC01') => logInByCalls(new URL(url), 'demo', username, demoPassword, org),
+    close: () => browser.close(),
   }
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the server did not start in time')), startMs)
-    let text = ''
-    child.stdout?.on('data', (d: Buffer) => {
-      text += d.toString()
-      const found = /ready: (https?:\/\/\S+)/.exec(text)?.[1]
-      if (!found) return
-      clearTimeout(timer)
-      resolve(found)
-    })
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-}
-
-const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((resolve) => {
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-  })
-
-async function open(
-  browser: Browser,
-  url: string,
-  username: string,
-  o: { width?: number; height?: number; language?: string },
-): Promise<Session> {
+async function open(browser: Browser, url: string, username: string, o: Opening): Promise<Session> {
   const context = await browser.newContext({
     viewport: { width: o.width ?? 1440, height: o.height ?? 900 },
     locale: o.language ?? 'zh-CN',
+    ...(o.timezone && { timezoneId: o.timezone }),
   })
+  context.setDefaultTimeout(waitMs)
   const page = await context.newPage()
+  const found = watch(page)
+  await page.goto(`${url}/#/login`)
+  if (o.language === 'en-US') await page.getByRole('button', { name: 'English' }).click()
+  await logIn(page, url, username)
+  return { page, context, troubles: () => found.splice(0) }
+}
+
+/** Collects what must never happen on a page. */
+export function watch(page: Page): string[] {
   const found: string[] = []
   page.on('pageerror', (error) => found.push(`page error: ${error.message}`))
   page.on('console', (m) => {
@@ -101,18 +79,22 @@ async function open(
   page.on('response', (r) => {
     if (r.status() >= 500) found.push(`${r.status()} ${r.url()}`)
   })
-  await page.goto(`${url}/#/login`)
-  if (o.language === 'en-US') await page.getByRole('button', { name: 'English' }).click()
-  await logIn(page, url, username)
-  return { page, context, troubles: () => found.splice(0) }
+  return found
 }
 
-export async function logIn(page: Page, url: string, username: string, typed = password): Promise<void> {
+export async function logIn(page: Page, url: string, username: string, typed = demoPassword): Promise<void> {
   await page.goto(`${url}/#/login`)
   await page.getByLabel(/租户|Tenant/).fill('demo')
   await page.getByLabel(/用户名|User name/).fill(username)
   await page.getByLabel(/^(密码|Password)/).fill(typed)
   await page.locator('button[type=submit]').click()
+}
+
+/** Goes to a page of the menu, as a link would. */
+export async function visit(page: Page, entry: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `#/app-${entry}`)
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
