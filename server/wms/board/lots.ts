@@ -1,5 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { type lotTrace, reservationView, stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
@@ -66,7 +66,7 @@ export async function freezeStock(
     refuse(wmsFaults.stockShort, {
       code: refs.productId?.code,
       bin: refs.binId?.code,
-      avail: Number(free) / 1000,
+      avail: formatQty(free),
       need: input.qty,
     })
   const [granted] = await reserve(ctx, [

@@ -1,5 +1,5 @@
 import { caseTotal, caseTotalText, toCaseText } from '@lading/contract/kernel/caseText.ts'
-import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { type queryStock, type StockDimension, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { binUsages, stockTypes } from '@lading/contract/wms/place.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
@@ -42,6 +42,19 @@ const orders: Readonly<Record<string, string>> = {
   firstInAt: 'first_in_at',
 }
 const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
+
+/**
+ * Goods on their way to a bin, as rows like those of stock. A pallet keeps its goods; all others will lie loose. They
+ * are no rows of stock, so that neither an id nor a balance finds them.
+ */
+const incomingRows = (ctx: Ctx): Sql => sql`(
+  select c.tenant_id, c.org_id, 0::bigint as id, c.created_at, c.owner_id, c.product_id, l.qpc_id, c.lot_id, l.stock_type, c.bin_id,
+    case when k.category = 'PALLET' then l.from_container_id else loose.id end as container_id, c.qty - l.done_qty as qty, 0::numeric as reserved_qty
+  from wms_bin_claim c join wms_task_line l on l.tenant_id = c.tenant_id and l.id = c.task_line_id
+  left join wms_container f on f.tenant_id = l.tenant_id and f.id = l.from_container_id
+  left join wms_container_type k on k.tenant_id = f.tenant_id and k.id = f.type_id
+  left join wms_container loose on loose.tenant_id = c.tenant_id and loose.org_id = c.org_id and loose.code = 'LOOSE'
+  where c.tenant_id = ${ctx.tenantId} and c.state = 'ACTIVE')`
 
 function whereOf(ctx: Ctx, q: Question): Sql {
   const walls: Sql[] = [visible(stockLookBoard, ctx, 't'), sql`t.qty > 0`, ...conditions(stockLookBoard, q.filter)]
@@ -86,21 +99,40 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
     where ${where} group by ${by} order by ${order}, ${by} limit ${size} offset ${(q.page - 1) * size}`)
   const records = await Promise.resolve(present(ctx, dims, rows))
   const packs = await packSums(ctx, dims, rows, where, from)
+  const incoming = await incomingSums(ctx, q, rows)
   const page = {
-    records: records.map((r, i) => ({ ...r, caseText: packs[i] ?? null })),
+    records: records.map((r, i) => ({ ...r, caseText: packs[i] ?? null, incomingQty: incoming.byGroup[i] ?? '0' })),
     total: null as number | null,
     page: q.page,
     pageSize: q.pageSize,
   }
   await label(ctx, dims, page.records)
   if (!q.searchCount) return page
-  const s = await ctx.tx.one<{ n: string; qty: string; reservedQty: string }>(sql`
-    select count(*) as n, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty
+  const s = await ctx.tx.one<{ n: string; qty: string; reservedQty: string; availableQty: string }>(sql`
+    select count(*) as n, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
+      coalesce(sum(g.qty - g.reserved), 0)::text as available_qty
     from (select sum(t.qty) as qty, sum(t.reserved_qty) as reserved from ${from} where ${where} group by ${by}) g`)
+  const { n, ...sums } = s
+  return { ...page, total: Number(n), sums: { ...sums, incomingQty: incoming.all } }
+}
+
+/** What is on its way to the bins of the groups, and to all that the question asks about. */
+async function incomingSums(
+  ctx: Ctx,
+  q: Question,
+  rows: readonly GroupRow[],
+): Promise<{ byGroup: readonly string[]; all: string }> {
+  // Conditions on a balance say nothing about what has not arrived.
+  const filter = Object.fromEntries(Object.entries(q.filter).filter(([name]) => name in columns || name === 'id'))
+  const named = join(q.groupBy.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
+  const found = await ctx.tx.query<GroupRow>(sql`
+    select ${named}, sum(t.qty)::text as qty from ${incomingRows(ctx)} t join wms_bin b on b.tenant_id = t.tenant_id and b.id = t.bin_id
+    where ${whereOf(ctx, { ...q, filter })} group by ${join(q.groupBy.map((d) => raw(columns[d])))}`)
+  const keyOf = (r: GroupRow): string => q.groupBy.map((d) => r[d]).join('/')
+  const known = new Map(found.map((r) => [keyOf(r), r.qty]))
   return {
-    ...page,
-    total: Number(s.n),
-    sums: { qty: s.qty, reservedQty: s.reservedQty, availableQty: String(Number(s.qty) - Number(s.reservedQty)) },
+    byGroup: rows.map((r) => known.get(keyOf(r)) ?? '0'),
+    all: formatQty(qtySum(found.map((r) => parseQty(r.qty)))),
   }
 }
 
