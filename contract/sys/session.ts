@@ -39,6 +39,8 @@ export const loginUser = z.object({
     loginLogoUrl: z.string().nullable(),
   }),
   workingOrg: orgBrief,
+  /** Of the working organisation, as `Asia/Shanghai`: times are shown as its people's clocks do. */
+  timeZone: z.string(),
   availableWorkingOrgs: z.array(orgBrief.extend({ disabled: z.boolean() })),
   /** Null: no list, everything is allowed (platform operator in trials); empty: nothing is. */
   permissions: z.array(z.string()).nullable(),

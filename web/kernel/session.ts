@@ -3,6 +3,7 @@ import * as calls from '@lading/contract/sys/session.ts'
 import { create } from 'zustand'
 import { call, Refused, setBearer } from './client.ts'
 import { readStored, storedKey, writeStored } from './stored.ts'
+import { setZone } from './time.ts'
 
 interface Tokens {
   readonly accessToken: string
@@ -34,6 +35,9 @@ export const useSession = create<SavedSession>()(
   () => readStored().session ?? { status: 'logout', tenant: readStored().logins?.[0]?.tenant ?? '' },
 )
 const current = useSession.getState
+const takeZone = ({ user }: SavedSession) => user?.timeZone && setZone(user.timeZone)
+takeZone(current())
+useSession.subscribe(takeZone)
 
 /** The user; only for what is drawn inside the frame, where there is one. */
 export function useUser(): LoginUser {

@@ -1,4 +1,22 @@
 import dayjs from 'dayjs'
+import timezone from 'dayjs/plugin/timezone'
+import utc from 'dayjs/plugin/utc'
+
+dayjs.extend(utc)
+dayjs.extend(timezone)
+
+const shown = 'YYYY-MM-DD HH:mm:ss'
+const wire = 'YYYY-MM-DDTHH:mm:ssZ'
+
+let zone = 'Asia/Shanghai'
+/** The working organisation's: two people who speak of an hour mean the same one, wherever they sit. */
+export const setZone = (of: string): void => {
+  zone = of
+}
 
 /** Wire times are ISO-8601 with offset; shown as the specification says. */
-export const shownTime = (iso: string): string => dayjs(iso).format('YYYY-MM-DD HH:mm:ss')
+export const shownTime = (iso: string, at = zone): string => dayjs(iso).tz(at).format(shown)
+/** What {@link shownTime} shows, as the wire has it. */
+export const wireTime = (text: string, at = zone): string => dayjs.tz(text, at).format(wire)
+/** Which day it is at the working organisation. */
+export const todayText = (now = new Date(), at = zone): string => dayjs(now).tz(at).format('YYYY-MM-DD')

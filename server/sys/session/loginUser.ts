@@ -30,12 +30,13 @@ interface OrgRow {
   type: OrgType
   disabled: boolean
   path: string
+  timeZone: string
 }
 
 /** The organisations a user may work in: his own and those given to him, enabled ones first. */
 export const availableOrgs = (tx: Tx, tenantId: string, userId: string): Promise<OrgRow[]> =>
   tx.query<OrgRow>(sql`
-    select o.id, o.code, o.name, o.type, o.disabled, o.path from sys_org o
+    select o.id, o.code, o.name, o.type, o.disabled, o.path, o.time_zone from sys_org o
     where o.tenant_id = ${tenantId} and (o.id in (select uo.org_id from sys_user_org uo where uo.tenant_id = ${tenantId} and uo.user_id = ${userId})
       or o.id = (select u.org_id from sys_user u where u.tenant_id = ${tenantId} and u.id = ${userId}))
     order by o.disabled, o.level, o.code`)
@@ -66,6 +67,7 @@ export async function readLoginUser(
     lastLoginTime: user.lastLoginTime?.toISOString() ?? null,
     tenant: { code: tenantCode, name: tenantName, slogan, loginBackgroundUrl, loginLogoUrl },
     workingOrg: brief(working),
+    timeZone: working.timeZone,
     availableWorkingOrgs: orgs.map((o) => ({ ...brief(o), disabled: o.disabled })),
     permissions: [...permissions].sort(),
   }

@@ -1,17 +1,20 @@
 import { DatePicker, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
+import { shownTime, wireTime } from '../time.ts'
 import type { InputProps } from './inputs.tsx'
 
 dayjs.extend(customParseFormat)
 
-const wire = { date: 'YYYY-MM-DD', time: 'HH:mm', instant: 'YYYY-MM-DDTHH:mm:ssZ' } as const
+const wire = { date: 'YYYY-MM-DD', time: 'HH:mm', instant: 'YYYY-MM-DD HH:mm:ss' } as const
 
 /** Day, time of day or point in time; the wire's texts outside, the calendar inside. */
 export function DateInput(p: InputProps) {
   const kind = p.field.kind === 'time' || p.field.kind === 'instant' ? p.field.kind : 'date'
   const typed = typeof p.value === 'string' && p.value !== '' ? p.value : undefined
-  const value = typed === undefined ? null : kind === 'time' ? dayjs(typed, wire.time) : dayjs(typed)
+  // The calendar knows only the browser's zone: it is given, and gives, what the organisation's clock shows.
+  const value = typed === undefined ? null : dayjs(kind === 'instant' ? shownTime(typed) : typed, wire[kind])
+  const written = (v: dayjs.Dayjs) => (kind === 'instant' ? wireTime(v.format(wire.instant)) : v.format(wire[kind]))
   const props = {
     id: p.id,
     style: { width: '100%' },
@@ -20,10 +23,10 @@ export function DateInput(p: InputProps) {
     status: p.isInvalid ? ('error' as const) : ('' as const),
     'aria-label': p.title,
     placeholder: '',
-    onChange: (v: dayjs.Dayjs | null) => p.onChange(v ? v.format(wire[kind]) : null),
+    onChange: (v: dayjs.Dayjs | null) => p.onChange(v ? written(v) : null),
   }
   if (kind === 'time') return <TimePicker {...props} format="HH:mm" needConfirm={false} />
-  return <DatePicker {...props} {...(kind === 'instant' && { showTime: true, format: 'YYYY-MM-DD HH:mm:ss' })} />
+  return <DatePicker {...props} {...(kind === 'instant' && { showTime: true, showNow: false, format: wire.instant })} />
 }
 
 /** A stretch of days for a filter, as `from` and `to`. */

@@ -13,7 +13,7 @@ import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { hashOf, type Place, place } from '../../kernel/location.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { useText } from '../../kernel/text.ts'
-import { shownTime } from '../../kernel/time.ts'
+import { shownTime, todayText } from '../../kernel/time.ts'
 import { words } from '../../kernel/words.ts'
 import { Board, BoardCard, Stat } from '../../platform/Board.tsx'
 import { Mark } from '../../ui/Mark.tsx'
@@ -37,7 +37,7 @@ function usePlaces() {
     inbound: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', day(d))),
     outbound: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', day(d))),
     lots: () => to(stockBatchLookBoard, place('wms', 'stockBatchLookBoardList', { hold: 'true' })),
-    late: () => to(task, place('wms', 'taskList', { dueAt: `~${new Date().toISOString().slice(0, 10)}` })),
+    late: () => to(task, place('wms', 'taskList', { dueAt: `~${todayText()}` })),
     putAway: () => to(viewOf('PUTAWAY'), listPlace('PUTAWAY', { state: 'READY,ASSIGNED,RUNNING' })),
     tasks: (type: string, state?: string) =>
       isTaskType(type) ? to(viewOf(type), listPlace(type, state ? { state } : {})) : undefined,

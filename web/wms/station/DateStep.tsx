@@ -2,10 +2,11 @@ import { gs1Date } from '@lading/contract/wms/gs1.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../kernel/text.ts'
+import { todayText } from '../../kernel/time.ts'
 import { words } from '../../kernel/words.ts'
 import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
-import { todayText, type WorkModel } from './useWork.ts'
+import type { WorkModel } from './useWork.ts'
 
 /** The date on the goods, as six figures: year, month, day. */
 export function DateStep({ work, line }: { work: WorkModel; line: WorkLine }) {

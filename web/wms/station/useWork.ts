@@ -14,6 +14,7 @@ import { call } from '../../kernel/client.ts'
 import { asRefused } from '../../kernel/errors.ts'
 import { queryClient } from '../../kernel/query.ts'
 import { useText } from '../../kernel/text.ts'
+import { todayText } from '../../kernel/time.ts'
 import { feedback } from '../../platform/station/feedback.ts'
 import type { Flash } from '../../platform/station/StationFrame.tsx'
 import { isOpen } from '../task/lineText.ts'
@@ -38,12 +39,6 @@ async function load(id: string): Promise<Loaded> {
 function merged(lines: readonly WorkLine[], { line, next }: Answer): readonly WorkLine[] {
   const after = lines.map((l) => (l.id === next?.id ? next : l.id === line.id ? { ...l, ...line } : l))
   return next && !after.some((l) => l.id === next.id) ? [...after, next] : after
-}
-
-export const todayText = (): string => {
-  const now = new Date()
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
 type Say = (tone: Flash['tone'], text: string) => void
