@@ -24,6 +24,8 @@ export interface Entity<F extends Fields = Fields> {
   readonly permit: string
   readonly scope: Scope
   readonly fields: F
+  /** Columns that never leave the server: no record, filter, file, form, log or document knows them. */
+  readonly secrets: Fields
   readonly list: readonly string[]
   readonly form: readonly string[]
   readonly unique: readonly (readonly string[])[]
@@ -73,16 +75,17 @@ export interface Rows {
   readonly _row: Readonly<Record<string, unknown>>
 }
 
-interface Options<F extends Fields> {
+interface Options<F extends Fields, S extends Fields> {
   title: Text
   module?: string
   /** Area whose menu shows it, when that is not its own. */
   menuArea?: string
   scope?: Scope
   fields: F
+  secrets?: S
   list?: readonly (keyof F & string)[]
   form?: readonly (keyof F & string)[]
-  unique?: readonly (readonly (keyof F & string)[])[]
+  unique?: readonly (readonly (keyof (F & S) & string)[])[]
   indexes?: readonly (readonly (keyof F & string)[])[]
   label?: { code: keyof F & string; name: keyof F & string }
   /** The verbs offered; `view` is always there. */
@@ -97,7 +100,11 @@ const masterActions: readonly Action[] = ['create', 'update', 'enable_disable', 
  * Declares a kind of row once. Table, row-level security, check, calls, permissions, list, form, import and export
  * follow from it. Whatever needs an `if` is a function elsewhere.
  */
-export function entity<const F extends Fields>(area: string, noun: string, o: Options<F>): Entity<F> {
+export function entity<const F extends Fields, const S extends Fields = Record<never, never>>(
+  area: string,
+  noun: string,
+  o: Options<F, S>,
+): Entity<F> {
   const names = Object.keys(o.fields)
   const shown = names.filter((name) => o.fields[name]?.kind !== 'rows' && o.fields[name]?.kind !== 'json')
   const code = 'code' in o.fields ? 'code' : (names[0] ?? 'id')
@@ -111,6 +118,7 @@ export function entity<const F extends Fields>(area: string, noun: string, o: Op
     permit: `${o.menuArea ?? area}:${o.module ?? noun}`,
     scope: o.scope ?? 'group',
     fields: o.fields,
+    secrets: o.secrets ?? {},
     list: o.list ?? shown,
     form: o.form ?? names.filter((name) => o.fields[name]?.derived !== true),
     unique: o.unique ?? [],

@@ -5,12 +5,12 @@ import type { Text } from '../kernel/text.ts'
 import { org, tenant } from './org.ts'
 import { role, user, userTables } from './user.ts'
 
-const plain = <const F extends Fields>(
+const plain = <const F extends Fields, const S extends Fields = Record<never, never>>(
   noun: string,
   title: Text,
   fields: F,
-  o: Partial<Parameters<typeof entity<F>>[2]> = {},
-) => entity('sys', noun, { title, scope: 'tenant', actions: [], fields, ...o } as Parameters<typeof entity<F>>[2])
+  o: Partial<Parameters<typeof entity<F, S>>[2]> = {},
+) => entity('sys', noun, { title, scope: 'tenant', actions: [], fields, ...o } as Parameters<typeof entity<F, S>>[2])
 
 const who = (title: Text) => ref(title, 'sys.user', { required: true, loose: true })
 
@@ -40,14 +40,18 @@ export const sessionToken = plain(
       { ACCESS: ['访问', 'Access'], REFRESH: ['刷新', 'Refresh'], TICKET: ['推送', 'Push'] },
       { required: true },
     ),
-    hash: code(['摘要', 'Hash'], { required: true, max: 64 }),
     expiresAt: instant(['到期', 'Expires'], { required: true }),
     usedAt: instant(['使用时间', 'Used at']),
     successorId: ref(['后继', 'Successor'], 'sys.sessionToken', { loose: true }),
-    /** The successor pair, sealed under the used refresh token, for the seconds in which two tabs race. */
-    successor: text(['后继令牌', 'Successor pair'], { max: 600 }),
   },
-  { unique: [['hash']] },
+  {
+    secrets: {
+      hash: code(['摘要', 'Hash'], { required: true, max: 64 }),
+      /** The successor pair, sealed under the used refresh token, for the seconds in which two tabs race. */
+      successor: text(['后继令牌', 'Successor pair'], { max: 600 }),
+    },
+    unique: [['hash']],
+  },
 )
 
 /** Raised whenever somebody's rights or scope change; caches keyed by it are never stale. One row per tenant. */

@@ -48,7 +48,6 @@ export const user = entity('sys', 'user', {
     position: text(['岗位', 'Position'], { max: 32 }),
     orgId: ref(['所属组织', 'Own organisation'], 'sys.org', { required: true, filter: true }),
     validTo: date(['有效期至', 'Valid to']),
-    passwordHash: text(['密码', 'Password'], { max: 200, derived: true }),
     passwordTime: instant(['密码时间', 'Password set at'], { derived: true }),
     originalPassword: flag(['初始密码', 'Initial password'], { derived: true, initial: true }),
     failedCount: int(['失败次数', 'Failures'], { derived: true, required: true, initial: 0 }),
@@ -62,6 +61,7 @@ export const user = entity('sys', 'user', {
     roles: rows(['角色', 'Roles'], userRole),
     owners: rows(['货主范围', 'Cargo owners'], userOwner),
   },
+  secrets: { passwordHash: text(['密码', 'Password'], { max: 200 }) },
   list: ['username', 'realName', 'workNumber', 'mobile', 'position', 'orgId', 'lastLoginTime', 'lastLoginIp'],
   form: [
     'username',

@@ -5,8 +5,8 @@ import { recordSchema } from '../kernel/schema.ts'
 import { orgTypes } from './session.ts'
 import { user } from './user.ts'
 
-const { passwordHash: _hash, failedCount: _count, failedAt: _at, preferences: _own, ...shown } = user.fields
-/** A user as others may read him: nothing of his password is ever read. */
+const { failedCount: _count, failedAt: _at, preferences: _own, ...shown } = user.fields
+/** A user as others may read him. */
 export const userView = { ...user, fields: shown }
 
 const at = (verb: string) => `${entityPath(user)}/${verb}`

@@ -1,5 +1,6 @@
 import { bulkInsert } from './bulk.ts'
 import type { Ctx } from './ctx.ts'
+import { allEntities } from './registry.ts'
 
 /** What a writing call did: which fields of which row changed from what to what. */
 export interface Audit {
@@ -14,8 +15,10 @@ export interface Audit {
 }
 
 const secret = /password|secret|token|hash/i
+const isSecret = (name: string): boolean =>
+  secret.test(name) || allEntities().some((e) => Object.hasOwn(e.secrets, name))
 const masked = (values: Audit['before']): object | null =>
-  values ? Object.fromEntries(Object.entries(values).map(([k, v]) => [k, secret.test(k) ? '***' : v])) : null
+  values ? Object.fromEntries(Object.entries(values).map(([k, v]) => [k, isSecret(k) ? '***' : v])) : null
 
 /** Writes who did what, when and from where, in the transaction that did it. */
 export async function writeAudit(ctx: Ctx, entries: readonly Audit[]): Promise<void> {

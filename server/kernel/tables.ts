@@ -45,7 +45,8 @@ function defaultOf(f: Field): string {
   return ` default ${String(f.initial)}`
 }
 
-const stored = (e: AnyEntity): [string, Field][] => Object.entries(e.fields).filter(([, f]) => f.kind !== 'rows')
+const stored = (e: AnyEntity): [string, Field][] =>
+  Object.entries({ ...e.fields, ...e.secrets }).filter(([, f]) => f.kind !== 'rows')
 const hasSwitch = (e: AnyEntity): boolean => e.actions.includes('enable_disable')
 /** Keys begin with the tenant; those of one organisation's rows go on with it. */
 const keyOf = (e: AnyEntity, columns: readonly string[]): string =>

@@ -63,7 +63,8 @@ export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()
   const insert = async (e: AnyEntity): Promise<void> => {
     const id = ctx.newId()
     const values: Record<string, unknown> = {}
-    for (const [name, f] of Object.entries(e.fields)) if (f.kind !== 'rows') values[name] = sampleOf(f, mark, ctx, made)
+    for (const [name, f] of Object.entries({ ...e.fields, ...e.secrets }))
+      if (f.kind !== 'rows') values[name] = sampleOf(f, mark, ctx, made)
     const once = e.unique.some((key) => key.length === 0)
     const row = { tenantId: ctx.tenantId, ...(e.scope === 'org' && { orgId: ctx.org.id }), id, ...values }
     await bulkInsert(ctx.tx, tableOf(e), [row], once ? sql`on conflict do nothing` : sql``)
