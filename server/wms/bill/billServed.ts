@@ -5,8 +5,9 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type Served, serveEach } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { completeLines, prepareBills, totals } from './prepare.ts'
+import { createOnce } from './pushed.ts'
 import { type BillRow, demandStep, type StepWork, takeStep } from './steps.ts'
 
 /** Bills are typed in while SAVED; afterwards only steps and tasks change them. */
@@ -39,8 +40,10 @@ export function billServed(
   rules: Rules = billRules(b),
 ): Served[] {
   const calls = billCalls(b)
+  const create = calls.create
   return [
-    ...crudServed(b.header, rules),
+    ...crudServed(b.header, rules).filter((s) => s.call.path !== create?.path),
+    ...(create ? [serve(create, (ctx, input) => createOnce(ctx, b, input as Input, rules))] : []),
     ...Object.keys(b.flow.steps).flatMap((step) => {
       const call = calls[step]
       return call ? [serveEach(call, (ctx, row) => takeStep(ctx, b, step, row, steps[step]))] : []
