@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bulkAnswer, del, get, id, listQuery, pageOf, post, query, seen, seenMany, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { flag, int, text } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
 import { dataScopes, role } from './user.ts'
 import { userView } from './userCalls.ts'
@@ -14,8 +15,17 @@ const userIds = z.array(id).min(1).max(500)
 const changed = z.object({ id: z.string(), version: z.number() })
 const dataScope = z.enum(Object.keys(dataScopes) as [keyof typeof dataScopes]).default('ALL')
 
-/** A role as lists show it, with how many hold it. */
-const record = recordSchema(role)
+/** A role as lists show it, with how many hold it, and whether it gives more than the caller may do. */
+export const roleView = {
+  ...role,
+  fields: {
+    ...role.fields,
+    orgName: text(['组织名称', 'Organisation name'], { derived: true }),
+    userCount: int(['用户数', 'Users'], { derived: true, required: true }),
+    isBeyond: flag(['超出本人权限', 'Beyond own rights'], { derived: true }),
+  },
+}
+const record = recordSchema(roleView)
 
 /** A branch of the permission tree: area, module, or (a leaf) the permission itself. */
 export interface PermissionNode {
@@ -48,7 +58,7 @@ export const roleCalls = {
   create: post(at('create'), {
     title: ['新增角色', 'Create a role'],
     permission: may('create'),
-    input: z.object({ name, orgId: id, remark, dataScope, copyFromId: id.optional() }),
+    input: z.object({ name, orgId: id, remark, dataScope, copyFromId: id.nullish() }),
     output: changed,
   }),
   batchCreate: post(at('batchCreate'), {

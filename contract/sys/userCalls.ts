@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bulkAnswer, get, id, listQuery, pageOf, post, query, seen, seenMany } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { flag } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
 import { orgTypes } from './session.ts'
 import { user } from './user.ts'
@@ -14,7 +15,10 @@ const may = (action: Parameters<typeof entityPermission>[1]) => entityPermission
 const ids = z.array(id).max(200)
 const optional = (max: number) => z.string().trim().max(max).nullish()
 
-/** The list's own question, and the names that the specification gives to filters. */
+/**
+ * The list's own question, and the names that the specification gives to filters. `filter` may also hold `within` (an
+ * organisation with all below it), `roles.roleId` and `orgs.orgId`.
+ */
 export const userQuery = listQuery.extend({
   usernameLike: z.string().max(64).optional(),
   realNameLike: z.string().max(64).optional(),
@@ -39,7 +43,11 @@ const facts = {
 const changed = z.object({ id: z.string(), version: z.number() })
 /** Null when the answer is a repeated one: an initial password is shown once. */
 const initialPassword = z.string().nullable()
-const record = recordSchema(userView)
+/** With whether he may do more than the caller, who then may not change him. */
+const record = recordSchema({
+  ...userView,
+  fields: { ...shown, isStronger: flag(['权限超出本人', 'May do more'], { derived: true }) },
+})
 const brief = z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.string(), disabled: z.boolean() })
 
 export interface MenuNode {

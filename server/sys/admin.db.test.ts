@@ -2,7 +2,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { queryByTypeCode } from '@lading/contract/sys/dictionary.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { orgCalls } from '@lading/contract/sys/orgCalls.ts'
-import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
+import { roleCalls, roleView } from '@lading/contract/sys/roleCalls.ts'
 import { getLoginUser, login, switchWorkingOrg } from '@lading/contract/sys/session.ts'
 import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
@@ -68,6 +68,32 @@ test('nothing of a password is ever read, and a viewer sees no full mobile numbe
   const { data } = await admin.bytes(crudCalls(userView).export, { format: 'csv' })
   expect(data.toString()).toContain('李雷')
   expect(data.toString()).not.toContain('argon2')
+})
+
+test('a list of users is narrowed by organisation and role, its file alike', async () => {
+  const role = await newRole('夜班', ['wms:basic.owner:view'])
+  const made = await newUser('night', { orgId: orgs.DC02, roleIds: [role], mobile: '13900005678' })
+  const names = async (who: Client, filter: object) =>
+    (await who.call(userCalls.query, { filter })).records.map((r) => r.username)
+  expect(await names(admin, { within: orgs.DC02 })).toEqual(['night'])
+  expect(await names(admin, { within: orgs.G })).toContain('night')
+  expect(await names(admin, { 'roles.roleId': [role] })).toEqual(['night'])
+  expect(await names(admin, { 'orgs.orgId': [orgs.DC01], username: 'night' })).toEqual(['night'])
+  const there = await server.as('admin', 'DC01')
+  expect(await names(there, {})).not.toContain('night')
+  const file = async (who: Client, input: object) =>
+    (await who.bytes(crudCalls(userView).export, { format: 'csv', ...input })).data.toString()
+  const columns = ['username', 'mobile', 'roles.roleId']
+  expect(await file(admin, { filter: { 'roles.roleId': [role] }, columns })).toMatch(/night,13900005678,夜班/)
+  expect(await file(there, { columns: ['username'] })).not.toContain('night')
+  const exporting = await newRole('导出', ['sys:user:export'])
+  const viewer = await server.as('viewer')
+  await admin.call(roleCalls.addUsers, { id: exporting, userIds: [viewer.userId] })
+  expect(await file(viewer, { columns })).toContain('night')
+  expect(await file(viewer, { columns })).not.toContain('13900005678')
+  const seen = await viewer.call(userCalls.getById, { id: admin.userId })
+  expect(seen).toMatchObject({ isStronger: true })
+  expect(await admin.call(userCalls.getById, { id: made.id })).toMatchObject({ isStronger: false })
 })
 
 test('resetting a password and disabling a user end his sessions', async () => {
@@ -149,7 +175,13 @@ test('rights change at once, and roles with users stay', async () => {
   const me = await viewer.call(getLoginUser)
   expect(me.permissions).toContain('wms:basic.store:remove')
   const page = await admin.call(roleCalls.query, { nameEquals: '临时', pageSize: 0 })
-  expect(page.records).toMatchObject([{ userCount: 1, orgName: 'Group' }])
+  expect(page.records).toMatchObject([{ userCount: 1, orgName: 'Group', isBeyond: false }])
+  const calls = crudCalls(roleView)
+  expect(await viewer.call(calls.getById, { id: role })).toMatchObject({ userCount: 1, isBeyond: false })
+  const all = await admin.call(roleCalls.query, { nameEquals: '系统管理员' })
+  expect(await viewer.call(calls.getById, { id: all.records[0]?.id })).toMatchObject({ isBeyond: true })
+  const copy = await admin.call(roleCalls.create, { name: '副本', orgId: orgs.DC01, copyFromId: role })
+  expect((await admin.call(roleCalls.getPermission, { id: copy.id })).held).toContain('wms:basic.store:remove')
   expect((await admin.call(roleCalls.getRoleUsers, { id: role })).records).toHaveLength(1)
   await admin.call(roleCalls.removeUsers, { id: role, userIds: [viewer.userId] })
   await expect(
@@ -218,6 +250,9 @@ test('a new logistics centre is in the tree, prepared, and open to its maker', a
   })
   const row = await admin.call<Record<string, unknown>>(calls.getById, { id: made.id })
   expect(row).toMatchObject({ path: `/${orgs.G}/${made.id}/`, level: 2 })
+  await expect(admin.call(calls.update, { id: made.id, version: 0, timeZone: 'Mars/Olympus' })).rejects.toMatchObject({
+    errors: [{ field: 'timeZone', message: '没有这个时区' }],
+  })
   await admin.call(switchWorkingOrg, { workingOrgId: made.id })
   const bins = await server.inside('G', (ctx) =>
     ctx.tx.query(sql`

@@ -99,7 +99,19 @@ async function demandIdle(ctx: Ctx, hooks: OrgHooks, id: string): Promise<void> 
   if (only) refuse(sysFaults.orgOnly, { user: only.realName })
 }
 
+function isZone(name: unknown): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: String(name) }))
+  } catch {
+    return false
+  }
+}
+
 const rulesOf = (hooks: OrgHooks): Rules => ({
+  warn: ({ timeZone }) =>
+    timeZone === undefined || isZone(timeZone)
+      ? []
+      : [{ field: 'timeZone', message: ['没有这个时区', 'There is no such time zone'] }],
   beforeCreate: place,
   beforeUpdate: replace,
   beforeDisable: async (ctx, row) => {

@@ -17,7 +17,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { visible } from '../../kernel/scope.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
 import { changeRights, demandHeld, demandNotStronger, demandReach, demandRolesHeld } from '../rights.ts'
-import { queryUsers } from '../user/read.ts'
+import { queryUsers } from '../user/list.ts'
 import { permissionTree } from './permissionTree.ts'
 
 type Changed = { id: string; version: number }
@@ -43,18 +43,25 @@ async function queryRoles(ctx: Ctx, q: z.output<typeof roleCalls.query.input>) {
       sql`t.org_id in (select o.id from sys_org o where o.tenant_id = ${ctx.tenantId} and o.upper_org_id = ${upperOrgIdEquals})`,
     )
   const page = await listRecords(ctx, role, { ...question, filter }, extra)
-  const ids = page.records.map((r) => String(r.id))
-  const counts = await ctx.tx.query<{ roleId: string; n: number }>(sql`
-    select role_id, count(*)::int as n from sys_user_role
-    where tenant_id = ${ctx.tenantId} and role_id = any(${ids}::bigint[]) group by role_id`)
-  const byRole = new Map(counts.map((c) => [c.roleId, c.n]))
-  for (const record of page.records) {
-    const refs = record.refs as Record<string, { name: string }>
-    record.orgName = refs.orgId?.name ?? ''
-    record.userCount = byRole.get(String(record.id)) ?? 0
-  }
-  return page
+  return { ...page, records: await told(ctx, page.records) }
 }
+
+/** With how many hold each role, and whether the caller holds all that it gives. */
+async function told(ctx: Ctx, records: readonly Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
+  const own = ctx.permissions === null ? null : [...ctx.permissions]
+  const facts = await ctx.tx.query<{ id: string; users: number; beyond: boolean }>(sql`
+    select r.id, (select count(*)::int from sys_user_role u where u.tenant_id = r.tenant_id and u.role_id = r.id) as users,
+      exists (select 1 from sys_role_permission p where p.tenant_id = r.tenant_id and p.role_id = r.id
+        and not p.permission = any(${own}::text[])) as beyond
+    from sys_role r where r.tenant_id = ${ctx.tenantId} and r.id = any(${records.map((r) => String(r.id))}::bigint[])`)
+  const byRole = new Map(facts.map((f) => [f.id, f]))
+  return records.map((record) => {
+    const { users = 0, beyond = false } = byRole.get(String(record.id)) ?? {}
+    const refs = record.refs as Record<string, { name: string }>
+    return { ...record, orgName: refs.orgId?.name ?? '', userCount: users, isBeyond: beyond }
+  })
+}
+const getRole = async (ctx: Ctx, id: string) => (await told(ctx, [await getRow(ctx, role, id)]))[0] ?? {}
 
 /** The role as the caller saw it, locked, within his reach. */
 async function lockRole(ctx: Ctx, seen: { id: string; version?: number }): Promise<RoleRow> {
@@ -250,15 +257,17 @@ async function batchCreate(
 
 /** @param registry every permission there is */
 export function roleServed(registry: () => readonly Permission[]): Served[] {
-  const { log, export: exportCall } = crudCalls(role)
+  const { getById, log, export: exportCall } = crudCalls(role)
   return [
     serve(roleCalls.query, queryRoles),
-    serve(roleCalls.getBaseInfo, (ctx, input) => getRow(ctx, role, input.id)),
+    serve(roleCalls.getBaseInfo, (ctx, input) => getRole(ctx, input.id)),
+    ...(getById ? [serve(getById, (ctx, input) => getRole(ctx, (input as { id: string }).id))] : []),
     ...(log ? [serve(log, (ctx, input) => readLog(ctx, role, (input as { id: string }).id))] : []),
     ...(exportCall ? [serveOutside(exportCall, (request, input) => exportRows(request, role, input as never))] : []),
     serve(roleCalls.create, async (ctx, input) => {
-      if (input.copyFromId !== undefined) await lockRole(ctx, { id: input.copyFromId })
-      const permissions = input.copyFromId === undefined ? [] : await heldBy(ctx, input.copyFromId)
+      const from = input.copyFromId ?? undefined
+      if (from !== undefined) await lockRole(ctx, { id: from })
+      const permissions = from === undefined ? [] : await heldBy(ctx, from)
       return changeRights(ctx, () => insertRole(ctx, input, permissions))
     }),
     serve(roleCalls.batchCreate, (ctx, input) => batchCreate(ctx, registry(), input)),

@@ -1,61 +1,22 @@
 import { built } from '@lading/contract/built.ts'
-import type { FilterValue, Page } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { menu, visibleMenu } from '@lading/contract/menu.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { type MenuNode, userCalls, userView } from '@lading/contract/sys/userCalls.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { readLog } from '../../kernel/crudServed.ts'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
-import { listRecords, readRowsOf } from '../../kernel/listQuery.ts'
-import { exportRows } from '../../platform/sheet/exportRows.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
 import { passwordMatches } from '../session/password.ts'
 import { clearFailures, demandTry, noteFailure } from '../session/throttle.ts'
 import { demandFree } from './free.ts'
-
-type Question = z.output<typeof userCalls.query.input>
-type Row = Record<string, unknown>
-
-/** A mobile number in full is for who may edit users. */
-const mask = (ctx: Ctx, row: Row): Row =>
-  allowed(ctx, userCalls.update.permission) || typeof row.mobile !== 'string' || row.mobile.length < 8
-    ? row
-    : { ...row, mobile: `${row.mobile.slice(0, 3)}****${row.mobile.slice(-4)}` }
-
-const inSubtree = (ctx: Ctx, orgId: string): Sql => sql`t.org_id in (
-  select o.id from sys_org o join sys_org above on above.tenant_id = o.tenant_id and above.id = ${orgId}
-  where o.tenant_id = ${ctx.tenantId} and o.path >= above.path and o.path < above.path || ${'\u{10FFFF}'})`
-
-/** The users below the working organisation, with their roles and working organisations. */
-export async function queryUsers(ctx: Ctx, q: Question, extra: readonly Sql[] = []): Promise<Page<Row>> {
-  const { usernameLike, realNameLike, mobileLike, orgIdIn, roleIdIn, upperOrgIdEquals, disabled, ...question } = q
-  const filter: Record<string, FilterValue> = { ...question.filter }
-  if (usernameLike) filter.username = usernameLike.toLowerCase()
-  if (realNameLike) filter.realName = realNameLike
-  if (mobileLike) filter.mobile = mobileLike
-  if (orgIdIn) filter.orgId = orgIdIn
-  if (disabled !== undefined) filter.disabled = disabled
-  const more = [...extra]
-  if (ctx.org.type !== 'GROUP' && ctx.org.type !== 'PLAT') more.push(inSubtree(ctx, ctx.org.id))
-  if (upperOrgIdEquals) more.push(inSubtree(ctx, upperOrgIdEquals))
-  if (roleIdIn)
-    more.push(sql`exists (select 1 from sys_user_role ur where ur.tenant_id = ${ctx.tenantId} and ur.user_id = t.id
-      and ur.role_id = any(${roleIdIn}::bigint[]))`)
-  const page = await listRecords(ctx, userView, { ...question, filter }, more)
-  const ids = page.records.map((r) => String(r.id))
-  for (const name of ['orgs', 'roles'] as const) {
-    const rows = await readRowsOf(ctx, userView.fields[name].rows?.entity ?? userView, userView, ids)
-    for (const record of page.records) record[name] = rows.get(String(record.id)) ?? []
-  }
-  return { ...page, records: page.records.map((r) => mask(ctx, r)) }
-}
+import { exportUsers, getUser, queryUsers } from './list.ts'
 
 async function checkUser(ctx: Ctx, input: z.output<typeof userCalls.checkUser.input>) {
   try {
@@ -135,11 +96,9 @@ export function userReads(): Served[] {
   const { log, export: exportCall } = crudCalls(userView)
   return [
     serve(userCalls.query, queryUsers as never),
-    serve(userCalls.getById, async (ctx, input) => mask(ctx, await getRow(ctx, userView, input.id))),
+    serve(userCalls.getById, (ctx, input) => getUser(ctx, input.id)),
     ...(log ? [serve(log, (ctx, input) => readLog(ctx, userView, (input as { id: string }).id))] : []),
-    ...(exportCall
-      ? [serveOutside(exportCall, (request, input) => exportRows(request, userView, input as never))]
-      : []),
+    ...(exportCall ? [serveOutside(exportCall, (request, input) => exportUsers(request, input as never))] : []),
     serve(userCalls.checkUser, checkUser),
     serveOutside(userCalls.checkPassword, checkPassword),
     serve(userCalls.getRoles, async (ctx, input) => {

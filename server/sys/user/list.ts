@@ -1,0 +1,103 @@
+import type { FilterValue, Page } from '@lading/contract/kernel/call.ts'
+import type { exportInput } from '@lading/contract/kernel/crud.ts'
+import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import { getRow } from '../../kernel/crud.ts'
+import { allowed, type Ctx } from '../../kernel/ctx.ts'
+import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
+import { listRecords, readRowsOf } from '../../kernel/listQuery.ts'
+import { exportRows } from '../../platform/sheet/exportRows.ts'
+
+type Question = z.output<typeof userCalls.query.input>
+type Row = Record<string, unknown>
+
+const mayEdit = (ctx: Ctx): boolean => allowed(ctx, userCalls.update.permission)
+
+/** A mobile number in full is for who may edit users. */
+const mask = (ctx: Ctx, row: Row): Row =>
+  mayEdit(ctx) || typeof row.mobile !== 'string' || row.mobile.length < 8
+    ? row
+    : { ...row, mobile: `${row.mobile.slice(0, 3)}****${row.mobile.slice(-4)}` }
+
+const inSubtree = (ctx: Ctx, orgId: string): Sql => sql`t.org_id in (
+  select o.id from sys_org o join sys_org above on above.tenant_id = o.tenant_id and above.id = ${orgId}
+  where o.tenant_id = ${ctx.tenantId} and o.path >= above.path and o.path < above.path || ${'\u{10FFFF}'})`
+
+const idsOf = (v: FilterValue | undefined): string[] | undefined =>
+  v === undefined || v === null
+    ? undefined
+    : [v].flat().flatMap((id) => (/^\d{1,18}$/.test(String(id)) ? [String(id)] : []))
+
+/** The filter without what is no column of a user, and that as conditions: an organisation with all below it, roles, working organisations. */
+function narrowed(
+  ctx: Ctx,
+  given: Readonly<Record<string, FilterValue>>,
+): { filter: Record<string, FilterValue>; more: Sql[] } {
+  const { within, 'roles.roleId': roles, 'orgs.orgId': orgs, ...filter } = given
+  const more: Sql[] = []
+  if (ctx.org.type !== 'GROUP' && ctx.org.type !== 'PLAT') more.push(inSubtree(ctx, ctx.org.id))
+  for (const id of idsOf(within) ?? []) more.push(inSubtree(ctx, id))
+  const roleIds = idsOf(roles)
+  if (roleIds)
+    more.push(sql`exists (select 1 from sys_user_role ur where ur.tenant_id = ${ctx.tenantId} and ur.user_id = t.id
+      and ur.role_id = any(${roleIds}::bigint[]))`)
+  const orgIds = idsOf(orgs)
+  if (orgIds)
+    more.push(sql`exists (select 1 from sys_user_org uo where uo.tenant_id = ${ctx.tenantId} and uo.user_id = t.id
+      and uo.org_id = any(${orgIds}::bigint[]))`)
+  return { filter, more }
+}
+
+/** The users below the working organisation, with their roles and working organisations. */
+export async function queryUsers(ctx: Ctx, q: Question): Promise<Page<Row>> {
+  const { usernameLike, realNameLike, mobileLike, orgIdIn, roleIdIn, upperOrgIdEquals, disabled, ...question } = q
+  const given: Record<string, FilterValue> = { ...question.filter }
+  if (usernameLike) given.username = usernameLike.toLowerCase()
+  if (realNameLike) given.realName = realNameLike
+  if (mobileLike) given.mobile = mobileLike
+  if (orgIdIn) given.orgId = orgIdIn
+  if (roleIdIn) given['roles.roleId'] = roleIdIn
+  if (upperOrgIdEquals) given.within = upperOrgIdEquals
+  if (disabled !== undefined) given.disabled = disabled
+  const { filter, more } = narrowed(ctx, given)
+  const page = await listRecords(ctx, userView, { ...question, filter }, more)
+  const ids = page.records.map((r) => String(r.id))
+  for (const name of ['orgs', 'roles'] as const) {
+    const rows = await readRowsOf(ctx, userView.fields[name].rows?.entity ?? userView, userView, ids)
+    for (const record of page.records) record[name] = rows.get(String(record.id)) ?? []
+  }
+  return { ...page, records: await told(ctx, page.records) }
+}
+
+export const getUser = async (ctx: Ctx, id: string): Promise<Row> => {
+  const row = await getRow(ctx, userView, id)
+  return (await told(ctx, [row]))[0] ?? row
+}
+
+/** As the caller may read them, and whether they may do more than he. */
+async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
+  const own = ctx.permissions === null ? null : [...ctx.permissions]
+  const stronger = await ctx.tx.query<{ userId: string }>(sql`
+    select distinct ur.user_id from sys_user_role ur
+    join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
+    join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
+    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = any(${records.map((r) => String(r.id))}::bigint[])
+      and ur.user_id <> ${ctx.userId ?? '0'} and not p.permission = any(${own}::text[])`)
+  return records.map((r) => mask(ctx, { ...r, isStronger: stronger.some((s) => s.userId === r.id) }))
+}
+
+/** The same users as the list, as a file. Who may not edit users gets no mobile numbers. */
+export async function exportUsers(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<FileAnswer> {
+  const { filter, more, inFull } = await request.perform(
+    async (ctx) => ({ ...narrowed(ctx, input.filter), inFull: mayEdit(ctx) }),
+    { read: true },
+  )
+  const columns = input.columns ?? userView.list
+  return exportRows(
+    request,
+    userView,
+    { ...input, filter, columns: inFull ? [...columns] : columns.filter((c) => c !== 'mobile') },
+    more,
+  )
+}
