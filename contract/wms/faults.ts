@@ -19,6 +19,11 @@ export const wmsFaults = {
   lotMismatch: refusal(42233, '批次与商品或货主不符', 'The lot belongs to other goods or another owner'),
   qtyNotPositive: refusal(42234, '数量必须大于0', 'The quantity must be greater than 0'),
   lotHeld: refusal(42235, '批次[{lot}]已冻结：{reason}', 'Lot [{lot}] is on hold: {reason}'),
+  tooMuch: refusal(
+    42236,
+    '单据合计超出范围：数量应小于10^15，金额应小于10^14',
+    'The totals are out of range: quantities must stay below 10^15, amounts below 10^14',
+  ),
   binLocked: refusal(42240, '货位[{bin}]已锁定：{reason}', 'Bin [{bin}] is locked: {reason}'),
   binDisabled: refusal(42241, '货位[{bin}]已停用', 'Bin [{bin}] is disabled'),
   binMix: refusal(42242, '货位[{bin}]不允许混放', 'Bin [{bin}] does not take mixed goods'),

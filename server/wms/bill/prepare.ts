@@ -1,6 +1,6 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty, qtyLimit } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Input } from '../../kernel/crud.ts'
@@ -28,14 +28,29 @@ export async function prepareBills(ctx: Ctx, b: AnyBill, inputs: readonly Input[
   }
 }
 
-/** Totals of a header that is being written. */
+/** Totals of a header that is being written; more than a column holds is refused. */
 export function totals(lines: readonly Line[]): Input {
-  const amount = lines.reduce((sum, l) => sum + Number(l.planQty) * Number(l.unitPrice ?? 0), 0)
+  const planned = lines.reduce((sum, l) => sum + parseQty(l.planQty), 0n)
+  const amount = lines.reduce((sum, l) => sum + parseQty(l.planQty) * tenThousandths(l.unitPrice ?? '0'), 0n)
+  if (planned >= qtyLimit || amount >= amountLimit) refuse(wmsFaults.tooMuch)
   return {
     lineCount: lines.length,
-    planQty: formatQty(qtySum(lines.map((l) => parseQty(l.planQty)))),
-    amount: lines.some((l) => l.unitPrice) ? amount.toFixed(4) : null,
+    planQty: formatQty(planned),
+    amount: lines.some((l) => l.unitPrice) ? moneyText(amount) : null,
   }
+}
+
+/** 10^14, what `numeric(18,4)` holds, in thousandths of pieces at ten-thousandths each. */
+const amountLimit = 10n ** 21n - 500n
+/** Money as the database holds it, in whole ten-thousandths. */
+const tenThousandths = (text: string): bigint => {
+  const [whole = '0', digits = ''] = text.split('.')
+  return BigInt(whole + digits.padEnd(4, '0'))
+}
+/** Thousandths of pieces at ten-thousandths each, rounded half up to what money holds. */
+const moneyText = (amount: bigint): string => {
+  const digits = ((amount + 500n) / 1000n).toString().padStart(5, '0')
+  return `${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
 /** Each line has a positive quantity of a product of the bill's owner, in a pack of that product. */

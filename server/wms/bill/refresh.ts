@@ -1,3 +1,4 @@
+import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql, { raw } from 'sql-template-tag'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
 import type { Listener } from '../../kernel/outbox.ts'
@@ -12,11 +13,11 @@ export interface Derivation {
 export interface DerivedBill {
   readonly id: string
   readonly state: string
-  readonly plan: number
-  readonly booked: number
-  readonly done: number
-  readonly sent: number
-  readonly cancel: number
+  readonly plan: Qty
+  readonly booked: Qty
+  readonly done: Qty
+  readonly sent: Qty
+  readonly cancel: Qty
 }
 
 /** Recomputes a header from its lines, in a short transaction of its own, after the work that changed them. */
@@ -40,21 +41,19 @@ export async function refreshState(ctx: Ctx, d: Derivation, id: string): Promise
         when cancel_qty >= plan_qty then 'CANCELED' when sent_qty >= plan_qty - cancel_qty then 'DONE' when done_qty > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${id} and state <> case
         when cancel_qty >= plan_qty then 'CANCELED' when sent_qty >= plan_qty - cancel_qty then 'DONE' when done_qty > 0 or sent_qty > 0 then 'PARTIAL' else 'OPEN' end`)
-  const [plan, booked, done, sent, cancel] = [s.plan, s.booked, s.done, s.sent, s.cancel].map(Number)
-  const state = await d.derive(ctx, {
-    id,
-    state: bill.state,
-    plan: plan ?? 0,
-    booked: booked ?? 0,
-    done: done ?? 0,
-    sent: sent ?? 0,
-    cancel: cancel ?? 0,
-  })
+  const sums = {
+    plan: parseQty(s.plan),
+    booked: parseQty(s.booked),
+    done: parseQty(s.done),
+    sent: parseQty(s.sent),
+    cancel: parseQty(s.cancel),
+  }
+  const state = await d.derive(ctx, { id, state: bill.state, ...sums })
   const ends = state === 'FINISHED' && bill.state !== 'FINISHED'
   // Not a person's change: the form's version stays, so that nobody's typing becomes stale.
   await ctx.tx.run(sql`
     update ${raw(d.table)} set state = ${state ?? bill.state}, line_count = ${Number(s.n)}, plan_qty = ${s.plan}, booked_qty = ${s.booked}, done_qty = ${s.done},
-      sent_qty = ${s.sent}, cancel_qty = ${s.cancel}, started_at = case when ${(done ?? 0) > 0 || (booked ?? 0) > 0} then coalesce(started_at, ${ctx.now()}) else started_at end,
+      sent_qty = ${s.sent}, cancel_qty = ${s.cancel}, started_at = case when ${sums.done > 0n || sums.booked > 0n} then coalesce(started_at, ${ctx.now()}) else started_at end,
       finished_at = case when ${ends} then ${ctx.now()} else finished_at end
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
 }

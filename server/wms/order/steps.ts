@@ -1,5 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import sql from 'sql-template-tag'
@@ -89,7 +89,7 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
   if (received.length > 0)
     refuse(
       { ...wmsFaults.hasWork, text: ['已收货{qty}，不能作废', '{qty} was received already: it cannot be cancelled'] },
-      { qty: received.reduce((s, l) => s + Number(l.doneQty), 0) },
+      { qty: formatQty(qtySum(received.map((l) => parseQty(l.doneQty)))) },
     )
   await dropTasks(ctx, bill)
   await ctx.tx.run(sql`
@@ -121,7 +121,7 @@ export const orderDerivation: Derivation = {
   lineTable: 'wms_order_bill_line',
   derive: async (ctx, b) => {
     if (b.state !== 'APPROVED' && b.state !== 'INPROGRESS') return undefined
-    if (b.done === 0) return b.state
+    if (b.done === 0n) return b.state
     const open = await ctx.tx.query(sql`
       select 1 from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${b.id} and state not in ('DONE', 'CANCELED') limit 1`)
     return b.done >= b.plan - b.cancel && open.length === 0 ? 'FINISHED' : 'INPROGRESS'
