@@ -35,9 +35,10 @@ async function load(id: string): Promise<Loaded> {
   return { task: work.task, lines: waiting.reduce<readonly WorkLine[]>(applied, work.lines) }
 }
 
-/** The answer's lines in the place of those that the station had. */
-function merged(lines: readonly WorkLine[], { line, next }: Answer): readonly WorkLine[] {
-  const after = lines.map((l) => (l.id === next?.id ? next : l.id === line.id ? { ...l, ...line } : l))
+/** The answer's lines in the place of those that the station had; a pallet that moved as a whole closes its task. */
+function merged(lines: readonly WorkLine[], { task, line, next }: Answer): readonly WorkLine[] {
+  const rest = (l: WorkLine) => (task.state === 'DONE' && isOpen(l) ? { ...l, state: 'DONE' } : l)
+  const after = lines.map((l) => (l.id === next?.id ? next : l.id === line.id ? { ...l, ...line } : rest(l)))
   return next && !after.some((l) => l.id === next.id) ? [...after, next] : after
 }
 
@@ -110,7 +111,10 @@ export function useWork(type: StationType, id: string) {
       put(locally(work, input))
       return say('warn', t(['已记录，联网后自动发送：{what}', 'Kept, sent when the network is back: {what}'], { what }))
     }
-    put({ task: out.answer.task, lines: merged(lines, out.answer) })
+    const after = merged(lines, out.answer)
+    put({ task: out.answer.task, lines: after })
+    // More than this line was done by it: the station learns which.
+    if (after.filter((l) => !isOpen(l)).length < out.answer.task.doneLines) void task.reload()
     const [warning] = out.answer.warnings
     say(warning ? 'warn' : 'good', warning ? t(warning) : t(['已确认 {what}', 'Confirmed {what}'], { what }))
   }
