@@ -313,7 +313,8 @@ export function demoProducts(): DemoProduct[] {
           const serial = `${c.code}${padded(k, 2)}${s}${b}`
           list.push({
             code: `${c.code}${padded(k, 2)}${s}${b}`,
-            barcode: inStore(`2${padded(Number(serial), 11)}`),
+            // Goods sold by weight keep five places free for it, as scales print them.
+            barcode: inStore(item.weigh ? `2${serial}00000` : `2${padded(Number(serial), 11)}`),
             caseBarcode: inStore(`22${padded(Number(serial), 11)}`),
             zh: `${item.weigh ? '' : brandZh}${item.zh}${zh}`,
             en: `${item.weigh ? '' : `${brandEn} `}${item.en} ${en}`,

@@ -84,6 +84,27 @@ test('a scale label gives the weight, and a second one adds to it', () => {
   expect(hear('2700000012345', at('RECEIVE', [apples], draft))).toMatchObject({ draft: { qty: '2.468', pieces: 2 } })
 })
 
+test('the own number of goods sold by weight is no scale label', () => {
+  const apples = line({ code: '700000', barcodes: ['2000007001008'], weigh: true })
+  const own = hear('2000007001008', at('RECEIVE', [apples]))
+  expect(own).toMatchObject({ kind: 'took' })
+  expect(own).not.toMatchObject({ draft: { qty: expect.anything() } })
+})
+
+test('a scale label means goods sold by weight, under their code or the number kept free for weights', () => {
+  const apples = line({ id: 'a', code: 'A1', barcodes: ['2123456000009'], weigh: true })
+  const water = line({ id: 'w', code: 'W1', barcodes: ['2123456000016'] })
+  expect(hear('2123456012347', at('RECEIVE', [water, apples]))).toMatchObject({ lineId: 'a', draft: { qty: '1.234' } })
+  expect(hear('2123456012347', at('RECEIVE', [water])).kind).toBe('wrong')
+})
+
+test('other goods scanned while the quantity is asked are refused, and never taken for a container', () => {
+  const draft = { bin: 'F-01-05-1', goods: '6901234567892' }
+  expect(hear('6909999999999', at('PICK', [line()], draft)).kind).toBe('wrong')
+  expect(hear('6900000000007', at('PICK', [line()], draft)).kind).toBe('wrong')
+  expect(hear('ZX000007', at('PICK', [line()], draft))).toMatchObject({ draft: { container: 'ZX000007' } })
+})
+
 test('at the dock the scanned goods choose their line, and their container stays', () => {
   const other = line({ id: '2', code: 'Y', barcodes: ['6900000000007'] })
   expect(hear('Y', at('RECEIVE', [line(), other], { container: 'P1' }))).toMatchObject({

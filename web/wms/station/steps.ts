@@ -67,15 +67,16 @@ export function isGoodsOf(line: WorkLine, scan: Scan): boolean {
   if (own.has(bare(scan.text))) return true
   if (scan.kind === 'PRODUCT') return own.has(bare(scan.gtin))
   if (scan.kind === 'GS1') return [scan.gs1.gtin, scan.gs1.contentGtin].some((g) => g !== undefined && own.has(bare(g)))
-  if (scan.kind !== 'SCALE') return false
+  if (scan.kind !== 'SCALE' || !product.isWeigh) return false
   const { plu } = scan.label
-  const items = product.barcodes.filter((b) => b.length === 13 && b.startsWith('2')).map((b) => b.slice(1, 7))
+  const items = product.barcodes.filter((b) => /^2\d{6}00000\d$/.test(b)).map((b) => b.slice(1, 7))
   return items.includes(plu) || plu === product.code || plu.endsWith(product.code) || product.code.endsWith(plu)
 }
 
 /** What a label says beside which goods they are. */
 function told(scan: Scan, line: WorkLine): Draft {
   if (scan.kind === 'SCALE') {
+    if (line.product?.barcodes.includes(scan.text)) return {}
     const { weightKg } = scan.label
     return weightKg !== undefined && line.product?.isWeigh ? { qty: formatQty(weightKg), pieces: 1 } : {}
   }
@@ -170,7 +171,7 @@ function hearGoods(code: string, scan: Scan, p: Place): Heard {
 function hearMore(code: string, scan: Scan, p: Place): Heard {
   const { line, draft } = p
   if (!isGoodsOf(line, scan)) {
-    if (/^[\w-]{3,30}$/.test(code) && p.type !== 'PUTAWAY') return took(p, { container: code })
+    if (p.type !== 'PUTAWAY' && mayBeContainer(code, scan)) return took(p, { container: code })
     return wrong(['[{scan}]不是该商品', '[{scan}] is not this product'], { scan: code })
   }
   const more = told(scan, line)
@@ -183,6 +184,10 @@ function hearMore(code: string, scan: Scan, p: Place): Heard {
     ...(pieces > 0 && { pieces }),
   })
 }
+
+/** Numbers of goods are no containers, misread ones neither. */
+const mayBeContainer = (code: string, scan: Scan): boolean =>
+  scan.kind === 'SSCC' || (scan.kind === 'UNKNOWN' && /^[\w-]{3,30}$/.test(code) && !/^\d{12,14}$/.test(code))
 
 function hearContainer(code: string, p: Place): Heard {
   const own = p.lines.find((l) => isOpen(l) && l.fromContainer?.code === code)
