@@ -89,7 +89,7 @@ test('steps 1, 4 and 6 through HTTP, 5 by posting (2 and 3 move no goods): order
   const { lines } = await next('RECEIVE')
   const [p1, p2] = ['P1', 'P2'].map((code) => lines.find((l) => l.product?.code === code)?.id)
   const fresh = { productionDate: '2026-11-10' }
-  await confirm({ taskLineId: p1, qty: '1200', toContainer: 'PL101', ...fresh })
+  await confirm({ taskLineId: p1, qty: '1200', toContainer: 'PL101', partial: true, ...fresh })
   await confirm({ taskLineId: p1, qty: '1152', toContainer: 'PL102', reason: 'DAMAGED', ...fresh })
   const last = { taskLineId: p2, qty: '480', toContainer: 'PL103', stockType: 'QC', productionDate: '2026-10-01' }
   expect((await confirm(last)).task.state).toBe('DONE')

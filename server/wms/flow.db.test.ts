@@ -230,10 +230,89 @@ test('eight receivers on one order never go beyond it', async () => {
   const results = await Promise.allSettled(
     tasks.map(async (t) => {
       const { lines } = await clerk.call(work.getWork, { id: String(t.id) })
-      return clerk.call(work.confirmLine, { taskLineId: lines[0]?.id, qty: '30' })
+      return clerk.call(work.confirmLine, { taskLineId: lines[0]?.id, qty: '30', partial: true })
     }),
   )
   const codes = results.map((r) => (r.status === 'fulfilled' ? 0 : (r.reason as { code: number }).code)).sort()
   expect(codes).toEqual([0, 0, 0, 42266, 42266, 42266, 42266, 42266])
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('less than planned needs a reason, which closes the line, or says that more is to come', async () => {
+  const made = await clerk.call<{ id: string; version: number }>(order.create, {
+    ownerId: yard.owners.get('O1'),
+    vendorId: ids.vendor,
+    lines: [{ productId: product('W'), planQty: '9' }],
+  })
+  await clerk.call(order.approve, { rows: [made] })
+  await clerk.call(order.createTask, { rows: [{ id: made.id, version: 1 }] })
+  const [row] = await query(view('RECEIVE'), { billId: [made.id] })
+  const { lines } = await clerk.call(work.takeTask, { id: String(row?.id) })
+  const taskLineId = lines[0]?.id
+  await expect(clerk.call(work.confirmLine, { taskLineId, qty: '4' })).rejects.toMatchObject({ code: 42258 })
+  const first = await clerk.call(work.confirmLine, { taskLineId, qty: '4', partial: true })
+  expect(first).toMatchObject({ line: { state: 'OPEN', doneQty: '4' }, task: { state: 'RUNNING' } })
+  await expect(clerk.call(work.confirmLine, { taskLineId, qty: '2' })).rejects.toMatchObject({ code: 42258 })
+  const last = await clerk.call(work.confirmLine, { taskLineId, qty: '2', reason: 'SHORT' })
+  expect(last).toMatchObject({ line: { state: 'SHORT', doneQty: '6', shortQty: '3' }, task: { state: 'DONE' } })
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('a truck does not leave while a difference of goods aboard is open, whichever task found it', async () => {
+  const tasks = async () => {
+    for (;;) {
+      const put = await clerk.call(work.nextTask, { taskTypes: ['PUTAWAY'] }).catch(() => undefined)
+      if (!put) return
+      for (const l of put.lines.filter((one) => one.state === 'OPEN'))
+        await clerk.call(work.confirmLine, {
+          taskLineId: l.id,
+          qty: l.planQty,
+          scans: { bin: l.toBin?.code ?? 'S-02' },
+        })
+    }
+  }
+  await tasks()
+  const out = await clerk.call<{ id: string }>(operate.create, {
+    ownerId: yard.owners.get('O1'),
+    storeId: ids.store,
+    lines: [{ productId: product('W'), planQty: '4' }],
+  })
+  await clerk.call(operate.approve, { rows: [{ id: out.id, version: 0 }] })
+  await clerk.call(operate.allocate, { rows: [{ id: out.id, version: 1 }] })
+  const pick = await clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+  // A task of a wave serves several orders and names none; the tote, too, may be another order's.
+  await server.inside('DC01', (ctx) =>
+    ctx.tx.run(
+      sql`update wms_task set bill_id = null, bill_no = null where tenant_id = ${ctx.tenantId} and id = ${pick.task.id}`,
+    ),
+  )
+  for (const [i, l] of pick.lines.entries())
+    await clerk.call(work.confirmLine, {
+      taskLineId: l.id,
+      toContainer: 'T2',
+      ...(i === 0 ? { qty: String(Number(l.planQty) - 0.5), reason: 'OTHER' } : { qty: l.planQty }),
+    })
+  const { id } = await clerk.call<{ id: string }>(ship.create, {
+    vehicleNo: '沪A54321',
+    stops: [{ seq: 1, storeId: ids.store }],
+  })
+  const step = async (verb: string) => {
+    const [row] = await query(ship, { id: [id] })
+    return clerk.call<{ ok: number; failed: { message: string }[] }>(ship[verb], {
+      rows: [{ id, version: row?.version }],
+    })
+  }
+  await step('approve')
+  await step('start')
+  const load = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
+  await clerk.call(work.confirmLine, { taskLineId: load.lines[0]?.id, qty: '1' })
+  expect(await step('finish')).toEqual({ ok: 1, failed: [] })
+  expect((await step('despatch')).failed[0]?.message).toContain('未处理的拣货差异1条')
+  await server.relay.drain()
+  const [bill] = await query(operate, { id: [out.id] })
+  expect(await clerk.call(operate.giveUpShort, { rows: [{ id: out.id, version: bill?.version }] })).toMatchObject({
+    ok: 1,
+  })
+  expect(await step('despatch')).toEqual({ ok: 1, failed: [] })
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })

@@ -61,12 +61,19 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
   return { despatchedAt: ctx.now() }
 }
 
-/** Short picks of the shipment's orders that nobody has settled. */
+/**
+ * Short picks, settled by nobody, of the orders whose goods are aboard. Which orders these are, the promises on the goods
+ * say: a task may serve several orders, and a tote may hold goods of several.
+ */
 async function openDiffs(ctx: Ctx, billId: string): Promise<number> {
   const { n } = await ctx.tx.one<{ n: string }>(sql`
-    select count(*) as n from wms_pick_diff d join wms_task t on t.tenant_id = d.tenant_id and t.id = d.task_id
-    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.state = 'OPEN' and t.bill_id in (
-      select c.bill_id from wms_container c join wms_ship_bill b on b.tenant_id = c.tenant_id and b.truck_bin_id = c.bin_id
+    select count(*) as n from wms_pick_diff d join wms_operate_bill_line l on l.tenant_id = d.tenant_id and l.id = d.bill_line_id
+    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.state = 'OPEN' and l.bill_id in (
+      select o.bill_id from wms_ship_bill b
+      join wms_container c on c.tenant_id = b.tenant_id and c.org_id = b.org_id and c.bin_id = b.truck_bin_id
+      join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
+      join wms_reservation r on r.tenant_id = s.tenant_id and r.org_id = s.org_id and r.stock_id = s.id and r.state = 'ACTIVE'
+      join wms_operate_bill_line o on o.tenant_id = r.tenant_id and o.id = r.demand_line_id
       where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = ${billId})`)
   return Number(n)
 }

@@ -103,6 +103,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   const rest = parseQty(line.planQty) - parseQty(line.doneQty)
   if (qty === 0n && input.reason) return { done: 0n, short: rest > 0n ? rest : 0n, closed: true }
   if (qty <= 0n) refuse(wmsFaults.qtyNotPositive)
+  if (qty < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
   const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
   await demandProduct(ctx, productId, input.scans.product)
   const product = await readProduct(ctx, productId, line.qpcId)
