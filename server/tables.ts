@@ -41,6 +41,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
       { columns: 'to_bin_id', where: "state in ('OPEN', 'INHAND')" },
     ],
   },
+  'wms.pickDiff': { indexes: [{ columns: 'bill_line_id', where: "state = 'OPEN'" }] },
   'wms.orderBillLine': { checks: ['sent_qty <= done_qty'] },
   'wms.operateBillLine': {
     checks: ['sent_qty <= done_qty', 'done_qty <= booked_qty', 'booked_qty + cancel_qty <= plan_qty'],

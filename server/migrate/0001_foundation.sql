@@ -1525,6 +1525,7 @@ create index wms_pick_diff_task_id_idx on wms_pick_diff (tenant_id, org_id, task
 create index wms_pick_diff_owner_id_idx on wms_pick_diff (tenant_id, org_id, owner_id);
 create index wms_pick_diff_product_id_idx on wms_pick_diff (tenant_id, org_id, product_id);
 create index wms_pick_diff_bin_id_idx on wms_pick_diff (tenant_id, org_id, bin_id);
+create index wms_pick_diff_x1 on wms_pick_diff (tenant_id, org_id, bill_line_id) where state = 'OPEN';
 create index wms_order_bill_owner_id_idx on wms_order_bill (tenant_id, org_id, owner_id);
 create index wms_order_bill_vendor_id_idx on wms_order_bill (tenant_id, org_id, vendor_id);
 create index wms_order_bill_state_biz_date_idx on wms_order_bill (tenant_id, org_id, state, biz_date);
