@@ -258,6 +258,43 @@ test('less than planned needs a reason, which closes the line, or says that more
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })
 
+test('goods to be inspected wait for the verdict: nobody is sent to put them away, and no bin is claimed', async () => {
+  const made = await clerk.call<{ id: string }>(order.create, {
+    ownerId: yard.owners.get('O1'),
+    vendorId: ids.vendor,
+    lines: [{ productId: product('W'), planQty: '6' }],
+  })
+  await clerk.call(order.approve, { rows: [{ id: made.id, version: 0 }] })
+  await clerk.call(order.createTask, { rows: [{ id: made.id, version: 1 }] })
+  const [row] = await query(view('RECEIVE'), { billId: [made.id] })
+  const { lines } = await clerk.call(work.takeTask, { id: String(row?.id) })
+  const tote = { taskLineId: lines[0]?.id, toContainer: 'T2', partial: true }
+  await clerk.call(work.confirmLine, { ...tote, qty: '2', stockType: 'QC' })
+  await clerk.call(work.confirmLine, { ...tote, qty: '1', stockType: 'QC' })
+  await expect(clerk.call(work.confirmLine, { ...tote, qty: '3' })).rejects.toMatchObject({ code: 42245 })
+  const [waiting, ...others] = await query(view('PUTAWAY'), { billId: [made.id] })
+  expect(others).toEqual([])
+  expect(waiting).toMatchObject({ state: 'WAIT', lineCount: 2, planQty: '3.000' })
+  await expect(clerk.call(work.takeTask, { id: String(waiting?.id) })).rejects.toMatchObject({ code: 42201 })
+  const plan = (await clerk.call(work.getWork, { id: String(waiting?.id) })).lines
+  expect(plan.map((l) => [l.toBin, l.why?.[1]])).toEqual([
+    [null, 'Waits for the inspection'],
+    [null, 'Waits for the inspection'],
+  ])
+  await expect(
+    clerk.call(work.confirmLine, { taskLineId: plan[0]?.id, qty: '2', scans: { bin: 'S-01' } }),
+  ).rejects.toMatchObject({ code: 42201 })
+  const claims = await server.inside('DC01', (ctx) =>
+    ctx.tx.query(sql`
+      select 1 from wms_bin_claim where tenant_id = ${ctx.tenantId} and task_line_id = any(${plan.map((l) => l.id)}::bigint[])`),
+  )
+  expect(claims).toEqual([])
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+  await clerk.call(work.undoLine, { taskLineId: lines[0]?.id })
+  expect(await query(view('PUTAWAY'), { billId: [made.id] })).toMatchObject([{ state: 'CANCELED' }])
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
 test('a truck does not leave while a difference of goods aboard is open, whichever task found it', async () => {
   const tasks = async () => {
     for (;;) {

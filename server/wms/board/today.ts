@@ -43,7 +43,7 @@ export async function today(
       (select count(*)::integer from wms_reconcile_hit where ${here}) as reconcile_hits,
       (select count(*)::integer from wms_task where ${here} and state not in ('DONE', 'CANCELED') and due_at < ${ctx.now()} and ${own('owner_id')}) as overdue_tasks,
       (select count(*)::integer from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id}
-        and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state = 'OPEN' and l.to_bin_id is null and ${own('l.owner_id')}) as no_bin,
+        and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED', 'WAIT') and l.state = 'OPEN' and l.to_bin_id is null and ${own('l.owner_id')}) as no_bin,
       (select count(*)::integer from wms_lot where ${here} and hold and ${own('owner_id')}) as holds`)
   const tasks = await tx.query<Board['tasks'][number]>(sql`
     select task_type, state, count(*)::integer as n from wms_task where ${here} and state not in ('DONE', 'CANCELED') and ${own('owner_id')} group by 1, 2 order by 1, 2`)

@@ -183,7 +183,16 @@ async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, piec
   refuse(wmsFaults.overReceipt, { max: formatQty(left > 0n ? left : 0n) })
 }
 
-/** What was received is promised to its put-away at once: one task per container, one per confirm of loose goods. */
+const uninspected: Text = ['待检，判定后上架', 'Waits for the inspection']
+const awaiting: Readonly<Record<string, Text>> = {
+  WAIT: ['待检', 'Waiting for inspection'],
+  READY: ['待上架', 'To be put away'],
+}
+
+/**
+ * What was received is promised to its put-away at once: one task per container, one per confirm of loose goods. Goods to
+ * be inspected stay where they are until the verdict: their put-away waits and claims no bin. Source: wms.md 7.1.
+ */
 async function planPutAway(
   ctx: Ctx,
   task: TaskRow,
@@ -193,7 +202,9 @@ async function planPutAway(
   goods: Goods,
   stockId: string,
 ): Promise<void> {
-  const targets = await proposeAndLock(ctx, goods)
+  const state = goods.stockType === 'QC' ? 'WAIT' : 'READY'
+  const targets =
+    state === 'WAIT' ? [{ binId: null, qty: goods.qty, why: uninspected }] : await proposeAndLock(ctx, goods)
   const lines = targets.map(
     (t): NewLine => ({
       ownerId: key.ownerId,
@@ -218,10 +229,10 @@ async function planPutAway(
             and task_type = 'PUTAWAY' and state not in ('DONE', 'CANCELED') for update`)
   let ids: readonly string[]
   if (open) {
-    if (open.state !== 'READY')
+    if (open.state !== state)
       refuse(wmsFaults.containerState, {
         code: container.code,
-        state: ['上架中', 'Being put away'],
+        state: awaiting[open.state] ?? ['上架中', 'Being put away'],
         action: ['收货', 'Receive'],
       })
     ids = await addLines(ctx, open, lines)
@@ -232,6 +243,7 @@ async function planPutAway(
     const [made] = await createTasks(ctx, [
       {
         taskType: 'PUTAWAY',
+        state,
         ownerId: key.ownerId,
         vendorId: task.vendorId,
         containerId: container.code === 'LOOSE' ? null : container.id,
