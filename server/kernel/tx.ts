@@ -41,7 +41,11 @@ export const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_$
 
 type Runner = Pick<pg.ClientBase, 'query'>
 
-async function send(client: Runner, statement: Sql, named: boolean): Promise<{ rows: object[]; count: number }> {
+interface Sent {
+  readonly rows: object[]
+  readonly count: number
+}
+async function send(client: Runner, statement: Sql, named: boolean): Promise<Sent> {
   const text = statement.text
   const name = named ? nameOf(text) : undefined
   const result = await client.query({
@@ -59,11 +63,45 @@ async function send(client: Runner, statement: Sql, named: boolean): Promise<{ r
   return { rows, count: result.rowCount ?? 0 }
 }
 
-export function txOn(client: Runner): Tx {
-  const query = async <R extends object>(statement: Sql) => (await send(client, statement, true)).rows as R[]
+/** A transaction and its two ends. */
+export interface OpenTx {
+  readonly tx: Tx
+  /** Sends text without parameters: how a transaction begins and ends. */
+  simple(text: string): Promise<unknown>
+  /** Refuses whatever comes later: work that outlives its transaction would write outside of any. */
+  end(): void
+}
+
+/**
+ * Statements that are sent without waiting for each other (`Promise.all`) run in the order in which they were sent:
+ * over a pipelined connection in one journey, over any other in turn.
+ */
+export function openTx(client: Runner): OpenTx {
+  const pipelined = 'pipeline' in client && client.pipeline === true
+  let ended = false
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    if (pipelined) return work()
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+  const sent = (statement: Sql, named: boolean): Promise<Sent> =>
+    inTurn(async () => {
+      assert(!ended, 'a transaction that is over takes no statement')
+      return send(client, statement, named)
+    })
+  const end = (): void => {
+    ended = true
+  }
+  return { tx: txBy(sent), simple: (text) => inTurn(() => client.query(text)), end }
+}
+
+function txBy(sent: (statement: Sql, named: boolean) => Promise<Sent>): Tx {
+  const query = async <R extends object>(statement: Sql) => (await sent(statement, true)).rows as R[]
   return {
     query,
-    once: async <R extends object>(statement: Sql) => (await send(client, statement, false)).rows as R[],
+    once: async <R extends object>(statement: Sql) => (await sent(statement, false)).rows as R[],
     one: async <R extends object>(statement: Sql) => {
       const rows = await query<R>(statement)
       const first = rows[0]
@@ -78,6 +116,6 @@ export function txOn(client: Runner): Tx {
       assert(rows.length <= 1, `expected at most one row, got ${rows.length}: ${statement.text.slice(0, 200)}`)
       return rows[0]
     },
-    run: async (statement) => (await send(client, statement, true)).count,
+    run: async (statement) => (await sent(statement, true)).count,
   }
 }
