@@ -6,12 +6,8 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
   'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
   'wms.stock': {
+    // No index names a quantity, so that a balance changes in place; rows that stay empty are swept.
     checks: ['qty >= 0', 'reserved_qty >= 0', 'reserved_qty <= qty'],
-    indexes: [
-      { columns: 'product_id, stock_type', where: 'qty > 0' },
-      { columns: 'container_id', where: 'qty > 0' },
-      { columns: 'bin_id', where: 'qty > 0' },
-    ],
   },
   'wms.ledger': {
     checks: ['delta <> 0'],
@@ -20,7 +16,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   'wms.reservation': {
     checks: ['used_qty + freed_qty <= qty'],
     indexes: [
-      { columns: 'stock_id', where: "state = 'ACTIVE'" },
+      { columns: 'stock_id' },
       { columns: 'task_line_id' },
       { columns: 'bin_id, product_id', where: "state = 'PENDING'" },
     ],
@@ -30,7 +26,6 @@ export const extras: Readonly<Record<string, TableExtra>> = {
     indexes: [
       { columns: 'queue, priority, due_at', where: "state = 'READY'" },
       { columns: 'assignee_id', where: "state in ('ASSIGNED', 'RUNNING')" },
-      { columns: 'bill_id' },
     ],
   },
   'wms.taskLine': {

@@ -122,14 +122,15 @@ function foreignKeys(e: AnyEntity, byKey: ReadonlyMap<string, AnyEntity>): strin
 
 function indexes(e: AnyEntity, extra: TableExtra): string[] {
   const table = tableOf(e)
-  const covered = new Set(e.unique.map((u) => u[0]))
+  const whole = (extra.indexes ?? []).filter((x) => !x.where).map((x) => x.columns.split(',')[0] ?? '')
+  const covered = new Set([...e.unique.map((u) => snake(u[0] ?? '')), ...whole])
   const wanted = [
     ...stored(e)
       .filter(
         ([name, f]) =>
           ((f.filter && (f.kind === 'ref' || f.kind === 'code' || f.kind === 'date')) || f.to === e.parent) &&
           f.to !== undefined &&
-          !covered.has(name),
+          !covered.has(snake(name)),
       )
       .map(([name]) => [name]),
     ...e.indexes,

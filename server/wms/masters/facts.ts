@@ -77,12 +77,13 @@ export interface ContainerFacts {
   readonly storeId: string | null
   readonly billId: string | null
 }
-export async function containerByCode(ctx: Ctx, code: string): Promise<ContainerFacts> {
-  const row = await ctx.tx.maybe<ContainerFacts>(sql`
+export const maybeContainer = (ctx: Ctx, code: string): Promise<ContainerFacts | undefined> =>
+  ctx.tx.maybe<ContainerFacts>(sql`
     select c.id, c.code, c.state, k.category, c.bin_id, c.store_id, c.bill_id from wms_container c
     join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = ${code}`)
-  return found(row, ['容器', 'Container'], code)
+export async function containerByCode(ctx: Ctx, code: string): Promise<ContainerFacts> {
+  return found(await maybeContainer(ctx, code), ['容器', 'Container'], code)
 }
 
 /** Thousandths of grams and millilitres per base unit, as the put-away engine counts. */

@@ -7,6 +7,7 @@ import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 import { type PostLine, post } from './post.ts'
 import { reconcile } from './reconcile.ts'
 import { release, reservationsOf, reserve } from './reservations.ts'
+import { sweepEmpty } from './sweep.ts'
 
 let server: TestServer
 let yard: Yard
@@ -167,4 +168,26 @@ test('a ledger line can be neither changed nor deleted', async () => {
   await expect(
     inside((ctx) => ctx.tx.run(sql`delete from wms_ledger where tenant_id = ${ctx.tenantId}`)),
   ).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a place that goods left is forgotten a day later, and goods may come back', async () => {
+  const [here, there] = [
+    { bin: 'A1', product: 'X', expire: '2027-05-05' },
+    { bin: 'A2', product: 'X', expire: '2027-05-05' },
+  ]
+  const moved = (from: Spot, to: Spot, idemKey: string) =>
+    inside(async (ctx) => post(ctx, { bizType: 'MOVE', idemKey, lines: await move(ctx, from, to, '4') }))
+  await receive(here, '4', 'sweep1')
+  await moved(here, there, 'sweep2')
+  const later = (hours: number) =>
+    inside((ctx) => sweepEmpty({ ...ctx, now: () => new Date(ctx.now().getTime() + hours * 3_600_000) }))
+  const { id } = await onHand(here)
+  await later(23)
+  expect((await onHand(here)).id).toBe(id)
+  expect(await later(25)).toBeGreaterThan(0)
+  expect((await onHand(here)).id).toBe('')
+  expect(await onHand(there)).toMatchObject({ qty: '4' })
+  await moved(there, here, 'sweep3')
+  expect(await onHand(here)).toMatchObject({ qty: '4' })
+  expect(await inside(reconcile)).toEqual([])
 })

@@ -10,14 +10,8 @@ import { harden } from './harden.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
 import { demandIn, demandMix, demandOut, isKept, type Place, readPlaces } from './places.ts'
 import { openPosting, type Posted, type PostingFacts } from './posting.ts'
-import {
-  type Change,
-  changeReservations,
-  insertReservations,
-  lockReservations,
-  openQty,
-  type Reservation,
-} from './reservations.ts'
+import { type Carry, type Consume, carryOn, lockPromises, type Own, reservationChanges } from './promises.ts'
+import { changeReservations } from './reservations.ts'
 import { lockKeys, type StockRow } from './rows.ts'
 
 export interface PostLine {
@@ -27,19 +21,12 @@ export interface PostLine {
   /** Pieces of catch-weight goods, signed like the delta. */
   readonly pieces?: number | undefined
 }
-export interface Consume {
-  readonly reservationId: string
-  readonly qty: Qty
-}
-/** The promise travels with the goods: the same demand holds them where they arrive. */
-export interface Carry extends Consume {
-  readonly toKey: StockKey
-  readonly taskLineId?: string | null
-}
 export interface PostInput extends PostingFacts {
   readonly lines: readonly PostLine[]
   readonly consume?: readonly Consume[]
   readonly carry?: readonly Carry[]
+  /** What was promised to `taskLineId`, oldest first, as far as `qty` goes. */
+  readonly own?: Own
   readonly containers?: readonly ContainerChange[]
 }
 /** Locked bins may still be corrected. */
@@ -55,14 +42,11 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
  * @throws Fault stockShort when a line would take what is not free, binLocked, binMix, lotMismatch, reservationGone
  */
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
-  const opened = await openPosting(ctx, input)
+  const lines = merged(input.lines)
+  const bins = lines.map((l) => l.key.binId)
+  const [opened, places] = await Promise.all([openPosting(ctx, input), readPlaces(ctx, bins)])
   if (opened.repeated) return opened
   const { postingId } = opened
-  const lines = merged(input.lines)
-  const places = await readPlaces(
-    ctx,
-    lines.map((l) => l.key.binId),
-  )
   const placeOf = (k: StockKey): Place => places.get(k.binId) as Place // readPlaces refuses unknown bins
   demandBalance(input.bizType, lines)
   const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
@@ -73,20 +57,16 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
     real.map((l) => l.key),
   )
   const inserted = await insertMissing(ctx, real, rows, placeOf)
-  const promises = [...(input.consume ?? []), ...(input.carry ?? [])]
-  const reservations = await lockReservations(
-    ctx,
-    promises.map((p) => p.reservationId),
-  )
-  const consumed = consumedByRow(promises, reservations)
-  const carried = carriedByRow(input.carry ?? [])
+  const { reservations, promises, carry, consumed, carried } = await lockPromises(ctx, input)
   for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), consumed)
   const changes = applyTo(real, rows, inserted, consumed, carried)
-  await writeBalances(ctx, changes)
-  await changeReservations(ctx, reservationChanges(promises))
-  await carryOn(ctx, input, postingId, reservations, rows)
-  await writeLedger(ctx, input.bizType, postingId, lines, changes)
-  if (input.containers?.length) await changeContainers(ctx, input.containers)
+  await Promise.all([
+    writeBalances(ctx, changes),
+    changeReservations(ctx, reservationChanges(promises)),
+    carryOn(ctx, carry, postingId, reservations, rows),
+    writeLedger(ctx, input.bizType, postingId, lines, changes),
+    input.containers?.length && changeContainers(ctx, input.containers),
+  ])
   await harden(
     ctx,
     real.filter((l) => l.delta > 0n && isPick(placeOf(l.key))).map((l) => l.key),
@@ -186,31 +166,6 @@ async function demandLots(ctx: Ctx, keys: readonly StockKey[]): Promise<void> {
   }
 }
 
-const add = (map: Map<string, Qty>, key: string, qty: Qty): void => void map.set(key, (map.get(key) ?? 0n) + qty)
-
-function consumedByRow(promises: readonly Consume[], reservations: ReadonlyMap<string, Reservation>): Map<string, Qty> {
-  const taken = new Map<string, Qty>()
-  const sums = new Map<string, Qty>()
-  for (const p of promises) {
-    const r = reservations.get(p.reservationId)
-    if (r?.state !== 'ACTIVE' || r.stockId === null) return refuse(wmsFaults.reservationGone)
-    add(sums, r.id, p.qty)
-    if ((sums.get(r.id) ?? 0n) > openQty(r)) refuse(wmsFaults.reservationGone)
-    add(taken, r.stockId, p.qty)
-  }
-  return taken
-}
-function carriedByRow(carry: readonly Carry[]): Map<string, Qty> {
-  const sums = new Map<string, Qty>()
-  for (const c of carry) add(sums, keyText(c.toKey), c.qty)
-  return sums
-}
-function reservationChanges(promises: readonly Consume[]): Change[] {
-  const sums = new Map<string, Qty>()
-  for (const p of promises) add(sums, p.reservationId, p.qty)
-  return [...sums].map(([id, used]) => ({ id, used, freed: 0n }))
-}
-
 /** A line takes what its reservations give and otherwise only what nobody else was promised. */
 async function demandFree(
   ctx: Ctx,
@@ -275,39 +230,6 @@ async function writeBalances(ctx: Ctx, changes: readonly RowChange[]): Promise<v
       ${changes.map((c) => formatQty(c.reserved))}::numeric[], ${changes.map((c) => c.pieces)}::integer[]) as c(id, delta, reserved, pieces)
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = c.id`)
   assert(n === changes.length, 'every balance was written')
-}
-
-/** Open promises go on at the target row, for the same demand. */
-async function carryOn(
-  ctx: Ctx,
-  input: PostInput,
-  postingId: string,
-  reservations: ReadonlyMap<string, Reservation>,
-  rows: ReadonlyMap<string, StockRow>,
-): Promise<void> {
-  const carry = input.carry ?? []
-  await insertReservations(
-    ctx,
-    carry.map((c, i) => {
-      const r = reservations.get(c.reservationId)
-      const row = rows.get(keyText(c.toKey))
-      assert(r && row, 'a carried promise has its row')
-      return {
-        stockId: row.id,
-        kind: r.kind,
-        qty: c.qty,
-        demandType: r.demandType,
-        demandLineId: r.demandLineId,
-        taskLineId: c.taskLineId === undefined ? r.taskLineId : c.taskLineId,
-        ownerId: row.ownerId,
-        productId: row.productId,
-        qpcId: row.qpcId,
-        binId: row.binId,
-        stockType: row.stockType,
-        idemKey: `carry:${postingId}:${i}`,
-      }
-    }),
-  )
 }
 
 async function writeLedger(

@@ -40,13 +40,19 @@ const readRow = ({ usedQty, freedQty, qty, ...rest }: Raw): Reservation => ({
 /** What is still promised. */
 export const openQty = (r: Reservation): Qty => r.qty - r.used - r.freed
 
-/** Locks reservations in id order; stock rows must have been locked before. */
-export async function lockReservations(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Reservation>> {
-  if (ids.length === 0) return new Map()
-  const sorted = [...new Set(ids)].sort(byId)
+/** Locks reservations by id, or the open ones of a task line, in id order; stock rows must have been locked before. */
+export async function lockReservations(
+  ctx: Ctx,
+  which: readonly string[] | { readonly taskLineId: string },
+): Promise<Map<string, Reservation>> {
+  if ('length' in which && which.length === 0) return new Map()
+  const condition =
+    'length' in which
+      ? sql`id = any(${[...new Set(which)].sort(byId)}::bigint[])`
+      : sql`task_line_id = ${which.taskLineId} and state in ('ACTIVE', 'PENDING')`
   const rows = await ctx.tx.query<Raw>(sql`
     select ${columns} from wms_reservation
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${sorted}::bigint[]) order by id for update`)
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and ${condition} order by id for update`)
   return new Map(rows.map((row) => [row.id, readRow(row)]))
 }
 

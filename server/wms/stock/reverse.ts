@@ -4,7 +4,8 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { StockKey } from './key.ts'
-import { type Carry, post } from './post.ts'
+import { post } from './post.ts'
+import type { Carry } from './promises.ts'
 
 interface LedgerLine extends StockKey {
   postingId: string

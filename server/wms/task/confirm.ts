@@ -6,7 +6,15 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
-import { type ConfirmAnswer, type LineRow, lockTask, readLine, readTask, readWorkLines, type TaskRow } from './read.ts'
+import {
+  type ConfirmAnswer,
+  type LineRow,
+  lockTaskOf,
+  readLine,
+  readTask,
+  readWorkLines,
+  type TaskRow,
+} from './read.ts'
 import type { Confirm, Confirmed } from './type.ts'
 
 /**
@@ -14,18 +22,54 @@ import type { Confirm, Confirmed } from './type.ts'
  * header states follow after the commit. The answer carries the next line, so that a scan is one round trip.
  */
 export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> {
-  const { taskId } = await readLine(ctx, input.taskLineId)
-  const task = await lockTask(ctx, taskId)
+  const task = await lockTaskOf(ctx, input.taskLineId)
   demandOn(ctx, task, 'run')
   await demandMine(ctx, task)
   const line = await readLine(ctx, input.taskLineId)
   if (line.state !== 'OPEN' && line.state !== 'INHAND') refuse(wmsFaults.lineDone)
   const kind = taskKinds[task.taskType]
   const result = await kind.confirm(ctx, task, line, input)
-  const lineState = await writeLine(ctx, line, input, result)
-  const ended = await writeTask(ctx, task, result, lineState, input.device)
-  if (ended) await kind.finish?.(ctx, task)
-  await logTasks(ctx, [
+  const { lineState, ended } = outcome(task, result)
+  const written = Promise.all([
+    writeLine(ctx, line, input, result, lineState),
+    writeTask(ctx, task, result, ended, input.device),
+    logConfirm(ctx, task, line, input, lineState),
+  ])
+  if (ended) {
+    await written
+    await kind.finish?.(ctx, task)
+  }
+  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
+  const [, workTask, open] = await Promise.all([
+    written,
+    readTask(ctx, task.id),
+    ended ? [] : readWorkLines(ctx, sql`l.task_id = ${task.id} and l.state in ('OPEN', 'INHAND')`, 1),
+  ])
+  return {
+    task: workTask,
+    line: {
+      id: line.id,
+      state: lineState,
+      doneQty: formatQty(parseQty(line.doneQty) + result.done),
+      shortQty: formatQty(parseQty(line.shortQty) + result.short),
+    },
+    next: open[0] ?? null,
+    warnings: (result.warnings ?? []).map(([zh, en]) => [zh, en]),
+  }
+}
+
+/** What becomes of the line, and whether that closes the task's last one. */
+function outcome(task: TaskRow, r: Confirmed): { lineState: string; ended: boolean } {
+  const closed = closedLines(r)
+  return {
+    lineState: !r.closed ? 'OPEN' : r.short > 0n ? 'SHORT' : 'DONE',
+    ended: closed > 0 && task.doneLines + closed >= task.lineCount,
+  }
+}
+const closedLines = (r: Confirmed): number => (r.closed ? 1 : 0) + (r.alsoClosed?.length ?? 0)
+
+const logConfirm = (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, lineState: string): Promise<void> =>
+  logTasks(ctx, [
     {
       taskId: task.id,
       taskLineId: line.id,
@@ -42,24 +86,8 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
       },
     },
   ])
-  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
-  return {
-    task: await readTask(ctx, task.id),
-    line: {
-      id: line.id,
-      state: lineState,
-      doneQty: formatQty(parseQty(line.doneQty) + result.done),
-      shortQty: formatQty(parseQty(line.shortQty) + result.short),
-    },
-    next: ended
-      ? null
-      : ((await readWorkLines(ctx, sql`l.task_id = ${task.id} and l.state in ('OPEN', 'INHAND')`, 1))[0] ?? null),
-    warnings: (result.warnings ?? []).map(([zh, en]) => [zh, en]),
-  }
-}
 
-async function writeLine(ctx: Ctx, line: LineRow, input: Confirm, r: Confirmed): Promise<string> {
-  const state = !r.closed ? 'OPEN' : r.short > 0n ? 'SHORT' : 'DONE'
+async function writeLine(ctx: Ctx, line: LineRow, input: Confirm, r: Confirmed, state: string): Promise<void> {
   await ctx.tx.run(sql`
     update wms_task_line set state = ${state}, done_qty = done_qty + ${formatQty(r.done)}::numeric, short_qty = short_qty + ${formatQty(r.short)}::numeric,
       done_pieces = case when ${r.pieces ?? null}::integer is null then done_pieces else coalesce(done_pieces, 0) + ${r.pieces ?? 0}::integer end,
@@ -71,26 +99,21 @@ async function writeLine(ctx: Ctx, line: LineRow, input: Confirm, r: Confirmed):
       update wms_task_line set state = 'DONE', done_qty = done_qty + ${formatQty(also.done)}::numeric, to_bin_id = coalesce(${r.toBinId ?? null}::bigint, to_bin_id),
         confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = version + 1
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${also.id}`)
-  return state
 }
 
-/** Adds to the task's totals; true when that closed its last line. */
+/** Adds to the task's totals. Nobody's task becomes his who confirms first. */
 async function writeTask(
   ctx: Ctx,
   task: TaskRow,
   r: Confirmed,
-  lineState: string,
+  ended: boolean,
   device: string | undefined,
-): Promise<boolean> {
-  const also = r.alsoClosed ?? []
-  const closed = (lineState === 'OPEN' ? 0 : 1) + also.length
-  const done = also.reduce((sum, a) => sum + a.done, r.done)
-  const ended = closed > 0 && task.doneLines + closed >= task.lineCount
+): Promise<void> {
+  const done = (r.alsoClosed ?? []).reduce((sum, a) => sum + a.done, r.done)
   await ctx.tx.run(sql`
-    update wms_task set state = ${ended ? 'DONE' : 'RUNNING'}, done_lines = done_lines + ${closed},
+    update wms_task set state = ${ended ? 'DONE' : 'RUNNING'}, done_lines = done_lines + ${closedLines(r)},
       done_qty = done_qty + ${formatQty(done)}::numeric, short_qty = short_qty + ${formatQty(r.short)}::numeric,
       assignee_id = coalesce(assignee_id, ${ctx.userId}), assigned_at = coalesce(assigned_at, ${ctx.now()}), started_at = coalesce(started_at, ${ctx.now()}),
       device = coalesce(${device ?? null}, device), finished_at = ${ended ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  return ended
 }

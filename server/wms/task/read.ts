@@ -3,6 +3,7 @@ import type { confirmAnswer, getWork, WorkLine, WorkTask } from '@lading/contrac
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { StockKey } from '../stock/key.ts'
 
 export type Work = z.output<typeof getWork.output>
 export type ConfirmAnswer = z.output<typeof confirmAnswer>
@@ -44,6 +45,14 @@ export async function lockTask(ctx: Ctx, id: string): Promise<TaskRow> {
   return found(row, ['任务', 'Task'])
 }
 
+/** Locks the task of a line: whoever holds a task holds all its lines. */
+export async function lockTaskOf(ctx: Ctx, lineId: string): Promise<TaskRow> {
+  const row = await ctx.tx.maybe<TaskRow>(sql`
+    select ${taskColumns} from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and ${mayOwn(ctx)} and id = (
+      select task_id from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${lineId} and ${mayOwn(ctx)}) for update`)
+  return found(row, ['任务明细', 'Task line'])
+}
+
 export interface LineRow {
   readonly id: string
   readonly taskId: string
@@ -73,6 +82,17 @@ export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
     select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} and ${mayOwn(ctx)}`)
   return found(row, ['任务明细', 'Task line'])
 }
+/** Where a line's goods stand before it is worked. */
+export const placeOf = (line: LineRow): StockKey => ({
+  ownerId: line.ownerId ?? '',
+  productId: line.productId ?? '',
+  qpcId: line.qpcId ?? '',
+  lotId: line.lotId ?? '',
+  stockType: line.stockType ?? 'GOOD',
+  binId: line.fromBinId ?? '',
+  containerId: line.fromContainerId ?? '',
+})
+
 export const readLines = (ctx: Ctx, taskId: string): Promise<LineRow[]> =>
   ctx.tx.query<LineRow>(sql`
     select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${taskId} order by seq, line_no`)

@@ -9,7 +9,7 @@ import { businessDay } from '../stock/day.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
-import { lockTask, readLine, readLines, readTask, readWork, type TaskRow, type Work } from './read.ts'
+import { lockTask, lockTaskOf, readLine, readLines, readTask, readWork, type TaskRow, type Work } from './read.ts'
 
 /** A worker holds at most so many open tasks. */
 const openMax = 20
@@ -237,8 +237,7 @@ export async function finishTask(
 /** Takes a confirm back, as long as nobody touched the goods since. The task reopens. */
 export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise<{ task: Work['task'] }> {
   demandDc(ctx)
-  const { taskId } = await readLine(ctx, input.taskLineId)
-  const task = await lockTask(ctx, taskId)
+  const task = await lockTaskOf(ctx, input.taskLineId)
   demandOn(ctx, task, 'cancel')
   const line = await readLine(ctx, input.taskLineId)
   const kind = taskKinds[task.taskType]

@@ -3,7 +3,8 @@ import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { StockKey } from '../stock/key.ts'
-import type { Carry, Consume, PostLine } from '../stock/post.ts'
+import type { PostLine } from '../stock/post.ts'
+import type { Carry, Consume } from '../stock/promises.ts'
 import { buildYard, keyOf, type Yard } from './yard.ts'
 
 /** Expiry dates of the walk-through's lots. */

@@ -1,33 +1,31 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shortReasons } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../../kernel/bulk.ts'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
-import { binByCode, type ContainerFacts, containerByCode, looseContainer, stageBin } from '../../masters/facts.ts'
+import {
+  binByCode,
+  type ContainerFacts,
+  containerByCode,
+  looseContainer,
+  maybeContainer,
+  stageBin,
+} from '../../masters/facts.ts'
 import { changeContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { post } from '../../stock/post.ts'
-import { openQty, type Reservation, release, reservationsOf, reserve } from '../../stock/reservations.ts'
+import { take } from '../../stock/promises.ts'
+import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
-import type { LineRow, TaskRow } from '../read.ts'
+import { type LineRow, placeOf, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 
 type ShortReason = keyof typeof shortReasons
 const isShortReason = (text: string | undefined): text is ShortReason =>
   text !== undefined && Object.hasOwn(shortReasons, text)
-
-const sourceKey = (line: LineRow): StockKey => ({
-  ownerId: line.ownerId ?? '',
-  productId: line.productId ?? '',
-  qpcId: line.qpcId ?? '',
-  lotId: line.lotId ?? '',
-  stockType: line.stockType ?? 'GOOD',
-  binId: line.fromBinId ?? '',
-  containerId: line.fromContainerId ?? '',
-})
 
 /** The tote that takes the goods: the scanned one, the task's, or a virtual one for work without totes. */
 async function pickContainer(ctx: Ctx, task: TaskRow, input: Confirm): Promise<ContainerFacts> {
@@ -39,9 +37,9 @@ async function pickContainer(ctx: Ctx, task: TaskRow, input: Confirm): Promise<C
     if (!usable) refuse(wmsFaults.containerState, { code: c.code, state: [c.state, c.state], action: ['拣货', 'Pick'] })
     return c
   }
-  const known = await ctx.tx.maybe<{ code: string }>(sql`
-    select code from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = ${task.taskNo}`)
-  if (!known) await makeVirtual(ctx, task.taskNo)
+  const known = await maybeContainer(ctx, task.taskNo)
+  if (known) return known
+  await makeVirtual(ctx, task.taskNo)
   return containerByCode(ctx, task.taskNo)
 }
 
@@ -70,16 +68,6 @@ async function makeVirtual(ctx: Ctx, code: string): Promise<void> {
   )
 }
 
-/** Takes `qty` from the line's promises, oldest first. */
-function take(reservations: readonly Reservation[], qty: Qty): { reservation: Reservation; qty: Qty }[] {
-  let left = qty
-  return reservations.flatMap((reservation) => {
-    const part = minQty(left, openQty(reservation))
-    left -= part
-    return part > 0n ? [{ reservation, qty: part }] : []
-  })
-}
-
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
   const qty = parseQty(input.qty)
   const rest = parseQty(line.planQty) - parseQty(line.doneQty)
@@ -89,9 +77,8 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   if (qty === 0n && !isShort) refuse(wmsFaults.qtyNotPositive)
   await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
   await demandProduct(ctx, line.productId ?? '', input.scans.product)
-  const reservations = await reservationsOf(ctx, 'task_line_id', [line.id])
   const container = qty > 0n ? await pickContainer(ctx, task, input) : undefined
-  if (container) await moveToContainer(ctx, task, line, input, qty, reservations, container)
+  if (container) await moveToContainer(ctx, task, line, input, qty, container)
   const short = isShort ? rest - qty : 0n
   if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
   if (line.billLineId !== null)
@@ -114,10 +101,9 @@ async function moveToContainer(
   line: LineRow,
   input: Confirm,
   qty: Qty,
-  reservations: readonly Reservation[],
   container: ContainerFacts,
 ): Promise<void> {
-  const from = sourceKey(line)
+  const from = placeOf(line)
   const transit = container.binId ?? (await stageBin(ctx, 'PICK_TRANSIT'))
   const to: StockKey = { ...from, binId: transit, containerId: container.id }
   await post(ctx, {
@@ -130,12 +116,7 @@ async function moveToContainer(
       { key: to, delta: qty, pieces: input.pieces },
     ],
     // Once picked, the goods belong to the order, no longer to this line.
-    carry: take(reservations, qty).map((t) => ({
-      reservationId: t.reservation.id,
-      qty: t.qty,
-      toKey: to,
-      taskLineId: null,
-    })),
+    own: { qty, carryTo: to },
     containers:
       container.state === 'PICKING'
         ? []
@@ -178,7 +159,7 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
       state: 'OPEN',
     },
   ])
-  const key = sourceKey(line)
+  const key = placeOf(line)
   if (reason === 'DAMAGED') await setAside(ctx, line, key, short)
   if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key)
   if (reason === 'EXPIRED')
@@ -233,8 +214,9 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
   const rows = await ctx.tx.query<{ id: string }>(sql`
     select distinct l.to_container_id as id from wms_task_line l join wms_container c on c.tenant_id = l.tenant_id and c.id = l.to_container_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id} and l.done_qty > 0 and c.state = 'PICKING'
-      and not exists (select 1 from wms_task_line o join wms_task k on k.tenant_id = o.tenant_id and k.id = o.task_id
-        where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.to_container_id = c.id and k.id <> ${task.id} and k.state in ('ASSIGNED', 'RUNNING'))`)
+      and (c.code = ${task.taskNo} or not exists (select 1 from wms_task k
+        where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = ${task.taskType} and k.state in ('ASSIGNED', 'RUNNING') and k.id <> ${task.id}
+          and exists (select 1 from wms_task_line o where o.tenant_id = k.tenant_id and o.org_id = k.org_id and o.task_id = k.id and o.to_container_id = c.id)))`)
   await changeContainers(
     ctx,
     rows.map((r) => ({ id: r.id, from: ['PICKING'], state: 'PICKED' as const })),
@@ -262,12 +244,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   await reverse(
     ctx,
     line.id,
-    take(promised, parseQty(line.doneQty)).map((t) => ({
-      reservationId: t.reservation.id,
-      qty: t.qty,
-      toKey: sourceKey(line),
-      taskLineId: line.id,
-    })),
+    take(promised, parseQty(line.doneQty)).map((t) => ({ ...t, toKey: placeOf(line), taskLineId: line.id })),
   )
   await ctx.tx.run(sql`
     update wms_operate_bill_line set done_qty = done_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)

@@ -6,12 +6,11 @@ import type { Ctx } from '../../../kernel/ctx.ts'
 import { looseContainer } from '../../masters/facts.ts'
 import { closeClaims } from '../../putAway/propose.ts'
 import { changeContainers, moveContainer } from '../../stock/containers.ts'
-import type { StockKey } from '../../stock/key.ts'
 import { isKept, readPlaces, usageText } from '../../stock/places.ts'
 import { post } from '../../stock/post.ts'
-import { openQty, release, reservationsOf, reserve } from '../../stock/reservations.ts'
+import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
-import { type LineRow, readLines, type TaskRow } from '../read.ts'
+import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 
@@ -64,22 +63,7 @@ const categoryOf = async (ctx: Ctx, id: string): Promise<string | undefined> =>
 
 /** Goods leave the tote, or the floor, and lie loose in their bin. */
 async function moveOut(ctx: Ctx, task: TaskRow, line: LineRow, qty: Qty, toBinId: string): Promise<void> {
-  const reservations = await reservationsOf(ctx, 'task_line_id', [line.id])
-  const from: StockKey = {
-    ownerId: line.ownerId ?? '',
-    productId: line.productId ?? '',
-    qpcId: line.qpcId ?? '',
-    lotId: line.lotId ?? '',
-    stockType: line.stockType ?? 'GOOD',
-    binId: line.fromBinId ?? '',
-    containerId: line.fromContainerId ?? '',
-  }
-  let left = qty
-  const consume = reservations.flatMap((r) => {
-    const take = left < openQty(r) ? left : openQty(r)
-    left -= take
-    return take > 0n ? [{ reservationId: r.id, qty: take }] : []
-  })
+  const from = placeOf(line)
   await post(ctx, {
     bizType: 'PUTAWAY',
     idemKey: `tl:${line.id}:${ctx.key}`,
@@ -89,7 +73,7 @@ async function moveOut(ctx: Ctx, task: TaskRow, line: LineRow, qty: Qty, toBinId
       { key: from, delta: -qty },
       { key: { ...from, binId: toBinId, containerId: await looseContainer(ctx) }, delta: qty },
     ],
-    consume,
+    own: { qty },
   })
 }
 

@@ -1,0 +1,17 @@
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+
+const dayMs = 86_400_000
+const most = 50_000
+
+/**
+ * Forgets places that goods left more than a day ago: every tote leaves such a row behind, and whoever looks for goods
+ * would step over it for ever. Rows that somebody works on are left for another night.
+ * @returns how many rows went
+ */
+export const sweepEmpty = (ctx: Ctx): Promise<number> =>
+  ctx.tx.run(sql`
+    delete from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id in (
+      select id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and qty = 0 and reserved_qty = 0
+        and coalesce(last_out_at, created_at) < ${new Date(ctx.now().getTime() - dayMs)}
+      limit ${most} for update skip locked)`)
