@@ -6,7 +6,7 @@ import { type Logger, pino } from 'pino'
 import { areaServed, derivations } from './areas.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
-import type { Kernel } from './kernel/ctx.ts'
+import type { Identity, Kernel } from './kernel/ctx.ts'
 import { type Database, openPglite, openPostgres, transaction } from './kernel/database.ts'
 import { createApp } from './kernel/http/app.ts'
 import type { RateLimits } from './kernel/http/rateLimit.ts'
@@ -15,10 +15,10 @@ import { createIds } from './kernel/ids.ts'
 import { migrate, refuseUnsafeRole } from './kernel/migrate.ts'
 import { createNumbers } from './kernel/numbers.ts'
 import { type Listener, type Relay, startRelay } from './kernel/outbox.ts'
-import { register } from './kernel/registry.ts'
+import { allEntities, register } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
-import { createPush, type Push } from './platform/push/push.ts'
+import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
 import { identify, identifySession } from './sys/session/identify.ts'
 import { sessionServed } from './sys/session/session.ts'
@@ -63,6 +63,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const newId = createIds(o.slot ?? Math.floor(Math.random() * 256), () => now().getTime())
   const tenants = createTenants(o.db)
   let relay: Relay | undefined
+  let live: Spread | undefined
   const kernel: Kernel = {
     db: o.db,
     log: o.log,
@@ -70,10 +71,14 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     now,
     newId,
     random: o.random ?? Math.random,
-    nudge: (tenantId) => relay?.nudge(tenantId),
+    committed: (who, audits, emitted) => {
+      if (emitted) relay?.nudge(who.tenantId)
+      for (const topic of new Set(audits.map((a) => a.subject))) live?.tell(newsOf(who, topic))
+    },
   }
   const listeners: Record<string, Listener> = { 'bill.refresh': refreshListener(kernel, derivations) }
   const { push, spread } = connectPush(kernel, tenants)
+  live = spread
   relay = startRelay(
     kernel,
     listeners,
@@ -118,6 +123,12 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       await spread.close()
     },
   }
+}
+
+/** Rows of one centre concern that centre; all others everybody in the enterprise. */
+const newsOf = (who: Identity, topic: string): News => {
+  const isOfCentre = allEntities().some((e) => e.key === topic && e.scope === 'org')
+  return { tenantId: who.tenantId, orgId: isOfCentre ? who.org.id : '0', topic }
 }
 
 /** Sockets of this process, and news between the processes. */

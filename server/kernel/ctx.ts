@@ -61,8 +61,8 @@ export interface Kernel {
   readonly now: () => Date
   readonly newId: () => string
   readonly random: () => number
-  /** Told after a commit that left something in the outbox. */
-  readonly nudge: (tenantId: string) => void
+  /** Told after a commit what was written, and whether something was left in the outbox. */
+  readonly committed: (who: Identity, audits: readonly Audit[], emitted: boolean) => void
 }
 
 /**
@@ -77,7 +77,7 @@ export async function perform<T>(
   work: (ctx: Ctx) => Promise<T>,
   o: { read?: boolean } = {},
 ): Promise<T> {
-  let emitted = false
+  let tell = (): void => undefined
   const result = await transaction(
     kernel.db,
     tenantId,
@@ -100,12 +100,12 @@ export async function perform<T>(
       const answer = await work(ctx)
       if (audits.length > 0) await writeAudit(ctx, audits)
       if (events.length > 0) await writeOutbox(ctx, events)
-      emitted = events.length > 0
+      tell = () => kernel.committed(identity, audits, events.length > 0)
       return answer
     },
     o,
   )
-  if (emitted) kernel.nudge(tenantId)
+  tell()
   return result
 }
 

@@ -1,5 +1,8 @@
 import type { AddressInfo } from 'node:net'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { binType } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -140,6 +143,25 @@ describe('live news', () => {
     await ear.want('wms.orderBill')
     await server.inside('DC01', async (ctx) => ctx.emit({ topic: 'bill.refresh', key: 'wms.orderBill:1' }))
     await expect.poll(() => ear.heard).toEqual([{ type: 'changed', topics: ['wms.orderBill'] }])
+  })
+
+  test('a list hears of what was made, changed and removed: of masters everywhere, of a centre’s rows there', async () => {
+    const [admin, beside] = [await server.as('admin', 'DC01'), await server.as('admin', 'DC02')]
+    const [here, there] = [await connect(await ticketOf(admin)), await connect(await ticketOf(beside))]
+    const stranger = await connect(await ticketOf(await server.as('admin', 'DC01', 'two')), 'two')
+    for (const ear of [here, there, stranger]) await ear.want('wms.owner', 'wms.binType')
+    const group = await server.as('admin')
+    const owners = crudCalls(owner)
+    const made = await group.call<{ id: string; version: number }>(owners.create, { code: 'N1', name: 'n' })
+    const changed = (topic: string) => ({ type: 'changed', topics: [topic] })
+    await expect.poll(() => [here.heard, there.heard]).toEqual([[changed('wms.owner')], [changed('wms.owner')]])
+    await group.call(owners.disable, made)
+    await expect.poll(() => here.heard.length).toBe(2)
+    // A refusal changed nothing.
+    await expect(group.call(owners.create, { code: 'N1', name: 'again' })).rejects.toMatchObject({ code: 42203 })
+    await admin.call(crudCalls(binType).create, { code: 'B1', name: 'b' })
+    await expect.poll(() => here.heard.slice(2)).toEqual([changed('wms.binType')])
+    expect([there.heard.length, stranger.heard.length]).toEqual([2, 0])
   })
 
   test('news pass from process to process, and back to nobody', async () => {
