@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { inject, onTestFailed } from 'vitest'
 import { logIn as logInByCalls, type Person } from '../tools/day/client.ts'
 import { demoPassword } from './server.ts'
 
+/** What a page looked like when its test failed. */
+const shotsDir = join(import.meta.dirname, '..', 'out', 'e2e')
 /** For everything that a person would wait for: generous, because the machine may be slow and shared. */
 const waitMs = 60_000
 
@@ -63,9 +66,14 @@ async function open(browser: Browser, url: string, username: string, o: Opening)
   context.setDefaultTimeout(waitMs)
   const page = await context.newPage()
   const found = watch(page)
+  onTestFailed(async ({ task }) => {
+    const path = join(shotsDir, `${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${username}.png`)
+    await page.screenshot({ path }).catch(() => undefined)
+  })
   await page.goto(`${url}/#/login`)
   if (o.language === 'en-US') await page.getByRole('button', { name: 'English' }).click()
   await logIn(page, url, username)
+  await page.waitForURL(/#\/app-/)
   return { page, context, troubles: () => found.splice(0) }
 }
 

@@ -147,12 +147,15 @@ function QtyStep({ type, work, line }: Props) {
   const t = useText()
   const { draft } = work
   const [isOpen, setOpen] = useState(false)
+  // The first figure replaces what stands there, whether it was proposed or refused.
+  const [isFresh, setFresh] = useState(true)
   const value = qtyOf(line, draft)
   const rest = restOf(line)
   const qty = isQtyText(value) ? parseQty(value) : undefined
   const isLess = qty !== undefined && qty < rest
   const isLast = type !== 'PUTAWAY'
   const done = (more: object) => {
+    setFresh(true)
     const next = { ...draft, qty: value, isQtyDone: true, ...more }
     if (isLast) void work.confirm(next, line)
     else work.take(next, line.id)
@@ -173,14 +176,17 @@ function QtyStep({ type, work, line }: Props) {
       </div>
       {isOpen && (
         <>
-          <div className="station-value num" data-fresh={draft.qty === undefined}>
+          <div className="station-value num" data-fresh={isFresh}>
             {value || '0'} {line.product?.baseUnit}
           </div>
           <Keypad
             value={value}
-            isFresh={draft.qty === undefined}
+            isFresh={isFresh}
             hasPoint={line.product?.isWeigh === true}
-            onChange={(v) => work.take({ ...draft, qty: v }, line.id)}
+            onChange={(v) => {
+              setFresh(false)
+              work.take({ ...draft, qty: v }, line.id)
+            }}
           />
         </>
       )}

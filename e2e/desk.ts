@@ -1,0 +1,100 @@
+import type { WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
+import type { Person } from '../tools/day/client.ts'
+
+/** What the desk prepares before a shift, by calls. */
+export interface Document {
+  readonly id: string
+  readonly version: number
+  readonly billNo: string
+  readonly state: string
+}
+export interface Work {
+  readonly task: WorkTask
+  readonly lines: readonly WorkLine[]
+}
+type Lines = readonly (readonly [productCode: string, qty: string])[]
+
+/** The one row that a filter finds. */
+export async function find<T = Document>(p: Person, path: string, filter: object): Promise<T> {
+  const [first] = (await p.query<T>(`${path}/query`, { filter, pageSize: 1 })).records
+  if (!first) throw new Error(`${path} has no row for ${JSON.stringify(filter)}`)
+  return first
+}
+const idOf = async (p: Person, path: string, code: string): Promise<string> => {
+  const { records } = await p.query<{ id: string; code: string }>(`${path}/query`, { filter: { code }, pageSize: 50 })
+  const found = records.find((r) => r.code === code)
+  if (!found) throw new Error(`${path} has no ${code}`)
+  return found.id
+}
+
+async function linesOf(p: Person, lines: Lines): Promise<object[]> {
+  const made: object[] = []
+  for (const [code, planQty] of lines) made.push({ productId: await idOf(p, '/mdm/api/product', code), planQty })
+  return made
+}
+
+/** Takes a step of a bill as it stands now. */
+export async function step(p: Person, noun: string, id: string, name: string): Promise<Document> {
+  const path = `/wms/api/${noun}`
+  const { version } = await find(p, path, { id: [id] })
+  const { failed } = await p.post<{ failed: { message: string }[] }>(`${path}/${name}`, { rows: [{ id, version }] })
+  if (failed[0]) throw new Error(`${noun}/${name}: ${failed[0].message}`)
+  return find(p, path, { id: [id] })
+}
+
+/** An approved order of goods that a vendor brings. */
+export async function makeOrder(p: Person, lines: Lines): Promise<Document> {
+  const made = await p.post<{ id: string }>('/wms/api/orderBill/create', {
+    ownerId: await idOf(p, '/wms/api/owner', 'O1'),
+    vendorId: await idOf(p, '/wms/api/vendor', 'V02'),
+    mode: 'PURCHASE',
+    priority: 50,
+    lines: await linesOf(p, lines),
+  })
+  return step(p, 'orderBill', made.id, 'approve')
+}
+
+/** An approved order of what a store is to get. */
+export async function makeOutbound(p: Person, store: string, lines: Lines): Promise<Document> {
+  const made = await p.post<{ id: string }>('/wms/api/operateBill/create', {
+    ownerId: await idOf(p, '/wms/api/owner', 'O1'),
+    storeId: await idOf(p, '/wms/api/store', store),
+    mode: 'SUPPLY',
+    delivery: 'NORMAL',
+    priority: 50,
+    lines: await linesOf(p, lines),
+  })
+  return step(p, 'operateBill', made.id, 'approve')
+}
+
+/** Tasks of one type that serve a bill, oldest first. */
+export async function tasksOf(p: Person, noun: string, billId: string): Promise<WorkTask[]> {
+  const { records } = await p.query<WorkTask>(`/wms/api/${noun}/query`, {
+    filter: { billId: [billId] },
+    pageSize: 50,
+    orderBy: 'taskNo',
+  })
+  return records
+}
+export const workOf = (p: Person, id: string): Promise<Work> => p.get<Work>('/wms/api/task/getWork', { id })
+
+/** What there is of a product, in base units. */
+export async function onHand(p: Person, productCode: string): Promise<number> {
+  const { records } = await p.query<{ qty: string; refs: { productId?: { code: string } } }>(
+    '/wms/api/stockLookBoard/group',
+    { groupBy: ['productId'], productCode, pageSize: 50 },
+  )
+  return records.filter((r) => r.refs.productId?.code === productCode).reduce((sum, r) => sum + Number(r.qty), 0)
+}
+
+/** Every broken rule of the stock; there must be none. */
+export const reconcile = async (p: Person): Promise<readonly { rule: string; detail: string }[]> =>
+  (await p.get<{ hits: { rule: string; detail: string }[] }>('/wms/api/stockLookBoard/reconcile')).hits
+
+/** New containers of a type. @returns their codes */
+export async function makeContainers(p: Person, type: string, count: number): Promise<string[]> {
+  const typeId = await idOf(p, '/wms/api/containerType', type)
+  const { first } = await p.post<{ first: string }>('/wms/api/container/createBatch', { typeId, count })
+  const [, prefix = '', digits = ''] = /^(\D+)(\d+)$/.exec(first) ?? []
+  return Array.from({ length: count }, (_, i) => prefix + String(Number(digits) + i).padStart(digits.length, '0'))
+}
