@@ -54,14 +54,14 @@ export async function makeOrder(p: Person, lines: Lines): Promise<Document> {
   return step(p, 'orderBill', made.id, 'approve')
 }
 
-/** An approved order of what a store is to get. */
-export async function makeOutbound(p: Person, store: string, lines: Lines): Promise<Document> {
+/** An approved order of what a store is to get. A small priority comes first. */
+export async function makeOutbound(p: Person, store: string, lines: Lines, priority = 50): Promise<Document> {
   const made = await p.post<{ id: string }>('/wms/api/operateBill/create', {
     ownerId: await idOf(p, '/wms/api/owner', 'O1'),
     storeId: await idOf(p, '/wms/api/store', store),
     mode: 'SUPPLY',
     delivery: 'NORMAL',
-    priority: 50,
+    priority,
     lines: await linesOf(p, lines),
   })
   return step(p, 'operateBill', made.id, 'approve')
@@ -78,14 +78,31 @@ export async function tasksOf(p: Person, noun: string, billId: string): Promise<
 }
 export const workOf = (p: Person, id: string): Promise<Work> => p.get<Work>('/wms/api/task/getWork', { id })
 
-/** What there is of a product, in base units. */
-export async function onHand(p: Person, productCode: string): Promise<number> {
-  const { records } = await p.query<{ qty: string; refs: { productId?: { code: string } } }>(
-    '/wms/api/stockLookBoard/group',
-    { groupBy: ['productId'], productCode, pageSize: 50 },
-  )
-  return records.filter((r) => r.refs.productId?.code === productCode).reduce((sum, r) => sum + Number(r.qty), 0)
+interface Sum {
+  readonly qty: string
+  readonly availableQty: string
+  readonly refs: { readonly productId?: { readonly code: string } }
 }
+const sums = async (p: Person, more: object): Promise<readonly Sum[]> =>
+  (await p.query<Sum>('/wms/api/stockLookBoard/group', { groupBy: ['productId'], pageSize: 200, ...more })).records
+
+/** What there is of a product, in base units. */
+export async function onHand(p: Person, productCode: string, filter: object = {}): Promise<number> {
+  const found = await sums(p, { productCode, filter })
+  return found.filter((r) => r.refs.productId?.code === productCode).reduce((sum, r) => sum + Number(r.qty), 0)
+}
+
+/** Products of the ambient store of which much is free. */
+export async function stocked(p: Person, count: number): Promise<string[]> {
+  const found = await sums(p, { onlyAvailable: true, orderBy: '-availableQty', filter: { stockType: ['GOOD'] } })
+  const codes = found.map((r) => r.refs.productId?.code ?? '').filter((code) => /^[1236]/.test(code))
+  if (codes.length < count) throw new Error('the demo has too little stock')
+  return codes.slice(0, count)
+}
+
+/** How many rows of the ledger the picks have made. */
+export const pickRows = async (p: Person): Promise<number> =>
+  (await p.query('/wms/api/ledger/query', { filter: { bizType: ['PICK'] }, pageSize: 1, searchCount: true })).total
 
 /** Every broken rule of the stock; there must be none. */
 export const reconcile = async (p: Person): Promise<readonly { rule: string; detail: string }[]> =>

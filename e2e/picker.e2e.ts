@@ -1,0 +1,181 @@
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../tools/day/client.ts'
+import {
+  type Document,
+  makeContainers,
+  makeOutbound,
+  onHand,
+  pickRows,
+  reconcile,
+  step,
+  stocked,
+  tasksOf,
+  type Work,
+  workOf,
+} from './desk.ts'
+import { act } from './pages.ts'
+import { asked, enterStation, feel, felt, press, scanTo, sees, station, told, wrong } from './station.ts'
+import { type Running, start, visit } from './support.ts'
+import { scan } from './wedge.ts'
+
+const handheld = { width: 390, height: 844 } as const
+const urgent = 1
+
+let lading: Running
+let desk: Person
+let goods: string[]
+let totes: string[]
+beforeAll(async () => {
+  lading = await start()
+  desk = await lading.person('admin')
+  goods = await stocked(desk, 5)
+  totes = await makeContainers(desk, 'TOTE', 3)
+})
+afterAll(() => lading?.close())
+
+/** An allocated order, and the one task that picks it. */
+async function allocated(store: string): Promise<{ order: Document; work: Work }> {
+  const order = await makeOutbound(
+    desk,
+    store,
+    goods.map((code) => [code, '6'] as const),
+    urgent,
+  )
+  await step(desk, 'operateBill', order.id, 'allocate')
+  const tasks = await tasksOf(desk, 'pickTask', order.id)
+  expect(tasks).toHaveLength(1)
+  return { order, work: await workOf(desk, tasks[0]?.id ?? '') }
+}
+const binOf = (line: WorkLine | undefined): string => line?.fromBin?.code ?? ''
+const barcodeOf = (line: WorkLine | undefined): string => line?.product?.barcodes[0] ?? ''
+
+async function scanLine(page: Page, line: WorkLine | undefined, o: { ime?: boolean } = {}): Promise<void> {
+  await scanTo(page, binOf(line), '扫描商品条码', o)
+  await scanTo(page, barcodeOf(line), '确认数量', o)
+}
+
+test('a picker takes the next task, is stopped at wrong bins and goods, and tells why something is missing', async () => {
+  const { order, work } = await allocated('S010')
+  const { page, context, troubles } = await lading.open('picker', handheld)
+  await enterStation(page, 'wms/pickTaskList')
+  await feel(page)
+  await press(page, '领取下一任务')
+  await asked(page, '去货位')
+  await sees(page, new RegExp(work.task.taskNo))
+
+  const [first, second, third, fourth, fifth] = work.lines
+  await scan(page, 'A-99-99-9')
+  await told(page, /A-99-99-9.*应为货位/)
+  expect((await felt(page)).slice(-3)).toEqual(wrong)
+  await scanTo(page, binOf(first), '扫描商品条码')
+  await scan(page, barcodeOf(second))
+  await told(page, /应为/)
+  expect((await felt(page)).slice(-3)).toEqual(wrong)
+  await scanTo(page, barcodeOf(first), '确认数量')
+  await scan(page, totes[0] ?? '')
+  await sees(page, `容器 ${totes[0]}`)
+  await press(page, /确定/)
+  await told(page, /已确认/)
+
+  await scanLine(page, second)
+  await press(page, '改数量')
+  await press(page, '4')
+  await sees(page, /少 2/)
+  await press(page, '破损')
+  await told(page, /已确认/)
+
+  // With a Chinese input method on, the browser tells the places of the keys only.
+  await scanLine(page, third, { ime: true })
+  await press(page, /确定/)
+  await told(page, /已确认/)
+
+  // Lunch: the task is put on hold with a reason, and goes on afterwards.
+  await visit(page, 'wms/pickTaskList?state=RUNNING')
+  const card = page.locator('.row-card', { hasText: work.task.taskNo })
+  await act(page, card, '挂起')
+  await page.getByRole('textbox', { name: '原因' }).fill('午休')
+  await page.getByRole('dialog').getByRole('button', { name: '挂起' }).click()
+  await page.getByText('1条操作成功').waitFor()
+  await visit(page, 'wms/pickTaskList?_station=0')
+  await sees(page, '挂起原因：午休')
+  await visit(page, 'wms/pickTaskList?state=SUSPENDED')
+  await act(page, page.locator('.row-card', { hasText: work.task.taskNo }), '恢复')
+  await page.locator('.row-card', { hasText: work.task.taskNo }).waitFor({ state: 'detached' })
+
+  // The battery is flat: a colleague goes on where the first one stopped.
+  const other = await lading.open('admin', handheld)
+  await enterStation(other.page, 'wms/pickTaskList')
+  await scan(other.page, work.task.taskNo)
+  await station(other.page).getByText('拣货员小王').first().waitFor()
+  await press(other.page, '接手该任务')
+  await asked(other.page, '去货位')
+  await sees(other.page, '3 / 5')
+  for (const line of [fourth, fifth]) {
+    await scanLine(other.page, line)
+    await press(other.page, /确定/)
+    await told(other.page, /已确认/)
+  }
+  await sees(other.page, '任务完成')
+
+  const { lines } = await workOf(desk, work.task.id)
+  expect(lines.map((l) => Number(l.doneQty))).toEqual([6, 4, 6, 6, 6])
+  expect(await onHand(desk, second?.product?.code ?? '', { stockType: ['DAMAGE'] })).toBe(2)
+  expect(order.billNo).toBe(work.task.billNo)
+  expect(await reconcile(desk)).toEqual([])
+  expect([...troubles(), ...other.troubles()]).toEqual([])
+  await context.close()
+  await other.context.close()
+})
+
+test('what was picked without a network lands once, though the page was closed and an answer was lost', async () => {
+  const { work } = await allocated('S011')
+  const rowsBefore = await pickRows(desk)
+  const { page, context } = await lading.open('picker', handheld)
+  await enterStation(page, 'wms/pickTaskList')
+  await scan(page, work.task.taskNo)
+  await asked(page, '去货位')
+  const [first, ...others] = work.lines
+
+  // The server does the first confirm, but its answer is lost on the way.
+  let lost = 0
+  await page.route('**/task/confirmLine', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await scanLine(page, first)
+  await press(page, /确定/)
+  await told(page, /已记录|已确认/)
+
+  await context.setOffline(true)
+  for (const line of others.slice(0, 3)) {
+    await asked(page, '去货位')
+    await scanLine(page, line)
+    await press(page, /确定/)
+    await told(page, /已记录，联网后自动发送/)
+  }
+  await sees(page, /离线，\d条待发/)
+  await sees(page, '4 / 5')
+  await page.close()
+
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(`${lading.url}/#/app-wms/pickTaskList?_station=${work.task.id}`)
+  await asked(again, '去货位')
+  await sees(again, '4 / 5')
+  await again.locator('.station-line').getByText('在线', { exact: true }).waitFor()
+  await scanLine(again, others[3])
+  await press(again, /确定/)
+  await sees(again, '任务完成')
+  await again.reload()
+
+  const after = await workOf(desk, work.task.id)
+  expect(after.task.state).toBe('DONE')
+  expect(after.lines.map((l) => Number(l.doneQty))).toEqual([6, 6, 6, 6, 6])
+  // Each line went from its bin once, and into a container once.
+  expect((await pickRows(desk)) - rowsBefore).toBe(2 * work.lines.length)
+  expect(await reconcile(desk)).toEqual([])
+  await context.close()
+})
