@@ -135,8 +135,9 @@ async function askRules(ctx: Ctx, e: AnyEntity, drafts: readonly Draft[], rules:
   if (beforeUpdate)
     for (const d of sound) {
       const { before } = d
-      // A form sends all child rows; what a file does not mention is still there.
-      const rows = [...d.children].map(([n, r]) => [n, [...r.map((x) => x.values), ...(d.others.get(n) ?? [])]])
+      // A form sends all child rows; what a file does not mention is still there, and unchanged when it mentions none.
+      const named = [...d.children].filter(([, r]) => r.length > 0)
+      const rows = named.map(([n, r]) => [n, [...r.map((x) => x.values), ...(d.others.get(n) ?? [])]])
       const changes: Input = { ...changesOf(e, d), ...Object.fromEntries(rows) }
       if (before && Object.keys(changes).length > 0)
         await refused(d, async () => {
