@@ -2,11 +2,19 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { containerType } from '@lading/contract/wms/container.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
-import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
+import { area, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import type { Pages } from './kernel/page.ts'
 import { entityPage } from './platform/entityPage.ts'
-import { containerPages, operatePages, orderPages, shipPages, taskCentrePages, taskPages } from './wms/pages.ts'
+import {
+  binPages,
+  containerPages,
+  operatePages,
+  orderPages,
+  shipPages,
+  taskCentrePages,
+  taskPages,
+} from './wms/pages.ts'
 
 /**
  * The pages of the product by menu entry, `<sub-system>/<entry>`. A master or a bill type is one line: its
@@ -34,7 +42,7 @@ export const pages = {
   'wms/shipBillList': shipPages,
   'wms/warehouseArea': entityPage(area),
   'wms/dockList': entityPage(dock),
-  'wms/binList': entityPage(bin),
+  'wms/binList': binPages,
   'wms/binTypeList': entityPage(binType),
   'wms/pickAreaList': entityPage(pickArea),
   'wms/storageAreaList': entityPage(storageArea),

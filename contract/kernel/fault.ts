@@ -91,6 +91,7 @@ export const faults = {
   importRow: refusal(42207, '第{row}行：{reason}（导入整批不生效）', 'Row {row}: {reason} (nothing was imported)'),
   tooMany: refusal(42208, '最多{max}条，当前{count}条', 'At most {max}, but there are {count}'),
   emptyLines: refusal(42209, '明细不能为空', 'At least one line is needed'),
+  reprint: refusal(42228, '补打需要填写原因', 'A reprint needs a reason'),
   rateLimited: refusal(42900, '操作过于频繁，请稍后重试', 'Too many attempts: try again in a moment'),
   internal: refusal(50000, '服务器内部异常', 'Internal server error'),
   unavailable: refusal(50300, '服务暂不可用，请稍后重试', 'The service is not available: try again in a moment'),

@@ -2,13 +2,15 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { type TaskType, task } from '@lading/contract/wms/task.ts'
 import { type ComponentType, createElement, lazy, Suspense } from 'react'
 import type { Load, PageSet } from '../kernel/page.ts'
 import type { Row } from '../kernel/records.ts'
 import { billPage } from '../platform/bill/billPage.ts'
-import { entityPage } from '../platform/entityPage.ts'
+import { printPage } from '../platform/print/printPage.ts'
+import { printings } from './printings.ts'
 import { viewOf } from './task/views.ts'
 
 const BillTasks = lazy(async () => ({ default: (await import('./task/BillTasks.tsx')).BillTasks }))
@@ -18,18 +20,19 @@ const tasksOf =
     createElement(Suspense, { fallback: null }, createElement(BillTasks, { bill, types }))
 
 export const orderPages = billPage(orderBill, { tasks: tasksOf('RECEIVE', 'PUTAWAY') })
-export const operatePages = billPage(operateBill, { tasks: tasksOf('PICK') })
+export const operatePages = billPage(operateBill, { tasks: tasksOf('PICK'), print: printings.operateBill })
 export const shipPages = billPage(shipBill, {
   tasks: tasksOf('ENTER_TRUCK', 'DESPATCH'),
   stages: ['containers', 'loaded'],
 })
 
-const containerViews = entityPage(container).views
+export const binPages = printPage(bin, printings.bin)
+
+const { Add: _, ...containerViews } = printPage(container, printings.container).views
 export const containerPages: PageSet = {
   entity: container,
   views: {
-    ...(containerViews.Dtl && { Dtl: containerViews.Dtl }),
-    ...(containerViews.Edit && { Edit: containerViews.Edit }),
+    ...containerViews,
     List: async () => ({ default: (await import('./container/ContainerList.tsx')).ContainerList }),
   },
 }

@@ -1,11 +1,8 @@
-import type { Refusal } from '@lading/contract/kernel/fault.ts'
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { showInstant } from '../sheet/showCell.ts'
-
-export const reprintNeedsReason: Refusal = { code: 42228, text: ['补打需要填写原因', 'A reprint needs a reason'] }
 
 /** A label that exists twice sends two people after one box: whoever prints it again says why. */
 export async function demandReason(
@@ -19,7 +16,7 @@ export async function demandReason(
   const [printed] = await ctx.tx.query(sql`
     select 1 from sys_print_log where tenant_id = ${ctx.tenantId} and subject = ${subject} and kind = ${kind}
       and subject_id = any(${ids}::bigint[]) limit 1`)
-  if (printed) refuse(reprintNeedsReason)
+  if (printed) refuse(faults.reprint)
 }
 
 /** Every print leaves who, when, what and why. */

@@ -151,6 +151,11 @@ test('a second print needs a reason, and every print is noted', async () => {
       select reason from sys_print_log where tenant_id = ${ctx.tenantId} and subject_id = ${containers[0] ?? '0'} order by id`),
   )
   expect(log.map((l) => l.reason)).toEqual([null, '标签损坏'])
+  const seen = await dc.call<{ action: string; changes: object[] }[]>(crudCalls(container).log, { id: containers[0] })
+  expect(seen.filter((e) => e.action === 'print').map((e) => e.changes)).toEqual([
+    [{ field: 'reason', before: null, after: '标签损坏' }],
+    [],
+  ])
   const other = await server.as('admin', 'DC02')
   await expect(other.bytes(printCalls.container, { rows: rows(containers.slice(5, 6)) })).rejects.toMatchObject({
     code: 40400,

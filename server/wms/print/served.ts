@@ -1,11 +1,13 @@
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { type PrintInput, printCalls } from '@lading/contract/wms/printCalls.ts'
+import { task } from '@lading/contract/wms/task.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from '../../kernel/http/serve.ts'
 import type { PrintJob } from '../../platform/print/page.ts'
 import { makePdf } from '../../platform/print/printer.ts'
 import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
+import { logTasks } from '../task/log.ts'
 import { binLabels, containerLabels } from './labels.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
 
@@ -31,9 +33,21 @@ async function print(request: OutsideRequest, d: Document, input: PrintInput): P
   await request.perform(async (ctx) => {
     await demandReason(ctx, d.kind, d.subject, ids, input.reason)
     await notePrinted(ctx, d.kind, d.subject, ids, input.reason)
+    await logPrinted(ctx, d, ids, input.reason)
   })
   const name = `${say(d.title, request.origin.language)}_${at.replace(/\D/g, '')}.pdf`
   return { name, type: 'application/pdf', data }
+}
+
+/** In the log of what was printed, beside everything else that was done to it. */
+async function logPrinted(ctx: Ctx, d: Document, ids: readonly string[], reason = ''): Promise<void> {
+  const more = reason ? { reason } : {}
+  if (d.subject === task.key)
+    return logTasks(
+      ctx,
+      ids.map((taskId) => ({ taskId, action: 'print', payload: more })),
+    )
+  for (const subjectId of ids) ctx.audit({ subject: d.subject, subjectId, action: 'print', after: more })
 }
 
 const documents = {

@@ -25,7 +25,8 @@ async function readTaskLog(ctx: Ctx, id: string): Promise<object[]> {
   await getRow(ctx, task, id)
   return ctx.tx.query(sql`
     select g.created_at as at, u.real_name as user, g.action, g.device as source, l.line_no,
-      jsonb_build_array(jsonb_build_object('field', 'state', 'before', g.from_state, 'after', g.to_state)) as changes, g.payload
+      jsonb_build_array(jsonb_build_object('field', 'state', 'before', g.from_state, 'after', g.to_state),
+        jsonb_build_object('field', 'reason', 'before', null, 'after', g.payload ->> 'reason')) as changes, g.payload
     from wms_task_log g left join sys_user u on u.tenant_id = g.tenant_id and u.id = g.created_by
     left join wms_task_line l on l.tenant_id = g.tenant_id and l.id = g.task_line_id
     where g.tenant_id = ${ctx.tenantId} and g.org_id = ${ctx.org.id} and g.task_id = ${id} order by g.id desc limit 500`)

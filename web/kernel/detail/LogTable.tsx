@@ -23,6 +23,7 @@ const standard: Verbs = {
   enable: { title: words.enable },
   disable: { title: words.disable },
   import: { title: actions.import },
+  print: { title: actions.print },
 }
 
 /** Who did what to a record, newest first as the server gives it. */

@@ -9,6 +9,7 @@ import type { Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
+import { type Printing, usePrint } from '../print/usePrint.ts'
 import { BillProgress, type Stages, usualStages } from './BillProgress.tsx'
 import { canChange } from './canChange.ts'
 import { StateTag } from './StateTag.tsx'
@@ -19,16 +20,18 @@ export interface BillOptions {
   readonly tasks?: ComponentType<{ bill: Row }>
   readonly tabs?: (row: Row) => readonly DetailTab[]
   readonly stages?: Stages
+  readonly print?: Printing
 }
 
 /** The heading and the progress bar say these already. */
 const told = ['billNo', 'state', 'cancelQty', 'lineCount']
 
 /** One bill: state, progress, facts, lines, tasks, log, and its steps as buttons. */
-export function BillDetail({ of, tasks: Tasks, tabs, stages = usualStages }: { of: AnyBill } & BillOptions) {
+export function BillDetail({ of, tasks: Tasks, tabs, stages = usualStages, print }: { of: AnyBill } & BillOptions) {
   const t = useText()
   const flow = useFlowActions(of, billSteps(of))
   const verbs = useVerbs(of.header)
+  const prints = usePrint(of.header, print)
   const lines = (row: Row): DetailTab => ({
     key: 'lines',
     title: t(['明细（{n}）', 'Lines ({n})'], { n: rowsOf(row, 'lines').length }),
@@ -49,7 +52,7 @@ export function BillDetail({ of, tasks: Tasks, tabs, stages = usualStages }: { o
             <>
               <ActionButtons
                 steps={flow.actionsOf(row)}
-                others={verbs.rowActions(row).map((a) => canChange(of, row, a))}
+                others={[...verbs.rowActions(row).map((a) => canChange(of, row, a)), ...prints.rowActions(row)]}
               />
               {reload}
             </>

@@ -2,6 +2,7 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { useMemo } from 'react'
 import type { Column } from '../../kernel/list/columns.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { usePrint } from '../print/usePrint.ts'
 import { SheetList } from '../sheet/SheetList.tsx'
 import type { BillOptions } from './BillDetail.tsx'
 import { Progress, type Stages, usualStages } from './BillProgress.tsx'
@@ -13,8 +14,9 @@ import { billSteps, useFlowActions } from './useFlowActions.ts'
 const omit = ['state'] as const
 
 /** The list of a bill type: chips of its states, its steps as row and bulk actions, its progress in the plan column. */
-export function BillList({ of, stages = usualStages }: { of: AnyBill } & Pick<BillOptions, 'stages'>) {
+export function BillList({ of, stages = usualStages, print }: { of: AnyBill } & Pick<BillOptions, 'stages' | 'print'>) {
   const flow = useFlowActions(of, billSteps(of))
+  const prints = usePrint(of.header, print)
   const cells = useMemo(() => cellsOf(of, stages), [of, stages])
   return (
     <SheetList
@@ -25,9 +27,10 @@ export function BillList({ of, stages = usualStages }: { of: AnyBill } & Pick<Bi
       rowActions={(row, standard) => [
         ...flow.actionsOf(row).filter((a) => a.refused === undefined),
         ...standard.map((a) => canChange(of, row, a)),
+        ...prints.rowActions(row),
         ...flow.actionsOf(row).filter((a) => a.refused !== undefined),
       ]}
-      bulkActions={() => flow.bulkActions}
+      bulkActions={() => [...flow.bulkActions, ...prints.bulkActions]}
     />
   )
 }

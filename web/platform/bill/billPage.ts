@@ -19,6 +19,7 @@ function inItsWords(b: AnyBill): AnyBill {
 /** List, form and detail of a bill type, with its states and steps. */
 export const billPage = (bill: AnyBill, o: BillOptions = {}): PageSet => {
   const of = inItsWords(bill)
+  const listOptions = { ...(o.stages && { stages: o.stages }), ...(o.print && { print: o.print }) }
   const form: Load = async () => {
     const { EntityForm } = await import('../../kernel/form/EntityForm.tsx')
     const { LineTable } = await import('./LineTable.tsx')
@@ -30,7 +31,7 @@ export const billPage = (bill: AnyBill, o: BillOptions = {}): PageSet => {
     views: {
       List: async () => {
         const { BillList } = await import('./BillList.tsx')
-        return { default: () => createElement(BillList, { of, ...(o.stages && { stages: o.stages }) }) }
+        return { default: () => createElement(BillList, { of, ...listOptions }) }
       },
       Dtl: async () => {
         const { BillDetail } = await import('./BillDetail.tsx')

@@ -12,8 +12,10 @@ import { words } from '../../kernel/words.ts'
 import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { useFlowActions } from '../../platform/bill/useFlowActions.ts'
+import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { printings } from '../printings.ts'
 
 /** Containers come in series, never one by one. */
 const listed = { ...container, actions: container.actions.filter((a) => a !== 'create') }
@@ -25,6 +27,7 @@ const cells = { state: (row: Row) => <StateTag flow={containerFlow} state={row.s
 export function ContainerList() {
   const flow = useFlowActions(flowing, stepCall)
   const { can } = useVerbs(container)
+  const prints = usePrint(listed, printings.container)
   const mayHold = can(container, 'update')
   const unhold = (row: Row): readonly RowAction[] =>
     mayHold && row.hold === true
@@ -43,9 +46,11 @@ export function ContainerList() {
       omit={['state']}
       above={(list) => <StateChips of={flowing} list={list} />}
       tools={() => <CreateButton />}
+      bulkActions={() => prints.bulkActions}
       rowActions={(row, standard) => [
         ...unhold(row),
         ...standard,
+        ...prints.rowActions(row),
         ...flow.actionsOf(row).filter((a) => row.hold !== true || a.key !== 'hold'),
       ]}
     />

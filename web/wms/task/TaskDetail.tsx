@@ -31,12 +31,13 @@ const logVerbs = {
   ...taskFlow.steps,
   confirm: { title: taskFlow.steps.confirmLine.title },
   undo: { title: ['撤销', 'Undo'] },
+  print: { title: ['打印', 'Print'] },
 } as const
 
 /** One task: how far it is, its lines, who did what; and its confirms from paper. */
 export function TaskDetail({ of }: { of: AnyEntity }) {
   const [asked, setAsked] = useState<Asked>()
-  const actions = useTaskActions((what, rows) => setAsked({ what, rows }))
+  const actions = useTaskActions(of, (what, rows) => setAsked({ what, rows }))
   return (
     <RecordPage of={of}>
       {(row, reload) => (

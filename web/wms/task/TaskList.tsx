@@ -47,7 +47,7 @@ export function TaskList({
   above?: (list: ListModel) => React.ReactNode
 }) {
   const [asked, setAsked] = useState<Asked>()
-  const actions = useTaskActions((what, rows) => setAsked({ what, rows }))
+  const actions = useTaskActions(of, (what, rows) => setAsked({ what, rows }))
   return (
     <>
       <EntityList

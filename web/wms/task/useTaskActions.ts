@@ -1,4 +1,5 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { refusalText } from '@lading/contract/kernel/flow.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
@@ -12,7 +13,9 @@ import { useUser } from '../../kernel/session.ts'
 import { go } from '../../kernel/tabStore.ts'
 import { type BulkAction, changed, type RowAction, tell } from '../../kernel/verbs.tsx'
 import { useFlows } from '../../platform/bill/useFlowActions.ts'
+import { usePrint } from '../../platform/print/usePrint.ts'
 import { ask } from '../../ui/ask.tsx'
+import { printings } from '../printings.ts'
 import { isStationType, stationPlace } from '../station/place.ts'
 import { isTaskType, viewOf } from './views.ts'
 
@@ -42,16 +45,18 @@ export async function runEach(rows: readonly Row[], one: (row: Row) => Promise<u
 const workTitle: Text = ['作业', 'Work on it']
 
 /** What may be done with tasks: by the permissions of each task's own type, in whatever list it stands. */
-export function useTaskActions(askFor: (what: 'assign' | 'priority', rows: readonly Row[]) => void) {
+export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priority', rows: readonly Row[]) => void) {
   const may = useMay()
   const user = useUser()
   const flows = useFlows(task)
   const blocked = useBlocked(task)
   const language = usePrefs((p) => p.language)
+  const prints = usePrint(viewOf('PICK'), printings.pickTask)
 
   const actionsOf = (row: Row): readonly RowAction[] => {
     const type = String(row.taskType)
-    if (!isTaskType(type) || taskFlow.final.some((s) => s === row.state)) return []
+    const printing = type === 'PICK' ? prints.rowActions(row) : []
+    if (!isTaskType(type) || taskFlow.final.some((s) => s === row.state)) return printing
     const view = viewOf(type)
     const refused = (step: keyof typeof taskFlow.steps) =>
       blocked ?? refusalText(taskFlow, step, String(row.state) as never, language, String(row.taskNo))
@@ -92,7 +97,7 @@ export function useTaskActions(askFor: (what: 'assign' | 'priority', rows: reado
         ? [{ key: 'giveUp', title: taskFlow.steps.giveUp.title, refused: refused('giveUp'), run: giveUp(row) }]
         : []),
     ]
-    return [...work, ...flows({ header: view, flow: taskFlow }, stepCall).actionsOf(row), ...others]
+    return [...work, ...flows({ header: view, flow: taskFlow }, stepCall).actionsOf(row), ...others, ...printing]
   }
 
   const bulkActions: readonly BulkAction[] = [
@@ -105,6 +110,7 @@ export function useTaskActions(askFor: (what: 'assign' | 'priority', rows: reado
           { key: 'priority', title: priorityTitle, run: (rows: readonly Row[]) => askFor('priority', rows) },
         ]
       : []),
+    ...(of.key === viewOf('PICK').key ? prints.bulkActions : []),
   ]
   return { actionsOf, bulkActions }
 }

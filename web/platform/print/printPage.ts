@@ -1,0 +1,21 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { createElement } from 'react'
+import type { PageSet } from '../../kernel/page.ts'
+import { entityPage } from '../entityPage.ts'
+import type { Printing } from './usePrint.ts'
+
+/** The pages of an entity whose rows can be printed. */
+export const printPage = (of: AnyEntity, print: Printing): PageSet => ({
+  entity: of,
+  views: {
+    ...entityPage(of).views,
+    List: async () => {
+      const { PrintList } = await import('./PrintViews.tsx')
+      return { default: () => createElement(PrintList, { of, print }) }
+    },
+    Dtl: async () => {
+      const { PrintDetail } = await import('./PrintViews.tsx')
+      return { default: () => createElement(PrintDetail, { of, print }) }
+    },
+  },
+})

@@ -1,0 +1,63 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { download } from '../../kernel/client.ts'
+import { asRefused, report } from '../../kernel/errors.ts'
+import { useBlocked, useMay } from '../../kernel/permission.ts'
+import type { Row } from '../../kernel/records.ts'
+import { type BulkAction, changed, type RowAction } from '../../kernel/verbs.tsx'
+import { ask } from '../../ui/ask.tsx'
+
+interface PrintInput {
+  readonly rows: { id: string }[]
+  readonly paper: 'LABEL' | 'A4'
+  readonly reason?: string | undefined
+}
+/** What can be printed of an entity's rows. */
+export interface Printing {
+  // A call is asked with what its own schema accepts; of printing every call accepts this.
+  readonly call: Call<PrintInput, unknown>
+  readonly title: Text
+  /** For labels that also go on a sheet. */
+  readonly onSheet?: Text
+}
+
+/** Hands the document to the browser. What was printed before is printed again for a reason only. */
+async function print(of: AnyEntity, call: Printing['call'], rows: readonly Row[], paper: PrintInput['paper']) {
+  const input = { rows: rows.map(({ id }) => ({ id })), paper }
+  try {
+    await download(call, input)
+  } catch (error) {
+    if (asRefused(error).code !== faults.reprint.code) return report(error)
+    const reason = await ask({
+      title: ['补打：{n}份已打印过的单据', 'Print {n} again'],
+      args: { n: rows.length },
+      detail: ['至少一份已经打印过，请说明补打原因。', 'At least one was printed before: say why it is printed again.'],
+      ok: ['打印', 'Print'],
+      reason: true,
+    })
+    if (reason === undefined) return
+    await download(call, { ...input, reason }).catch(report)
+  }
+  await changed(of)
+}
+
+/** The buttons that print: of one row, of the selected ones. */
+export function usePrint(of: AnyEntity, p: Printing | undefined) {
+  const may = useMay()
+  const refused = useBlocked(of)
+  const papers = p && may(of, 'print') ? [['LABEL', p.title] as const, ['A4', p.onSheet] as const] : []
+  const kinds = papers.flatMap(([paper, title]) =>
+    p && title ? [{ key: `print${paper}`, title, paper, call: p.call }] : [],
+  )
+  const rowActions = (row: Row): readonly RowAction[] =>
+    kinds
+      .slice(0, 1)
+      .map(({ key, title, paper, call }) => ({ key, title, refused, run: () => void print(of, call, [row], paper) }))
+  const bulkActions: readonly BulkAction[] =
+    refused === undefined
+      ? kinds.map(({ key, title, paper, call }) => ({ key, title, run: (rows) => print(of, call, rows, paper) }))
+      : []
+  return { rowActions, bulkActions }
+}
