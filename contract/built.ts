@@ -31,4 +31,7 @@ export const built: readonly string[] = [
   'wms/storageBinList',
   'wms/productStorageSchemeList',
   'mdm/productQpcList',
+  'sys/sysUserList',
+  'sys/sysRoleList',
+  'sys/sysOrgDcList',
 ]

@@ -6,6 +6,7 @@ import { area, binType, dock, pickArea, storageArea } from '@lading/contract/wms
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import type { Pages } from './kernel/page.ts'
 import { entityPage } from './platform/entityPage.ts'
+import { dcPages, rolePages, userPages } from './sys/pages.ts'
 import {
   binPages,
   containerPages,
@@ -49,4 +50,7 @@ export const pages = {
   'wms/storageBinList': entityPage(productBin),
   'wms/productStorageSchemeList': entityPage(productStorageScheme),
   'mdm/productQpcList': entityPage(qpc),
+  'sys/sysUserList': userPages,
+  'sys/sysRoleList': rolePages,
+  'sys/sysOrgDcList': dcPages,
 } as const satisfies Pages

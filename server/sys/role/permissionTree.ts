@@ -19,9 +19,14 @@ export function permissionTree(registry: readonly Permission[], language: Langua
       return {
         key: `${sub.sub}:${module}`,
         title: title ? say(title, language) : module,
-        children: permissions.map((p) => ({ key: p.code, title: say(actions[p.action], language) })),
+        children: inOrder(permissions).map((p) => ({ key: p.code, title: say(actions[p.action], language) })),
       }
     })
     return [{ key: sub.sub, title: say(sub.title, language), children }]
   })
 }
+
+/** Looking first, as the list of actions has it. */
+const order = Object.keys(actions)
+const inOrder = (permissions: readonly Permission[]): readonly Permission[] =>
+  permissions.toSorted((a, b) => order.indexOf(a.action) - order.indexOf(b.action))

@@ -10,7 +10,7 @@ import { asRefused } from '../errors.ts'
 import { getRow, type Row } from '../records.ts'
 import { usePlace, useTabTitle } from '../tabStore.ts'
 import { type Say, useText } from '../text.ts'
-import { useVerbs } from '../verbs.tsx'
+import { type RowAction, useVerbs } from '../verbs.tsx'
 import { words } from '../words.ts'
 import { ChildTable } from './ChildTable.tsx'
 import { Facts } from './Facts.tsx'
@@ -27,10 +27,13 @@ export interface EntityDetailProps {
   readonly of: AnyEntity
   /** Further tabs between child rows and log. */
   readonly tabs?: (row: Row) => readonly DetailTab[]
+  readonly actions?: (row: Row, standard: readonly RowAction[]) => readonly RowAction[]
+  /** Verbs of the record's own, for the log. */
+  readonly steps?: Verbs
 }
 
 /** The default view of one record: facts, child rows, log. */
-export function EntityDetail({ of, tabs }: EntityDetailProps) {
+export function EntityDetail({ of, tabs, actions, steps = {} }: EntityDetailProps) {
   const t = useText()
   const verbs = useVerbs(of)
   return (
@@ -41,7 +44,7 @@ export function EntityDetail({ of, tabs }: EntityDetailProps) {
           note={of.actions.includes('enable_disable') && <StateTag row={row} t={t} />}
           actions={
             <>
-              <ActionButtons others={verbs.rowActions(row)} />
+              <ActionButtons others={actions?.(row, verbs.rowActions(row)) ?? verbs.rowActions(row)} />
               {reload}
             </>
           }
@@ -49,7 +52,7 @@ export function EntityDetail({ of, tabs }: EntityDetailProps) {
           <Card>
             <Facts of={of} row={row} />
           </Card>
-          <RecordTabs of={of} row={row} tabs={tabs?.(row) ?? []} />
+          <RecordTabs of={of} row={row} tabs={tabs?.(row) ?? []} steps={steps} />
         </Page>
       )}
     </RecordPage>

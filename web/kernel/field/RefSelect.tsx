@@ -53,7 +53,7 @@ export function useOffered(to: string, search: string, isOpen: boolean, o: Pick<
 }
 
 /** What a chosen row is called when only its id is known, as in a stored filter. */
-function useLabel(to: string, id: string | undefined, label: Label | undefined): Label | undefined {
+export function useLabel(to: string, id: string | undefined, label: Label | undefined): Label | undefined {
   const { data } = useQuery({
     queryKey: [to, 'label', id],
     queryFn: async ({ signal }) => {

@@ -1,14 +1,16 @@
-import type { Label } from '@lading/contract/kernel/entity.ts'
+import { entityPermission, type Label } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { grouped } from '../../ui/numbers.ts'
 import { useDict } from '../dict.ts'
 import { hashOf } from '../location.ts'
 import { labelText } from '../records.ts'
-import { detailOf } from '../registry.ts'
+import { detailOf, entityOf } from '../registry.ts'
+import { useSession } from '../session.ts'
 import type { Say } from '../text.ts'
 import { shownTime } from '../time.ts'
 import { words } from '../words.ts'
+import { useLabel } from './RefSelect.tsx'
 
 interface Cell {
   readonly field: Field
@@ -40,7 +42,14 @@ const cells: Record<Kind, (c: Cell) => ReactNode> = {
   // The schema of choices is an array of texts.
   choices: (c) => (c.value as readonly string[]).map((key) => choiceText(c, key)).join(', '),
   dict: ({ field, value }) => <DictText typeCode={field.dict ?? ''} value={String(value)} />,
-  ref: ({ field, value, label }) => <RefText to={field.to ?? ''} id={String(value)} label={label} />,
+  // Logs name several at once, and by id only.
+  ref: ({ field, value, label }) =>
+    [value].flat().map((id, i) => (
+      <Fragment key={String(id)}>
+        {i > 0 && ', '}
+        <RefText to={field.to ?? ''} id={String(id)} label={label} />
+      </Fragment>
+    )),
   date: upright,
   time: upright,
   instant: ({ value }) => <span className="num">{shownTime(String(value))}</span>,
@@ -65,8 +74,11 @@ function DictText({ typeCode, value }: { typeCode: string; value: string }) {
   return entries.find((e) => e.queryKey === value)?.infoValue ?? value
 }
 
+/** A link only for who may follow it. */
 function RefText({ to, id, label }: { to: string; id: string; label: Label | undefined }) {
-  const place = detailOf(to, id)
-  const shown = labelText(label) || id
+  const mayView = useSession(({ user }) => user?.permissions?.includes(entityPermission(entityOf(to), 'view')) ?? true)
+  const place = mayView ? detailOf(to, id) : undefined
+  const shown = label ? labelText(label) || id : <Called to={to} id={id} />
   return place ? <a href={hashOf(place)}>{shown}</a> : shown
 }
+const Called = ({ to, id }: { to: string; id: string }) => labelText(useLabel(to, id, undefined)) || id

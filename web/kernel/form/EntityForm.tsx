@@ -82,7 +82,8 @@ interface FormPageProps extends EntityFormProps {
   readonly rebase?: () => Promise<void>
 }
 
-function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save, again, rebase }: FormPageProps) {
+/** A form with its buttons, for pages that save otherwise than by one call. */
+export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save, again, rebase }: FormPageProps) {
   const t = useText()
   const key = useTabKey()
   const sibling = useSibling()

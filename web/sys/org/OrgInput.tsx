@@ -1,0 +1,61 @@
+import type { OrgNode } from '@lading/contract/sys/orgCalls.ts'
+import { Select } from 'antd'
+import type { InputProps } from '../../kernel/field/inputs.tsx'
+import { usePlace } from '../../kernel/tabStore.ts'
+import { useText } from '../../kernel/text.ts'
+import { below, useOrgs, useRefusedOrg } from './orgTree.ts'
+import '../sys.css'
+
+/** One organisation out of the tree. */
+export const OrgInput = (p: InputProps) => <OrgChoice {...p} />
+
+/** What a logistics centre may stand below: not itself, and only what takes one. */
+export function ParentInput(p: InputProps) {
+  const t = useText()
+  const { id = '' } = usePlace().query
+  const { orgs } = useOrgs()
+  const own = below(orgs, id)
+  const refused = (node: OrgNode) =>
+    own.has(node.id)
+      ? t(['本组织或其下级', 'This one, or below it'])
+      : node.type === 'GROUP' || node.type === 'BC' || node.type === 'DC'
+        ? undefined
+        : t(['不能包含物流中心', 'Takes no logistics centre'])
+  return <OrgChoice {...p} refused={refused} />
+}
+
+function OrgChoice(p: InputProps & { refused?: (node: OrgNode) => string | undefined }) {
+  const t = useText()
+  const { orgs, isPending } = useOrgs()
+  const outOfReach = useRefusedOrg()
+  const options = orgs.map(({ node, depth }) => {
+    const why = p.refused?.(node) ?? outOfReach(node)
+    const label = `${node.code} ${node.name}`
+    return { value: node.id, label, depth, why, disabled: why !== undefined }
+  })
+  return (
+    <Select
+      id={p.id}
+      style={{ width: '100%' }}
+      value={typeof p.value === 'string' ? p.value : null}
+      options={options}
+      optionRender={({ data }) => (
+        <span className="org-option" style={{ paddingLeft: data.depth * 16 }}>
+          {data.label}
+          {data.why && <small>{data.why}</small>}
+        </span>
+      )}
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={isPending}
+      disabled={p.isDisabled ?? false}
+      allowClear={!p.field.required}
+      status={p.isInvalid ? 'error' : ''}
+      aria-label={p.title}
+      aria-invalid={p.isInvalid}
+      aria-describedby={p.describedBy}
+      placeholder={t(['选择组织', 'Choose an organisation'])}
+      popupMatchSelectWidth={false}
+      onChange={(id: string | null) => p.onChange(id ?? null)}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
+import type { Verbs } from '../../kernel/detail/LogTable.tsx'
+import { useText } from '../../kernel/text.ts'
+import { roleDetail } from '../views.ts'
+import { RolePermissions } from './RolePermissions.tsx'
+import { RoleUsers } from './RoleUsers.tsx'
+import { useRoleActions } from './useRoleActions.ts'
+import '../sys.css'
+
+const steps: Verbs = {
+  updatePermission: { title: ['修改权限', 'Change permissions'] },
+  addUsers: { title: ['添加用户', 'Add users'] },
+  removeUsers: { title: ['移除用户', 'Remove users'] },
+}
+
+/** One role: what it allows, who holds it, who changed it. */
+export function RoleDetail() {
+  const t = useText()
+  const actionsOf = useRoleActions()
+  return (
+    <EntityDetail
+      of={roleDetail}
+      actions={actionsOf}
+      steps={steps}
+      tabs={(row) => [
+        { key: 'grants', title: t(['权限', 'Permissions']), content: <RolePermissions key={row.id} row={row} /> },
+        {
+          key: 'users',
+          title: t(['用户({n})', 'Users ({n})'], { n: row.userCount }),
+          content: <RoleUsers key={row.id} row={row} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+import { faults } from '@lading/contract/kernel/fault.ts'
+import { type PermissionNode, roleCalls } from '@lading/contract/sys/roleCalls.ts'
+import { role } from '@lading/contract/sys/user.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { asRefused } from '../../kernel/errors.ts'
+import { usePrefs } from '../../kernel/prefs.ts'
+import type { Row } from '../../kernel/records.ts'
+import { useSession } from '../../kernel/session.ts'
+import { useDirty } from '../../kernel/tabStore.ts'
+import { useText } from '../../kernel/text.ts'
+import { changed, useVerbs } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { notify } from '../../ui/notices.tsx'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { useReach } from '../org/orgTree.ts'
+import { type Codes, isSame, rebased } from './grants.ts'
+import { PermissionTree } from './PermissionTree.tsx'
+
+/** What a role allows: to read, and for who may change it to change. */
+export function RolePermissions({ row }: { row: Row }) {
+  const t = useText()
+  const language = usePrefs((p) => p.language)
+  const grants = useQuery({
+    queryKey: [role.key, 'grants', row.id, language],
+    queryFn: ({ signal }) => call(roleCalls.getPermission, { id: row.id }, { signal }),
+  })
+  if (grants.error) {
+    return (
+      <Failed title={asRefused(grants.error).message}>
+        <Button onClick={() => void grants.refetch()}>{t(words.retry)}</Button>
+      </Failed>
+    )
+  }
+  if (!grants.data) return <SkeletonRows rows={6} label={t(words.loading)} />
+  return <Editor row={row} grants={grants.data} reload={async () => (await grants.refetch()).data} />
+}
+
+interface Grants {
+  readonly tree: readonly PermissionNode[]
+  readonly held: readonly string[]
+  readonly version: number
+}
+interface EditorProps {
+  readonly row: Row
+  readonly grants: Grants
+  readonly reload: () => Promise<Grants | undefined>
+}
+
+/** Ticks on the way to be saved: what they began with, what the server said to them. */
+function useTicks({ row, grants, reload }: EditorProps) {
+  const t = useText()
+  // What the ticks began with, and by which version; a later read changes neither until it is asked for.
+  const [base, setBase] = useState({ codes: new Set(grants.held) as Codes, version: grants.version })
+  const [chosen, setChosen] = useState<Codes>(base.codes)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<{ message: string; isStale: boolean }>()
+  const isDirty = !isSame(chosen, base.codes)
+  useDirty(isDirty)
+  const begin = (fresh: Grants, codes: Codes) => {
+    setBase({ codes: new Set(fresh.held), version: fresh.version })
+    setChosen(codes)
+    setProblem(undefined)
+  }
+  const save = async () => {
+    setBusy(true)
+    setProblem(undefined)
+    const permissions = [...chosen]
+    try {
+      const answer = await call(roleCalls.updatePermission, { id: row.id, version: base.version, permissions })
+      notify(
+        'good',
+        t(['已保存：增加{added}项，减少{removed}项', 'Saved: {added} granted, {removed} withdrawn'], answer),
+      )
+      const fresh = await reload()
+      if (fresh) begin(fresh, new Set(fresh.held))
+      await changed(role)
+    } catch (error) {
+      const { message, code } = asRefused(error)
+      setProblem({ message, isStale: code === faults.stale.code })
+    }
+    setBusy(false)
+  }
+  const rebase = async () => {
+    const fresh = await reload()
+    if (fresh) begin(fresh, rebased(base.codes, chosen, new Set(fresh.held)))
+  }
+  const undo = () => setChosen(base.codes)
+  return { chosen, setChosen, isDirty, isBusy, problem, save, rebase, undo }
+}
+
+function Editor(p: EditorProps) {
+  const t = useText()
+  const held = useSession((s) => s.user?.permissions)
+  const own = useMemo(() => (held ? new Set(held) : null), [held])
+  const refused = useReach()(p.row.orgId)
+  const { can } = useVerbs(role)
+  const ticks = useTicks(p)
+  const mayChange = can(role, 'update')
+  return (
+    <>
+      {mayChange && (
+        <div className="grants-save">
+          <Button
+            type="primary"
+            loading={ticks.isBusy}
+            disabled={!ticks.isDirty || refused !== undefined}
+            onClick={() => void ticks.save()}
+          >
+            {t(words.save)}
+          </Button>
+          <Button disabled={!ticks.isDirty || ticks.isBusy} onClick={ticks.undo}>
+            {t(['撤销修改', 'Undo changes'])}
+          </Button>
+          <span className="hint">
+            {refused ?? t(['只能授予本人拥有的权限', 'Only what you hold yourself can be granted'])}
+          </span>
+        </div>
+      )}
+      {ticks.problem && (
+        <Alert
+          type="error"
+          showIcon
+          role="alert"
+          title={ticks.problem.message}
+          action={
+            ticks.problem.isStale && (
+              <Button size="small" onClick={() => void ticks.rebase()}>
+                {t(['读取最新数据，保留我的修改', 'Load the latest, keep my changes'])}
+              </Button>
+            )
+          }
+        />
+      )}
+      <PermissionTree
+        tree={p.grants.tree}
+        chosen={ticks.chosen}
+        onChange={ticks.setChosen}
+        mayGrant={(code) => own === null || own.has(code)}
+        isDisabled={!mayChange || refused !== undefined || ticks.isBusy}
+      />
+    </>
+  )
+}

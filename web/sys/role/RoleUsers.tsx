@@ -1,0 +1,189 @@
+import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
+import { role } from '@lading/contract/sys/user.ts'
+import { userView } from '@lading/contract/sys/userCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Table, Tooltip } from 'antd'
+import { useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { asRefused, report } from '../../kernel/errors.ts'
+import { cell } from '../../kernel/field/cells.tsx'
+import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import { hashOf } from '../../kernel/location.ts'
+import { TabModal } from '../../kernel/overlay.tsx'
+import type { Row } from '../../kernel/records.ts'
+import { detailOf } from '../../kernel/registry.ts'
+import { useText } from '../../kernel/text.ts'
+import { changed, useVerbs } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { ask } from '../../ui/ask.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { Failed } from '../../ui/states.tsx'
+import { useReach } from '../org/orgTree.ts'
+
+const pageSize = 20
+const refreshed = () => Promise.all([changed(role), changed(userView)])
+
+/** Who holds the role; for who may change it, also others to give it to. */
+export function RoleUsers({ row }: { row: Row }) {
+  const t = useText()
+  const { can } = useVerbs(role)
+  const outOfReach = useReach()(row.orgId)
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState<readonly Row[]>([])
+  const [isAdding, setAdding] = useState(false)
+  const users = useQuery({
+    queryKey: [role.key, 'users', row.id, page],
+    // Records of users, as every list gives them.
+    queryFn: ({ signal }) => call(roleCalls.getRoleUsers, { id: row.id, page, pageSize }, { signal }),
+    placeholderData: (before) => before,
+  })
+  const beyond = outOfReach ?? (row.isBeyond === true ? t(sysFaults.beyondOwn.text) : undefined)
+  const take = async () => {
+    const sure = await ask({
+      title: ['收回{n}个用户的角色[{role}]？', 'Take the role [{role}] from {n} users?'],
+      args: { n: chosen.length, role: row.name },
+      danger: true,
+    })
+    if (sure === undefined) return
+    try {
+      const { count } = await call(roleCalls.removeUsers, { id: row.id, userIds: chosen.map((u) => u.id) })
+      notify('good', t(['已移除{count}个用户', '{count} users removed'], { count }))
+      setChosen([])
+    } catch (error) {
+      report(error)
+    }
+    await refreshed()
+  }
+  if (users.error) return <Failed title={asRefused(users.error).message} />
+  const mayChange = can(role, 'update')
+  const rows = (users.data?.records ?? []) as unknown as readonly Row[]
+  return (
+    <div className="role-users">
+      {mayChange && (
+        <div className="grants-save">
+          <Tooltip title={beyond}>
+            <span>
+              <Button type="primary" disabled={beyond !== undefined} onClick={() => setAdding(true)}>
+                {t(['添加用户', 'Add users'])}
+              </Button>
+            </span>
+          </Tooltip>
+          <Button danger disabled={chosen.length === 0 || outOfReach !== undefined} onClick={() => void take()}>
+            {t(['移除用户', 'Remove users'])}
+            {chosen.length > 0 && ` (${chosen.length})`}
+          </Button>
+        </div>
+      )}
+      <Table<Row>
+        size="small"
+        rowKey="id"
+        loading={users.isPending}
+        dataSource={rows}
+        scroll={{ x: 560 }}
+        columns={columnsOf(t)}
+        {...(mayChange && {
+          rowSelection: {
+            selectedRowKeys: chosen.map((u) => u.id),
+            onChange: (_: unknown, picked: Row[]) => setChosen(picked),
+          },
+        })}
+        pagination={{
+          size: 'small',
+          current: page,
+          pageSize,
+          total: users.data?.total ?? 0,
+          hideOnSinglePage: true,
+          showSizeChanger: false,
+          onChange: setPage,
+        }}
+        locale={{
+          emptyText: <span className="muted">{t(['还没有用户持有该角色', 'Nobody holds this role yet'])}</span>,
+        }}
+      />
+      {isAdding && <AddUsers row={row} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}
+
+const columnsOf = (t: ReturnType<typeof useText>) => [
+  {
+    title: t(userView.fields.username.title),
+    width: 150,
+    render: (_: unknown, u: Row) => {
+      const place = detailOf(userView.key, u.id)
+      return place ? <a href={hashOf(place)}>{String(u.username)}</a> : String(u.username)
+    },
+  },
+  { title: t(userView.fields.realName.title), width: 150, render: (_: unknown, u: Row) => String(u.realName) },
+  {
+    title: t(userView.fields.orgId.title),
+    width: 170,
+    render: (_: unknown, u: Row) => cell(userView.fields.orgId, u.orgId, u.refs.orgId, t),
+  },
+  {
+    title: t(words.state),
+    width: 90,
+    render: (_: unknown, u: Row) => (
+      <StatusTag tone={u.disabled ? 'idle' : 'good'}>{t(u.disabled ? words.disabled : words.enabled)}</StatusTag>
+    ),
+  },
+]
+
+function AddUsers({ row, onClose }: { row: Row; onClose: () => void }) {
+  const t = useText()
+  const [picked, setPicked] = useState<readonly { id: string; name: string }[]>([])
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const title = t(['添加用户到[{role}]', 'Add users to [{role}]'], { role: row.name })
+  const add = async () => {
+    setBusy(true)
+    try {
+      const { count } = await call(roleCalls.addUsers, { id: row.id, userIds: picked.map((u) => u.id) })
+      notify('good', t(['已添加{count}个用户', '{count} users added'], { count }))
+      await refreshed()
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+    setBusy(false)
+  }
+  return (
+    <TabModal
+      open
+      width={480}
+      title={title}
+      okText={t(words.ok)}
+      cancelText={t(words.cancel)}
+      okButtonProps={{ disabled: picked.length === 0 }}
+      confirmLoading={isBusy}
+      onOk={() => void add()}
+      onCancel={onClose}
+    >
+      <RefSelect
+        to={userView.key}
+        title={t(['用户', 'User'])}
+        value={undefined}
+        onChange={(id, label) =>
+          id && setPicked((all) => [...all.filter((u) => u.id !== id), { id, name: `${label?.code} ${label?.name}` }])
+        }
+      />
+      <ul className="picked">
+        {picked.map((u) => (
+          <li key={u.id}>
+            {u.name}
+            <Button size="small" type="link" onClick={() => setPicked(picked.filter((other) => other.id !== u.id))}>
+              {t(words.remove)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <div className="problem" role="alert">
+          {problem}
+        </div>
+      )}
+    </TabModal>
+  )
+}

@@ -1,0 +1,105 @@
+import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { role } from '@lading/contract/sys/user.ts'
+import { useQuery } from '@tanstack/react-query'
+import { asRefused } from '../../kernel/errors.ts'
+import type { InputProps } from '../../kernel/field/inputs.tsx'
+import { queryRows, type Row } from '../../kernel/records.ts'
+import { entityOf } from '../../kernel/registry.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { CheckList } from '../CheckList.tsx'
+import { useOrgs, useReach, useRefusedOrg } from '../org/orgTree.ts'
+
+export interface ListProps {
+  readonly title: string
+  readonly value: readonly string[]
+  readonly onChange: (ids: readonly string[]) => void
+  /** The own organisation, which is always among the working ones. */
+  readonly ownOrgId?: string | undefined
+}
+/** More owners than one person can be limited to by ticking. */
+const ownersMax = 1000
+
+/** Roles: only those that give nothing beyond what the caller may do himself. */
+export function RoleChoice({ title, value, onChange }: ListProps) {
+  const t = useText()
+  const reach = useReach()
+  const roles = useQuery({
+    queryKey: [role.key, 'all'],
+    queryFn: ({ signal }) => queryRows(role, { pageSize: 0, searchCount: false }, signal),
+  })
+  const refused = (r: Row) =>
+    reach(r.orgId) ?? (r.isBeyond === true ? t(sysFaults.beyondOwn.text) : r.disabled ? t(words.disabled) : undefined)
+  const items = (roles.data?.records ?? []).map((r) => ({
+    id: r.id,
+    title: String(r.name),
+    note: String(r.orgName ?? ''),
+    refused: refused(r),
+  }))
+  return (
+    <CheckList
+      title={title}
+      items={items}
+      chosen={value}
+      onChange={onChange}
+      isPending={roles.isPending}
+      problem={roles.error ? asRefused(roles.error).message : undefined}
+    />
+  )
+}
+
+/** Organisations in which a user may work, as their tree stands. */
+export function OrgsChoice({ title, value, onChange, ownOrgId }: ListProps) {
+  const t = useText()
+  const { orgs, isPending, error } = useOrgs()
+  const outOfReach = useRefusedOrg()
+  const items = orgs.map(({ node, depth }) => ({
+    id: node.id,
+    title: `${node.code} ${node.name}`,
+    note: node.id === ownOrgId ? t(['所属组织', 'Own organisation']) : undefined,
+    refused: outOfReach(node),
+    depth,
+  }))
+  return (
+    <CheckList
+      title={title}
+      items={items}
+      chosen={value}
+      onChange={onChange}
+      isPending={isPending}
+      problem={error ? asRefused(error).message : undefined}
+    />
+  )
+}
+
+/** Owners whose goods a user may see. */
+export function OwnersChoice({ title, value, onChange }: ListProps) {
+  const owner = entityOf('wms.owner')
+  const owners = useQuery({
+    queryKey: [owner.key, 'all'],
+    queryFn: ({ signal }) =>
+      queryRows(owner, { filter: { disabled: false }, pageSize: ownersMax, searchCount: false }, signal),
+  })
+  const items = (owners.data?.records ?? []).map((r) => ({ id: r.id, title: `${r.code} ${r.name}` }))
+  return (
+    <CheckList
+      title={title}
+      items={items}
+      chosen={value}
+      onChange={onChange}
+      isPending={owners.isPending}
+      problem={owners.error ? asRefused(owners.error).message : undefined}
+    />
+  )
+}
+
+// The draft of the form holds ids there.
+const idsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as readonly string[]) : [])
+
+export const RolesInput = (p: InputProps) => <RoleChoice title={p.title} value={idsOf(p.value)} onChange={p.onChange} />
+export const OrgsInput = (p: InputProps) => (
+  <OrgsChoice title={p.title} value={idsOf(p.value)} ownOrgId={String(p.record.orgId ?? '')} onChange={p.onChange} />
+)
+export const OwnersInput = (p: InputProps) => (
+  <OwnersChoice title={p.title} value={idsOf(p.value)} onChange={p.onChange} />
+)

@@ -1,0 +1,88 @@
+import type { Action } from '@lading/contract/kernel/permission.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { report } from '../../kernel/errors.ts'
+import type { Row } from '../../kernel/records.ts'
+import { useUser } from '../../kernel/session.ts'
+import { useText } from '../../kernel/text.ts'
+import { changed, type RowAction, useVerbs } from '../../kernel/verbs.tsx'
+import { ask } from '../../ui/ask.tsx'
+import { useReach } from '../org/orgTree.ts'
+import { InitialPassword, type Told } from './InitialPassword.tsx'
+import { type PartName, parts, UserDialog } from './UserDialogs.tsx'
+
+const partActions: readonly (readonly [PartName, Action, Text])[] = [
+  ['roles', 'edit_role', ['分配角色', 'Assign roles']],
+  ['orgs', 'update', parts.orgs.title],
+  ['owners', 'update', parts.owners.title],
+  ['org', 'update_org', ['变更所属组织', 'Change own organisation']],
+]
+
+/** What may be done with a user, and the dialogs in which it is done. */
+export function useUserActions() {
+  const t = useText()
+  const me = useUser()
+  const reach = useReach()
+  const { can } = useVerbs(userView)
+  const [open, setOpen] = useState<{ what: PartName; id: string }>()
+  const [told, setTold] = useState<Told>()
+
+  const reset = async (row: Row) => {
+    const sure = await ask({
+      title: ['重置用户[{name}]的密码？', 'Reset the password of [{name}]?'],
+      detail: [
+        '原密码立即失效，该用户的所有会话都会结束。',
+        'The old password ends at once, and so do all sessions of the user.',
+      ],
+      args: { name: row.username },
+      danger: true,
+    })
+    if (sure === undefined) return
+    try {
+      const { id, version } = row
+      const { initialPassword } = await call(userCalls.resetPassword, { id, version })
+      setTold({ username: String(row.username), password: initialPassword })
+    } catch (error) {
+      report(error)
+    }
+    await changed(userView)
+  }
+
+  const actionsOf = (row: Row, standard: readonly RowAction[]): readonly RowAction[] => {
+    const isSelf = row.id === me.id
+    const beyond = reach(row.orgId) ?? (row.isStronger === true ? t(sysFaults.strongerUser.text) : undefined)
+    const edit = standard.filter((a) => a.key === 'edit')
+    const switches = standard.filter((a) => a.key !== 'edit')
+    const dialogs = partActions.flatMap(([what, action, title]): RowAction[] =>
+      can(userView, action) ? [{ key: what, title, run: () => setOpen({ what, id: row.id }) }] : [],
+    )
+    const passwords: RowAction[] = can(userView, 'reset_pwd')
+      ? [
+          {
+            key: 'reset',
+            title: ['重置密码', 'Reset password'],
+            danger: true,
+            refused: isSelf ? t(sysFaults.ownReset.text) : undefined,
+            run: () => void reset(row),
+          },
+        ]
+      : []
+    const own = (a: RowAction): RowAction =>
+      isSelf && a.key === 'disable' ? { ...a, refused: t(sysFaults.ownSwitch.text) } : a
+    return [...edit, ...dialogs, ...passwords, ...switches.map(own)].map((a) => ({
+      ...a,
+      refused: a.refused ?? beyond,
+    }))
+  }
+
+  const dialogs: ReactNode = (
+    <>
+      {open && <UserDialog {...open} onClose={() => setOpen(undefined)} />}
+      {told && <InitialPassword told={told} onClose={() => setTold(undefined)} />}
+    </>
+  )
+  return { actionsOf, dialogs }
+}

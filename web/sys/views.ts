@@ -1,0 +1,132 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { choice, choices, dict, type Field, ref } from '@lading/contract/kernel/field.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { org } from '@lading/contract/sys/org.ts'
+import { orgTypes } from '@lading/contract/sys/session.ts'
+import { role } from '@lading/contract/sys/user.ts'
+import { userView } from '@lading/contract/sys/userCalls.ts'
+
+/*
+ * The declared entities as the pages of this area show them: the same keys and calls, with columns that the server
+ * answers beside the fields.
+ */
+
+const position = dict(['岗位', 'Position'], 'WORK_POSITION')
+const shown = (title: Text, to: string) => ref(title, to, { derived: true })
+const ids = {
+  roleIds: shown(['角色', 'Roles'], 'sys.role'),
+  workingOrgIds: shown(['可用组织', 'Working organisations'], 'sys.org'),
+  ownerIds: shown(['货主范围', 'Cargo owners'], 'wms.owner'),
+}
+
+const { lastLoginTime, ...others } = userView.fields
+/** Columns of child rows are named as an export names them. */
+export const userList: AnyEntity = {
+  ...userView,
+  fields: {
+    ...others,
+    workNumber: { ...others.workNumber, filter: true },
+    position,
+    'roles.roleId': { ...ids.roleIds, filter: true },
+    'orgs.orgId': { ...ids.workingOrgIds, filter: true },
+    lastLoginTime: { ...lastLoginTime, filter: true },
+  },
+  list: [
+    'username',
+    'realName',
+    'orgId',
+    'roles.roleId',
+    'orgs.orgId',
+    'mobile',
+    'workNumber',
+    'position',
+    'lastLoginTime',
+    'lastLoginIp',
+  ],
+}
+
+/** The log names roles, organisations and owners by id. */
+export const userDetail: AnyEntity = { ...userView, fields: { ...userView.fields, position, ...ids } }
+
+const facts = ['username', 'realName', 'mobile', 'workNumber', 'position', 'validTo', 'remark']
+/** Organisations, roles and owners have calls and permissions of their own. */
+export const userForm: AnyEntity = { ...userView, fields: { ...userView.fields, position }, form: facts }
+
+/** A list of ids in a form; the page gives its control. */
+const many = (title: Text, hint?: Text): Field => ({
+  kind: 'json',
+  title,
+  required: false,
+  initial: [],
+  ...(hint && { hint }),
+})
+export const newUser: AnyEntity = {
+  ...userForm,
+  fields: {
+    ...userForm.fields,
+    roleIds: many(ids.roleIds.title),
+    workingOrgIds: many(ids.workingOrgIds.title, ['所属组织始终可用', 'The own organisation is always among them']),
+    ownerIds: many(ids.ownerIds.title, ['不选表示全部货主', 'None chosen means all owners']),
+  },
+  form: [
+    'username',
+    'realName',
+    'mobile',
+    'workNumber',
+    'position',
+    'orgId',
+    'validTo',
+    'remark',
+    'roleIds',
+    'workingOrgIds',
+    'ownerIds',
+  ],
+}
+
+export const roleList: AnyEntity = {
+  ...role,
+  fields: {
+    ...role.fields,
+    sysDefault: { ...role.fields.sysDefault, filter: true },
+    // Counted for the list: no column to sort by.
+    userCount: choices(['用户数', 'Users'], {}, { derived: true }),
+  },
+  list: ['name', 'orgId', 'userCount', 'sysDefault', 'remark'],
+}
+export const roleForm: AnyEntity = { ...role, form: ['name', 'orgId', 'remark'] }
+export const newRole: AnyEntity = {
+  ...role,
+  fields: {
+    ...role.fields,
+    copyFromId: ref(['复制自', 'Copy from'], 'sys.role', {
+      hint: ['新角色得到所选角色的权限', 'The new role gets the permissions of the chosen one'],
+    }),
+  },
+  form: ['name', 'orgId', 'copyFromId', 'remark'],
+}
+export const roleDetail: AnyEntity = {
+  ...role,
+  fields: {
+    ...role.fields,
+    permissions: choices(['权限', 'Permissions'], {}, { derived: true }),
+    added: choices(['增加权限', 'Granted'], {}, { derived: true }),
+    removed: choices(['减少权限', 'Withdrawn'], {}, { derived: true }),
+    userIds: shown(['用户', 'Users'], 'sys.user'),
+  },
+}
+
+const dcTitle: Text = ['物流中心', 'Logistics centre']
+const isDc = { ...choice(['类型', 'Type'], orgTypes, { required: true, frozen: true }), initial: 'DC' }
+const parent = { ...org.fields.upperOrgId, required: true }
+export const dcList: AnyEntity = {
+  ...org,
+  title: dcTitle,
+  fields: { ...org.fields, upperOrgId: parent, timeZone: { ...org.fields.timeZone } },
+  list: ['code', 'name', 'upperOrgId', 'timeZone', 'contact', 'phone', 'address'],
+}
+export const orgForm: AnyEntity = {
+  ...org,
+  title: dcTitle,
+  fields: { ...org.fields, type: isDc, upperOrgId: parent },
+  form: ['code', 'name', 'upperOrgId', 'timeZone', 'contact', 'phone', 'address', 'longitude', 'latitude', 'note'],
+}
