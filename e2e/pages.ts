@@ -9,3 +9,18 @@ export async function act(page: Page, within: Locator, name: string): Promise<vo
   await more.click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
+
+/** The page of the tab in sight. */
+export const panel = (page: Page): Locator => page.locator('.tab-panel:visible')
+export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
+
+/** Chooses in a field that searches. */
+export async function choose(page: Page, field: Locator, typed: string): Promise<void> {
+  await field.click()
+  await field.fill(typed)
+  await page.locator('.ant-select-item-option:visible', { hasText: typed }).first().click()
+}
+
+/** Waits for the toast that says how it went. */
+export const toast = (page: Page, text: string | RegExp): Promise<void> =>
+  page.locator('.notice').getByText(text).last().waitFor()
