@@ -2,6 +2,7 @@ import { Cron } from 'croner'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
+import { refreshStatistics } from './statistics.ts'
 
 /** Work that the clock asks for. It must be harmless to repeat: one that is cut off is run again. */
 export interface Job {
@@ -83,6 +84,7 @@ async function runDue(
   tenants: () => Promise<readonly string[]>,
   isStopped: () => boolean,
 ): Promise<void> {
+  await refreshStatistics(kernel.db)
   for (const tenantId of await tenants()) {
     const due = await inTenant(kernel, tenantId, tenantOrg, async (ctx) => {
       await addMissing(ctx, handlers)

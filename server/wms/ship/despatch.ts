@@ -8,9 +8,10 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type BillRow, demandStep, lockBill, setBill } from '../bill/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { changeContainers } from '../stock/containers.ts'
+import { byId } from '../stock/key.ts'
 import { post } from '../stock/post.ts'
 import { lockReservations, openQty, type Reservation } from '../stock/reservations.ts'
-import { lockContents } from '../stock/rows.ts'
+import { lockContents, type StockRow } from '../stock/rows.ts'
 
 interface Aboard {
   id: string
@@ -41,11 +42,23 @@ export async function despatchShip(ctx: Ctx, billId: string): Promise<void> {
 
 /** Posts everything aboard to the stores and retires the truck's bin. @returns what the header notes about it */
 export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
-  const open = await openDiffs(ctx, bill.id)
-  if (open > 0) refuse(wmsFaults.openDiffs, { n: open })
   const aboard = await containersOn(ctx, String(bill.truckBinId))
-  const sent = new Map<string, Qty>()
-  for (const c of aboard) await shipContainer(ctx, bill.id, c, sent)
+  const rows = await lockContents(
+    ctx,
+    aboard.map((c) => c.id),
+  )
+  const promises = await promisesOn(
+    ctx,
+    rows.map((r) => r.id),
+  )
+  const open = await openDiffs(ctx, promises)
+  if (open > 0) refuse(wmsFaults.openDiffs, { n: open })
+  const to = { binId: await binByCode(ctx, 'V_STORE'), containerId: await looseContainer(ctx) }
+  for (const [containerId, goods] of Map.groupBy(rows, (r) => r.containerId)) {
+    const held = new Set(goods.map((r) => r.id))
+    const own = promises.filter((p) => p.stockId !== null && held.has(p.stockId))
+    await shipContainer(ctx, bill.id, containerId, goods, own, to)
+  }
   await changeContainers(
     ctx,
     aboard.map((c) => ({
@@ -57,7 +70,7 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
   )
   await ctx.tx.run(sql`
     update wms_bin set disabled = true, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${bill.truckBinId as string}`)
-  await addSent(ctx, sent)
+  await addSent(ctx, promises)
   return { despatchedAt: ctx.now() }
 }
 
@@ -65,16 +78,12 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
  * Short picks, settled by nobody, of the orders whose goods are aboard. Which orders these are, the promises on the goods
  * say: a task may serve several orders, and a tote may hold goods of several.
  */
-async function openDiffs(ctx: Ctx, billId: string): Promise<number> {
+async function openDiffs(ctx: Ctx, promises: readonly Reservation[]): Promise<number> {
+  const lines = promises.flatMap((p) => p.demandLineId ?? [])
   const { n } = await ctx.tx.one<{ n: string }>(sql`
     select count(*) as n from wms_pick_diff d join wms_operate_bill_line l on l.tenant_id = d.tenant_id and l.id = d.bill_line_id
     where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.state = 'OPEN' and l.bill_id in (
-      select o.bill_id from wms_ship_bill b
-      join wms_container c on c.tenant_id = b.tenant_id and c.org_id = b.org_id and c.bin_id = b.truck_bin_id
-      join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
-      join wms_reservation r on r.tenant_id = s.tenant_id and r.org_id = s.org_id and r.stock_id = s.id and r.state = 'ACTIVE'
-      join wms_operate_bill_line o on o.tenant_id = r.tenant_id and o.id = r.demand_line_id
-      where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = ${billId})`)
+      select o.bill_id from wms_operate_bill_line o where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.id = any(${lines}::bigint[]))`)
   return Number(n)
 }
 
@@ -83,27 +92,24 @@ const containersOn = (ctx: Ctx, binId: string): Promise<Aboard[]> =>
     select c.id, c.code, k.category, k.returnable from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = ${binId} order by c.id`)
 
-async function shipContainer(ctx: Ctx, billId: string, c: Aboard, sent: Map<string, Qty>): Promise<void> {
-  const rows = await lockContents(ctx, [c.id])
-  if (rows.length === 0) return
-  const promises = await promisesOn(
-    ctx,
-    rows.map((r) => r.id),
-  )
-  const store = await binByCode(ctx, 'V_STORE')
-  const loose = await looseContainer(ctx)
+async function shipContainer(
+  ctx: Ctx,
+  billId: string,
+  containerId: string,
+  rows: readonly StockRow[],
+  promises: readonly Reservation[],
+  to: { binId: string; containerId: string },
+): Promise<void> {
   await post(ctx, {
     bizType: 'SHIP',
-    idemKey: `ship:${billId}:${c.id}`,
+    idemKey: `ship:${billId}:${containerId}`,
     source: { type: shipBill.header.key, id: billId },
     lines: rows.flatMap((r) => [
       { key: r, delta: -r.qty, pieces: r.pieces === null ? undefined : -r.pieces },
-      { key: { ...r, binId: store, containerId: loose }, delta: r.qty, pieces: r.pieces ?? undefined },
+      { key: { ...r, ...to }, delta: r.qty, pieces: r.pieces ?? undefined },
     ]),
     consume: promises.map((p) => ({ reservationId: p.id, qty: openQty(p) })),
   })
-  for (const p of promises)
-    if (p.demandLineId !== null) sent.set(p.demandLineId, (sent.get(p.demandLineId) ?? 0n) + openQty(p))
 }
 
 async function promisesOn(ctx: Ctx, stockIds: readonly string[]): Promise<Reservation[]> {
@@ -119,8 +125,11 @@ async function promisesOn(ctx: Ctx, stockIds: readonly string[]): Promise<Reserv
   ].filter((r) => r.state === 'ACTIVE')
 }
 
-async function addSent(ctx: Ctx, sent: ReadonlyMap<string, Qty>): Promise<void> {
-  const ids = [...sent.keys()].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+async function addSent(ctx: Ctx, promises: readonly Reservation[]): Promise<void> {
+  const sent = new Map<string, Qty>()
+  for (const p of promises)
+    if (p.demandLineId !== null) sent.set(p.demandLineId, (sent.get(p.demandLineId) ?? 0n) + openQty(p))
+  const ids = [...sent.keys()].sort(byId)
   const bills = await ctx.tx.query<{ billId: string }>(sql`
     update wms_operate_bill_line l set sent_qty = l.sent_qty + c.qty
     from unnest(${ids}::bigint[], ${ids.map((id) => formatQty(sent.get(id) ?? 0n))}::numeric[]) as c(id, qty)
