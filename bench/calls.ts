@@ -1,13 +1,24 @@
 import type { Database } from '../server/kernel/database.ts'
 import { createLog, createServer } from '../server/server.ts'
 import { testSecret } from '../server/testing/database.ts'
-import { openTestServer } from '../server/testing/server.ts'
+import { openTestServer, type TestServer } from '../server/testing/server.ts'
 import { type Measured, runClients } from './clients.ts'
 import type { BackEnd } from './databases.ts'
 import { recording, type Sent } from './recorder.ts'
-import { buildPicks } from './world.ts'
 
-export interface ConfirmResult extends Measured {
+/** A writing call that many people send at once. */
+export interface CallWork {
+  readonly title: string
+  /** Share of the raw rate that is asked for. */
+  readonly atLeast: number
+  readonly path: string
+  /** Text of a statement that only this call's transactions contain. */
+  readonly marker: string
+  /** @returns bodies to send; those of one list in turn, lists side by side */
+  prepare(server: TestServer): Promise<{ token: string; lists: readonly (readonly string[])[] }>
+}
+export interface CallResult extends Measured {
+  readonly work: CallWork
   readonly backEnd: string
   readonly rate: number
   readonly rawRate: number
@@ -16,42 +27,51 @@ export interface ConfirmResult extends Measured {
 }
 
 const clients = 16
+/** Calls of each client before the clock starts. */
+const warmUp = 10
 const tenant = 'one'
 
-/** Sends recorded transactions again, straight through `pg`, with as many connections as there were clients. */
+/**
+ * Sends recorded transactions again, straight through `pg`, with as many connections as there were clients and without
+ * waiting between the statements of a transaction: as fast as this SQL can go.
+ */
 async function replay(db: Database, transactions: readonly Sent[][]): Promise<number> {
-  const queue = [...transactions]
+  const send = async (list: Sent[][]): Promise<void> => {
+    const client = await db.pool.connect()
+    try {
+      for (let next = list.shift(); next; next = list.shift()) await sendAll(client, next)
+    } finally {
+      client.release()
+    }
+  }
+  const side = (list: Sent[][]): Promise<unknown> => Promise.all(Array.from({ length: clients }, () => send(list)))
+  await side(transactions.slice(0, clients * warmUp))
+  const counted = transactions.slice(clients * warmUp)
   const begin = performance.now()
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      const client = await db.pool.connect()
-      try {
-        for (let next = queue.shift(); next; next = queue.shift())
-          for (const s of next)
-            await client.query(
-              s.values === undefined
-                ? s.text
-                : ({ text: s.text, values: [...s.values], rowMode: 'array', ...(s.name && { name: s.name }) } as never),
-            )
-      } finally {
-        client.release()
-      }
-    }),
-  )
-  return transactions.length / ((performance.now() - begin) / 1000)
+  await side([...counted])
+  return counted.length / ((performance.now() - begin) / 1000)
 }
 
-/**
- * Pick confirms over HTTP, all clients on the same goods, against the very same SQL sent again without us to a copy of
- * the same database.
- */
-export async function benchConfirm(
-  backEnd: BackEnd,
-  o: { products: number; orders: number; lines: number },
-): Promise<ConfirmResult> {
+async function sendAll(client: Sender, statements: readonly Sent[]): Promise<void> {
+  const send = (s: Sent): Promise<unknown> =>
+    client.query(
+      s.values === undefined
+        ? s.text
+        : { text: s.text, values: [...s.values], rowMode: 'array', ...(s.name && { name: s.name }) },
+    )
+  if (client.pipeline === true) await Promise.all(statements.map(send))
+  else for (const s of statements) await send(s)
+}
+interface Sender {
+  readonly pipeline?: boolean
+  query(q: unknown): Promise<unknown>
+}
+
+/** The call over HTTP against the very same SQL sent again without us to a copy of the same database. */
+export async function benchCall(backEnd: BackEnd, work: CallWork): Promise<CallResult> {
   const db = await backEnd.open()
   const prepared = await openTestServer({ db })
-  const world = await buildPicks(prepared, o)
+  const { token, lists } = await work.prepare(prepared)
   const [first, second] = await backEnd.copies(db, () => prepared.close())
   const { db: watched, transactions } = recording(first)
   const server = await createServer({
@@ -62,25 +82,20 @@ export async function benchConfirm(
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const address = server.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const bodies = spread(world.tasks).map((ids) => ids.map((taskLineId) => JSON.stringify({ taskLineId, qty: '2' })))
-  const measured = await runClients({
-    port,
-    headers: { 'x-tenant': tenant, 'x-access-token': world.token },
-    path: '/wms/api/task/confirmLine',
-    bodies,
-  })
-  const confirms = transactions.filter((t) => t.some((s) => s.text.includes('insert into wms_posting')))
+  const headers = { 'x-tenant': tenant, 'x-access-token': token }
+  const measured = await runClients({ port, headers, path: work.path, bodies: spread(lists), warmUp })
+  const sent = transactions.filter((t) => t.some((s) => s.text.includes(work.marker)))
   await server.close()
   await first.close()
-  const rawRate = await replay(second, confirms)
+  const rawRate = await replay(second, sent)
   await second.close()
-  const statements = confirms.reduce((n, t) => n + t.length, 0) / Math.max(confirms.length, 1)
+  const statements = sent.reduce((n, t) => n + t.length, 0) / Math.max(sent.length, 1)
   const rate = measured.calls / measured.seconds
-  return { ...measured, backEnd: backEnd.name, rate, rawRate, ratio: rate / rawRate, statements }
+  return { ...measured, work, backEnd: backEnd.name, rate, rawRate, ratio: rate / rawRate, statements }
 }
 
 function spread(tasks: readonly (readonly string[])[]): string[][] {
   const lists: string[][] = Array.from({ length: clients }, () => [])
-  for (const [i, ids] of tasks.entries()) lists[i % clients]?.push(...ids)
+  for (const [i, bodies] of tasks.entries()) lists[i % clients]?.push(...bodies)
   return lists
 }

@@ -8,6 +8,8 @@ export interface Load {
   readonly path: string
   /** Bodies per client. */
   readonly bodies: readonly (readonly string[])[]
+  /** So many calls of each client go before, while plans and code warm up; they are not counted. */
+  readonly warmUp: number
 }
 export interface Measured {
   readonly calls: number
@@ -59,17 +61,21 @@ async function measure(load: Load): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.bodies.length })
   const times: number[] = []
   let refused = 0
+  const run = (from: number, to?: number): Promise<unknown> =>
+    Promise.all(
+      load.bodies.map(async (bodies, client) => {
+        for (const [i, body] of bodies.slice(from, to).entries()) {
+          const sent = performance.now()
+          const code = await send(agent, load, body, `b-${client}-${from + i}`)
+          times.push(performance.now() - sent)
+          if (code !== 0) refused += 1
+        }
+      }),
+    )
+  await run(0, load.warmUp)
+  times.length = 0
   const begin = performance.now()
-  await Promise.all(
-    load.bodies.map(async (bodies, client) => {
-      for (const [i, body] of bodies.entries()) {
-        const from = performance.now()
-        const code = await send(agent, load, body, `b-${client}-${i}`)
-        times.push(performance.now() - from)
-        if (code !== 0) refused += 1
-      }
-    }),
-  )
+  await run(load.warmUp)
   const seconds = (performance.now() - begin) / 1000
   agent.destroy()
   const sorted = Float64Array.from(times).sort()

@@ -8,20 +8,33 @@ import { bulkInsert } from '../server/kernel/bulk.ts'
 import type { Client, TestServer } from '../server/testing/server.ts'
 import { post } from '../server/wms/stock/post.ts'
 import { buildYard, keyOf } from '../server/wms/testing/yard.ts'
+import type { CallWork } from './calls.ts'
 
-export interface PickWorld {
-  readonly token: string
-  /** Task line ids, one list per task. */
-  readonly tasks: readonly (readonly string[])[]
+export interface PickSize {
+  readonly products: number
+  readonly orders: number
+  readonly lines: number
 }
 
-/** A warehouse with `products` pick faces and `orders` allocated orders of `lines` lines each, all for the same goods. */
-export async function buildPicks(
+/** Confirms of picks: `products` pick faces, `orders` allocated orders of `lines` lines each, all for the same goods. */
+export const pickWork = (title: string, atLeast: number, size: PickSize): CallWork => ({
+  title,
+  atLeast,
+  path: '/wms/api/task/confirmLine',
+  marker: 'insert into wms_posting',
+  prepare: async (server) => {
+    const { token, tasks } = await buildPicks(server, size)
+    return { token, lists: tasks.map((ids) => ids.map((taskLineId) => JSON.stringify({ taskLineId, qty: '2' }))) }
+  },
+})
+
+/** A warehouse with so many pick faces, each full of one product, and a store. */
+export function stockedYard(
   server: TestServer,
-  o: { products: number; orders: number; lines: number },
-): Promise<PickWorld> {
-  const codes = Array.from({ length: o.products }, (_, i) => `P${String(i).padStart(3, '0')}`)
-  const store = await server.inside('DC01', async (ctx) => {
+  products: number,
+): Promise<{ owner: string; store: string; products: string[] }> {
+  const codes = Array.from({ length: products }, (_, i) => `P${String(i).padStart(3, '0')}`)
+  return server.inside('DC01', async (ctx) => {
     const bins = Object.fromEntries(codes.map((c) => [`B-${c}`, 'PICK']))
     const yard = await buildYard(ctx, { bins, products: codes.map((code) => ({ code })) })
     for (const code of codes) {
@@ -37,39 +50,49 @@ export async function buildPicks(
         ],
       })
     }
-    const id = ctx.newId()
-    await bulkInsert(ctx.tx, 'wms_store', [{ tenantId: ctx.tenantId, id, code: 'S1', name: 'store' }])
-    return { id, owner: yard.owners.get('O1') ?? '', products: codes.map((c) => yard.products.get(c)?.id ?? '') }
+    const store = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_store', [{ tenantId: ctx.tenantId, id: store, code: 'S1', name: 'store' }])
+    return { store, owner: yard.owners.get('O1') ?? '', products: codes.map((c) => yard.products.get(c)?.id ?? '') }
   })
+}
+
+async function buildPicks(server: TestServer, o: PickSize): Promise<{ token: string; tasks: string[][] }> {
+  const { owner, store, products } = await stockedYard(server, o.products)
   const clerk = await server.as('clerk', 'DC01')
   const calls = billCalls(operateBill)
   for (let i = 0; i < o.orders; i++) {
     const lines = Array.from({ length: o.lines }, (_, n) => ({
-      productId: store.products[(i + n) % store.products.length],
+      productId: products[(i + n) % products.length],
       planQty: '2',
     }))
     const made = await clerk.call<{ id: string; version: number }>(
       calls.create,
-      { ownerId: store.owner, storeId: store.id, lines },
+      { ownerId: owner, storeId: store, lines },
       { key: randomUUID() },
     )
     await mustDo(clerk, calls.approve, made)
     await mustDo(clerk, calls.allocate, { id: made.id, version: made.version + 1 })
   }
   await server.relay.drain()
+  return { token: clerk.token, tasks: await taskLines(server, 'PICK') }
+}
+
+/** Task lines of a type in the order of their work, one list per task. */
+export async function taskLines(server: TestServer, type: string): Promise<string[][]> {
   const rows = await server.inside('DC01', (ctx) =>
     ctx.tx.query<{ id: string; taskId: string }>(sql`
       select l.id, l.task_id from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id
-      where l.tenant_id = ${ctx.tenantId} and t.task_type = 'PICK' order by l.task_id, l.seq`),
+      where l.tenant_id = ${ctx.tenantId} and t.task_type = ${type} order by l.task_id, l.seq`),
   )
-  return {
-    token: clerk.token,
-    tasks: [...Map.groupBy(rows, (r) => r.taskId).values()].map((list) => list.map((r) => r.id)),
-  }
+  return [...Map.groupBy(rows, (r) => r.taskId).values()].map((list) => list.map((r) => r.id))
 }
 
 /** A step that is refused would leave the benchmark without work. */
-async function mustDo(clerk: Client, call: Call | undefined, row: { id: string; version: number }): Promise<void> {
+export async function mustDo(
+  clerk: Client,
+  call: Call | undefined,
+  row: { id: string; version: number },
+): Promise<void> {
   const { failed } = await clerk.call<{ failed: { message: string }[] }>(call, { rows: [row] })
   if (failed[0]) throw new Error(failed[0].message)
 }
