@@ -28,7 +28,7 @@ export const userList: AnyEntity = {
     workNumber: { ...others.workNumber, filter: true },
     position,
     'roles.roleId': { ...ids.roleIds, filter: true },
-    'orgs.orgId': { ...ids.workingOrgIds, filter: true },
+    'orgs.orgId': { ...ids.workingOrgIds, title: ['可用组织', 'Works at'], filter: true },
     lastLoginTime: { ...lastLoginTime, filter: true },
   },
   list: [

@@ -60,7 +60,7 @@ function Changes({ of, changes }: { of: AnyEntity; changes: LogEntry['changes'] 
   const t = useText()
   const shown = (name: string, value: unknown) => {
     const field = of.fields[name]
-    if (field) return cell(field, value, undefined, t)
+    if (field) return <span>{cell(field, value, undefined, t)}</span>
     return name === 'disabled' ? t(value === true ? words.disabled : words.enabled) : String(value ?? '–')
   }
   const titleOf = (name: string): Text => of.fields[name]?.title ?? (name === 'disabled' ? words.state : [name, name])

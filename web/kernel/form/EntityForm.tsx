@@ -164,9 +164,11 @@ function Refusal({ form, rebase }: { form: FormModel; rebase: (() => Promise<voi
 /** After React has drawn the problems. */
 function focusFirstProblem(): void {
   requestAnimationFrame(() => {
-    const first = document.querySelector<HTMLElement>(
-      '.tab-panel:not([hidden]) [aria-invalid="true"], .tab-panel:not([hidden]) .ant-select-status-error input',
+    const all = document.querySelectorAll<HTMLElement>(
+      '.tab-panel [aria-invalid="true"], .tab-panel .ant-select-status-error input',
     )
+    // Forms of other tabs are still there, unseen.
+    const first = [...all].find((e) => e.checkVisibility())
     first?.focus()
     first?.scrollIntoView({ block: 'center' })
   })

@@ -1,4 +1,3 @@
-import { user } from '@lading/contract/sys/user.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -14,7 +13,8 @@ function Checked({ what, ...p }: InputProps & { what: 'username' | 'mobile' }) {
   const { id } = usePlace().query
   const typed = useDeferredValue(String(p.value ?? '').trim())
   const { data } = useQuery({
-    queryKey: [user.key, 'free', what, typed, id],
+    // Not the user's own key: what was just saved is not free, and that is no news.
+    queryKey: ['free', what, typed, id],
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, restMs))
       if (signal.aborted) return undefined

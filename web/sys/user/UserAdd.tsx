@@ -31,6 +31,8 @@ export function UserAdd() {
   const save = async () => {
     // The form's checks are those of the call.
     const made = await write.run(createInput(form.draft) as Parameters<typeof write.run>[0])
+    // Saved: nothing typed is lost any more.
+    form.setDraft((d) => ({ ...d, loaded: d.values }))
     await changed(userView)
     await new Promise<void>((done) =>
       setTold({ username: String(form.draft.values.username), password: made.initialPassword, done }),
