@@ -95,6 +95,16 @@ export const binType = entity('wms', 'binType', {
       { HAND: ['人工', 'By hand'], FORKLIFT: ['叉车', 'Forklift'], REACH: ['高位叉车', 'Reach truck'] },
       { required: true, filter: true, initial: 'HAND' },
     ),
+    /** How goods are reached: decides whether a put-away rule may stack lots one before the other. */
+    access: choice(
+      ['存取方式', 'Access'],
+      {
+        SINGLE: ['单位存取', 'Each place on its own'],
+        FLOW: ['先进先出通道', 'Lane, first in first out'],
+        STACK: ['堆垛或后进先出通道', 'Stack or lane, last in first out'],
+      },
+      { required: true, filter: true, initial: 'SINGLE' },
+    ),
   },
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
@@ -176,6 +186,7 @@ export const bin = entity('wms', 'bin', {
     mixOwner: flag(['允许混货主', 'Owners may mix']),
     mixProduct: flag(['允许混商品', 'Products may mix']),
     mixLot: flag(['允许混批次', 'Lots may mix'], { initial: true }),
+    dateTolDays: int(['批次效期容差天数', 'Lots may differ by days'], { most: 3_650 }),
     checkDigit: code(['校验码', 'Check digit'], { max: 4 }),
     lockIn: flag(['禁入', 'No goods in'], { filter: true, derived: true }),
     lockOut: flag(['禁出', 'No goods out'], { filter: true, derived: true }),

@@ -612,9 +612,11 @@ create table wms_bin_type (
   max_volume_m3 numeric(18,6),
   max_pallets integer,
   equipment varchar(24) default 'HAND' not null,
+  access varchar(24) default 'SINGLE' not null,
   constraint wms_bin_type_pkey primary key (tenant_id, id),
   constraint wms_bin_type_code_key unique (tenant_id, org_id, code),
-  constraint wms_bin_type_equipment_ck check (equipment in ('HAND', 'FORKLIFT', 'REACH'))
+  constraint wms_bin_type_equipment_ck check (equipment in ('HAND', 'FORKLIFT', 'REACH')),
+  constraint wms_bin_type_access_ck check (access in ('SINGLE', 'FLOW', 'STACK'))
 );
 create table wms_storage_area (
   tenant_id bigint not null,
@@ -691,6 +693,7 @@ create table wms_bin (
   mix_owner boolean default false not null,
   mix_product boolean default false not null,
   mix_lot boolean default true not null,
+  date_tol_days integer,
   check_digit varchar(4) collate "C",
   lock_in boolean default false not null,
   lock_out boolean default false not null,

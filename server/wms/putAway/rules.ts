@@ -10,6 +10,8 @@ interface RuleRow {
   binTypeId: string | null
   usage: string | null
   fefoGuard: boolean
+  mixLot: boolean
+  splitAllowed: boolean
 }
 
 /** Where a method looks when its rule names no usage. */
@@ -24,6 +26,8 @@ const rule = (seq: number, method: PutAwayMethod): PutAwayRule => ({
   usages: usagesOf(method),
   capacity: 'CHECK',
   fefoGuard: false,
+  mixLot: true,
+  splitAllowed: true,
 })
 /** What holds when nobody made a scheme: its pick face, beside its own lot, then an empty bin. */
 const standard: readonly PutAwayRule[] = [rule(10, 'FIXED_PICK'), rule(20, 'SAME_LOT'), rule(30, 'EMPTY')]
@@ -35,7 +39,7 @@ export async function readRules(
 ): Promise<readonly PutAwayRule[]> {
   const { product } = g
   const rows = await ctx.tx.query<RuleRow>(sql`
-    select r.seq, r.method, r.storage_area_id, r.bin_type_id, r.usage, r.fefo_guard from wms_put_away_rule r
+    select r.seq, r.method, r.storage_area_id, r.bin_type_id, r.usage, r.fefo_guard, r.mix_lot, r.split_allowed from wms_put_away_rule r
     where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.scheme_id = (
       select s.id from wms_product_storage_scheme s
       where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and not s.disabled and ${g.stockType} = any(s.stock_types)
@@ -53,5 +57,7 @@ export async function readRules(
     usages: r.usage ? [r.usage] : usagesOf(r.method),
     capacity: 'CHECK',
     fefoGuard: r.fefoGuard,
+    mixLot: r.mixLot,
+    splitAllowed: r.splitAllowed,
   }))
 }

@@ -1,4 +1,4 @@
-import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { grams, millilitres } from '../masters/facts.ts'
@@ -34,6 +34,8 @@ interface BinRow {
   maxWeightKg: string | null
   maxVolumeM3: string | null
   maxPallets: number | null
+  dateTolDays: number | null
+  access: 'SINGLE' | 'FLOW' | 'STACK' | null
 }
 interface ContentRow {
   binId: string
@@ -46,6 +48,8 @@ interface ContentRow {
   qty: string
   weightKg: string | null
   volumeM3: string | null
+  /** The pallet under it; null for what stands without one. */
+  palletId: string | null
 }
 
 const aisleNumber = (aisle: string | null): number => {
@@ -58,9 +62,9 @@ export async function binSnapshots(ctx: Ctx, ids: readonly string[]): Promise<Pu
   if (ids.length === 0) return []
   const bins = await ctx.tx.query<BinRow>(sql`
     select b.id, b.code, b.usage, b.area_id, b.storage_area_id, b.bin_type_id, b.aisle, b.bay, b.level, b.pick_seq, b.putaway_seq, b.abc, b.disabled,
-      b.lock_in, b.lock_reason, b.owner_id, b.mix_owner, b.mix_product, b.mix_lot,
+      b.lock_in, b.lock_reason, b.owner_id, b.mix_owner, b.mix_product, b.mix_lot, b.date_tol_days,
       (select d.product_id from wms_product_bin d where d.tenant_id = b.tenant_id and d.org_id = b.org_id and d.bin_id = b.id and not b.mix_product order by d.id limit 1) as for_product,
-      a.stock_types, a.owner_id as area_owner_id, a.temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets
+      a.stock_types, a.owner_id as area_owner_id, a.temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access
     from wms_bin b
     left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
     left join wms_bin_type t on t.tenant_id = b.tenant_id and t.id = b.bin_type_id
@@ -77,15 +81,29 @@ async function readContents(
 ): Promise<Map<string, BinContent[]>> {
   const source =
     of === 'stock'
-      ? sql`(select bin_id, product_id, lot_id, owner_id, stock_type, qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${ids}::bigint[]) and qty > 0)`
-      : sql`(select bin_id, product_id, lot_id, owner_id, 'GOOD' as stock_type, qty from wms_bin_claim where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${ids}::bigint[]) and state = 'ACTIVE')`
+      ? sql`(select bin_id, product_id, lot_id, owner_id, stock_type, qty, container_id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${ids}::bigint[]) and qty > 0)`
+      : sql`(select b.bin_id, b.product_id, b.lot_id, b.owner_id, coalesce(w.stock_type, 'GOOD') as stock_type, b.qty, w.from_container_id as container_id
+          from wms_bin_claim b left join wms_task_line w on w.tenant_id = b.tenant_id and w.id = b.task_line_id
+          where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.bin_id = any(${ids}::bigint[]) and b.state = 'ACTIVE')`
   const rows = await ctx.tx.query<ContentRow>(sql`
-    select x.bin_id, x.product_id, x.lot_id, x.owner_id, x.stock_type, l.production_date, l.expire_date, x.qty, p.weight_kg, p.volume_m3
+    select x.bin_id, x.product_id, x.lot_id, x.owner_id, x.stock_type, l.production_date, l.expire_date, x.qty, p.weight_kg, p.volume_m3,
+      (select c.id from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
+        where c.tenant_id = ${ctx.tenantId} and c.id = x.container_id and k.category = 'PALLET') as pallet_id
     from ${source} x join wms_lot l on l.tenant_id = ${ctx.tenantId} and l.id = x.lot_id join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id`)
-  return new Map([...Map.groupBy(rows, (r) => r.binId)].map(([binId, list]) => [binId, list.map(contentOf)]))
+  return new Map([...Map.groupBy(rows, (r) => r.binId)].map(([binId, list]) => [binId, contentsOf(list)]))
 }
 
-function contentOf(r: ContentRow): BinContent {
+/** A pallet with several goods on it takes one position: the first of them counts for it. */
+function contentsOf(rows: readonly ContentRow[]): BinContent[] {
+  const counted = new Set<string>()
+  return rows.map((r) => {
+    const takes = r.palletId !== null && !counted.has(r.palletId)
+    if (r.palletId !== null) counted.add(r.palletId)
+    return contentOf(r, takes ? wholeQty(1) : 0n)
+  })
+}
+
+function contentOf(r: ContentRow, pallets: Qty): BinContent {
   const qty = parseQty(r.qty)
   const { productId, lotId, ownerId, stockType, productionDate, expireDate } = r
   return {
@@ -96,7 +114,7 @@ function contentOf(r: ContentRow): BinContent {
     productionDate,
     expireDate,
     qty,
-    pallets: 0n,
+    pallets,
     weightGram: (qty * grams(r.weightKg)) / 1000n,
     volumeMl: (qty * millilitres(r.volumeM3)) / 1000n,
   }
@@ -122,9 +140,9 @@ function present(b: BinRow, contents: BinContent[], claims: BinContent[]): PutAw
     mixOwner: b.mixOwner,
     mixProduct: b.mixProduct,
     mixLot: b.mixLot,
-    dateTolDays: null,
-    isLane: false,
-    isLifo: false,
+    dateTolDays: b.dateTolDays,
+    isLane: b.access === 'FLOW' || b.access === 'STACK',
+    isLifo: b.access === 'STACK',
     area: {
       stockTypes: b.stockTypes ?? [],
       ownerIds: b.areaOwnerId ? [b.areaOwnerId] : [],

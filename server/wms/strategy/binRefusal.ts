@@ -21,6 +21,7 @@ export type BinRefusalCode =
   | 'MIX_OWNER'
   | 'MIX_PRODUCT'
   | 'MIX_LOT'
+  | 'RULE_MIX_LOT'
   | 'DATE_TOLERANCE'
   | 'FEFO_GUARD'
 
@@ -70,6 +71,7 @@ function mixRefusal(bin: PutAwayBin, goods: PutAwayGoods, rule: PutAwayRule): Re
   }
   if (!bin.mixProduct && lots.length < others.length) return reason('MIX_PRODUCT', texts.mixProduct, args)
   if (!bin.mixLot && lots.length > 0) return reason('MIX_LOT', texts.mixLot, args)
+  if (!rule.mixLot && lots.length > 0) return reason('RULE_MIX_LOT', texts.ruleMixLot, { ...args, rule: rule.seq })
   const { dateTolDays: days } = bin
   if (days !== null && lots.some((lot) => differsBy(lot, goods) > days)) {
     return reason('DATE_TOLERANCE', texts.dateTolerance, { ...args, days })
@@ -106,6 +108,7 @@ const texts = {
   mixOwner: ['货位[{bin}]不允许混放货主', 'Bin [{bin}] does not mix owners'],
   mixProduct: ['货位[{bin}]不允许混放商品', 'Bin [{bin}] does not mix products'],
   mixLot: ['货位[{bin}]不允许混放批次', 'Bin [{bin}] does not mix lots'],
+  ruleMixLot: ['上架规则{rule}不允许混放批次', 'Put-away rule {rule} does not mix lots'],
   dateTolerance: ['货位[{bin}]批次效期相差超过{days}天', 'Lots in bin [{bin}] may differ by {days} days at most'],
   fefoGuard: ['货位[{bin}]内有更早批次，会被压在里面', 'Bin [{bin}] holds an older lot that would be buried'],
 } as const

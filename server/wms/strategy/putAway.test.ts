@@ -204,6 +204,16 @@ test.each<[string, Partial<PutAwayBin>, Partial<PutAwayGoods>, PutAwayMethod]>([
   expect(refusals(proposal)).toEqual([`${method} A-01-01-1 ${code}`])
 })
 
+test('a rule that mixes no lots, or divides none, goes further than the bin and the goods', () => {
+  const bins = [binOf('A-01-01-1', { ...mixing, contents: [lotA] }), binOf('A-01-02-1', { capacityQty: wholeQty(600) })]
+  const strict = (method: PutAwayMethod, more: object) => rulesOf(method).map((rule) => ({ ...rule, ...more }))
+  const strictly = putAway(goodsOf(), bins, strict('SAME_PRODUCT', { mixLot: false }))
+  expect(refusals(strictly)).toEqual(['SAME_PRODUCT A-01-01-1 RULE_MIX_LOT'])
+  const loose = goodsOf({ splitAllowed: true })
+  expect(placed(putAway(loose, bins.slice(1), rulesOf('EMPTY')))).toBe('EMPTY A-01-02-1×600')
+  expect(placed(putAway(loose, bins.slice(1), strict('EMPTY', { splitAllowed: false })))).toBe('')
+})
+
 test('what is within the tolerance of days mixes, and an older lot may stand before a newer one', () => {
   const near = binOf('A-01-01-1', { ...mixing, dateTolDays: 101, contents: [lotA] })
   const newer = binOf('A-01-02-1', {

@@ -109,7 +109,7 @@ function tryRule(
     }
     partial.push({ bin, room })
   }
-  if (targets.length === 0 && goods.splitAllowed) targets = spread(partial, goods, name)
+  if (targets.length === 0 && rule.splitAllowed && goods.splitAllowed) targets = spread(partial, goods, name)
   const used = new Set(targets.map(({ binId }) => binId))
   for (const { bin, room } of partial) {
     if (!used.has(bin.id)) refused.push({ ...name, binId: bin.id, reason: roomRefusal(bin, room) })

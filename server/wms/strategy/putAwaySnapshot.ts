@@ -112,6 +112,10 @@ export type PutAwayRule = {
   readonly usages: readonly string[]
   /** IGNORE skips weight, volume, pallet and quantity limits, for places nobody measured. */
   readonly capacity: 'CHECK' | 'IGNORE'
+  /** Beside another lot of the same product, where the bin allows it too. */
+  readonly mixLot: boolean
+  /** Over several bins, where the goods allow it too. */
+  readonly splitAllowed: boolean
   /** Never bury an older lot in a bin of which only the front is reached. */
   readonly fefoGuard: boolean
 }

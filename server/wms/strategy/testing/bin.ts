@@ -91,6 +91,8 @@ export function rulesOf(...methods: PutAwayMethod[]): PutAwayRule[] {
     binTypeIds: [],
     usages: [],
     capacity: 'CHECK',
+    mixLot: true,
+    splitAllowed: true,
     fefoGuard: true,
   }))
 }
