@@ -164,6 +164,20 @@ describe('live news', () => {
     expect([there.heard.length, stranger.heard.length]).toEqual([2, 0])
   })
 
+  test('a process that ends while it begins leaves no connection behind', async () => {
+    if (server.db.kind === 'pglite') return
+    const count = async () => {
+      const { rows } = await server.db.owner.query<{ n: number }>(
+        "select count(*)::int as n from pg_stat_activity where datname = current_database() and query like 'listen %'",
+      )
+      return rows[0]?.n
+    }
+    const before = await count()
+    await createSpread(server.kernel as Kernel, () => undefined).close()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(await count()).toBe(before)
+  })
+
   test('news pass from process to process, and back to nobody', async () => {
     if (server.db.kind === 'pglite') return
     const heard: [string[], string[]] = [[], []]

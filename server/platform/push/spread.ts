@@ -44,6 +44,8 @@ export function createSpread(kernel: Kernel, here: (news: News) => void): Spread
       await one.connect()
       await one.query(`listen ${channel}`)
       client = one
+      // Nobody is left to end it, when the process ended while it was being made.
+      if (closed) await one.end()
     } catch {
       await one.end().catch(() => undefined)
       lost()
