@@ -13,7 +13,7 @@ const webFolder = join(import.meta.dirname, '../out/web')
 const stopMs = 25_000
 
 /** What an expected failure of the start looks like to whoever reads the console. */
-function explain(error: unknown): string {
+export function explain(error: unknown): string {
   if (error instanceof Unusable) return error.message
   const code = (error as { code?: string }).code ?? ''
   if (code === 'EADDRINUSE') return 'the port is in use: stop the other program, or set PORT'

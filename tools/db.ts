@@ -9,30 +9,16 @@ import { type Config, keepSecret, readConfig } from '@lading/server/config.ts'
 import { inTenant } from '@lading/server/demo/tenant.ts'
 import type { Database } from '@lading/server/kernel/database.ts'
 import { Unusable } from '@lading/server/kernel/migrate.ts'
-import { lockFolder } from '@lading/server/lockFile.ts'
+import { explain } from '@lading/server/main.ts'
 import { dump, restore, type Sums } from '@lading/server/platform/backup/archive.ts'
-import { createLog, createServer, openDatabase, prepareDatabase } from '@lading/server/server.ts'
+import { createLog, createServer, prepareDatabase } from '@lading/server/server.ts'
 import { reconcile } from '@lading/server/wms/stock/reconcile.ts'
 import sql from 'sql-template-tag'
+import { withDatabase } from './withDatabase.ts'
 
 const total = (sums: Sums): string => {
   const all = Object.values(sums)
   return `${all.reduce((n, { rows }) => n + rows, 0)} rows in ${all.length} tables`
-}
-
-/** Opens a database for as long as the work takes; the embedded one must not be in use. */
-async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
-  const release = config.databaseUrl === undefined ? lockFolder(config.dataDir) : () => {}
-  try {
-    const db = await openDatabase(config)
-    try {
-      return await work(db)
-    } finally {
-      await db.close()
-    }
-  } finally {
-    release()
-  }
 }
 
 /** Writes lines no faster than they are read, and stops when nobody reads any more. */
@@ -165,6 +151,6 @@ async function run([command, file]: readonly string[]): Promise<string> {
 try {
   console.log(await run(process.argv.slice(2)))
 } catch (error) {
-  console.error(error instanceof Unusable ? error.message : error)
+  console.error(explain(error))
   process.exitCode = 1
 }
