@@ -106,8 +106,8 @@ interface Search {
   readonly goods: PutAwayGoods
 }
 async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
-  const faces = await pickFaces(ctx, g.product)
-  return { rules: await readRules(ctx, g), faces, goods: goodsOf(g, faces) }
+  const [faces, rules] = await Promise.all([pickFaces(ctx, g.product), readRules(ctx, g)])
+  return { rules, faces, goods: goodsOf(g, faces) }
 }
 
 /**

@@ -60,7 +60,8 @@ const aisleNumber = (aisle: string | null): number => {
 /** The bins with all that decides whether goods may go there, goods on their way included. */
 export async function binSnapshots(ctx: Ctx, ids: readonly string[]): Promise<PutAwayBin[]> {
   if (ids.length === 0) return []
-  const bins = await ctx.tx.query<BinRow>(sql`
+  const [bins, contents, claims] = await Promise.all([
+    ctx.tx.query<BinRow>(sql`
     select b.id, b.code, b.usage, b.area_id, b.storage_area_id, b.bin_type_id, b.aisle, b.bay, b.level, b.pick_seq, b.putaway_seq, b.abc, b.disabled,
       b.lock_in, b.lock_reason, b.owner_id, b.mix_owner, b.mix_product, b.mix_lot, b.date_tol_days,
       (select d.product_id from wms_product_bin d where d.tenant_id = b.tenant_id and d.org_id = b.org_id and d.bin_id = b.id and not b.mix_product order by d.id limit 1) as for_product,
@@ -68,9 +69,10 @@ export async function binSnapshots(ctx: Ctx, ids: readonly string[]): Promise<Pu
     from wms_bin b
     left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
     left join wms_bin_type t on t.tenant_id = b.tenant_id and t.id = b.bin_type_id
-    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${ids}::bigint[])`)
-  const contents = await readContents(ctx, ids, 'stock')
-  const claims = await readContents(ctx, ids, 'claims')
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${ids}::bigint[])`),
+    readContents(ctx, ids, 'stock'),
+    readContents(ctx, ids, 'claims'),
+  ])
   return bins.map((b) => present(b, contents.get(b.id) ?? [], claims.get(b.id) ?? []))
 }
 

@@ -208,8 +208,7 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
       idemKey: want.idemKey,
     })
   }
-  await addReserved(ctx, added)
-  const ids = await insertReservations(ctx, made)
+  const [, ids] = await Promise.all([addReserved(ctx, added), insertReservations(ctx, made)])
   return [...granted, ...made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty }))]
 }
 
@@ -234,6 +233,5 @@ export async function release(ctx: Ctx, list: readonly Reservation[], qty?: Qty)
     changes.push({ id: r.id, used: 0n, freed: free })
     if (r.stockId !== null) back.set(r.stockId, (back.get(r.stockId) ?? 0n) - free)
   }
-  await addReserved(ctx, back)
-  await changeReservations(ctx, changes)
+  await Promise.all([addReserved(ctx, back), changeReservations(ctx, changes)])
 }

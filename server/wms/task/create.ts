@@ -84,15 +84,17 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       weight: t.weight ?? null,
     })),
   )
-  await bulkInsert(
-    ctx.tx,
-    'wms_task_line',
-    made.flatMap(({ t, id, lineIds }) => t.lines.map((l, i) => lineRow(at, id, lineIds[i] ?? '', i + 1, l))),
-  )
-  await logTasks(
-    ctx,
-    made.map(({ t, id }) => ({ taskId: id, action: 'create', to: t.state ?? 'READY' })),
-  )
+  await Promise.all([
+    bulkInsert(
+      ctx.tx,
+      'wms_task_line',
+      made.flatMap(({ t, id, lineIds }) => t.lines.map((l, i) => lineRow(at, id, lineIds[i] ?? '', i + 1, l))),
+    ),
+    logTasks(
+      ctx,
+      made.map(({ t, id }) => ({ taskId: id, action: 'create', to: t.state ?? 'READY' })),
+    ),
+  ])
   return made.map(({ id, taskNo, lineIds }) => ({ id, taskNo, lineIds }))
 }
 

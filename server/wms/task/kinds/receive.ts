@@ -8,6 +8,7 @@ import {
   binByCode,
   type ContainerFacts,
   containerByCode,
+  looseContainer,
   type ProductFacts,
   readProduct,
   stageBin,
@@ -83,12 +84,10 @@ async function receivingBin(ctx: Ctx, task: TaskRow): Promise<string> {
   return found(row, ['月台', 'Dock']).binId
 }
 
-async function receivingContainer(ctx: Ctx, input: Confirm, binId: string): Promise<ContainerFacts> {
-  const c = await containerByCode(ctx, input.toContainer || 'LOOSE')
-  if (c.code === 'LOOSE') return c
+function demandReceiving(c: ContainerFacts, binId: string): void {
+  if (c.code === 'LOOSE') return
   if (c.state !== 'IDLE' && !(c.state === 'RECEIVING' && c.binId === binId))
     refuse(wmsFaults.containerState, { code: c.code, state: [c.state, c.state], action: ['收货', 'Receive'] })
-  return c
 }
 
 async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
@@ -106,22 +105,19 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   if (qty < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
   const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
   await demandProduct(ctx, productId, input.scans.product)
-  const product = await readProduct(ctx, productId, line.qpcId)
+  const [product, order, binId, container, loose, vendorBin] = await Promise.all([
+    readProduct(ctx, productId, line.qpcId),
+    readOrderLine(ctx, line),
+    receivingBin(ctx, task),
+    containerByCode(ctx, input.toContainer || 'LOOSE'),
+    looseContainer(ctx),
+    binByCode(ctx, 'V_VENDOR'),
+  ])
   const today = businessDay(ctx.now())
   const dates = datesOf(input, product, today)
   demandFresh(ctx, task, input, dates, product, today)
   const warnings = await inversionWarning(ctx, ownerId, productId, dates)
-  const order = await readOrderLine(ctx, line)
-  const unit = product.isWeigh ? 1n : wholeQty(1)
-  const over = {
-    planned: parseQty(order.planQty) - parseQty(order.cancelQty),
-    productPercent: percent(product.overPct),
-    ownerPercent: percent(order.ownerPct),
-    unit,
-  }
-
-  const binId = await receivingBin(ctx, task)
-  const container = await receivingContainer(ctx, input, binId)
+  demandReceiving(container, binId)
   const lotId = await lotOf(
     ctx,
     ownerId,
@@ -139,8 +135,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     binId,
     containerId: container.id,
   }
-  const loose = container.code === 'LOOSE' ? container.id : (await containerByCode(ctx, 'LOOSE')).id
-  const from: StockKey = { ...to, binId: await binByCode(ctx, 'V_VENDOR'), containerId: loose }
+  const from: StockKey = { ...to, binId: vendorBin, containerId: loose }
   const posted = await post(ctx, {
     bizType: 'RECEIVE',
     idemKey: `tl:${line.id}:${ctx.key}`,
@@ -155,7 +150,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   await planPutAway(ctx, task, line, to, container, goods, posted.rowIds.get(keyText(to)) ?? '')
   if (container.code !== 'LOOSE')
     await changeContainers(ctx, [{ id: container.id, from: ['IDLE', 'RECEIVING'], state: 'RECEIVING', binId }])
-  await addReceived(ctx, order, qty, receivable({ ...over, done: 0n }), input.pieces)
+  await addReceived(ctx, order, qty, mostOf(order, product), input.pieces)
   const closed = qty >= rest || input.reason !== undefined
   return {
     done: qty,
@@ -168,6 +163,16 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     warnings,
   }
 }
+
+/** The most that may ever be received against the order's line. */
+const mostOf = (order: OrderLine, product: ProductFacts): Qty =>
+  receivable({
+    planned: parseQty(order.planQty) - parseQty(order.cancelQty),
+    productPercent: percent(product.overPct),
+    ownerPercent: percent(order.ownerPct),
+    unit: product.isWeigh ? 1n : wholeQty(1),
+    done: 0n,
+  })
 
 /** The order's remainder is one number for all receivers: whoever would go beyond it is told what is left. */
 async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, pieces: number | undefined): Promise<void> {
