@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
 import { beginStep, logIn, type Person, sendTwice, timings } from './day/client.ts'
 import { buildBins, fire, fired, makeOrders, positionsOf, putAway, receive } from './day/inbound.ts'
 import { importMasters } from './day/masters.ts'
@@ -69,7 +70,7 @@ try {
   await step(
     `import wave ${wave}`,
     (n) => n,
-    () => importWave(dc, m, data, wave, positions),
+    () => importWave(dc, data, wave, positions),
   )
   await step(
     'allocate',
@@ -88,7 +89,7 @@ try {
   await dc.post('/wms/api/container/createBatch', { typeId: toteType.id, count: 1500 })
   let tote = 0
   await step('pick, 8 at once', sum, () =>
-    Promise.all(people.map((p) => pick(p, () => `ZX${String(++tote).padStart(6, '0')}`))),
+    Promise.all(people.map((p) => pick(p, () => `ZX${String(++tote).padStart(6, '0')}`, products))),
   )
   await settlePicks(dc, wave)
   const gone = await step(
@@ -107,12 +108,12 @@ try {
   console.log('rules that fired:')
   for (const [rule, n] of [...fired].sort()) console.log(`  ${rule}: ${n}`)
   const silent = [
-    'put-away: Its pick face',
-    'put-away: Bins with the same lot',
-    'put-away: Bins with the same product',
+    ...Object.values(putAwayMethods).map(([, en]) => `put-away: ${en}`),
     'receive: over-receipt refused',
     'receive: too old refused',
-    'turnover: dated lot',
+    'receive: missing date refused',
+    'receive: expiry from production date',
+    ...['FEFO', 'FIFO', 'LIFO'].flatMap((rule) => [`turnover: ${rule}, dated lot`, `turnover: ${rule}, undated lot`]),
   ].filter((r) => !fired.get(r))
   must(silent.length === 0, `rules that never fired: ${silent.join(', ')}`)
   console.log('The day ends with every invariant whole.')

@@ -55,7 +55,17 @@ export async function buildBins(p: Person, positions: readonly Position[]): Prom
       maxLines: 40,
     })
   }
-  await importBins(p, positions)
+  const first = new Map<string, Position>()
+  for (const x of positions) if (!first.has(x.sku)) first.set(x.sku, x)
+  const faces = [...first.values()].filter((_, i) => i % 3 !== 2)
+  await p.post('/wms/api/binType/create', {
+    code: lane,
+    name: '堆垛',
+    maxPallets: 20,
+    equipment: 'FORKLIFT',
+    access: 'STACK',
+  })
+  await importBins(p, positions, new Set(faces.map((x) => x.bin)))
   const defect = (await all<{ id: string; code: string }>(p, '/wms/api/area')).find((a) => a.code === 'SYS')
   await p.post('/wms/api/bin/create', {
     code: 'DEF-01',
@@ -68,29 +78,28 @@ export async function buildBins(p: Person, positions: readonly Position[]): Prom
     mixLot: true,
     mixOwner: true,
   })
-  const first = new Map<string, Position>()
-  for (const x of positions) if (!first.has(x.sku)) first.set(x.sku, x)
   await mustImport(
     p,
     '/wms/api/productBin',
     'pick faces.csv',
     toCsv(
       ['productId', 'binId', 'role', 'maxCases'],
-      [...first.values()]
-        .filter((_, i) => i % 3 !== 2)
-        .map((x) => [x.product.code, x.bin, 'PICK', Math.max(1, Math.ceil(x.pieces / x.product.qpc / 2))]),
+      faces.map((x) => [x.product.code, x.bin, 'PICK', Math.max(1, Math.ceil(x.pieces / x.product.qpc / 2))]),
     ),
   )
-  await makeScheme(p)
+  await makeSchemes(p)
 }
 
-async function importBins(p: Person, positions: readonly Position[]): Promise<void> {
+const lane = 'LANE'
+/** A pick face keeps to its product; of the others one in fifty is a floor lane, and one in ten takes mixed goods. */
+async function importBins(p: Person, positions: readonly Position[], faces: ReadonlySet<string>): Promise<void> {
   const columns = [
     'code',
     'usage',
     'areaId',
     'storageAreaId',
     'pickAreaId',
+    'binTypeId',
     'aisle',
     'bay',
     'level',
@@ -111,10 +120,11 @@ async function importBins(p: Person, positions: readonly Position[]): Promise<vo
         const [floor = '', aisle = '', n = ''] = x.bin.split('-')
         return [
           x.bin,
-          'PICK_STORAGE',
+          faces.has(x.bin) ? 'PICK' : 'PICK_STORAGE',
           `F${floor}`,
           `SF${floor}`,
           `PF${floor}`,
+          !faces.has(x.bin) && i % 50 === 25 ? lane : '',
           aisle,
           Number(n),
           1,
@@ -130,8 +140,8 @@ async function importBins(p: Person, positions: readonly Position[]): Promise<vo
   )
 }
 
-/** Put-away rules in an order in which each has its turn. */
-async function makeScheme(p: Person): Promise<void> {
+/** Put-away rules in an order in which each has its turn; goods of one category lie anywhere. */
+async function makeSchemes(p: Person): Promise<void> {
   const rule = (seq: number, method: string, more: object = {}) => ({
     seq,
     method,
@@ -140,20 +150,27 @@ async function makeScheme(p: Person): Promise<void> {
     splitAllowed: true,
     ...more,
   })
-  await p.post('/wms/api/productStorageScheme/create', {
-    code: 'ALL',
-    name: '通用方案',
-    stockTypes: ['GOOD'],
-    priority: 50,
-    rules: [
-      rule(10, 'FIXED_PICK'),
-      rule(20, 'SAME_LOT'),
-      rule(30, 'SAME_PRODUCT'),
-      rule(40, 'NEAR_PICK'),
-      rule(50, 'EMPTY'),
-      rule(60, 'OVERFLOW'),
-    ],
-  })
+  const types = await all<{ id: string; code: string }>(p, '/wms/api/binType')
+  const create = (code: string, more: object, rules: object[]): Promise<unknown> =>
+    p.post('/wms/api/productStorageScheme/create', {
+      code,
+      name: code,
+      stockTypes: ['GOOD'],
+      priority: 50,
+      ...more,
+      rules,
+    })
+  await create('ALL', {}, [
+    rule(10, 'FIXED_PICK'),
+    rule(20, 'BULK', { binTypeId: types.find((t) => t.code === lane)?.id }),
+    rule(30, 'SAME_LOT'),
+    rule(40, 'SAME_PRODUCT'),
+    rule(50, 'NEAR_PICK'),
+    rule(60, 'EMPTY'),
+    rule(70, 'OVERFLOW'),
+  ])
+  const [category] = await all<{ id: string }>(p, '/wms/api/productCategory')
+  await create('ANYWHERE', { categoryId: category?.id }, [rule(10, 'OVERFLOW')])
 }
 
 interface Line {

@@ -1,7 +1,7 @@
 import { chance, type Person } from './client.ts'
 import { readCsv, toCsv } from './files.ts'
 import { fire, mustStep, nextTask, type Position } from './inbound.ts'
-import { all, type DayMasters, mustImport } from './masters.ts'
+import { all, type DayProduct, mustImport } from './masters.ts'
 
 interface Bill {
   doneQty: string
@@ -17,7 +17,6 @@ interface Bill {
 /** One wave as outbound orders through the import: a box is an order of a store. */
 export async function importWave(
   p: Person,
-  m: DayMasters,
   data: string,
   wave: string,
   positions: readonly Position[],
@@ -52,7 +51,6 @@ export async function importWave(
       ]),
     ),
   )
-  void m
   return answer.rows
 }
 
@@ -76,7 +74,7 @@ interface PickLine {
   id: string
   planQty: string
   fromBin: { code: string } | null
-  product: { code: string; isWeigh: boolean } | null
+  product: { id: string; code: string; isWeigh: boolean } | null
   lot: { expireDate: string | null } | null
 }
 export const shortages = new Map<string, number>()
@@ -84,7 +82,7 @@ export const shortages = new Map<string, number>()
 export const picked = { qty: 0 }
 
 /** One picker: a fresh tote per task, every bin and product scanned, two picks in a hundred found damaged. */
-export async function pick(p: Person, totes: () => string): Promise<number> {
+export async function pick(p: Person, totes: () => string, products: ReadonlyMap<string, DayProduct>): Promise<number> {
   let rows = 0
   for (let work = await nextTask(p, ['PICK']); work; work = await nextTask(p, ['PICK'])) {
     const tote = totes()
@@ -102,7 +100,9 @@ export async function pick(p: Person, totes: () => string): Promise<number> {
         ...(line.product?.isWeigh && { pieces: Math.ceil(qty) }),
       })
       picked.qty += qty
-      fire(line.lot?.expireDate ? 'turnover: dated lot' : 'turnover: undated lot')
+      fire(
+        `turnover: ${products.get(line.product?.id ?? '')?.turnover}, ${line.lot?.expireDate ? 'dated' : 'undated'} lot`,
+      )
       rows += 1
     }
   }
