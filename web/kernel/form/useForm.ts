@@ -41,7 +41,13 @@ export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) 
     const r = asRefused(error)
     const placed = placeErrors(draft, r.errors).filter(({ name }) => name.split('.')[0]?.trim())
     setFromServer(
-      Object.fromEntries(placed.map(({ name, error }) => [name, said(t, e, draft, name, error.rule, r.message)])),
+      Object.fromEntries(
+        // A rule of the entity's own says in words what is wrong; the others are told by their name.
+        placed.map(({ name, error: { rule, message } }) => [
+          name,
+          rule === 'warn' ? message : said(t, e, draft, name, rule, r.message),
+        ]),
+      ),
     )
     setRefused({ message: r.message, isStale: r.code === faults.stale.code, traceId: r.status >= 500 ? r.traceId : '' })
   }

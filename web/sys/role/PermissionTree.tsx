@@ -30,7 +30,7 @@ const isDangerous = (code: string): boolean => dangerous.some((a) => code.endsWi
 export function PermissionTree(p: Props) {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const [isShort, setShort] = useState(false)
+  const [isShort, setShort] = useState(p.isDisabled && p.chosen.size > 0)
   const [closed, setClosed] = useState<Codes>(new Set())
   const every = p.tree.flatMap(codesOf)
   const all = new Set(every)
