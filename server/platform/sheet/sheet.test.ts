@@ -87,7 +87,7 @@ const sheet = {
   rows: hostile.map((text, i) => [text, String(i - 3)]),
 }
 
-test('texts come back byte-identical from xlsx, and csv puts an apostrophe before what would run', async () => {
+test('T53 texts come back byte-identical from xlsx, and csv puts an apostrophe before what would run', async () => {
   const rows = await readSheet({ name: 'a.xlsx', data: await writeSheet('xlsx', sheet) })
   expect(rows.slice(1).map((r) => r.cells[0])).toEqual(hostile)
   expect(rows.slice(1).map((r) => r.cells[1])).toEqual(hostile.map((_, i) => i - 3))
@@ -137,7 +137,7 @@ test('a workbook of several sheets is read by its first', async () => {
   expect((await readSheet({ name: 'a.xlsx', data })).map((r) => r.cells)).toEqual([['A'], ['x']])
 })
 
-test('what is no plain table is refused with its own reason', async () => {
+test('T52 T54 what is no plain table is refused with its own reason', async () => {
   expect(await codeOf('a.xlsx', zip(book(oneCell)))).toBeUndefined()
   const zeros = Buffer.alloc(60_000_000, 0x20)
   const cases: [string, string, Buffer, number][] = [

@@ -84,7 +84,7 @@ const settled = async (acts: readonly Promise<unknown>[]): Promise<number[]> =>
   (await Promise.allSettled(acts)).map(codeOf).sort((a, b) => a - b)
 const times = (n: number) => Array.from({ length: n }, (_, i) => i)
 
-test('64 callers for the 10 units of one row: exactly 10 get one, half by promise and half by taking', async () => {
+test('T01 64 callers for the 10 units of one row: exactly 10 get one, half by promise and half by taking', async () => {
   for (let round = 0; round < (full ? 200 : 6); round++) {
     const bin = places[round % places.length] ?? ''
     const id = await stock(bin, 'X', 10, `race${round}`)
@@ -121,7 +121,7 @@ test('64 callers for the 10 units of one row: exactly 10 get one, half by promis
   }
 })
 
-test('many clients take 1 to 5 units from 20 rows in any order: none is refused for a deadlock, none is lost', async () => {
+test('T02 many clients take 1 to 5 units from 20 rows in any order: none is refused for a deadlock, none is lost', async () => {
   const seed = Number(process.env.LADING_SEED ?? Date.now() % 1_000_000)
   process.stdout.write(`race seed ${seed}\n`)
   let state = seed
@@ -194,7 +194,7 @@ async function stepOf(client: Client, call: unknown, row: Made): Promise<void> {
   if (no) throw new Refused({ code: no.code, message: no.message, data: null, traceId: '' })
 }
 
-test('two users at one bill, one task, one line at the same moment: one wins, the other is told', async () => {
+test('T05 two users at one bill, one task, one line at the same moment: one wins, the other is told', async () => {
   await stock('T1', 'Z', pairs * 2, 'pairs')
   for (let i = 0; i < pairs; i++) {
     const bill = await wish()
@@ -223,7 +223,7 @@ test('two users at one bill, one task, one line at the same moment: one wins, th
   await clean()
 })
 
-test('one device that sends a confirm twice at once moves the goods once', async () => {
+test('T22 one device that sends a confirm twice at once moves the goods once', async () => {
   for (let i = 0; i < 4; i++) {
     const bill = await wish()
     await stepOf(one, operate.allocate, bill)

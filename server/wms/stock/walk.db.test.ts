@@ -378,7 +378,7 @@ const stepsByName: Readonly<Record<string, Step>> = {
   },
 }
 
-test(`random walks agree with the model after every step (seed ${seed})`, async () => {
+test(`T03 random walks agree with the model after every step (seed ${seed})`, async () => {
   const names = Object.keys(stepsByName)
   const counts = new Map<string, number>()
   for (let n = 0; n < sequences; n++) {

@@ -61,7 +61,7 @@ test('it is stored before it is sent', async () => {
   expect(seen).toEqual([1])
 })
 
-test('200 scans without a network land once each and in order, over a reload and lost answers', async () => {
+test('T27 200 scans without a network land once each and in order, over a reload and lost answers', async () => {
   const { send, net, done } = world()
   const store = memory()
   const first = open(store, send)
@@ -81,7 +81,7 @@ test('200 scans without a network land once each and in order, over a reload and
   expect(store.rows.size).toBe(0)
 })
 
-test('what the server refuses later is kept with its reason, and the rest goes on', async () => {
+test('T27 what the server refuses later is kept with its reason, and the rest goes on', async () => {
   const { send, net, done } = world()
   const store = memory()
   const q = open(store, send)
