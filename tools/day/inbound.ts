@@ -87,10 +87,14 @@ export async function buildBins(p: Person, positions: readonly Position[]): Prom
       faces.map((x) => [x.product.code, x.bin, 'PICK', Math.max(1, Math.ceil(x.pieces / x.product.qpc / 2))]),
     ),
   )
-  await makeSchemes(p)
+  await makeSchemes(
+    p,
+    [...first.values()].slice(-anywhereProducts).map((x) => x.product),
+  )
 }
 
 const lane = 'LANE'
+const anywhereProducts = 12
 /** A pick face keeps to its product; of the others one in fifty is a floor lane, and one in ten takes mixed goods. */
 async function importBins(p: Person, positions: readonly Position[], faces: ReadonlySet<string>): Promise<void> {
   const columns = [
@@ -140,8 +144,8 @@ async function importBins(p: Person, positions: readonly Position[], faces: Read
   )
 }
 
-/** Put-away rules in an order in which each has its turn; goods of one category lie anywhere. */
-async function makeSchemes(p: Person): Promise<void> {
+/** Put-away rules in an order in which each has its turn; goods of a few products lie beside anything. */
+async function makeSchemes(p: Person, anywhere: readonly DayProduct[]): Promise<void> {
   const rule = (seq: number, method: string, more: object = {}) => ({
     seq,
     method,
@@ -169,8 +173,8 @@ async function makeSchemes(p: Person): Promise<void> {
     rule(60, 'EMPTY'),
     rule(70, 'OVERFLOW'),
   ])
-  const [category] = await all<{ id: string }>(p, '/wms/api/productCategory')
-  await create('ANYWHERE', { categoryId: category?.id }, [rule(10, 'OVERFLOW')])
+  for (const product of anywhere)
+    await create(`ANY-${product.code}`, { productId: product.id }, [rule(10, 'OVERFLOW'), rule(20, 'EMPTY')])
 }
 
 interface Line {

@@ -89,9 +89,9 @@ async function readContents(
           where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.bin_id = any(${ids}::bigint[]) and b.state = 'ACTIVE')`
   const rows = await ctx.tx.query<ContentRow>(sql`
     select x.bin_id, x.product_id, x.lot_id, x.owner_id, x.stock_type, l.production_date, l.expire_date, x.qty, p.weight_kg, p.volume_m3,
-      (select c.id from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
-        where c.tenant_id = ${ctx.tenantId} and c.id = x.container_id and k.category = 'PALLET') as pallet_id
-    from ${source} x join wms_lot l on l.tenant_id = ${ctx.tenantId} and l.id = x.lot_id join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id`)
+      case when k.category = 'PALLET' then c.id end as pallet_id
+    from ${source} x join wms_lot l on l.tenant_id = ${ctx.tenantId} and l.id = x.lot_id join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
+    left join wms_container c on c.tenant_id = ${ctx.tenantId} and c.id = x.container_id left join wms_container_type k on k.tenant_id = ${ctx.tenantId} and k.id = c.type_id`)
   return new Map([...Map.groupBy(rows, (r) => r.binId)].map(([binId, list]) => [binId, contentsOf(list)]))
 }
 
