@@ -3,7 +3,8 @@ import { Select } from 'antd'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { usePlace } from '../../kernel/tabStore.ts'
 import { useText } from '../../kernel/text.ts'
-import { below, useOrgs, useRefusedOrg } from './orgTree.ts'
+import { useOrgs, useRefusedOrg } from './orgTree.ts'
+import { below } from './tree.ts'
 import '../sys.css'
 
 /** One organisation out of the tree. */
