@@ -1,10 +1,11 @@
+import { cpus } from 'node:os'
 import type { Database } from '../server/kernel/database.ts'
 import { createLog, createServer } from '../server/server.ts'
 import { testSecret } from '../server/testing/database.ts'
 import { openTestServer, type TestServer } from '../server/testing/server.ts'
-import { type Measured, runClients } from './clients.ts'
+import { type Measured, quantile, runClients } from './clients.ts'
 import type { BackEnd } from './databases.ts'
-import { recording, type Sent } from './recorder.ts'
+import { recording, type Sent, type Waited } from './recorder.ts'
 
 /** A writing call that many people send at once. */
 export interface CallWork {
@@ -24,6 +25,11 @@ export interface CallResult extends Measured {
   readonly rawRate: number
   readonly ratio: number
   readonly statements: number
+  readonly rawP99Ms: number
+  /** Share of all cores that was busy during the run. */
+  readonly busy: number
+  /** Per call, longest first. */
+  readonly waited: readonly Waited[]
 }
 
 const clients = 16
@@ -35,11 +41,16 @@ const tenant = 'one'
  * Sends recorded transactions again, straight through `pg`, with as many connections as there were clients and without
  * waiting between the statements of a transaction: as fast as this SQL can go.
  */
-async function replay(db: Database, transactions: readonly Sent[][]): Promise<number> {
+async function replay(db: Database, transactions: readonly Sent[][]): Promise<{ rate: number; p99Ms: number }> {
+  const times: number[] = []
   const send = async (list: Sent[][]): Promise<void> => {
     const client = await db.pool.connect()
     try {
-      for (let next = list.shift(); next; next = list.shift()) await sendAll(client, next)
+      for (let next = list.shift(); next; next = list.shift()) {
+        const sent = performance.now()
+        await sendAll(client, next)
+        times.push(performance.now() - sent)
+      }
     } finally {
       client.release()
     }
@@ -47,9 +58,10 @@ async function replay(db: Database, transactions: readonly Sent[][]): Promise<nu
   const side = (list: Sent[][]): Promise<unknown> => Promise.all(Array.from({ length: clients }, () => send(list)))
   await side(transactions.slice(0, clients * warmUp))
   const counted = transactions.slice(clients * warmUp)
+  times.length = 0
   const begin = performance.now()
   await side([...counted])
-  return counted.length / ((performance.now() - begin) / 1000)
+  return { rate: counted.length / ((performance.now() - begin) / 1000), p99Ms: quantile(times, 0.99) }
 }
 
 async function sendAll(client: Sender, statements: readonly Sent[]): Promise<void> {
@@ -73,7 +85,7 @@ export async function benchCall(backEnd: BackEnd, work: CallWork): Promise<CallR
   const prepared = await openTestServer({ db })
   const { token, lists } = await work.prepare(prepared)
   const [first, second] = await backEnd.copies(db, () => prepared.close())
-  const { db: watched, transactions } = recording(first)
+  const { db: watched, transactions, waited } = recording(first)
   const server = await createServer({
     db: watched,
     log: createLog('error'),
@@ -83,16 +95,38 @@ export async function benchCall(backEnd: BackEnd, work: CallWork): Promise<CallR
   const address = server.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const headers = { 'x-tenant': tenant, 'x-access-token': token }
+  const before = coreTimes()
   const measured = await runClients({ port, headers, path: work.path, bodies: spread(lists), warmUp })
+  const busy = busyShare(before, coreTimes())
   const sent = transactions.filter((t) => t.some((s) => s.text.includes(work.marker)))
   await server.close()
   await first.close()
-  const rawRate = await replay(second, sent)
+  const raw = await replay(second, sent)
   await second.close()
   const statements = sent.reduce((n, t) => n + t.length, 0) / Math.max(sent.length, 1)
   const rate = measured.calls / measured.seconds
-  return { ...measured, work, backEnd: backEnd.name, rate, rawRate, ratio: rate / rawRate, statements }
+  const common = { ...measured, work, backEnd: backEnd.name, rate, statements, busy }
+  return {
+    ...common,
+    rawRate: raw.rate,
+    rawP99Ms: raw.p99Ms,
+    ratio: rate / raw.rate,
+    waited: [...waited.values()]
+      .map((w) => ({ text: w.text, ms: w.ms / sent.length, count: w.count / sent.length }))
+      .sort((a, b) => b.ms - a.ms),
+  }
 }
+
+interface CoreTimes {
+  readonly idle: number
+  readonly all: number
+}
+function coreTimes(): CoreTimes {
+  const times = cpus().map((c) => c.times)
+  const idle = times.reduce((sum, t) => sum + t.idle, 0)
+  return { idle, all: times.reduce((sum, t) => sum + t.idle + t.user + t.sys + t.nice + t.irq, 0) }
+}
+const busyShare = (a: CoreTimes, b: CoreTimes): number => 1 - (b.idle - a.idle) / Math.max(b.all - a.all, 1)
 
 function spread(tasks: readonly (readonly string[])[]): string[][] {
   const lists: string[][] = Array.from({ length: clients }, () => [])

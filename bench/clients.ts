@@ -27,8 +27,10 @@ export const runClients = (load: Load): Promise<Measured> =>
     worker.once('error', reject)
   })
 
-const quantile = (sorted: Float64Array, q: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
+export function quantile(times: readonly number[], q: number): number {
+  const sorted = Float64Array.from(times).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
+}
 
 function send(agent: Agent, load: Load, body: string, key: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -78,8 +80,7 @@ async function measure(load: Load): Promise<Measured> {
   await run(load.warmUp)
   const seconds = (performance.now() - begin) / 1000
   agent.destroy()
-  const sorted = Float64Array.from(times).sort()
-  return { calls: times.length, refused, seconds, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) }
+  return { calls: times.length, refused, seconds, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }
 }
 
 if (parentPort) parentPort.postMessage(await measure(workerData as Load))

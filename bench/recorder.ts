@@ -7,9 +7,37 @@ export interface Sent {
   readonly name: string | undefined
 }
 
+/** How often a statement was sent, and how long its sender waited for it, in milliseconds. */
+export interface Waited {
+  readonly text: string
+  count: number
+  ms: number
+}
+export interface Recorded {
+  readonly db: Database
+  readonly transactions: Sent[][]
+  readonly waited: ReadonlyMap<string, Waited>
+}
+
 /** A database that remembers each transaction's statements, so that the very same SQL can be sent again without us. */
-export function recording(db: Database): { db: Database; transactions: Sent[][] } {
+export function recording(db: Database): Recorded {
   const transactions: Sent[][] = []
+  const waited = new Map<string, Waited>()
+  const timed = async <T>(text: string, answer: Promise<T>): Promise<T> => {
+    const begin = performance.now()
+    const short = text
+      .replace(/\s+/g, ' ')
+      .replace(/\d{9,}/g, '…')
+      .trim()
+    const one = waited.get(short) ?? { text: short, count: 0, ms: 0 }
+    waited.set(short, one)
+    try {
+      return await answer
+    } finally {
+      one.count += 1
+      one.ms += performance.now() - begin
+    }
+  }
   const pool = new Proxy(db.pool, {
     get(target, property) {
       if (property !== 'connect') return Reflect.get(target, property, target)
@@ -26,7 +54,8 @@ export function recording(db: Database): { db: Database; transactions: Sent[][] 
                     : { text: q.text, values: q.values, name: q.name },
                 )
                 // The proxy passes on whatever form of the call it was given.
-                return (c.query as (x: unknown) => unknown)(q)
+                const answer = (c.query as (x: unknown) => Promise<unknown>).call(c, q)
+                return timed(typeof q === 'string' ? q : q.text, answer)
               }
             if (p === 'release')
               return (e?: Error) => {
@@ -41,5 +70,5 @@ export function recording(db: Database): { db: Database; transactions: Sent[][] 
       }
     },
   })
-  return { db: { ...db, pool }, transactions }
+  return { db: { ...db, pool }, transactions, waited }
 }
