@@ -56,6 +56,7 @@ const themeOf = (isDark: boolean, isCompact: boolean): ThemeConfig => ({
   algorithm: [isDark ? theme.darkAlgorithm : theme.defaultAlgorithm, ...(isCompact ? [theme.compactAlgorithm] : [])],
   token: {
     ...(isDark ? dark : light),
+    motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     fontFamily: font,
     borderRadius: 6,
     controlHeight: isCompact ? 28 : 32,
