@@ -24,3 +24,13 @@ export async function choose(page: Page, field: Locator, typed: string): Promise
 /** Waits for the toast that says how it went. */
 export const toast = (page: Page, text: string | RegExp): Promise<void> =>
   page.locator('.notice').getByText(text).last().waitFor()
+
+/** Switches to another organisation of the user. */
+export async function workAt(page: Page, org: string): Promise<void> {
+  await page.locator('button.head-org').click()
+  await page
+    .getByRole('row', { name: new RegExp(org) })
+    .getByRole('button')
+    .click()
+  await page.locator('.org-table').waitFor({ state: 'detached' })
+}

@@ -61,6 +61,7 @@ async function open(browser: Browser, url: string, username: string, o: Opening)
   const context = await browser.newContext({
     viewport: { width: o.width ?? 1440, height: o.height ?? 900 },
     locale: o.language ?? 'zh-CN',
+    reducedMotion: 'reduce',
     ...(o.timezone && { timezoneId: o.timezone }),
   })
   context.setDefaultTimeout(waitMs)

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+
+const settleMs = 30_000
+
+/** Follows what a page asks the server, so that a test goes on as soon as everything has been answered. */
+export function follow(page: Page): () => Promise<void> {
+  const open = new Set<unknown>()
+  page.on('request', (r) => r.url().includes('/api/') && open.add(r))
+  const done = (r: unknown) => open.delete(r)
+  page.on('requestfinished', done)
+  page.on('requestfailed', done)
+  const isQuiet = async () =>
+    (await page.evaluate(
+      () =>
+        new Promise<number>((resolve) =>
+          requestAnimationFrame(() =>
+            requestAnimationFrame(() =>
+              resolve(
+                [...document.querySelectorAll('[aria-busy=true], .ant-spin-spinning, .ant-btn-loading')].filter((e) =>
+                  e.checkVisibility(),
+                ).length,
+              ),
+            ),
+          ),
+        ),
+    )) === 0 && open.size === 0
+  return async () => {
+    const until = Date.now() + settleMs
+    while (!(await isQuiet())) if (Date.now() > until) throw new Error(`the page does not come to rest: ${page.url()}`)
+  }
+}
+
+/** What must never be read on a screen, in any language. */
+export const faultsIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isEnglish = document.documentElement.lang === 'en-US'
+    const seen = (selector: string): string[] =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter((e) => e.checkVisibility())
+        .map((e) => e.innerText.trim())
+    const text = document.body.innerText
+    const broken = text.match(/\{[a-z]\w*\}|\bundefined\b|\bNaN\b|\[object |\bnull\b|Invalid Date/g) ?? []
+    const errors = seen('.notice.tone-bad, .state[role=alert]')
+    // Words of the product itself; cells, headings and links show data.
+    const own = seen(
+      'th, label, dt, .filter-title, [role=tab], [role=menuitem], .page-actions button:not(.head-org), .ant-modal-footer button, .row-buttons button, .bulk button, .log b',
+    )
+    const foreign = isEnglish
+      ? own.filter((t) => /[\u4e00-\u9fff]/.test(t) && t !== '中文')
+      : own.filter((t) => /^[a-z]+[A-Z]\w+$|^[A-Z]+_[A-Z_]+$/.test(t))
+    const codes = seen('.status, .log b, td, dd').filter((t) => /^[A-Z]{3,}_[A-Z_]+$|^[a-z]+[A-Z][a-zA-Z]+$/.test(t))
+    return [
+      ...broken.map((b) => `shows ${b}`),
+      ...errors.map((e) => `says ${e}`),
+      ...foreign.map((f) => `does not translate ${f}`),
+      ...codes.filter((c) => !/^V_/.test(c)).map((c) => `shows the code ${c}`),
+    ]
+  })

@@ -1,0 +1,187 @@
+import type { Locator, Page } from 'playwright-core'
+import { faultsIn, follow } from './look.ts'
+import { panel } from './pages.ts'
+import { type Session, visit } from './support.ts'
+
+/** A walk through every button: where it stands, and what was wrong there. */
+export interface Walk {
+  readonly page: Page
+  readonly found: string[]
+  /** Waits until everything is answered. */
+  settled(): Promise<void>
+  /** Waits, then reads the screen. */
+  look(where: string): Promise<void>
+}
+
+export function walkOf({ page, troubles }: Session): Walk {
+  const settled = follow(page)
+  const found: string[] = []
+  return {
+    page,
+    found,
+    settled,
+    look: async (where) => {
+      await settled()
+      found.push(...[...troubles(), ...(await faultsIn(page))].map((fault) => `${where}: ${fault}`))
+      await closeNotices(page)
+    },
+  }
+}
+
+const closeNotices = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const close of document.querySelectorAll<HTMLElement>('.notice-close')) close.click()
+  })
+const popup = (page: Page): Locator =>
+  page.locator(
+    '.ant-dropdown:visible, .ant-popover:visible, .ant-select-dropdown:visible, .ant-picker-dropdown:visible',
+  )
+const overlay = (page: Page): Locator => page.locator('.ant-modal:visible, .ant-drawer-section:visible')
+
+/** Closes whatever stands above the page, without saying yes to anything. */
+async function closeAll(page: Page): Promise<void> {
+  for (let i = 0; i < 4 && (await overlay(page).or(popup(page)).count()) > 0; i++) {
+    const cancel = overlay(page).locator('.ant-modal-close, .ant-drawer-close').last()
+    if (await cancel.isVisible()) await cancel.click()
+    else await page.keyboard.press('Escape')
+    await overlay(page)
+      .or(popup(page))
+      .first()
+      .waitFor({ state: 'hidden', timeout: 3000 })
+      .catch(() => undefined)
+  }
+}
+
+/** Closes every tab but the one in sight, as its menu does. */
+export const closeOthers = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const close of document.querySelectorAll<HTMLElement>('.tab:not(.tab-active) .tab-close')) close.click()
+  })
+
+/** Goes back to where the walk was when a button led away from it. */
+async function comeBack(w: Walk, entry: string): Promise<void> {
+  await closeAll(w.page)
+  if (w.page.url().endsWith(`#/app-${entry}`)) return
+  await visit(w.page, entry)
+  await w.look(entry)
+}
+
+/** Every button of the page's head: dialogs are read and closed, menus opened, forms tried empty. */
+export async function pressHead(w: Walk, entry: string): Promise<void> {
+  const buttons = () => panel(w.page).locator('.page-actions').locator('button, a.ant-btn')
+  const count = await buttons().count()
+  for (let i = 0; i < count; i++) {
+    const button = buttons().nth(i)
+    if (await button.isDisabled()) continue
+    const name = (await button.getAttribute('aria-label')) ?? (await button.innerText())
+    await button.click()
+    await w.look(`${entry} » ${name}`)
+    const csv = w.page.getByRole('menuitem', { name: /csv/ })
+    if (await csv.isVisible()) {
+      const [answer] = await Promise.all([w.page.waitForResponse(/\/export$/), csv.click()])
+      if (!answer.ok()) w.found.push(`${entry} » csv: ${answer.status()}`)
+    }
+    const save = panel(w.page).locator('.page-actions .ant-btn-primary')
+    if (/Add\b/.test(w.page.url())) {
+      await save.click()
+      await w.look(`${entry} » ${name} » save`)
+    }
+    await comeBack(w, entry)
+  }
+}
+
+/** Each filter by itself, then none. */
+export async function askFilters(w: Walk, entry: string): Promise<void> {
+  const { page } = w
+  const more = panel(page).locator('.filter-buttons [aria-expanded=false]')
+  if (await more.isVisible()) await more.click()
+  const filters = panel(page).locator('.filters .filter')
+  for (let i = 0; i < (await filters.count()); i++) {
+    const filter = filters.nth(i)
+    const select = filter.locator('.ant-select')
+    const text = filter.locator('input[type=text]:enabled').first()
+    if (await select.isVisible()) {
+      await select.click()
+      await page.locator('.ant-select-dropdown:visible').first().waitFor()
+      await w.settled()
+      await page.keyboard.press('Enter')
+    } else if (await filter.locator('.ant-picker').isVisible()) {
+      await text.click()
+      await page.locator('.ant-picker-dropdown:visible').waitFor()
+    } else if (await text.isVisible()) {
+      await text.fill('1')
+      await text.press('Enter')
+    }
+    await page.keyboard.press('Escape')
+  }
+  await w.look(`${entry} ? all`)
+  const reset = panel(page)
+    .locator('.filter-buttons button:enabled')
+    .filter({ hasText: /重置|Reset/ })
+  if (await reset.isVisible()) await reset.click()
+  await w.look(`${entry} ? none`)
+}
+
+/** The first column's order, and each chip above the rows. */
+export async function sortAndChips(w: Walk, entry: string): Promise<void> {
+  const sorter = panel(w.page).locator('.ant-table-column-has-sorters').first()
+  if (await sorter.isVisible()) await sorter.click()
+  const chips = panel(w.page).locator('.chip:enabled')
+  for (let i = 0; i < (await chips.count()); i++) {
+    await chips.nth(i).click()
+    await w.look(`${entry} chip ${i + 1}`)
+  }
+  await visit(w.page, entry)
+  await w.look(entry)
+}
+
+const firstRow = (page: Page): Locator => panel(page).locator('.ant-table-tbody tr.ant-table-row').first()
+
+/** Everything the first row offers; what asks first is not agreed to. */
+export async function pressRow(w: Walk, entry: string): Promise<void> {
+  const row = () => firstRow(w.page)
+  if (!(await row().isVisible())) return
+  const near = await row().locator('.row-buttons button:not([aria-label]), .cell-link').count()
+  for (let i = 0; i < near; i++) {
+    const button = row().locator('.row-buttons button:not([aria-label]), .cell-link').nth(i)
+    if (!(await button.isVisible())) break
+    const name = await button.innerText()
+    await button.click()
+    await w.look(`${entry} row » ${name}`)
+    await comeBack(w, entry)
+  }
+  const more = () => row().locator('.row-buttons button[aria-label]')
+  if (!(await more().isVisible())) return
+  await more().click()
+  const items = w.page.locator('.ant-dropdown:visible [role=menuitem]')
+  await items.first().waitFor()
+  await w.look(`${entry} row » …`)
+  const count = await items.count()
+  for (let i = 0; i < count; i++) {
+    if (!(await items.first().isVisible())) {
+      if (!(await more().isVisible())) return
+      await more().click()
+      await items.first().waitFor()
+    }
+    const item = items.nth(i)
+    if ((await item.getAttribute('aria-disabled')) === 'true') continue
+    const name = await item.innerText({ timeout: 2000 }).catch(() => '')
+    if (!name) break
+    await item.click()
+    await w.look(`${entry} row » ${name}`)
+    await comeBack(w, entry)
+  }
+}
+
+/** The record behind the first row, with all its tabs. */
+export async function openRecord(w: Walk, entry: string): Promise<void> {
+  const link = firstRow(w.page).locator('td a').first()
+  if (!(await link.isVisible())) return
+  await link.click()
+  await w.look(`${entry} record`)
+  const tabs = panel(w.page).locator('.ant-tabs-tab')
+  for (let i = 0; i < (await tabs.count()); i++) {
+    await tabs.nth(i).click()
+    await w.look(`${entry} record, tab ${i + 1}`)
+  }
+}
