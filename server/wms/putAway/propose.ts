@@ -5,8 +5,9 @@ import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
+import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
-import type { PickFace, PutAwayGoods, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
+import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
 import { readRules } from './rules.ts'
 import { binSnapshots } from './snapshot.ts'
 
@@ -111,18 +112,29 @@ async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
 }
 
 /**
- * Where goods should go, and why; a dry run writes nothing. Bins that know the product are looked at first; empty ones
- * are only searched when a rule comes to them.
+ * Bins worth a look, read at once. Those that know the product come first; empty ones are only searched when a rule comes
+ * to them.
  */
-export async function propose(ctx: Ctx, g: Goods, known?: Search): Promise<PutAwayProposal> {
-  const { rules, goods, faces } = known ?? (await searchOf(ctx, g))
+async function candidates(ctx: Ctx, g: Goods, { rules, goods, faces }: Search): Promise<PutAwayBin[]> {
   const ids = (await knownBins(ctx, g)).map((r) => r.id)
+  const known = await binSnapshots(ctx, ids)
   const firstSearch = rules.findIndex((r) => searches.has(r.method))
   const before = firstSearch < 0 ? rules : rules.slice(0, firstSearch)
-  const near = putAway(goods, await binSnapshots(ctx, ids), before)
-  if (near.rest === 0n || firstSearch < 0) return near
+  if (firstSearch < 0 || putAway(goods, known, before).rest === 0n) return known
   const empties = (await emptyBins(ctx, rules, faces[0])).map((r) => r.id)
-  return putAway(goods, await binSnapshots(ctx, [...new Set([...ids, ...empties])]), rules)
+  return [
+    ...known,
+    ...(await binSnapshots(
+      ctx,
+      [...new Set(empties)].filter((id) => !ids.includes(id)),
+    )),
+  ]
+}
+
+/** Where goods should go, and why; a dry run writes nothing. */
+export async function propose(ctx: Ctx, g: Goods): Promise<PutAwayProposal> {
+  const search = await searchOf(ctx, g)
+  return putAway(search.goods, await candidates(ctx, g, search), search.rules)
 }
 
 const triesMax = 3
@@ -134,16 +146,43 @@ const triesMax = 3
 export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { binId: null; qty: Qty; why: Text })[]> {
   const search = await searchOf(ctx, g)
   for (let attempt = 1; ; attempt++) {
-    const p = await propose(ctx, g, search)
-    const ids = p.targets.map((t) => t.binId).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
-    await ctx.tx.query(sql`
-      select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[]) order by id for update`)
+    const p = await chooseUnlocked(ctx, await candidates(ctx, g, search), search)
     const again = await stillFits(ctx, search, p)
     if (!again && attempt < triesMax) continue
     const targets = again ? p.targets.map((t) => ({ binId: t.binId, qty: t.qty, why: whyOf(t.method) })) : []
     const rest = g.qty - targets.reduce((sum, t) => sum + t.qty, 0n)
     return rest > 0n ? [...targets, { binId: null, qty: rest, why: ['无可用货位', 'No bin is free'] }] : targets
   }
+}
+
+/**
+ * The best bins that nobody else is taking at this moment. One empty bin is as good as the next, so whoever finds his
+ * choice locked looks on; only when every bin of the search is locked does he wait.
+ */
+async function chooseUnlocked(
+  ctx: Ctx,
+  all: readonly PutAwayBin[],
+  { rules, goods }: Search,
+): Promise<PutAwayProposal> {
+  for (let bins = all; ; ) {
+    const p = putAway(goods, bins, rules)
+    const wait = p.rest > 0n
+    const chosen = wait ? putAway(goods, all, rules) : p
+    const locked = await lockBins(ctx, chosen, wait)
+    const missed = chosen.targets.filter((t) => !locked.has(t.binId)).map((t) => t.binId)
+    if (wait || missed.length === 0) return chosen
+    bins = bins.filter((b) => !missed.includes(b.id))
+  }
+}
+
+/** Locks targets in id order. With `wait` false, bins of a search that somebody holds are left out. */
+async function lockBins(ctx: Ctx, p: PutAwayProposal, wait: boolean): Promise<ReadonlySet<string>> {
+  const skip = !wait && p.targets.every((t) => searches.has(t.method))
+  const ids = p.targets.map((t) => t.binId).sort(byId)
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[]) order by id
+    for update ${skip ? sql`skip locked` : sql``}`)
+  return new Set(rows.map((r) => r.id))
 }
 const whyOf = (method: string): Text => putAwayMethods[method as keyof typeof putAwayMethods] ?? [method, method]
 
