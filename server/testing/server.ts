@@ -59,7 +59,7 @@ export interface TestServer extends Server {
 
 /** A server on a fresh database with two small tenants; nothing listens. */
 export async function openTestServer(
-  o: { now?: () => Date; db?: Database; limits?: RateLimits } = {},
+  o: { now?: () => Date; db?: Database; limits?: RateLimits; webFolder?: string } = {},
 ): Promise<TestServer> {
   const db = o.db ?? (await openTestDatabase())
   const log = createLog(process.env.LOG_LEVEL ?? 'error')
@@ -70,6 +70,7 @@ export async function openTestServer(
     // Tests ask faster than any user.
     limits: o.limits ?? { session: plenty, open: plenty, stranger: plenty },
     ...(o.now && { now: o.now }),
+    webFolder: o.webFolder,
   })
   const one = await makeTenant(server, 'one', ['DC01', 'DC02'])
   const two = await makeTenant(server, 'two', ['DC01'])
