@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { dashboardCurrent, stockBatchLookBoard } from '@lading/contract/wms/board.ts'
+import { dashboardCurrent, stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { task, taskFlow, taskTypes } from '@lading/contract/wms/task.ts'
@@ -36,6 +36,11 @@ function usePlaces() {
   return {
     inbound: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', day(d))),
     outbound: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', day(d))),
+    shorts: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', { ...day(d), state: 'INPROGRESS' })),
+    closed: (d: Data) =>
+      to(operateBill.header, place('wms', 'operateBillList', { ...day(d), state: 'FINISHED,CLOSED' })),
+    stock: (productCode?: string) =>
+      to(stockLookBoard, place('wms', 'stockLookBoardList', productCode ? { productCode } : {})),
     lots: () => to(stockBatchLookBoard, place('wms', 'stockBatchLookBoardList', { hold: 'true' })),
     late: () => to(task, place('wms', 'taskList', { dueAt: `~${todayText()}` })),
     putAway: () => to(viewOf('PUTAWAY'), listPlace('PUTAWAY', { state: 'READY,ASSIGNED,RUNNING' })),
@@ -212,7 +217,12 @@ function Outbound({ data: d }: { data: Data }) {
           value={`${outbound.storesSent} / ${outbound.stores}`}
           to={places.outbound(d)}
         />
-        <Stat title={t(['满足率', 'Fill rate'])} value={rate} note={t(['今日已结订单', 'orders closed today'])} />
+        <Stat
+          title={t(['满足率', 'Fill rate'])}
+          value={rate}
+          note={t(['今日已结订单', 'orders closed today'])}
+          to={places.closed(d)}
+        />
       </div>
       <div className="today-funnel">
         <Stage title={t(['计划', 'Planned'])} qty={outbound.planQty} plan={outbound.planQty} />
@@ -224,15 +234,16 @@ function Outbound({ data: d }: { data: Data }) {
   )
 }
 
-function Exceptions({ data: { exceptions: e } }: { data: Data }) {
+function Exceptions({ data }: { data: Data }) {
   const t = useText()
   const places = usePlaces()
+  const e = data.exceptions
   const rows: readonly (readonly [string, number, Place | undefined])[] = [
-    [t(['未处理拣货差异', 'Short picks open']), e.shortPicks, undefined],
+    [t(['未处理拣货差异', 'Short picks open']), e.shortPicks, places.shorts(data)],
     [t(['逾期任务', 'Overdue tasks']), e.overdueTasks, places.late()],
     [t(['无可用货位', 'No bin found']), e.noBin, places.putAway()],
     [t(['冻结批次', 'Lots on hold']), e.holds, places.lots()],
-    [t(['库存对账异常', 'Stock reconcile hits']), e.reconcileHits, undefined],
+    [t(['库存对账异常', 'Stock reconcile hits']), e.reconcileHits, places.stock()],
   ]
   return (
     <BoardCard title={t(['异常', 'Exceptions'])}>
@@ -304,8 +315,19 @@ function Tasks({ data }: { data: Data }) {
   )
 }
 
+/** A name that leads to a list, for who may see it. */
+const Named = ({ place: to, children }: { place: Place | undefined; children: React.ReactNode }) =>
+  to ? (
+    <a className="today-name" href={hashOf(to)}>
+      {children}
+    </a>
+  ) : (
+    <span className="today-name">{children}</span>
+  )
+
 function Shortages({ data }: { data: Data }) {
   const t = useText()
+  const places = usePlaces()
   const [first] = data.shortages
   return (
     <BoardCard title={t(['缺货商品前10', 'Top 10 shortages'])}>
@@ -314,9 +336,9 @@ function Shortages({ data }: { data: Data }) {
         {data.shortages.map((s) => (
           <li key={s.productId}>
             <span>
-              <span className="today-name">
+              <Named place={places.stock(s.code)}>
                 <span className="num">{s.code}</span> {s.name}
-              </span>
+              </Named>
               <b className="num">{grouped(s.qty)}</b>
             </span>
             <span className="bar" aria-hidden="true">

@@ -118,6 +118,8 @@ test('a put-away ends with its bin; another bin must be meant', () => {
   const draft = { goods: '6901234567892', isQtyDone: true }
   expect(hear('S-02', at('PUTAWAY', [line()], draft))).toMatchObject({ kind: 'took', confirm: true })
   expect(hear('S-03', at('PUTAWAY', [line()], draft))).toEqual({ kind: 'other', bin: 'S-03' })
+  // Goods scanned once more are no bin.
+  expect(hear('6901234567892', at('PUTAWAY', [line()], draft)).kind).toBe('wrong')
 })
 
 test('loading is one scan a container, in any order, each once', () => {

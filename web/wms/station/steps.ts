@@ -137,6 +137,8 @@ export function hear(text: string, p: Place): Heard {
       return hearMore(code, scan, p)
     case 'target': {
       if (code === line.toBin?.code || isCheckDigits(code)) return took(p, { target: code }, { confirm: true })
+      if (isGoodsOf(line, scan) || scan.kind === 'PRODUCT' || scan.kind === 'GS1')
+        return wrong(['[{scan}]不是货位条码', '[{scan}] is no bin'], { scan: code })
       return { kind: 'other', bin: code }
     }
     case 'container':

@@ -46,7 +46,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
           note={<StateTag flow={taskFlow} state={row.state} />}
           actions={
             <>
-              <ActionButtons steps={actions.actionsOf(row)} others={[]} />
+              <ActionButtons steps={actions.actionsOf(row)} others={actions.printsOf(row)} />
               {reload}
             </>
           }

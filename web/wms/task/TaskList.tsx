@@ -57,7 +57,7 @@ export function TaskList({
         {...(where && { where })}
         tools={() => type && <StationButton of={of} type={type} />}
         above={(list) => above?.(list) ?? <StateChips of={{ header: of, flow: taskFlow }} list={list} />}
-        rowActions={actions.actionsOf}
+        rowActions={(row) => [...actions.actionsOf(row), ...actions.printsOf(row)]}
         bulkActions={() => actions.bulkActions}
       />
       {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}

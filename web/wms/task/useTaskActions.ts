@@ -55,8 +55,7 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
 
   const actionsOf = (row: Row): readonly RowAction[] => {
     const type = String(row.taskType)
-    const printing = type === 'PICK' ? prints.rowActions(row) : []
-    if (!isTaskType(type) || taskFlow.final.some((s) => s === row.state)) return printing
+    if (!isTaskType(type) || taskFlow.final.some((s) => s === row.state)) return []
     const view = viewOf(type)
     const refused = (step: keyof typeof taskFlow.steps) =>
       blocked ?? refusalText(taskFlow, step, String(row.state) as never, language, String(row.taskNo))
@@ -97,7 +96,7 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
         ? [{ key: 'giveUp', title: taskFlow.steps.giveUp.title, refused: refused('giveUp'), run: giveUp(row) }]
         : []),
     ]
-    return [...work, ...flows({ header: view, flow: taskFlow }, stepCall).actionsOf(row), ...others, ...printing]
+    return [...work, ...flows({ header: view, flow: taskFlow }, stepCall).actionsOf(row), ...others]
   }
 
   const bulkActions: readonly BulkAction[] = [
@@ -112,7 +111,8 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
       : []),
     ...(of.key === viewOf('PICK').key ? prints.bulkActions : []),
   ]
-  return { actionsOf, bulkActions }
+  const printsOf = (row: Row): readonly RowAction[] => (row.taskType === 'PICK' ? prints.rowActions(row) : [])
+  return { actionsOf, printsOf, bulkActions }
 }
 export const priorityTitle: Text = ['改优先级', 'Set priority']
 
