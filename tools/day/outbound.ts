@@ -100,9 +100,8 @@ export async function pick(p: Person, totes: () => string, products: ReadonlyMap
         ...(line.product?.isWeigh && { pieces: Math.ceil(qty) }),
       })
       picked.qty += qty
-      fire(
-        `turnover: ${products.get(line.product?.id ?? '')?.turnover}, ${line.lot?.expireDate ? 'dated' : 'undated'} lot`,
-      )
+      fire(`turnover: ${products.get(line.product?.id ?? '')?.turnover}`)
+      fire(line.lot?.expireDate ? 'pick: a lot with an expiry date' : 'pick: a lot without one')
       rows += 1
     }
   }
