@@ -2,8 +2,11 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
+import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isOfOwner } from '../testing/reach.ts'
+import { jobHandlers } from '../jobs.ts'
+import { notePrinted } from '../platform/print/printLog.ts'
+import { fingerprint, isOfOwner } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
@@ -14,6 +17,18 @@ beforeAll(async () => {
   world = await makeWorld(server)
 })
 afterAll(() => server.close())
+
+const entityOf = (key: string): AnyEntity => {
+  const e = permissionSubjects.find((one) => one.key === key)
+  if (!e) throw new Error(`no entity ${key}`)
+  return e
+}
+const kinds: Readonly<Record<string, string>> = {
+  container: 'CONTAINER_LABEL',
+  bin: 'BIN_LABEL',
+  pickTask: 'PICK_SHEET',
+  operateBill: 'DELIVERY_NOTE',
+}
 
 interface Exported {
   readonly e: AnyEntity
@@ -83,5 +98,46 @@ describe('T34 files and lists', () => {
       if (id.length === 0 || page.records.length + page.total + lines.length > 0) found.push(one.call.path)
     }
     expect(found).toEqual([])
+  })
+})
+
+describe('T34 prints and jobs', () => {
+  test('T34 whether a stranger’s document was printed before is not told', async () => {
+    const wrong: string[] = []
+    for (const [name, call] of Object.entries(printCalls)) {
+      const key = name === 'pickTask' ? 'wms.task' : `wms.${name}`
+      const others = [world.otherTenant, world.otherOrg, ...(isOfOwner(entityOf(key)) ? [world.otherOwner] : [])]
+      for (const rows of others) {
+        const id = rows.get(key) ?? ''
+        const ask = (one: string) => world.limited.dc.envelope(call, { rows: [{ id: one }] })
+        await server.inside('DC01', (ctx) => notePrinted(ctx, kinds[name] ?? '', key, [id], undefined))
+        const [a, b] = [await ask(id), await ask(server.kernel.newId())]
+        if (a.code !== b.code || a.message !== b.message || a.code === 0)
+          wrong.push(`${name}: ${JSON.stringify(a)} instead of ${JSON.stringify(b)}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('T34 what runs by itself for one tenant leaves all others alone', async () => {
+    const { owner } = server.db
+    const old = "now() - interval '400 days'"
+    for (const [table, column] of [
+      ['sys_session_token', 'expires_at'],
+      ['sys_session', 'expires_at'],
+      ['sys_login_throttle', 'updated_at'],
+      ['sys_idempotency', 'created_at'],
+      ['sys_job_run', 'planned'],
+    ])
+      await owner.query(`update ${table} set ${column} = ${old}`)
+    const where = `tenant_id = ${server.two.tenantId}`
+    const before = await fingerprint(server, where)
+    for (const job of Object.values(jobHandlers))
+      for (const org of ['DC01', 'DC02']) await server.inside(org, async (ctx) => job.run(ctx))
+    expect(await fingerprint(server, where)).toEqual(before)
+    const { rows } = await owner.query(
+      `select tenant_id::text as tenant, count(*)::int as n from sys_session group by 1`,
+    )
+    expect(rows).toMatchObject([{ tenant: server.two.tenantId }])
   })
 })

@@ -24,8 +24,10 @@ async function print(request: OutsideRequest, d: Document, input: PrintInput): P
   const { job, at } = await request.perform(
     async (ctx) => {
       demandDc(ctx)
+      // Who may not see a document hears nothing about its prints either.
+      const made = await d.make(ctx, ids, input)
       await demandReason(ctx, d.kind, d.subject, ids, input.reason)
-      return { job: await d.make(ctx, ids, input), at: showInstant(ctx.now()) }
+      return { job: made, at: showInstant(ctx.now()) }
     },
     { read: true },
   )
