@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests in full size take as long as they need. */
+const minutes = (usual: number): number => (process.env.LADING_FULL ? 60 : usual) * 60_000
+const common = { environment: 'node', restoreMocks: true, unstubEnvs: true } as const
+
 /**
  * Three kinds of tests. `unit` needs nothing, `db` needs a database (LADING_TEST_DB says which), `e2e` needs a browser
  * and the built client.
  */
-const common = { environment: 'node', restoreMocks: true, unstubEnvs: true } as const
-
 export default defineConfig({
   test: {
     projects: [
@@ -15,7 +17,7 @@ export default defineConfig({
           name: 'unit',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**'],
-          testTimeout: 20_000,
+          testTimeout: minutes(1 / 3),
         },
       },
       {
@@ -27,7 +29,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           pool: 'forks',
           maxWorkers: 2,
-          testTimeout: 120_000,
+          testTimeout: minutes(2),
           hookTimeout: 120_000,
         },
       },

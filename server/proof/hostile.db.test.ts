@@ -3,6 +3,7 @@ import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { entityPath } from '@lading/contract/kernel/entity.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
+import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEntities } from '../kernel/registry.ts'
 import { hostileBodies, hostileTexts } from '../testing/hostile.ts'
@@ -154,6 +155,27 @@ describe('T47 hostile texts', () => {
     expect(stored).toBeGreaterThan(full ? 300 : 30)
   })
   const isText = (kind: string | undefined): boolean => kind === 'text' || kind === 'note'
+
+  test('T47 labels and sheets are printed, whatever stands in the names on them', async () => {
+    const subjects = {
+      container: 'wms.container',
+      bin: 'wms.bin',
+      pickTask: 'wms.task',
+      operateBill: 'wms.operateBill',
+    }
+    const step = full ? 1 : 16
+    await server.db.owner.query(`update wms_task set task_type = 'PICK' where id = ${world.own.get('wms.task')}`)
+    for (let i = 0; i < hostileTexts.length; i += step) {
+      const text = [...(hostileTexts[i] ?? '')].slice(0, 60).join('')
+      for (const table of ['wms_store', 'wms_owner', 'mdm_product', 'wms_container_type', 'wms_area'])
+        await server.db.owner.query(`update ${table} set name = $1 where tenant_id = ${server.one.tenantId}`, [text])
+      for (const [name, call] of Object.entries(printCalls)) {
+        const id = world.own.get(subjects[name as keyof typeof subjects])
+        const { data } = await world.admin.dc.bytes(call, { rows: [{ id }], reason: text.trim() || 'again' })
+        expect(data.subarray(0, 5).toString(), `${name} with ${JSON.stringify(text)}`).toBe('%PDF-')
+      }
+    }
+  })
 
   test('T47 a text that is longer than its field, or no text at all, is refused', async () => {
     const { group } = world.admin
