@@ -7,7 +7,7 @@ export async function act(page: Page, within: Locator, name: string): Promise<vo
   await button.or(more).first().waitFor()
   if (await button.first().isVisible()) return button.first().click()
   await more.click()
-  await page.getByRole('menuitem', { name, exact: true }).click()
+  await page.getByRole('menuitem', { name, exact: true }).dispatchEvent('click')
 }
 
 /** The page of the tab in sight. */

@@ -61,10 +61,18 @@ export const closeOthers = (page: Page): Promise<void> =>
 /** Goes back to where the walk was when a button led away from it. */
 async function comeBack(w: Walk, entry: string): Promise<void> {
   await closeAll(w.page)
+  const leave = w.page.locator('.station:visible .station-head button')
+  while (await leave.isVisible()) {
+    await leave.click()
+    await w.settled()
+  }
   if (w.page.url().endsWith(`#/app-${entry}`)) return
   await visit(w.page, entry)
   await w.look(entry)
 }
+
+/** Presses what stands in a menu. The menu finds its place while it opens, so the mouse might miss. */
+const pick = (item: Locator): Promise<void> => item.dispatchEvent('click')
 
 /** Every button of the page's head: dialogs are read and closed, menus opened, forms tried empty. */
 export async function pressHead(w: Walk, entry: string): Promise<void> {
@@ -78,7 +86,7 @@ export async function pressHead(w: Walk, entry: string): Promise<void> {
     await w.look(`${entry} » ${name}`)
     const csv = w.page.getByRole('menuitem', { name: /csv/ })
     if (await csv.isVisible()) {
-      const [answer] = await Promise.all([w.page.waitForResponse(/\/export$/), csv.click()])
+      const [answer] = await Promise.all([w.page.waitForResponse(/\/export$/), pick(csv)])
       if (!answer.ok()) w.found.push(`${entry} » csv: ${answer.status()}`)
     }
     const save = panel(w.page).locator('.page-actions .ant-btn-primary')
@@ -99,7 +107,7 @@ export async function askFilters(w: Walk, entry: string): Promise<void> {
   for (let i = 0; i < (await filters.count()); i++) {
     const filter = filters.nth(i)
     const select = filter.locator('.ant-select')
-    const text = filter.locator('input[type=text]:enabled').first()
+    const text = filter.locator('input:enabled').first()
     if (await select.isVisible()) {
       await select.click()
       await page.locator('.ant-select-dropdown:visible').first().waitFor()
@@ -129,8 +137,9 @@ export async function sortAndChips(w: Walk, entry: string): Promise<void> {
   const chips = panel(w.page).locator('.chip:enabled')
   for (let i = 0; i < (await chips.count()); i++) {
     await chips.nth(i).click()
-    await w.look(`${entry} chip ${i + 1}`)
+    await w.settled()
   }
+  await w.look(`${entry}, a chip`)
   await visit(w.page, entry)
   await w.look(entry)
 }
@@ -167,7 +176,7 @@ export async function pressRow(w: Walk, entry: string): Promise<void> {
     if ((await item.getAttribute('aria-disabled')) === 'true') continue
     const name = await item.innerText({ timeout: 2000 }).catch(() => '')
     if (!name) break
-    await item.click()
+    await pick(item)
     await w.look(`${entry} row » ${name}`)
     await comeBack(w, entry)
   }

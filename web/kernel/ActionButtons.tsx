@@ -1,18 +1,27 @@
 import { Button, Tooltip } from 'antd'
+import { MoreButton } from './list/RowButtons.tsx'
 import { useText } from './text.ts'
+import { useNarrow } from './useNarrow.ts'
 import type { RowAction } from './verbs.tsx'
 
 /** What can be done with a record, as buttons: a possible step comes first and stands out, a forbidden one says why. */
 export function ActionButtons({ steps = [], others }: { steps?: readonly RowAction[]; others: readonly RowAction[] }) {
   const possible = steps.filter((s) => s.refused === undefined)
   const main = possible.find((s) => !s.danger)
-  const rest = [...possible, ...steps.filter((s) => s.refused !== undefined)].filter((s) => s !== main)
+  const rest = [...possible, ...steps.filter((s) => s.refused !== undefined), ...others].filter((s) => s !== main)
+  // A handheld has no room for what cannot be done: it is one tap away, with its reason.
+  const isFolded = useNarrow() && rest.filter((a) => a.refused !== undefined).length > 1
+  const [near, far] = [
+    rest.filter((a) => !isFolded || a.refused === undefined),
+    rest.filter((a) => a.refused !== undefined),
+  ]
   return (
     <>
       {main && <ActionButton action={main} isMain />}
-      {[...rest, ...others].map((a) => (
+      {near.map((a) => (
         <ActionButton key={a.key} action={a} />
       ))}
+      {isFolded && <MoreButton actions={far} />}
     </>
   )
 }

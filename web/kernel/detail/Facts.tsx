@@ -17,9 +17,10 @@ const bookkeeping: readonly [string, Field][] = [
 /** The fields of a record as name and value. */
 export function Facts({ of, row, omit = [] }: { of: AnyEntity; row: Row; omit?: readonly string[] }) {
   const t = useText()
-  // What only the server fills is told when it has; long texts come last, over the whole width.
+  // What only the server fills is told when it has, the ids of a tree's path never; long texts come last and wide.
+  const isTold = (name: string, f: Field) => !f.derived || (name !== 'path' && !isEmpty(row[name]))
   const own = Object.entries(of.fields).filter(
-    ([name, f]) => f.kind !== 'rows' && f.kind !== 'json' && !omit.includes(name) && !(f.derived && isEmpty(row[name])),
+    ([name, f]) => f.kind !== 'rows' && f.kind !== 'json' && !omit.includes(name) && isTold(name, f),
   )
   const isLong = ([, f]: readonly [string, Field]) => f.kind === 'note'
   const all = [...own.filter((x) => !isLong(x)), ...bookkeeping, ...own.filter(isLong)]

@@ -10,6 +10,7 @@ import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { setQuery, usePlace, useTabKey } from '../../kernel/tabStore.ts'
 import { type Say, useText } from '../../kernel/text.ts'
 import { shownTime } from '../../kernel/time.ts'
+import { useNarrow } from '../../kernel/useNarrow.ts'
 import { useSize } from '../../kernel/useSize.ts'
 import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
@@ -152,11 +153,26 @@ function Filters({ board: { q, set } }: { board: BoardModel }) {
     </div>
   )
   const typeTitle = t(stockDimensions.stockType)
+  const isNarrow = useNarrow()
+  const [isOpen, setOpen] = useState(false)
+  const fold = (
+    <Button type="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      {isOpen ? t(['收起', 'Less']) : t(['展开', 'More filters'])}
+    </Button>
+  )
+  const code = typed('productCode', t(['商品代码', 'Product code']))
+  if (isNarrow && !isOpen)
+    return (
+      <search className="filters">
+        {code}
+        <div className="filter-buttons">{fold}</div>
+      </search>
+    )
   return (
     <search className="filters">
+      {code}
       {chosen('ownerId', 'wms.owner', t(stockDimensions.ownerId))}
       {chosen('productId', 'mdm.product', t(stockDimensions.productId))}
-      {typed('productCode', t(['商品代码', 'Product code']))}
       {typed('binCode', t(['货位前缀', 'Bin begins']))}
       <div className="filter">
         <span className="filter-title">{typeTitle}</span>
@@ -180,6 +196,7 @@ function Filters({ board: { q, set } }: { board: BoardModel }) {
         >
           {t(words.reset)}
         </Button>
+        {isNarrow && fold}
       </div>
     </search>
   )

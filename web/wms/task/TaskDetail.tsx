@@ -12,7 +12,7 @@ import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { useUser } from '../../kernel/session.ts'
 import { useText } from '../../kernel/text.ts'
-import { changed } from '../../kernel/verbs.tsx'
+import { changed, type RowAction } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { BillProgress, type Stages } from '../../platform/bill/BillProgress.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
@@ -46,7 +46,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
           note={<StateTag flow={taskFlow} state={row.state} />}
           actions={
             <>
-              <ActionButtons steps={actions.actionsOf(row)} others={actions.printsOf(row)} />
+              <Buttons own={actions.actionsOf(row)} others={actions.printsOf(row)} />
               {reload}
             </>
           }
@@ -64,6 +64,12 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
     </RecordPage>
   )
 }
+/** Only what moves a task on stands out: to suspend it never does. */
+function Buttons({ own, others }: { own: readonly RowAction[]; others: readonly RowAction[] }) {
+  const isOnward = ({ key }: RowAction) => key === 'work' || key === 'release' || key === 'resume'
+  return <ActionButtons steps={own.filter(isOnward)} others={[...own.filter((a) => !isOnward(a)), ...others]} />
+}
+
 const asBill = { header: task }
 
 function Lines({ row, of }: { row: Row; of: AnyEntity }) {
