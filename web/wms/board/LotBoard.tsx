@@ -12,7 +12,6 @@ import { useState } from 'react'
 import { call } from '../../kernel/client.ts'
 import { asRefused, report } from '../../kernel/errors.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
-import { EntityList } from '../../kernel/list/EntityList.tsx'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { TabDrawer } from '../../kernel/overlay.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
@@ -21,6 +20,7 @@ import { sayNow, useText } from '../../kernel/text.ts'
 import { shownTime } from '../../kernel/time.ts'
 import { changed, type RowAction } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { grouped } from '../../ui/numbers.ts'
@@ -85,7 +85,7 @@ export function LotBoard() {
   ]
   return (
     <>
-      <EntityList
+      <SheetList
         of={listed}
         cells={cells}
         link={false}

@@ -4,7 +4,6 @@ import { type TaskType, taskFlow } from '@lading/contract/wms/task.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { Column } from '../../kernel/list/columns.tsx'
-import { EntityList } from '../../kernel/list/EntityList.tsx'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { hashOf } from '../../kernel/location.ts'
 import { useMay } from '../../kernel/permission.ts'
@@ -13,6 +12,7 @@ import { useText } from '../../kernel/text.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
+import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
 import { type Asked, TaskDialog } from './TaskDialogs.tsx'
@@ -50,7 +50,7 @@ export function TaskList({
   const actions = useTaskActions(of, (what, rows) => setAsked({ what, rows }))
   return (
     <>
-      <EntityList
+      <SheetList
         of={of}
         cells={taskCells}
         omit={type ? omitInType : omit}
