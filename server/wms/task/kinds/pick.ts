@@ -72,7 +72,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   const qty = parseQty(input.qty)
   const rest = parseQty(line.planQty) - parseQty(line.doneQty)
   if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
-  const isShort = qty < rest && !input.partial
+  const isShort = qty < rest && (!input.partial || input.reason !== undefined)
   if (isShort && !isShortReason(input.reason)) refuse(wmsFaults.needReason)
   if (qty === 0n && !isShort) refuse(wmsFaults.qtyNotPositive)
   await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
