@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../tools/day/client.ts'
+import { makeContainers, makeOrder, reconcile, step, stocked, tasksOf } from './desk.ts'
+import { act, choose, dialog, panel, toast } from './pages.ts'
+import { type Running, type Session, start, visit } from './support.ts'
+
+let lading: Running
+let desk: Person
+let s: Session
+beforeAll(async () => {
+  lading = await start()
+  desk = await lading.person('admin')
+})
+afterAll(() => lading?.close())
+
+const giveReason = async (page: Page, reason: string, button: string): Promise<void> => {
+  await dialog(page).getByRole('textbox', { name: '原因' }).fill(reason)
+  await dialog(page).getByRole('button', { name: button, exact: true }).click()
+}
+
+test('stock is frozen and freed again, and a lot is held and released', async () => {
+  s = await lading.open('admin')
+  const { page } = s
+  const [code = ''] = await stocked(desk, 1)
+  await visit(page, `wms/stockLookBoardList?productCode=${code}`)
+  await panel(page).locator('.cell-link').first().click()
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('button', { name: '冻结', exact: true }).first().click()
+  const form = page.locator('.ant-modal:visible')
+  await form.getByLabel(/数量/).fill('1')
+  await form.getByLabel(/原因/).fill('外箱受潮')
+  await form.locator('.ant-btn-primary').click()
+  await drawer.getByText('外箱受潮').waitFor()
+  await drawer.getByRole('button', { name: '解冻', exact: true }).first().click()
+  await page.locator('.ant-modal:visible').getByRole('button', { name: '解冻', exact: true }).click()
+  await drawer.getByText('外箱受潮').waitFor({ state: 'detached' })
+
+  await visit(page, 'wms/stockBatchLookBoardList')
+  const row = panel(page).locator('tr.ant-table-row').first()
+  await act(page, row, '冻结')
+  await giveReason(page, '供应商召回', '冻结')
+  await row.getByText('冻结：供应商召回').waitFor()
+  await act(page, row, '解冻')
+  await dialog(page).getByRole('button', { name: '解冻', exact: true }).click()
+  await row.getByText('冻结：供应商召回').waitFor({ state: 'detached' })
+  expect(await reconcile(desk)).toEqual([])
+  expect(s.troubles()).toEqual([])
+  await s.context.close()
+})
+
+test('the desk confirms a line from paper, and makes a series of containers whose labels it prints', async () => {
+  s = await lading.open('admin', { timezone: 'America/New_York' })
+  const { page } = s
+  const order = await makeOrder(desk, [['600601', '16']])
+  await step(desk, 'orderBill', order.id, 'createTask')
+  const [task] = await tasksOf(desk, 'receiveTask', order.id)
+  await visit(page, `wms/receiveTaskDtl?id=${task?.id}`)
+  await panel(page).locator('tr.ant-table-row').getByRole('button', { name: '确认', exact: true }).click()
+  await dialog(page).getByLabel('实际数量').fill('15')
+  await dialog(page).locator('.ant-btn-primary').click()
+  await panel(page).getByText('15 提').first().waitFor()
+  // The browser is in New York, the goods are in Shanghai: their clock counts.
+  const { startedAt } = await desk.get<{ startedAt: string }>('/wms/api/receiveTask/getById', { id: task?.id ?? '' })
+  const there = new Date(Date.parse(startedAt) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+  await panel(page).getByText(there).first().waitFor()
+
+  await visit(page, 'wms/containerList')
+  await panel(page).getByRole('button', { name: '批量新增' }).click()
+  await choose(page, dialog(page).getByLabel('容器类型'), 'CAGE')
+  await dialog(page).getByLabel('数量').fill('3')
+  await dialog(page).locator('.ant-btn-primary').click()
+  await toast(page, /已新增3个/)
+  const [code = ''] = await makeContainers(desk, 'CAGE', 1)
+  await visit(page, `wms/containerList?code=${code}`)
+  const row = panel(page).locator('tr.ant-table-row', { hasText: code })
+  const [file] = await Promise.all([page.waitForEvent('download'), act(page, row, '打印标签')])
+  expect(file.suggestedFilename()).toMatch(/^容器标签_/)
+  expect(s.troubles()).toEqual([])
+  await s.context.close()
+})
