@@ -5,7 +5,7 @@ const settleMs = 30_000
 /** Follows what a page asks the server, so that a test goes on as soon as everything has been answered. */
 export function follow(page: Page): () => Promise<void> {
   const open = new Set<unknown>()
-  page.on('request', (r) => r.url().includes('/api/') && open.add(r))
+  page.on('request', (r) => /\/api\/|\/assets\//.test(r.url()) && open.add(r))
   const done = (r: unknown) => open.delete(r)
   page.on('requestfinished', done)
   page.on('requestfailed', done)

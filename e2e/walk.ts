@@ -60,15 +60,15 @@ export const closeOthers = (page: Page): Promise<void> =>
 
 /** Goes back to where the walk was when a button led away from it. */
 async function comeBack(w: Walk, entry: string): Promise<void> {
-  await closeAll(w.page)
   const leave = w.page.locator('.station:visible .station-head button')
-  while (await leave.isVisible()) {
-    await leave.click()
-    await w.settled()
+  await closeAll(w.page)
+  for (let i = 0; i < 6; i++) {
+    if (await leave.isVisible()) await leave.click()
+    else if (w.page.url().endsWith(`#/app-${entry}`)) return
+    else await visit(w.page, entry)
+    await w.look(entry)
   }
-  if (w.page.url().endsWith(`#/app-${entry}`)) return
-  await visit(w.page, entry)
-  await w.look(entry)
+  throw new Error(`no way back to ${entry} from ${w.page.url()}`)
 }
 
 /** Presses what stands in a menu. The menu finds its place while it opens, so the mouse might miss. */

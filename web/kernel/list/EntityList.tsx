@@ -2,6 +2,7 @@ import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import { countMax } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Spin, Tooltip } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { Page } from '../../ui/Page.tsx'
@@ -35,6 +36,8 @@ export interface EntityListProps {
   readonly above?: (list: ListModel) => ReactNode
   /** Buttons beside that for a new record; they know the columns in sight. */
   readonly tools?: (list: ListModel, columns: readonly string[]) => ReactNode
+  /** What is said where there are none: that, and how they come about. */
+  readonly none?: readonly [title: Text, hint: Text]
   /** `false` for rows without a page of their own. */
   readonly link?: boolean
   readonly rowActions?: (row: Row, standard: readonly RowAction[]) => readonly RowAction[]
@@ -126,7 +129,7 @@ function Rows({ list, columns, add, ...p }: RowsAreaProps) {
         <SkeletonRows label={t(words.loading)} />
       </div>
     )
-  if (data.records.length === 0) return <EmptyList list={list} add={add} omit={p.omit ?? []} />
+  if (data.records.length === 0) return <EmptyList list={list} add={add} omit={p.omit ?? []} none={p.none} />
   const props = {
     list,
     columns,
@@ -170,7 +173,17 @@ function BulkBar({ list, actions }: { list: ListModel; actions: readonly BulkAct
   )
 }
 
-function EmptyList({ list, add, omit }: { list: ListModel; add: ReactNode; omit: readonly string[] }) {
+function EmptyList({
+  list,
+  add,
+  omit,
+  none,
+}: {
+  list: ListModel
+  add: ReactNode
+  omit: readonly string[]
+  none: EntityListProps['none']
+}) {
   const t = useText()
   const refused = useBlocked(list.entity)
   const isFiltered = Object.keys(list.state.filter).length > 0 || list.state.page > 1
@@ -178,8 +191,9 @@ function EmptyList({ list, add, omit }: { list: ListModel; add: ReactNode; omit:
   if (!isFiltered) {
     return (
       <div className="list-body">
-        <Empty title={t(['还没有{what}', 'No {what} yet'], { what: lower(list.entity) })}>
-          {add && <p>{refused ?? t(['新增第一条，或从文件导入。', 'Create the first one, or import a file.'])}</p>}
+        <Empty title={t(none?.[0] ?? ['还没有{what}', 'No {what} yet'], { what: lower(list.entity) })}>
+          {none && <p>{t(none[1])}</p>}
+          {add && <p>{refused ?? t(list.entity.actions.includes('import') ? howWithFile : how)}</p>}
           {add}
         </Empty>
       </div>
@@ -199,6 +213,8 @@ function EmptyList({ list, add, omit }: { list: ListModel; add: ReactNode; omit:
     </div>
   )
 }
+const how: Text = ['新增第一条。', 'Create the first one.']
+const howWithFile: Text = ['新增第一条，或从文件导入。', 'Create the first one, or import a file.']
 const lower = (e: AnyEntity): AnyEntity['title'] => [e.title[0], e.title[1].toLowerCase()]
 
 function FailedList({ list, error }: { list: ListModel; error: Error }) {

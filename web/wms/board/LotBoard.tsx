@@ -89,6 +89,10 @@ export function LotBoard() {
         of={listed}
         cells={cells}
         link={false}
+        none={[
+          ['还没有批次', 'No lots yet'],
+          ['收货时按商品的批次规则产生批次。', 'Receiving goods makes lots, as the rules of each product say.'],
+        ]}
         above={(list) => <Totals list={list} />}
         rowActions={rowActions}
         bulkActions={() => []}

@@ -54,7 +54,12 @@ function Tree({ list }: { list: ListModel }) {
           ))}
         </div>
       )}
-      <TreeRow isOn={!taskType && !state} title={t(words.all)} n={sumOf(all)} onClick={() => choose('', '')} />
+      <TreeRow
+        isOn={!taskType && !state}
+        title={t(words.all)}
+        n={counts.data && sumOf(all)}
+        onClick={() => choose('', '')}
+      />
       {Object.entries(taskTypes).map(([type, title]) => {
         const own = all.filter((c) => c.taskType === type)
         return (
@@ -62,7 +67,7 @@ function Tree({ list }: { list: ListModel }) {
             <TreeRow
               isOn={taskType === type && !state}
               title={t(title)}
-              n={sumOf(own)}
+              n={counts.data && sumOf(own)}
               onClick={() => choose(type, '')}
             />
             {own.map((c) => (
@@ -90,7 +95,7 @@ function TreeRow({
   onClick,
 }: {
   title: string
-  n: number
+  n: number | undefined
   isOn: boolean
   isChild?: boolean
   onClick: () => void
@@ -103,7 +108,7 @@ function TreeRow({
       onClick={onClick}
     >
       <span>{title}</span>
-      <span className="num">{grouped(String(n))}</span>
+      <span className="num">{n === undefined ? '–' : grouped(String(n))}</span>
     </button>
   )
 }

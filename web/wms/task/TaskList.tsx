@@ -57,6 +57,10 @@ export function TaskList({
         {...(where && { where })}
         tools={() => type && <StationButton of={of} type={type} />}
         above={(list) => above?.(list) ?? <StateChips of={{ header: of, flow: taskFlow }} list={list} />}
+        none={[
+          ['还没有任务', 'No tasks yet'],
+          ['单据下达后在这里出现任务。', 'Tasks appear here when orders are set to work.'],
+        ]}
         rowActions={(row) => [...actions.actionsOf(row), ...actions.printsOf(row)]}
         bulkActions={() => actions.bulkActions}
       />
