@@ -1,8 +1,6 @@
-import type { Refusal } from '@lading/contract/kernel/fault.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import type { Logger } from 'pino'
-import sql from 'sql-template-tag'
 import { type Audit, writeAudit } from './audit.ts'
 import { type Database, transaction } from './database.ts'
 import type { Numbers } from './numbers.ts'
@@ -151,10 +149,3 @@ export function found<T>(row: T | undefined, subject: readonly [string, string],
   if (row === undefined) throw new Fault(faults.notFound, { subject, no })
   return row
 }
-
-export function ensure(claim: boolean, refusal: Refusal, args: Readonly<Record<string, unknown>> = {}): void {
-  if (!claim) throw new Fault(refusal, args)
-}
-
-/** `tenant_id = …` for a table or alias; every statement names its tenant beside row-level security. */
-export const tenantIs = (who: Pick<Identity, 'tenantId'>) => sql`tenant_id = ${who.tenantId}`

@@ -38,5 +38,3 @@ export const Card = ({ title, extra, children }: { title?: ReactNode; extra?: Re
     {children}
   </div>
 )
-
-export const Kbd = ({ children }: { children: ReactNode }) => <kbd className="kbd">{children}</kbd>

@@ -80,7 +80,7 @@ export async function movesBox(move: ContainerMove): Promise<void> {
   expect(await inside(footprint)).toEqual(before)
 }
 /** Sends a writing call twice under one key, as a handheld does when the network dropped. */
-export let keys = 0
+let keys = 0
 export async function twice<R>(call: unknown, input: object, look = true): Promise<R> {
   const key = `day-${++keys}`
   const first = await clerk.call<R>(call as never, input, { key })
