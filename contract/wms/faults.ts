@@ -24,6 +24,11 @@ export const wmsFaults = {
     '单据合计超出范围：数量应小于10^15，金额应小于10^14',
     'The totals are out of range: quantities must stay below 10^15, amounts below 10^14',
   ),
+  notWhole: refusal(
+    42237,
+    '商品[{code}]不是称重商品，数量应为整数，不能是{qty}',
+    'Product [{code}] is not sold by weight: its quantity must be whole, not {qty}',
+  ),
   binLocked: refusal(42240, '货位[{bin}]已锁定：{reason}', 'Bin [{bin}] is locked: {reason}'),
   binDisabled: refusal(42241, '货位[{bin}]已停用', 'Bin [{bin}] is disabled'),
   binMix: refusal(42242, '货位[{bin}]不允许混放', 'Bin [{bin}] does not take mixed goods'),

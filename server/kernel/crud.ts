@@ -174,11 +174,14 @@ export async function updateRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, rul
   const before = await lockSeen(ctx, e, input)
   rules.complete?.(input, false)
   refuseWarned(ctx, rules, input)
-  const changed = columnsOf(e, input).filter(([name]) => !same(before[name], input[name]))
-  const frozen = changed.find(([, f]) => f.frozen)
+  const changes = () => columnsOf(e, input).filter(([name]) => !same(before[name], input[name]))
+  const asked = changes()
+  const frozen = asked.find(([, f]) => f.frozen)
   if (frozen) refuse(faults.frozen, { field: frozen[1].title })
-  await checkRefs(ctx, e, [Object.fromEntries(changed.map(([name]) => [name, input[name]]))])
+  await checkRefs(ctx, e, [Object.fromEntries(asked.map(([name]) => [name, input[name]]))])
   await rules.beforeUpdate?.(ctx, input, before)
+  // What the rule derived from what was asked is written with it.
+  const changed = changes()
   const set = changed.map(
     ([name, f]) => sql`${raw(snake(name))} = ${f.kind === 'json' ? JSON.stringify(input[name]) : input[name]}`,
   )

@@ -99,6 +99,14 @@ test('one wrong row and nothing of the file is imported; each wrong row says wha
   expect(await bills('bad')).toEqual([])
 })
 
+test.each(['INSERT', 'UPSERT'])('%s of a part of a piece is refused at its row', async (mode) => {
+  const rows: Cell[][] = [...good('part'), ['part-3', 'V1', 'O1', null, '00300', null, '10.5', null]]
+  const answer = await send('csv', rows, { mode })
+  expect(answer).toMatchObject({ created: 0, errors: [{ row: 5, field: 'lines.0.planQty' }] })
+  expect(answer.errors[0]?.message).toContain('不是称重商品')
+  expect(await bills('part')).toEqual([])
+})
+
 test('a file sent again makes no order twice; a saved order may be changed by one, an approved one not', async () => {
   const again = await send('csv', good('csv'))
   expect(again).toMatchObject({ created: 0 })

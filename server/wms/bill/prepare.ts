@@ -1,11 +1,11 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, parseQty, qtyLimit } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty, qtyLimit, qtyScale } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Input } from '../../kernel/crud.ts'
 import { type Ctx, demandDc, demandOwner } from '../../kernel/ctx.ts'
-import { readProducts } from '../masters/facts.ts'
+import { type ProductFacts, readProducts } from '../masters/facts.ts'
 import { businessDay } from '../stock/day.ts'
 
 type Line = Input & { productId: string; qpcId?: string | null; planQty: string; unitPrice?: string | null }
@@ -53,7 +53,7 @@ const moneyText = (amount: bigint): string => {
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`
 }
 
-/** Each line has a positive quantity of a product of the bill's owner, in a pack of that product. */
+/** Each line has a possible quantity of a product of the bill's owner, in a pack of that product. */
 export async function completeLines(ctx: Ctx, inputs: readonly Input[]): Promise<void> {
   const all = inputs.flatMap(linesOf)
   if (inputs.some((i) => linesOf(i).length === 0)) refuse(faults.emptyLines)
@@ -67,10 +67,7 @@ export async function completeLines(ctx: Ctx, inputs: readonly Input[]): Promise
     for (const [i, line] of linesOf(input).entries()) {
       const product = products.get(line.productId)
       if (!product) return missingProduct(line.productId, i)
-      if (parseQty(line.planQty) <= 0n)
-        throw new Fault(wmsFaults.qtyNotPositive, {}, [
-          { field: `lines.${i}.planQty`, rule: 'positive', message: line.planQty },
-        ])
+      demandQty(line, product, i)
       // Goods of owners that the user may not see are not there for him.
       if (ctx.owners !== null && !ctx.owners.some((o) => owned.has(`${line.productId}/${o}`)))
         missingProduct(line.productId, i)
@@ -84,6 +81,17 @@ export async function completeLines(ctx: Ctx, inputs: readonly Input[]): Promise
         throw new Fault(faults.notFound, { subject: ['规格', 'Pack'], no: '' })
       line.qpcId ??= product.qpcId
     }
+}
+
+/** A positive quantity, and of goods that are not weighed whole pieces: nobody could receive or pick a part of one. */
+function demandQty({ planQty }: Line, product: ProductFacts, line: number): void {
+  const field = `lines.${line}.planQty`
+  const qty = parseQty(planQty)
+  if (qty <= 0n) throw new Fault(wmsFaults.qtyNotPositive, {}, [{ field, rule: 'positive', message: planQty }])
+  if (!product.isWeigh && qty % qtyScale !== 0n)
+    throw new Fault(wmsFaults.notWhole, { code: product.code, qty: formatQty(qty) }, [
+      { field, rule: 'whole', message: planQty },
+    ])
 }
 
 async function packsOf(ctx: Ctx, lines: readonly Line[]): Promise<Map<string, string>> {
