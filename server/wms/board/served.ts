@@ -1,18 +1,19 @@
 import type { listQuery } from '@lading/contract/kernel/call.ts'
-import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
 import * as calls from '@lading/contract/wms/board.ts'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
-import { type Served, serve } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceLot, unfreezeStock } from './lots.ts'
-import { stockBoard } from './stockBoard.ts'
+import { exportStock, stockBoard } from './stockBoard.ts'
 import { today } from './today.ts'
 
 type Question = z.output<typeof listQuery>
+type Wanted = z.output<typeof exportInput>
 
 /** Stock, lots, ledger and reservations to look at, and what a stock clerk may do from there. */
 export const boardServed = (): Served[] => [
@@ -27,7 +28,10 @@ export const boardServed = (): Served[] => [
       // The call's schema has shaped the input before its handler sees it.
       return handle ? [serve(call, handle as (ctx: Ctx, input: unknown) => Promise<unknown>)] : []
     })
-    return [...served, ...exportServed(e)]
+    const file = own.export
+    if (e !== calls.stockLookBoard || !file) return [...served, ...exportServed(e)]
+    // The call's schema has shaped the input before its handler sees it.
+    return [...served, serveOutside(file, (request, input) => exportStock(request, input as Wanted))]
   }),
   serve(calls.queryStock, stockBoard),
   serve(calls.lotTrace, traceLot),

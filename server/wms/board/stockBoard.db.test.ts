@@ -1,10 +1,11 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
-import { queryStock } from '@lading/contract/wms/board.ts'
+import { queryStock, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { readSheet } from '../../platform/sheet/read.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { keyText } from '../stock/key.ts'
 import { post } from '../stock/post.ts'
@@ -21,7 +22,10 @@ beforeAll(async () => {
   yard = await server.inside('DC01', async (ctx) => {
     vendorId = ctx.newId()
     await bulkInsert(ctx.tx, 'wms_vendor', [{ tenantId: ctx.tenantId, id: vendorId, code: 'V', name: 'V' }])
-    return buildYard(ctx, { bins: { 'S-01': 'STORAGE' }, products: [{ code: 'X', isWeigh: true }, { code: 'Y' }] })
+    return buildYard(ctx, {
+      bins: { 'S-01': 'STORAGE' },
+      products: [{ code: 'X', isWeigh: true }, { code: 'Y' }, { code: 'Z' }],
+    })
   })
   clerk = await server.as('clerk', 'DC01')
 })
@@ -84,4 +88,27 @@ test('T10 sums are exact where a floating number is not', async () => {
   const exact = { qty: '100000000000000.001', reservedQty: '0.502', availableQty: '99999999999999.499' }
   expect(records).toMatchObject([exact])
   expect(sums).toMatchObject(exact)
+})
+
+test('a file says of each row what the board sums up, under the same filters', async () => {
+  const call = crudCalls(stockLookBoard).export
+  const rows = async (filter: object) => {
+    const { name, data } = await clerk.bytes(call, {
+      filter,
+      columns: ['binId', 'productId', 'qty'],
+      orderBy: 'productId',
+      format: 'csv',
+    })
+    return (await readSheet({ name, data })).slice(1).map((r) => r.cells)
+  }
+  expect(await rows({ binCode: 'S-' })).toEqual([
+    ['S-01', 'X', '10.5'],
+    ['S-01', 'Y', '1'],
+  ])
+  expect(await rows({ productCode: 'Y', binCode: 'S-', onlyAvailable: true })).toEqual([['S-01', 'Y', '1']])
+  expect(await rows({ productCode: 'YY' })).toEqual([])
+  expect(await rows({ binCode: 'T' })).toEqual([])
+  await stock('S-01', 'Z', '2', '2')
+  expect(await rows({ productCode: 'Z' })).toEqual([['S-01', 'Z', '2']])
+  expect(await rows({ productCode: 'Z', onlyAvailable: true })).toEqual([])
 })

@@ -1,14 +1,17 @@
 import { caseTotal, caseTotalText, toCaseText } from '@lading/contract/kernel/caseText.ts'
+import type { exportInput } from '@lading/contract/kernel/crud.ts'
 import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { type queryStock, type StockDimension, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { binUsages, stockTypes } from '@lading/contract/wms/place.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
 import { conditions } from '../../kernel/listQuery.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { visible } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
+import { exportRows } from '../../platform/sheet/exportRows.ts'
 
 type Question = z.output<typeof queryStock.input>
 type Answer = z.output<typeof queryStock.output>
@@ -42,6 +45,9 @@ const orders: Readonly<Record<string, string>> = {
   firstInAt: 'first_in_at',
 }
 const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
+const begins = (column: string, prefix: string): Sql =>
+  sql`${raw(column)} >= ${prefix} and ${raw(column)} < ${beyond(prefix)}`
+const isFree = sql`t.qty > t.reserved_qty`
 
 /**
  * Goods on their way to a bin, as rows like those of stock. A pallet keeps its goods; all others will lie loose. They
@@ -58,11 +64,11 @@ const incomingRows = (ctx: Ctx): Sql => sql`(
 
 function whereOf(ctx: Ctx, q: Question): Sql {
   const walls: Sql[] = [visible(stockLookBoard, ctx, 't'), sql`t.qty > 0`, ...conditions(stockLookBoard, q.filter)]
-  if (q.binCode) walls.push(sql`b.code >= ${q.binCode} and b.code < ${beyond(q.binCode)}`)
+  if (q.binCode) walls.push(begins('b.code', q.binCode))
   if (q.usage?.length) walls.push(sql`b.usage = any(${q.usage}::text[])`)
-  if (q.onlyAvailable) walls.push(sql`t.qty > t.reserved_qty`)
+  if (q.onlyAvailable) walls.push(isFree)
   if (q.productCode || q.categoryId) {
-    const code = q.productCode ? sql`p.code >= ${q.productCode} and p.code < ${beyond(q.productCode)}` : sql`true`
+    const code = q.productCode ? begins('p.code', q.productCode) : sql`true`
     const category = q.categoryId ? sql`p.category_id = ${q.categoryId}` : sql`true`
     walls.push(
       sql`t.product_id in (select p.id from mdm_product p where p.tenant_id = ${ctx.tenantId} and ${code} and ${category})`,
@@ -212,4 +218,18 @@ async function packSums(
     if (items.length === 1 && only) return toCaseText(only.qty, only.pack)
     return items.length === 0 ? null : caseTotalText(caseTotal(items))
   })
+}
+
+/** The rows of stock behind what the board shows, as a file: beside their own fields it takes the board's filters. */
+export function exportStock(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<FileAnswer> {
+  const { binCode, productCode, onlyAvailable, ...filter } = input.filter
+  const only = [sql`t.qty > 0`]
+  if (typeof binCode === 'string' && binCode)
+    only.push(sql`exists (select 1 from wms_bin b where b.tenant_id = t.tenant_id and b.id = t.bin_id
+      and ${begins('b.code', binCode)})`)
+  if (typeof productCode === 'string' && productCode)
+    only.push(sql`exists (select 1 from mdm_product p where p.tenant_id = t.tenant_id and p.id = t.product_id
+      and ${begins('p.code', productCode)})`)
+  if (onlyAvailable === true) only.push(isFree)
+  return exportRows(request, stockLookBoard, { ...input, filter }, only)
 }

@@ -9,10 +9,13 @@ import { callOf } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
 
+/** What of a list an export asks; a page that is no list tells it as one would. */
+export type Exported = Pick<ListModel, 'entity' | 'question'>
+
 const formats = ['xlsx', 'csv'] as const
 
 /** Exports the filtered set with the columns in sight, in their order. */
-export function ExportButton({ list, columns }: { list: ListModel; columns: readonly string[] }) {
+export function ExportButton({ list, columns }: { list: Exported; columns: readonly string[] }) {
   const t = useText()
   const [isBusy, setBusy] = useState(false)
   const run = async (format: string) => {

@@ -7,12 +7,14 @@ import type { z } from 'zod'
 import { call } from '../../kernel/client.ts'
 import { asRefused } from '../../kernel/errors.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import { useMay } from '../../kernel/permission.ts'
 import { setQuery, usePlace, useTabKey } from '../../kernel/tabStore.ts'
 import { type Say, useText } from '../../kernel/text.ts'
 import { shownTime } from '../../kernel/time.ts'
 import { useNarrow } from '../../kernel/useNarrow.ts'
 import { useSize } from '../../kernel/useSize.ts'
 import { words } from '../../kernel/words.ts'
+import { ExportButton, type Exported } from '../../platform/sheet/files.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
@@ -24,11 +26,14 @@ type Group = z.output<typeof queryStock.output>['records'][number]
 const dimensions = Object.keys(stockDimensions) as readonly StockDimension[]
 const dimensionsMax = 5
 const pageSize = 50
+/** What a file says of each row behind the sums. */
+const exported = [...stockLookBoard.list]
 
 /** 库存看板: what lies where, summed by whatever is asked, down to who holds it and how it came. */
 export function StockBoard() {
   const t = useText()
   const board = useBoard()
+  const may = useMay()
   const [shown, setShown] = useState<Group>()
   const { data, error, isFetching } = board.query
   return (
@@ -36,9 +41,12 @@ export function StockBoard() {
       fill
       title={t(stockLookBoard.title)}
       actions={
-        <Button loading={isFetching} onClick={() => void board.query.refetch()}>
-          {t(words.refresh)}
-        </Button>
+        <>
+          {may(stockLookBoard, 'export') && <ExportButton list={board.rows} columns={exported} />}
+          <Button loading={isFetching} onClick={() => void board.query.refetch()}>
+            {t(words.refresh)}
+          </Button>
+        </>
       }
     >
       <Filters board={board} />
@@ -85,6 +93,11 @@ function useBoard() {
     ...(q.productId && { productId: [q.productId] }),
     ...(q.stockType && { stockType: [q.stockType] }),
   }
+  const narrowed = {
+    onlyAvailable: q.free === '1',
+    ...(q.binCode && { binCode: q.binCode }),
+    ...(q.productCode && { productCode: q.productCode }),
+  }
   const input = {
     filter,
     groupBy: [...groupBy],
@@ -92,9 +105,7 @@ function useBoard() {
     pageSize,
     searchCount: true,
     orderBy: q.sort ?? '-qty',
-    onlyAvailable: q.free === '1',
-    ...(q.binCode && { binCode: q.binCode }),
-    ...(q.productCode && { productCode: q.productCode }),
+    ...narrowed,
   }
   const query = useQuery({
     queryKey: [stockLookBoard.key, 'group', input],
@@ -105,7 +116,11 @@ function useBoard() {
     const next = { ...q, ...(!('page' in change) && { page: '' }), ...change }
     setQuery(key, Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))
   }
-  return { q, groupBy, page, query, set }
+  const rows: Exported = {
+    entity: stockLookBoard,
+    question: { filter: { ...filter, ...narrowed }, orderBy: 'productId,binId' },
+  }
+  return { q, groupBy, page, query, set, rows }
 }
 type BoardModel = ReturnType<typeof useBoard>
 
@@ -206,6 +221,7 @@ const figures = [
   ['qty', ['现存', 'On hand']],
   ['reservedQty', ['占用', 'Reserved']],
   ['availableQty', ['可用', 'Available']],
+  ['incomingQty', ['在途', 'Incoming']],
 ] as const
 
 function columnsOf({ groupBy, q, set }: BoardModel, t: Say, onShow: (g: Group) => void): TableColumnType<Group>[] {
@@ -246,7 +262,7 @@ function columnsOf({ groupBy, q, set }: BoardModel, t: Say, onShow: (g: Group) =
         title: t(title),
         width: 130,
         align: 'right',
-        ...sorted(name),
+        ...(name !== 'incomingQty' && sorted(name)),
         render: (_, g) => <span className="num">{grouped(g[name])}</span>,
       }),
     ),
@@ -318,7 +334,7 @@ function Groups({
                     <b className="num">{grouped(sums[name] ?? '')}</b>
                   </Table.Summary.Cell>
                 ))}
-                <Table.Summary.Cell index={dims + 3} colSpan={4} />
+                <Table.Summary.Cell index={dims + figures.length} colSpan={4} />
               </Table.Summary.Row>
             </Table.Summary>
           ),
