@@ -26,7 +26,11 @@ export function follow(page: Page): () => Promise<void> {
     )) === 0 && open.size === 0
   return async () => {
     const until = Date.now() + settleMs
-    while (!(await isQuiet())) if (Date.now() > until) throw new Error(`the page does not come to rest: ${page.url()}`)
+    // Twice in a row: the browser tells of a request a moment after the page has asked for it.
+    for (let quiet = 0; quiet < 2; ) {
+      quiet = (await isQuiet()) ? quiet + 1 : 0
+      if (Date.now() > until) throw new Error(`the page does not come to rest: ${page.url()}`)
+    }
   }
 }
 

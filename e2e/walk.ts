@@ -64,7 +64,7 @@ async function comeBack(w: Walk, entry: string): Promise<void> {
   await closeAll(w.page)
   for (let i = 0; i < 6; i++) {
     if (await leave.isVisible()) await leave.click()
-    else if (w.page.url().endsWith(`#/app-${entry}`)) return
+    else if (new RegExp(`#/app-${entry}(\\?(?!.*_station)|$)`).test(w.page.url())) return
     else await visit(w.page, entry)
     await w.look(entry)
   }
@@ -80,9 +80,14 @@ export async function pressHead(w: Walk, entry: string): Promise<void> {
   const count = await buttons().count()
   for (let i = 0; i < count; i++) {
     const button = buttons().nth(i)
+    await closeAll(w.page)
     if (await button.isDisabled()) continue
     const name = (await button.getAttribute('aria-label')) ?? (await button.innerText())
-    await button.click()
+    // A dialog whose code came late may stand above it by now.
+    await button.click({ timeout: 5000 }).catch(async () => {
+      await closeAll(w.page)
+      await button.click()
+    })
     await w.look(`${entry} » ${name}`)
     const csv = w.page.getByRole('menuitem', { name: /csv/ })
     if (await csv.isVisible()) {
@@ -108,7 +113,9 @@ export async function askFilters(w: Walk, entry: string): Promise<void> {
     const filter = filters.nth(i)
     const select = filter.locator('.ant-select')
     const text = filter.locator('input:enabled').first()
-    if (await select.isVisible()) {
+    const tick = filter.locator('input[type=checkbox]')
+    if (await tick.isVisible()) await tick.click()
+    else if (await select.isVisible()) {
       await select.click()
       await page.locator('.ant-select-dropdown:visible').first().waitFor()
       await w.settled()
@@ -135,16 +142,27 @@ export async function sortAndChips(w: Walk, entry: string): Promise<void> {
   const sorter = panel(w.page).locator('.ant-table-column-has-sorters').first()
   if (await sorter.isVisible()) await sorter.click()
   const chips = panel(w.page).locator('.chip:enabled')
-  for (let i = 0; i < (await chips.count()); i++) {
+  const count = await chips.count()
+  // A list may have a dozen states: the first ones and the last stand for all.
+  for (const i of Array.from({ length: count }, (_, n) => n).filter((n) => n < 4 || n === count - 1)) {
     await chips.nth(i).click()
     await w.settled()
   }
   await w.look(`${entry}, a chip`)
-  await visit(w.page, entry)
-  await w.look(entry)
+  if (await chips.first().isVisible()) await chips.first().click()
+  await w.settled()
 }
 
 const firstRow = (page: Page): Locator => panel(page).locator('.ant-table-tbody tr.ant-table-row').first()
+
+/** What the first row offers, only read. */
+export async function readRow(w: Walk, entry: string): Promise<void> {
+  const more = firstRow(w.page).locator('.row-buttons button[aria-label]')
+  if (!(await more.isVisible())) return
+  await more.click()
+  await w.look(`${entry} row » …`)
+  await closeAll(w.page)
+}
 
 /** Everything the first row offers; what asks first is not agreed to. */
 export async function pressRow(w: Walk, entry: string): Promise<void> {

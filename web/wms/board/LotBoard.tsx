@@ -89,6 +89,7 @@ export function LotBoard() {
         of={listed}
         cells={cells}
         link={false}
+        apart={['left', 'onHand']}
         none={[
           ['还没有批次', 'No lots yet'],
           ['收货时按商品的批次规则产生批次。', 'Receiving goods makes lots, as the rules of each product say.'],
