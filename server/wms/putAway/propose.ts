@@ -71,7 +71,7 @@ function searchScope(ctx: Ctx, rules: readonly PutAwayRule[], near: PickFace | u
   const areas = looking.flatMap((r) => r.storageAreaIds)
   const usages = [...new Set(looking.flatMap((r) => r.usages))]
   return sql`
-    select b.id, b.tenant_id, b.org_id, b.mix_product, b.putaway_seq, coalesce(a.search_order, 9999) as search_order,
+    select b.id, b.mix_product, b.putaway_seq, coalesce(a.search_order, 9999) as search_order,
       case when b.area_id = ${near?.zoneId ?? null}::bigint then abs(coalesce(b.bay, 0) - ${near?.bay ?? 0}) else 99999 end as distance
     from wms_bin b left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and not b.disabled and not b.lock_in and b.usage = any(${usages}::text[])
@@ -89,9 +89,9 @@ async function searchedBins(ctx: Ctx, rules: readonly PutAwayRule[], near: PickF
   const [empty, mixed] = await Promise.all([
     ctx.tx.query<{ id: string }>(sql`
       select b.id from (${scope} ${searchOrder} offset 0) b
-      where not exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)
-        and not exists (select 1 from wms_bin_claim c where c.tenant_id = b.tenant_id and c.org_id = b.org_id and c.bin_id = b.id and c.state = 'ACTIVE')
-      ${searchOrder} limit ${emptiesMax}`),
+      where (select count(*) from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.bin_id = b.id and s.qty > 0) = 0
+        and (select count(*) from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = b.id and c.state = 'ACTIVE') = 0
+      limit ${emptiesMax}`),
     overflow
       ? ctx.tx.query<{ id: string }>(
           sql`select b.id from (${scope}) b where b.mix_product ${searchOrder} limit ${mixedMax}`,
@@ -170,9 +170,11 @@ export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { bi
   }
 }
 
+const optionsMax = 8
+
 /**
  * The best bins that nobody else is taking at this moment. One empty bin is as good as the next, so whoever finds his
- * choice locked looks on; only when every bin of the search is locked does he wait.
+ * choice locked takes the next best; for a bin that was chosen for what lies in it he waits.
  */
 async function chooseUnlocked(
   ctx: Ctx,
@@ -180,24 +182,46 @@ async function chooseUnlocked(
   { rules, goods }: Search,
 ): Promise<PutAwayProposal> {
   for (let bins = all; ; ) {
-    const p = putAway(goods, bins, rules)
-    const wait = p.rest > 0n
-    const chosen = wait ? putAway(goods, all, rules) : p
-    const locked = await lockBins(ctx, chosen, wait)
-    const missed = chosen.targets.filter((t) => !locked.has(t.binId)).map((t) => t.binId)
-    if (wait || missed.length === 0) return chosen
-    bins = bins.filter((b) => !missed.includes(b.id))
+    const options: PutAwayProposal[] = []
+    let left = bins
+    for (
+      let p = putAway(goods, left, rules);
+      isSearched(p) && options.length < optionsMax;
+      p = putAway(goods, left, rules)
+    ) {
+      options.push(p)
+      left = left.filter((b) => b.id !== p.targets[0]?.binId)
+    }
+    if (options.length === 0) {
+      const p = putAway(goods, all, rules)
+      await lockBins(ctx, p)
+      return p
+    }
+    const taken = await lockFirst(
+      ctx,
+      options.map((p) => p.targets[0]?.binId ?? ''),
+    )
+    const chosen = options.find((p) => p.targets[0]?.binId === taken)
+    if (chosen) return chosen
+    bins = left
   }
 }
 
-/** Locks targets in id order. With `wait` false, bins of a search that somebody holds are left out. */
-async function lockBins(ctx: Ctx, p: PutAwayProposal, wait: boolean): Promise<ReadonlySet<string>> {
-  const skip = !wait && p.targets.every((t) => searches.has(t.method))
-  const ids = p.targets.map((t) => t.binId).sort(byId)
-  const rows = await ctx.tx.query<{ id: string }>(sql`
-    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[]) order by id
-    for update ${skip ? sql`skip locked` : sql``}`)
-  return new Set(rows.map((r) => r.id))
+/** All goes to one bin that a search found. */
+const isSearched = (p: PutAwayProposal): boolean =>
+  p.rest === 0n && p.targets.length === 1 && p.targets.every((t) => searches.has(t.method))
+
+const lockBins = (ctx: Ctx, p: PutAwayProposal): Promise<unknown> =>
+  ctx.tx.query(sql`
+    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${p.targets.map((t) => t.binId).sort(byId)}::bigint[])
+    order by id for no key update`)
+
+/** Locks the first of the bins that nobody holds. */
+async function lockFirst(ctx: Ctx, ids: readonly string[]): Promise<string | undefined> {
+  const row = await ctx.tx.maybe<{ id: string }>(sql`
+    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])
+    order by array_position(${ids}::bigint[], id) limit 1 for no key update skip locked`)
+  return row?.id
 }
 const whyOf = (method: string): Text => putAwayMethods[method as keyof typeof putAwayMethods] ?? [method, method]
 
