@@ -1,7 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
@@ -26,7 +26,7 @@ export interface EntityFormProps {
 /** The default form: a new record, or with `id` in the address an existing one. */
 export function EntityForm(p: EntityFormProps) {
   const { id } = usePlace().query
-  return id === undefined ? <AddForm {...p} /> : <EditForm {...p} id={id} />
+  return id === undefined ? <AddForm {...p} /> : <EditForm key={id} {...p} id={id} />
 }
 
 function AddForm(p: EntityFormProps) {
@@ -41,14 +41,23 @@ function AddForm(p: EntityFormProps) {
 
 function EditForm(p: EntityFormProps & { id: string }) {
   const t = useText()
+  // Kept here, where it outlives the time in which its tab is hidden: neither that nor news change what is edited.
+  const [row, setRow] = useState<Row>()
   // Always read anew: what is edited must not be older than the page it was opened from.
   const record = useQuery({
     queryKey: [p.of.key, 'edit', p.id],
     queryFn: ({ signal }) => getRow(p.of, p.id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    enabled: row === undefined,
+    staleTime: 'static',
     gcTime: 0,
   })
-  if (record.data) return <EditLoaded {...p} row={record.data} reload={async () => (await record.refetch()).data} />
+  const reload = async () => {
+    const { data } = await record.refetch()
+    if (data) setRow(data)
+    return data
+  }
+  if (row) return <EditLoaded {...p} row={row} reload={reload} />
+  if (record.data) setRow(record.data)
   if (!record.error) return <SkeletonRows label={t(words.loading)} />
   const refused = asRefused(record.error)
   return (
