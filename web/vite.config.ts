@@ -24,5 +24,8 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', proxy: Object.fromEntries(areas.map((area) => [`/${area}/`, server])) },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(areas.map((area) => [`/${area}/`, { target: server, ws: true }])),
+  },
 })

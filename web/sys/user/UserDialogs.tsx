@@ -80,7 +80,7 @@ export function UserDialog({ what, id, onClose }: { what: PartName; id: string; 
   const record = useQuery({
     queryKey: [userView.key, 'part', id],
     queryFn: ({ signal }) => getRow(userView, id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
   })
   const [chosen, setChosen] = useState<readonly string[]>()

@@ -49,7 +49,7 @@ function useTask(id: string, say: Say) {
   const query = useQuery({
     queryKey: workKey(id),
     queryFn: () => load(id),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     retry: false,
   })
   const put = (next: Loaded) => void queryClient.setQueryData(workKey(id), next)

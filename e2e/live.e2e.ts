@@ -1,0 +1,110 @@
+import type { Page, WebSocket } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { act, dialog, panel, workAt } from './pages.ts'
+import { type Running, start, visit } from './support.ts'
+
+let lading: Running
+beforeAll(async () => {
+  lading = await start()
+})
+afterAll(() => lading?.close())
+
+/** The next message about these topics. */
+const told = (line: WebSocket, type: 'topics' | 'changed', topic: string) =>
+  line.waitForEvent('framereceived', ({ payload }) => {
+    const news: { type: string; topics: string[] } = JSON.parse(String(payload))
+    return news.type === type && news.topics.includes(topic)
+  })
+
+/** The line to the server that is made by what is done; the server has said that it will tell of the topic. */
+async function listening(page: Page, topic: string, act: () => Promise<unknown>): Promise<WebSocket> {
+  const opened = page.waitForEvent('websocket').then(async (line) => {
+    await told(line, 'topics', topic)
+    return line
+  })
+  await act()
+  return opened
+}
+
+async function makeBinType(page: Page, code: string, name: string): Promise<void> {
+  await visit(page, 'wms/binTypeAdd')
+  await panel(page).getByLabel('代码', { exact: true }).fill(code)
+  await panel(page).getByLabel('名称', { exact: true }).fill(name)
+  await panel(page)
+    .getByRole('button', { name: /^保 ?存$/ })
+    .click()
+  await panel(page)
+    .getByRole('heading', { name: new RegExp(code) })
+    .waitFor()
+}
+
+test('what somebody else writes appears in an open list without a click', async () => {
+  const [writer, reader] = [await lading.open('admin'), await lading.open('viewer')]
+  await visit(reader.page, 'wms/binTypeList?code=LIVE')
+  await listening(reader.page, 'wms.binType', () => reader.page.reload())
+  const list = panel(reader.page)
+  await list.getByLabel('刷新').waitFor()
+  expect(await list.getByText('LIVE1').count()).toBe(0)
+
+  await makeBinType(writer.page, 'LIVE1', '高位货架')
+  await list.getByText('LIVE1').waitFor()
+  await act(writer.page, panel(writer.page), '编辑')
+  await panel(writer.page).getByLabel('名称', { exact: true }).fill('阁楼货架')
+  await panel(writer.page)
+    .getByRole('button', { name: /^保 ?存$/ })
+    .click()
+  await list.getByText('阁楼货架').waitFor()
+  expect([...writer.troubles(), ...reader.troubles()]).toEqual([])
+  await writer.context.close()
+  await reader.context.close()
+})
+
+test('a form that is being filled in loses nothing by news, and hears of them when it is saved', async () => {
+  const { page, context } = await lading.open('admin')
+  const desk = await lading.person('admin')
+  await makeBinType(page, 'LIVE2', '重型')
+  const { records } = await desk.query<{ id: string; version: number }>('/wms/api/binType/query', {
+    filter: { code: 'LIVE2' },
+  })
+  const [made] = records
+  const line = await listening(page, 'wms.binType', () => page.reload())
+  await act(page, panel(page), '编辑')
+  const name = panel(page).getByLabel('名称', { exact: true })
+  await name.fill('我写的')
+  const news = told(line, 'changed', 'wms.binType')
+  await desk.post('/wms/api/binType/update', { id: made?.id, version: made?.version, name: '别人写的' })
+  await news
+  // The list beside it has read them; by then the form would have, too.
+  await visit(page, 'wms/binTypeList?code=LIVE2')
+  await panel(page).getByText('别人写的').waitFor()
+  await page.getByRole('tab', { name: /编辑/ }).click()
+  expect(await name.inputValue()).toBe('我写的')
+  await panel(page)
+    .getByRole('button', { name: /^保 ?存$/ })
+    .click()
+  await panel(page).getByText('数据已被他人修改，请刷新后重试').waitFor()
+  expect(await name.inputValue()).toBe('我写的')
+  await context.close()
+})
+
+test('another organisation has a line of its own, and who logs out has none', async () => {
+  const { page, context, troubles } = await lading.open('admin')
+  const first = await listening(page, 'wms.owner', () => page.reload())
+  const gone = first.waitForEvent('close')
+  const second = await listening(page, 'wms.owner', () => workAt(page, 'LADING'))
+  await gone
+  await visit(page, 'wms/ownerList?code=LIVE')
+  const list = panel(page)
+  await list.getByLabel('刷新').waitFor()
+  const desk = await lading.person('admin', 'LADING')
+  await desk.post('/wms/api/owner/create', { code: 'LIVE3', name: '新货主' })
+  await list.getByText('LIVE3').waitFor()
+  expect(troubles()).toEqual([])
+
+  const hungUp = second.waitForEvent('close')
+  await page.locator('.head-user').click()
+  await page.getByRole('menuitem', { name: '注销' }).click()
+  await dialog(page).getByRole('button').last().click()
+  await hungUp
+  await context.close()
+})

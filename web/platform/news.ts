@@ -1,0 +1,84 @@
+import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
+import { call } from '../kernel/client.ts'
+import { queryClient } from '../kernel/query.ts'
+import { useSession } from '../kernel/session.ts'
+import { type Along, concerns, type Gatherer, gatherer, waitMs } from './gather.ts'
+
+/** Reads again what is shown of the topics. What is being edited is `static` and stays as it was opened. */
+function readAgain(topics: Iterable<string>, along: Along): void {
+  const isConcerned = concerns(topics, along)
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: [key] }) => isConcerned(key) })
+}
+
+/**
+ * Hears from the server which of the topics changed while somebody is logged in. Without a socket the product works as
+ * well, only that nobody is told.
+ * @returns what ends it
+ */
+export function startNews(topics: readonly string[], along: Along): () => void {
+  const news = gatherer(
+    (changed) => readAgain(changed, along),
+    () => document.visibilityState === 'visible',
+  )
+  document.addEventListener('visibilitychange', news.look)
+  const orgOf = () => useSession.getState().user?.workingOrg.id
+  let line = keepLine(topics, news)
+  let org = orgOf()
+  const unsubscribe = useSession.subscribe(() => {
+    if (orgOf() === org) return
+    org = orgOf()
+    line()
+    if (org !== undefined) line = keepLine(topics, news)
+  })
+  return () => {
+    unsubscribe()
+    line()
+    document.removeEventListener('visibilitychange', news.look)
+    news.stop()
+  }
+}
+
+/** One socket after the other, each by a ticket of its own. @returns what hangs up */
+function keepLine(topics: readonly string[], news: Gatherer): () => void {
+  let socket: WebSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let attempt = 0
+  let wasDown = false
+  let isOver = false
+  const again = (): void => {
+    wasDown = true
+    if (!isOver) timer = setTimeout(() => void open(), waitMs(attempt++))
+  }
+  const hear = (text: string): void => {
+    const { type, topics: told } = JSON.parse(text) as WsNews // Our own server's words, as its contract says.
+    // What happened while the line was down, nobody told.
+    if (type === 'changed' || wasDown) news.hear(told)
+    if (type === 'topics') wasDown = false
+    attempt = 0
+  }
+  const open = async (): Promise<void> => {
+    try {
+      const { ticket } = await call(wsTicket, {})
+      if (isOver) return
+      const one = new WebSocket(addressOf(ticket))
+      socket = one
+      one.onopen = () => one.send(JSON.stringify({ topics }))
+      one.onmessage = ({ data }) => hear(String(data))
+      one.onclose = again
+    } catch {
+      again()
+    }
+  }
+  void open()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    socket?.close()
+  }
+}
+
+function addressOf(ticket: string): string {
+  const { protocol, host } = window.location
+  const query = new URLSearchParams({ tenant: useSession.getState().tenant, ticket })
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}${wsPath}?${query}`
+}
