@@ -1,12 +1,12 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 
 const settleMs = 30_000
 
 /** Follows what a page asks the server, so that a test goes on as soon as everything has been answered. */
 export function follow(page: Page): () => Promise<void> {
-  const open = new Set<unknown>()
+  const open = new Set<Request>()
   page.on('request', (r) => /\/api\/|\/assets\//.test(r.url()) && open.add(r))
-  const done = (r: unknown) => open.delete(r)
+  const done = (r: Request) => open.delete(r)
   page.on('requestfinished', done)
   page.on('requestfailed', done)
   const isQuiet = async () =>
@@ -29,7 +29,7 @@ export function follow(page: Page): () => Promise<void> {
     // Twice in a row: the browser tells of a request a moment after the page has asked for it.
     for (let quiet = 0; quiet < 2; ) {
       quiet = (await isQuiet()) ? quiet + 1 : 0
-      if (Date.now() > until) throw new Error(`the page does not come to rest: ${page.url()}`)
+      if (Date.now() > until) throw new Error(`no rest at ${page.url()}: ${[...open].map((r) => r.url()).join(' ')}`)
     }
   }
 }
