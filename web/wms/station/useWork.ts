@@ -30,9 +30,13 @@ type Answer = z.output<typeof confirmAnswer>
 
 /** Takes the task; what waits to be sent from before a reload is already done for the worker. */
 async function load(id: string): Promise<Loaded> {
+  const before = await confirms.waiting()
   const work = await call(takeTask, { id, device: deviceName() })
   const waiting = await confirms.waiting()
-  return { task: work.task, lines: waiting.reduce<readonly WorkLine[]>(applied, work.lines) }
+  // One that landed meanwhile is neither in the answer nor among those that wait.
+  if (waiting.length < before.length) return load(id)
+  const lines = waiting.reduce<readonly WorkLine[]>(applied, work.lines)
+  return { task: { ...work.task, doneLines: lines.filter((l) => !isOpen(l)).length }, lines }
 }
 
 /** The answer's lines in the place of those that the station had; a pallet that moved as a whole closes its task. */
@@ -49,7 +53,7 @@ function useTask(id: string, say: Say) {
   const query = useQuery({
     queryKey: workKey(id),
     queryFn: () => load(id),
-    staleTime: 'static',
+    staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
   const put = (next: Loaded) => void queryClient.setQueryData(workKey(id), next)
