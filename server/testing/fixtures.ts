@@ -10,6 +10,8 @@ import { tableOf } from '../kernel/tables.ts'
 export type Rows = ReadonlyMap<string, string>
 
 let sequence = 0
+/** What a row needs so that a list shows it: nobody asks for places where nothing stands. */
+const shown: Readonly<Record<string, object>> = { 'wms.stock': { qty: '1' } }
 
 /** A value that the table takes; texts carry the mark, so that they betray themselves wherever they turn up. */
 function sampleOf(f: Field, mark: string, ctx: Ctx, made: Rows): unknown {
@@ -66,7 +68,13 @@ export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()
     for (const [name, f] of Object.entries({ ...e.fields, ...e.secrets }))
       if (f.kind !== 'rows') values[name] = sampleOf(f, mark, ctx, made)
     const once = e.unique.some((key) => key.length === 0)
-    const row = { tenantId: ctx.tenantId, ...(e.scope === 'org' && { orgId: ctx.org.id }), id, ...values }
+    const row = {
+      tenantId: ctx.tenantId,
+      ...(e.scope === 'org' && { orgId: ctx.org.id }),
+      id,
+      ...values,
+      ...shown[e.key],
+    }
     await bulkInsert(ctx.tx, tableOf(e), [row], once ? sql`on conflict do nothing` : sql``)
     made.set(e.key, id)
   }

@@ -9,7 +9,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceLot, unfreezeStock } from './lots.ts'
-import { exportStock, stockBoard } from './stockBoard.ts'
+import { exportStock, onHand, stockBoard } from './stockBoard.ts'
 import { today } from './today.ts'
 
 type Question = z.output<typeof listQuery>
@@ -20,7 +20,7 @@ export const boardServed = (): Served[] => [
   ...calls.boardViews.flatMap((e) => {
     const own = crudCalls(e)
     const wanted: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {
-      query: (ctx, input: Question) => listRecords(ctx, e, input),
+      query: (ctx, input: Question) => listRecords(ctx, e, input, e === calls.stockLookBoard ? [onHand] : []),
       getById: (ctx, input: { id: string }) => getRow(ctx, e, input.id),
     }
     const served = Object.entries(own).flatMap(([verb, call]) => {

@@ -48,6 +48,8 @@ const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
 const begins = (column: string, prefix: string): Sql =>
   sql`${raw(column)} >= ${prefix} and ${raw(column)} < ${beyond(prefix)}`
 const isFree = sql`t.qty > t.reserved_qty`
+/** A place that goods left keeps its row for a while; nobody asks for it. */
+export const onHand = sql`t.qty > 0`
 
 /**
  * Goods on their way to a bin, as rows like those of stock. A pallet keeps its goods; all others will lie loose. They
@@ -63,7 +65,7 @@ const incomingRows = (ctx: Ctx): Sql => sql`(
   where c.tenant_id = ${ctx.tenantId} and c.state = 'ACTIVE')`
 
 function whereOf(ctx: Ctx, q: Question): Sql {
-  const walls: Sql[] = [visible(stockLookBoard, ctx, 't'), sql`t.qty > 0`, ...conditions(stockLookBoard, q.filter)]
+  const walls: Sql[] = [visible(stockLookBoard, ctx, 't'), onHand, ...conditions(stockLookBoard, q.filter)]
   if (q.binCode) walls.push(begins('b.code', q.binCode))
   if (q.usage?.length) walls.push(sql`b.usage = any(${q.usage}::text[])`)
   if (q.onlyAvailable) walls.push(isFree)
@@ -223,7 +225,7 @@ async function packSums(
 /** The rows of stock behind what the board shows, as a file: beside their own fields it takes the board's filters. */
 export function exportStock(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<FileAnswer> {
   const { binCode, productCode, onlyAvailable, ...filter } = input.filter
-  const only = [sql`t.qty > 0`]
+  const only = [onHand]
   if (typeof binCode === 'string' && binCode)
     only.push(sql`exists (select 1 from wms_bin b where b.tenant_id = t.tenant_id and b.id = t.bin_id
       and ${begins('b.code', binCode)})`)
