@@ -47,7 +47,7 @@ export const faultsIn = (page: Page): Promise<string[]> =>
     const errors = seen('.notice.tone-bad, .state[role=alert]')
     // Words of the product itself; cells, headings and links show data.
     const own = seen(
-      'th, label, dt, .filter-title, [role=tab], [role=menuitem], .page-actions button:not(.head-org), .ant-modal-footer button, .row-buttons button, .bulk button, .log b',
+      'th, label:not(.ant-checkbox-wrapper), dt, .filter-title, .ant-tabs [role=tab], [role=menuitem], .page-actions button:not(.head-org), .ant-modal-footer button, .row-buttons button, .bulk button, .log b',
     )
     const foreign = isEnglish
       ? own.filter((t) => /[\u4e00-\u9fff]/.test(t) && t !== '中文')

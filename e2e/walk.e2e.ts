@@ -76,7 +76,7 @@ test('every button, filter, row and record of every page opens without an error,
   const found = await Promise.all(sessions.map((s, i) => walkAll(s, i === 0)))
   expect(found).toEqual([[], []])
   for (const { context } of sessions) await context.close()
-}, 400_000)
+}, 600_000)
 
 test('language, colours and density change at once, and stay', async () => {
   const { page, context, troubles } = await lading.open('admin')
