@@ -50,7 +50,7 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
     keepSecret(config, env)
     if (config.databaseUrl === undefined) release = lockFolder(config.dataDir)
     if (config.processes > 1 && cluster.isPrimary) await runMany(config)
-    else stopOnSignal(await runOne(config, release))
+    else await runOne(config, release)
   } catch (error) {
     release()
     process.stderr.write(`Lading cannot start: ${explain(error)}\n`)
@@ -61,14 +61,20 @@ export async function main(env: NodeJS.ProcessEnv = process.env): Promise<void> 
 
 const addressOf = (config: Config, port: number): string => `${config.tls ? 'https' : 'http'}://${config.host}:${port}`
 
-/** One process that does everything, or one of several that share a PostgreSQL. @returns what stops it */
-async function runOne(config: Config, release: () => void): Promise<() => Promise<void>> {
+/** One process that does everything, or one of several that share a PostgreSQL. */
+async function runOne(config: Config, release: () => void): Promise<void> {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const db = await openDatabase(config)
   if (!cluster.isWorker) await prepareDatabase(db, config.secret)
   const slot = slotOf(process.env)
   const server = await createServer({ db, log, config, webFolder, ...(slot !== undefined && { slot }) })
   const demo = db.kind === 'pglite' ? await seedDemo(server, config.demoPassword) : undefined
+  // Before anybody can hear that it is ready, and end it.
+  stopOnSignal(async () => {
+    await server.close()
+    await db.close()
+    release()
+  })
   await server.app.listen({ host: config.host, port: config.port })
   server.jobs.start()
   const address = server.app.server.address()
@@ -79,11 +85,6 @@ async function runOne(config: Config, release: () => void): Promise<() => Promis
         `Embedded database in ${config.dataDir}: safe against a crash of this program, not against power loss. Production: set DATABASE_URL.`,
       )
     if (demo) say(demo)
-  }
-  return async () => {
-    await server.close()
-    await db.close()
-    release()
   }
 }
 
@@ -96,8 +97,8 @@ async function runMany(config: Config): Promise<void> {
     await db.close()
   }
   const processes = await runProcesses(config.processes, stopMs)
-  say(`Lading is ready: ${addressOf(config, processes.port)} (${config.processes} processes)`)
   stopOnSignal(processes.stop)
+  say(`Lading is ready: ${addressOf(config, processes.port)} (${config.processes} processes)`)
 }
 
 function stopOnSignal(end: () => Promise<void>): void {
