@@ -9,6 +9,7 @@ import { type ComponentType, createElement, lazy, Suspense } from 'react'
 import type { Load, PageSet } from '../kernel/page.ts'
 import type { Row } from '../kernel/records.ts'
 import { billPage } from '../platform/bill/billPage.ts'
+import { entityPage } from '../platform/entityPage.ts'
 import { printPage } from '../platform/print/printPage.ts'
 import { printings } from './printings.ts'
 import { viewOf } from './task/views.ts'
@@ -26,7 +27,14 @@ export const shipPages = billPage(shipBill, {
   stages: ['containers', 'loaded'],
 })
 
-export const binPages = printPage(bin, printings.bin)
+export const binPages: PageSet = {
+  entity: bin,
+  views: {
+    ...entityPage(bin).views,
+    List: async () => ({ default: (await import('./bin/BinList.tsx')).BinList }),
+    Dtl: async () => ({ default: (await import('./bin/BinList.tsx')).BinDetail }),
+  },
+}
 
 const { Add: _, ...containerViews } = printPage(container, printings.container).views
 export const containerPages: PageSet = {

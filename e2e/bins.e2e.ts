@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { act, choose, dialog, panel, toast } from './pages.ts'
+import { type Running, start, visit } from './support.ts'
+
+let lading: Running
+beforeAll(async () => {
+  lading = await start()
+})
+afterAll(() => lading?.close())
+
+test('an aisle of bins is seen before it is made, and a bin is locked with a reason and unlocked', async () => {
+  const s = await lading.open('admin')
+  const { page } = s
+  await visit(page, 'wms/binList')
+  await panel(page).getByRole('button', { name: '批量生成货位', exact: true }).click()
+  const form = dialog(page)
+  await choose(page, form.getByRole('combobox').first(), 'A')
+  await form.getByLabel('编码前缀').fill('Z9')
+  await form.getByRole('button', { name: '预览', exact: true }).click()
+  await form.getByText('将生成40个货位：Z9-01-01-1 至 Z9-01-10-4').waitFor()
+  await form.getByRole('button', { name: '生成40个货位', exact: true }).click()
+  await toast(page, /已生成40个货位/)
+
+  await panel(page).getByRole('button', { name: '批量生成货位', exact: true }).click()
+  await choose(page, dialog(page).getByRole('combobox').first(), 'A')
+  await dialog(page).getByLabel('编码前缀').fill('Z9')
+  await dialog(page).getByRole('button', { name: '预览', exact: true }).click()
+  await dialog(page).getByText('40个编码已存在').waitFor()
+  await page.keyboard.press('Escape')
+
+  await visit(page, 'wms/binList?code=Z9-01-01-1')
+  const row = panel(page).locator('tr.ant-table-row').first()
+  await act(page, row, '锁定货位')
+  await dialog(page).getByRole('textbox', { name: '原因' }).fill('横梁变形')
+  await dialog(page).locator('.ant-btn-primary, .ant-btn-dangerous').first().click()
+  await act(page, row, '解锁货位')
+  await toast(page, '1条操作成功')
+  expect(s.troubles()).toEqual([])
+  await s.context.close()
+})
