@@ -140,6 +140,7 @@ function Places({ plan, change }: Fields) {
       <div className="field">
         <span className="needed">{t(bin.fields.usage.title)}</span>
         <Select
+          style={{ width: '100%' }}
           value={plan.usage}
           aria-label={t(bin.fields.usage.title)}
           options={usages.map(([value, title]) => ({ value: value as Plan['usage'], label: t(title) }))}
