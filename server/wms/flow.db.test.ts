@@ -271,7 +271,10 @@ test('goods to be inspected wait for the verdict: nobody is sent to put them awa
   const tote = { taskLineId: lines[0]?.id, toContainer: 'T2', partial: true }
   await clerk.call(work.confirmLine, { ...tote, qty: '2', stockType: 'QC' })
   await clerk.call(work.confirmLine, { ...tote, qty: '1', stockType: 'QC' })
-  await expect(clerk.call(work.confirmLine, { ...tote, qty: '3' })).rejects.toMatchObject({ code: 42245 })
+  await expect(clerk.call(work.confirmLine, { ...tote, qty: '3' })).rejects.toMatchObject({
+    code: 42245,
+    message: expect.not.stringMatching(/[A-Z]{4}/),
+  })
   const [waiting, ...others] = await query(view('PUTAWAY'), { billId: [made.id] })
   expect(others).toEqual([])
   expect(waiting).toMatchObject({ state: 'WAIT', lineCount: 2, planQty: '3.000' })

@@ -1,4 +1,5 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import type { ContainerState } from '@lading/contract/wms/container.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 
@@ -71,7 +72,7 @@ export const looseContainer = async (ctx: Ctx): Promise<string> => (await contai
 export interface ContainerFacts {
   readonly id: string
   readonly code: string
-  readonly state: string
+  readonly state: ContainerState
   readonly category: string
   readonly binId: string | null
   readonly storeId: string | null

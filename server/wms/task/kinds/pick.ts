@@ -1,5 +1,6 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shortReasons } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
@@ -34,7 +35,8 @@ async function pickContainer(ctx: Ctx, task: TaskRow, input: Confirm): Promise<C
     const c = await containerByCode(ctx, code)
     const usable = c.state === 'IDLE' || (c.state === 'PICKING' && c.storeId === task.storeId)
     if (c.category === 'VIRTUAL' && c.code !== task.taskNo) refuse(wmsFaults.unknownCode, { code })
-    if (!usable) refuse(wmsFaults.containerState, { code: c.code, state: [c.state, c.state], action: ['拣货', 'Pick'] })
+    if (!usable)
+      refuse(wmsFaults.containerState, { code: c.code, state: containerFlow.states[c.state], action: ['拣货', 'Pick'] })
     return c
   }
   const known = await maybeContainer(ctx, task.taskNo)

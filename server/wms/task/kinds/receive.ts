@@ -1,6 +1,7 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
@@ -87,7 +88,11 @@ async function receivingBin(ctx: Ctx, task: TaskRow): Promise<string> {
 function demandReceiving(c: ContainerFacts, binId: string): void {
   if (c.code === 'LOOSE') return
   if (c.state !== 'IDLE' && !(c.state === 'RECEIVING' && c.binId === binId))
-    refuse(wmsFaults.containerState, { code: c.code, state: [c.state, c.state], action: ['收货', 'Receive'] })
+    refuse(wmsFaults.containerState, {
+      code: c.code,
+      state: containerFlow.states[c.state],
+      action: ['收货', 'Receive'],
+    })
 }
 
 async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
