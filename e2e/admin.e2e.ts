@@ -12,9 +12,25 @@ const panelOf = (page: Page) => page.locator('.tab-panel:visible')
 const button = (page: Page, name: RegExp) => panelOf(page).getByRole('button', { name })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
+/** The list under a field may close while its rows arrive; whoever misses it opens it again. */
 async function chooseOrg(page: Page, label: string, org: string): Promise<void> {
-  await panelOf(page).getByLabel(label, { exact: true }).click()
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByText(org).click()
+  const field = panelOf(page).getByLabel(label, { exact: true })
+  const option = page.locator('.ant-select-dropdown:visible').getByText(org)
+  const chosen = panelOf(page)
+    .locator('.ant-select')
+    .filter({ has: page.getByLabel(label, { exact: true }) })
+    .getByText(org)
+  await expect
+    .poll(
+      async () => {
+        if (await chosen.isVisible()) return true
+        await field.click()
+        await option.click({ timeout: 5_000 }).catch(() => page.keyboard.press('Escape'))
+        return chosen.isVisible()
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true)
 }
 
 /** A role of DC01 with the right to look at owners and at stores; the way into the sub-system comes with them. */
