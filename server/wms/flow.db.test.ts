@@ -1,4 +1,5 @@
 import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { containerFlow } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
@@ -271,10 +272,17 @@ test('goods to be inspected wait for the verdict: nobody is sent to put them awa
   const tote = { taskLineId: lines[0]?.id, toContainer: 'T2', partial: true }
   await clerk.call(work.confirmLine, { ...tote, qty: '2', stockType: 'QC' })
   await clerk.call(work.confirmLine, { ...tote, qty: '1', stockType: 'QC' })
+  await expect(clerk.call(work.confirmLine, { ...tote, qty: '3' })).rejects.toMatchObject({ code: 42245 })
+  const setState = (state: string) =>
+    server.inside('DC01', (ctx) =>
+      ctx.tx.run(sql`update wms_container set state = ${state} where tenant_id = ${ctx.tenantId} and code = 'T2'`),
+    )
+  await setState('LOST')
   await expect(clerk.call(work.confirmLine, { ...tote, qty: '3' })).rejects.toMatchObject({
     code: 42245,
-    message: expect.not.stringMatching(/[A-Z]{4}/),
+    message: `容器[T2]当前状态为[${containerFlow.states.LOST[0]}]，不能收货`,
   })
+  await setState('RECEIVING')
   const [waiting, ...others] = await query(view('PUTAWAY'), { billId: [made.id] })
   expect(others).toEqual([])
   expect(waiting).toMatchObject({ state: 'WAIT', lineCount: 2, planQty: '3.000' })
