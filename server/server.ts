@@ -4,6 +4,7 @@ import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { areaServed, derivations } from './areas.ts'
+import { computations } from './computed.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import type { Identity, Kernel } from './kernel/ctx.ts'
@@ -14,10 +15,10 @@ import type { Served } from './kernel/http/serve.ts'
 import { createIds } from './kernel/ids.ts'
 import { migrate, refuseUnsafeRole } from './kernel/migrate.ts'
 import { createNumbers } from './kernel/numbers.ts'
-import { type Listener, type Relay, startRelay } from './kernel/outbox.ts'
 import { allEntities, register } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
+import { type Listener, type Relay, startRelay } from './platform/outbox/relay.ts'
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
 import { identify, identifySession } from './sys/session/identify.ts'
@@ -58,7 +59,7 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
 
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
-  register(tables)
+  register(tables, computations)
   const now = o.now ?? (() => new Date())
   const newId = createIds(o.slot ?? Math.floor(Math.random() * 256), () => now().getTime())
   const tenants = createTenants(o.db)

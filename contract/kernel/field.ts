@@ -17,6 +17,8 @@ export interface Field<T = unknown> {
   readonly frozen?: boolean
   /** Never taken from a form or a file: the server's own functions set it. */
   readonly derived?: boolean
+  /** No column: worked out from other tables whenever it is read. Shown, filtered and exported, never sorted or written. */
+  readonly computed?: boolean
   /** Shown under the control in forms and as the note of an import column. */
   readonly hint?: Text
   /** Longest text in code points; text and code only. */
@@ -139,6 +141,8 @@ export const instant = <const O extends Options<object>>(title: Text, o?: O): Ma
 /** A small structure that no user filters or sums; its shape is checked by the verb that writes it. */
 export const json = <T = unknown>(title: Text, o: Common = {}): Field<T | null> =>
   make('json', title, { derived: true, ...o })
+/** A value that stands in no column: `server/computed.ts` says how it is worked out. */
+export const computed = <T>(field: Field<T>): Field<T> => ({ ...field, derived: true, computed: true })
 /** Child rows, written together with their parent. */
 export const rows = <R extends Rows>(
   title: Text,

@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, choices, code, decimal, flag, int, money, ref, rows, text } from '../kernel/field.ts'
+import { choice, choices, code, computed, decimal, flag, int, money, qty, ref, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 export const shelfModes = {
@@ -123,8 +123,28 @@ export const product = entity('mdm', 'product', {
     qpcs: rows(['规格', 'Packs'], productQpc),
     barcodes: rows(['条码', 'Barcodes'], productBarcode),
     owners: rows(['货主', 'Owners'], productOwner),
+    barcode: computed(code(['条码', 'Barcode'], { filter: true, max: 200 })),
+    packs: computed(text(['规格', 'Packs'], { max: 200 })),
+    pickBin: computed(text(['拣货位', 'Pick face'], { max: 200 })),
+    hasPickBin: computed(flag(['有拣货位', 'Has a pick face'], { filter: true })),
+    onHand: computed(qty(['现有量', 'On hand'])),
+    onHandCases: computed(text(['现有件数', 'On hand, cases'])),
   },
-  list: ['code', 'name', 'spec', 'categoryId', 'baseUnit', 'shelfMode', 'shelfLifeDays', 'temperature', 'abc', 'price'],
+  list: [
+    'code',
+    'name',
+    'barcode',
+    'packs',
+    'categoryId',
+    'shelfMode',
+    'shelfLifeDays',
+    'pickBin',
+    'onHand',
+    'onHandCases',
+    'baseUnit',
+    'temperature',
+    'abc',
+  ],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print'],
 })

@@ -7,7 +7,7 @@ import { idText, valueSchema } from '@lading/contract/kernel/schema.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from './ctx.ts'
-import { entityByKey } from './registry.ts'
+import { computationOf, entityByKey } from './registry.ts'
 import { visible } from './scope.ts'
 import { tableOf } from './tables.ts'
 import { snake, type Tx } from './tx.ts'
@@ -74,7 +74,7 @@ const upTo = (f: Field, to: string): string =>
 const instantField = { kind: 'instant', title: ['', ''], required: true } as const satisfies Field
 
 /** Only declared fields filter; an unknown name is refused, never ignored. */
-export function conditions(e: AnyEntity, filter: Question['filter']): Sql[] {
+export function conditions(ctx: Ctx, e: AnyEntity, filter: Question['filter']): Sql[] {
   return Object.entries(filter).map(([name, v]) => {
     if (name === 'id')
       return Array.isArray(v)
@@ -88,7 +88,9 @@ export function conditions(e: AnyEntity, filter: Question['filter']): Sql[] {
     if (name === 'keyword') return keyword(e, String(v))
     const f = Object.hasOwn(e.fields, name) ? e.fields[name] : undefined
     if (!f || f.kind === 'rows' || f.kind === 'json') return notAFilter(name)
-    return condition(sql`t.${raw(snake(name))}`, name, f, v)
+    if (!f.computed) return condition(sql`t.${raw(snake(name))}`, name, f, v)
+    const { value, where } = computationOf(e, name)
+    return where?.(ctx, v) ?? condition(sql`(${value(ctx)})`, name, f, v)
   })
 }
 
@@ -107,7 +109,7 @@ export function order(e: AnyEntity, orderBy: string | undefined): Sql {
   const parts = words.slice(0, 5).map((word) => {
     const name = word.replace(/^-/, '')
     const f = Object.hasOwn(e.fields, name) ? e.fields[name] : undefined
-    const known = name === 'id' || name === 'createTime' || (f !== undefined && f.kind !== 'rows' && f.kind !== 'json')
+    const known = name === 'id' || name === 'createTime' || (f && f.kind !== 'rows' && f.kind !== 'json' && !f.computed)
     if (!known) return notAFilter(name)
     const column = name === 'createTime' ? 'created_at' : snake(name)
     return sql`t.${raw(column)} ${raw(word.startsWith('-') ? 'desc nulls last' : 'asc nulls last')}`
@@ -118,10 +120,12 @@ export function order(e: AnyEntity, orderBy: string | undefined): Sql {
 const refFields = (e: AnyEntity) => Object.entries(e.fields).filter(([, f]) => f.kind === 'ref')
 
 /** Columns of the entity as records carry them; labels of refs and names of people come from joins. */
-function recordColumns(e: AnyEntity): { columns: Sql; joins: Sql } {
+function recordColumns(ctx: Ctx, e: AnyEntity): { columns: Sql; joins: Sql } {
   const own = Object.entries(e.fields)
     .filter(([, f]) => f.kind !== 'rows')
-    .map(([name]) => sql`t.${raw(snake(name))}`)
+    .map(([name, f]) =>
+      f.computed ? sql`(${computationOf(e, name).value(ctx)}) as ${raw(snake(name))}` : sql`t.${raw(snake(name))}`,
+    )
   const columns: Sql[] = [
     sql`t.id, ${raw(e.appendOnly ? '0 as version' : 't.version')}`,
     sql`${raw(e.actions.includes('enable_disable') ? 't.disabled' : 'false as disabled')}`,
@@ -168,10 +172,10 @@ export async function listRecords(
   q: Question,
   extra: readonly Sql[] = [],
 ): Promise<Page<Record<string, unknown>>> {
-  const where = join([visible(e, ctx, 't'), ...conditions(e, q.filter), ...extra], ' and ')
+  const where = join([visible(e, ctx, 't'), ...conditions(ctx, e, q.filter), ...extra], ' and ')
   const size = q.pageSize === 0 ? pageSizeMax : q.pageSize
   const by = order(e, q.orderBy)
-  const { columns, joins } = recordColumns(e)
+  const { columns, joins } = recordColumns(ctx, e)
   const table = raw(tableOf(e))
   const rows = await ctx.tx.query(sql`
     select ${columns} from (select * from ${table} t where ${where} order by ${by} limit ${size} offset ${(q.page - 1) * size}) t
@@ -201,7 +205,7 @@ async function countAndSum(
 
 /** One record with its child rows, or undefined when it is not there or not the caller's. */
 export async function readRecord(ctx: Ctx, e: AnyEntity, id: string): Promise<Record<string, unknown> | undefined> {
-  const { columns, joins } = recordColumns(e)
+  const { columns, joins } = recordColumns(ctx, e)
   const row = await ctx.tx.maybe(sql`
     select ${columns} from ${raw(tableOf(e))} t ${joins} where ${visible(e, ctx, 't')} and t.id = ${id}`)
   if (!row) return undefined
@@ -222,7 +226,7 @@ export async function readRowsOf(
   parent: AnyEntity,
   ids: readonly string[],
 ): Promise<Map<string, Record<string, unknown>[]>> {
-  const { columns, joins } = recordColumns(child)
+  const { columns, joins } = recordColumns(ctx, child)
   const column = parentColumn(child, parent)
   const rows = await ctx.tx.query<Record<string, unknown> & { theParent: string }>(sql`
     select ${columns}, t.${raw(column)} as the_parent from ${raw(tableOf(child))} t ${joins}

@@ -46,7 +46,7 @@ function defaultOf(f: Field): string {
 }
 
 const stored = (e: AnyEntity): [string, Field][] =>
-  Object.entries({ ...e.fields, ...e.secrets }).filter(([, f]) => f.kind !== 'rows')
+  Object.entries({ ...e.fields, ...e.secrets }).filter(([, f]) => f.kind !== 'rows' && !f.computed)
 const hasSwitch = (e: AnyEntity): boolean => e.actions.includes('enable_disable')
 /** Keys begin with the tenant; those of one organisation's rows go on with it. */
 const keyOf = (e: AnyEntity, columns: readonly string[]): string =>

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { triesMax } from '../../kernel/outbox.ts'
+import { triesMax } from '../outbox/relay.ts'
 import type { JobHandlers } from './jobs.ts'
 
 const dayMs = 86_400_000

@@ -23,7 +23,7 @@ const pageRows = 1_000
 
 /** The ids of all that the filter finds, in the list's order: each later page is fetched by its ids. */
 async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted, only: readonly Sql[]): Promise<string[]> {
-  const where = join([visible(e, ctx, 't'), ...conditions(e, input.filter), ...only], ' and ')
+  const where = join([visible(e, ctx, 't'), ...conditions(ctx, e, input.filter), ...only], ' and ')
   const rows = await ctx.tx.query<{ id: string }>(sql`
     select t.id from ${raw(tableOf(e))} t where ${where} order by ${order(e, input.orderBy)}
     limit ${sheetLimits.exportRows + 1}`)

@@ -65,7 +65,7 @@ const incomingRows = (ctx: Ctx): Sql => sql`(
   where c.tenant_id = ${ctx.tenantId} and c.state = 'ACTIVE')`
 
 function whereOf(ctx: Ctx, q: Question): Sql {
-  const walls: Sql[] = [visible(stockLookBoard, ctx, 't'), onHand, ...conditions(stockLookBoard, q.filter)]
+  const walls: Sql[] = [visible(stockLookBoard, ctx, 't'), onHand, ...conditions(ctx, stockLookBoard, q.filter)]
   if (q.binCode) walls.push(begins('b.code', q.binCode))
   if (q.usage?.length) walls.push(sql`b.usage = any(${q.usage}::text[])`)
   if (q.onlyAvailable) walls.push(isFree)

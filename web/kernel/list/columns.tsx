@@ -84,6 +84,7 @@ export function tableColumn(
   const canSort =
     c.name !== 'disabled' &&
     !unsortable.includes(c.field.kind) &&
+    !c.field.computed &&
     (!bookkeeping.some((b) => b.name === c.name) || c.name === 'createTime')
   return {
     key: c.name,

@@ -1,0 +1,7 @@
+import type { Computations } from './kernel/registry.ts'
+import { productComputed } from './wms/computed/product.ts'
+
+/** How the computed fields of every area are worked out, by table. */
+export const computations: Computations = {
+  mdm_product: productComputed,
+}
