@@ -72,9 +72,9 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     now,
     newId,
     random: o.random ?? Math.random,
-    committed: (who, audits, emitted) => {
+    committed: (who, topics, emitted) => {
       if (emitted) relay?.nudge(who.tenantId)
-      for (const topic of new Set(audits.map((a) => a.subject))) live?.tell(newsOf(who, topic))
+      for (const topic of topics) live?.tell(newsOf(who, topic))
     },
   }
   const listeners: Record<string, Listener> = { 'bill.refresh': refreshListener(kernel, derivations) }

@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, code, decimal, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, decimal, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
@@ -79,7 +79,13 @@ export const taskFlow = flow({
       danger: true,
     },
     confirmLine: { title: ['确认', 'Confirm'], from: ['ASSIGNED', 'RUNNING'], verb: 'run' },
-    finish: { title: ['完成', 'Finish'], from: ['ASSIGNED', 'RUNNING'], to: 'DONE', verb: 'finish' },
+    finish: {
+      title: ['完成', 'Finish'],
+      from: ['ASSIGNED', 'RUNNING'],
+      to: 'DONE',
+      verb: 'finish',
+      confirm: ['未确认的明细将不再作业，确认完成？', 'What is not confirmed will not be done. Finish?'],
+    },
   },
 })
 export type TaskState = keyof typeof taskFlow.states
@@ -121,6 +127,11 @@ export const task = entity('wms', 'task', {
     weight: decimal(['重量(kg)', 'Weight (kg)'], {}),
     suspendedFrom: code(['挂起前状态', 'State before'], { max: 16 }),
     reason: text(['原因', 'Reason'], { max: 200 }),
+    zone: computed(code(['库区', 'Area'], { filter: true, max: 200 })),
+    planCases: computed(decimal(['计划件数', 'Cases planned'], { scale: 1 })),
+    doneCases: computed(decimal(['完成件数', 'Cases done'], { scale: 1 })),
+    minutes: computed(int(['用时(分)', 'Minutes'])),
+    overdue: computed(flag(['逾期', 'Overdue'], { filter: true })),
   },
   list: [
     'taskNo',
@@ -131,15 +142,17 @@ export const task = entity('wms', 'task', {
     'storeId',
     'vendorId',
     'ownerId',
+    'zone',
     'mode',
     'lineCount',
     'doneLines',
-    'planQty',
-    'doneQty',
+    'planCases',
+    'doneCases',
     'shortQty',
     'assigneeId',
     'startedAt',
     'finishedAt',
+    'minutes',
   ],
   unique: [['taskNo']],
   label: { code: 'taskNo', name: 'taskNo' },
@@ -262,12 +275,13 @@ const view = (taskType: TaskType, noun: string, title: Text, list: readonly stri
 const progress = [
   'lineCount',
   'doneLines',
-  'planQty',
-  'doneQty',
+  'planCases',
+  'doneCases',
   'shortQty',
   'assigneeId',
   'startedAt',
   'finishedAt',
+  'minutes',
 ] as const
 export const taskViews = [
   view(
@@ -280,7 +294,7 @@ export const taskViews = [
     'PUTAWAY',
     'putAwayTask',
     ['上架任务', 'Put-away task'],
-    ['taskNo', 'state', 'priority', 'billNo', 'containerId', 'ownerId', 'mode', ...progress],
+    ['taskNo', 'state', 'priority', 'billNo', 'containerId', 'ownerId', 'zone', 'mode', ...progress],
   ),
   view(
     'PICK',

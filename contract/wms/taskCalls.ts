@@ -194,6 +194,24 @@ export const prioritiseTask = post(at('prioritise'), {
   input: z.object({ id, priority: z.number().int().min(0).max(99) }),
   output: z.object({ task: workTask }),
 })
+/** The people of this centre who do tasks: what each has in hand and has done today. */
+export const listWorkers = get(at('workers'), {
+  title: ['作业人员', 'Workers'],
+  permission: entityPermission(task, 'view'),
+  output: z.object({
+    workers: z.array(
+      z.object({
+        id: z.string(),
+        username: z.string(),
+        name: z.string(),
+        openTasks: z.number(),
+        /** The task that he works on, when he does. */
+        current: z.object({ id: z.string(), taskNo: z.string(), taskType: z.string() }).nullable(),
+        linesToday: z.number(),
+      }),
+    ),
+  }),
+})
 /** Open tasks by type and state, for the task centre's tree. */
 export const countTasks = get(at('count'), {
   title: ['任务统计', 'Count open tasks'],

@@ -49,6 +49,8 @@ export interface Ctx extends Identity, Origin {
   audit(entry: Audit): void
   /** Something that others do after the commit; at least once, in order per key. */
   emit(event: Event): void
+  /** What is shown of these rows is read again once this has been committed; audited ones need no such word. */
+  tell(topic: string): void
 }
 
 /** What lives as long as the process. */
@@ -60,7 +62,7 @@ export interface Kernel {
   readonly newId: () => string
   readonly random: () => number
   /** Told after a commit what was written, and whether something was left in the outbox. */
-  readonly committed: (who: Identity, audits: readonly Audit[], emitted: boolean) => void
+  readonly committed: (who: Identity, topics: ReadonlySet<string>, emitted: boolean) => void
 }
 
 /**
@@ -83,6 +85,7 @@ export async function perform<T>(
       const identity = typeof who === 'function' ? await who(tx) : who
       const audits: Audit[] = []
       const events: Event[] = []
+      const topics = new Set<string>()
       const ctx: Ctx = {
         ...identity,
         ...origin,
@@ -94,11 +97,13 @@ export async function perform<T>(
         numbers: (prefix, count) => kernel.numbers.takeMany(tenantId, identity.org.id, prefix, kernel.now(), count),
         audit: (entry) => audits.push(entry),
         emit: (event) => events.push(event),
+        tell: (topic) => topics.add(topic),
       }
       const answer = await work(ctx)
       if (audits.length > 0) await writeAudit(ctx, audits)
       if (events.length > 0) await writeOutbox(ctx, events)
-      tell = () => kernel.committed(identity, audits, events.length > 0)
+      for (const { subject } of audits) topics.add(subject)
+      tell = () => kernel.committed(identity, topics, events.length > 0)
       return answer
     },
     o,

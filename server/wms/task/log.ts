@@ -1,3 +1,4 @@
+import { task } from '@lading/contract/wms/task.ts'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 
@@ -11,8 +12,9 @@ export interface TaskLog {
   readonly payload?: Readonly<Record<string, unknown>>
 }
 
-/** Who did what to tasks, in the transaction that did it. */
+/** Who did what to tasks, in the transaction that did it; open lists of tasks hear of it. */
 export async function logTasks(ctx: Ctx, entries: readonly TaskLog[]): Promise<void> {
+  ctx.tell(task.key)
   await bulkInsert(
     ctx.tx,
     'wms_task_log',

@@ -13,6 +13,7 @@ import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
 import { readWork, readWorkLines, readWorkTasks } from './read.ts'
 import * as verbs from './verbs.ts'
+import { workersOf } from './workers.ts'
 
 type Question = z.output<typeof listQuery>
 
@@ -94,6 +95,7 @@ export const taskServed = (): Served[] => [
   serveEach(calls.suspendTasks, verbs.suspendTask),
   serveEach(calls.resumeTasks, verbs.resumeTask),
   serveEach(calls.cancelTasks, verbs.cancelTask),
+  serve(calls.listWorkers, workersOf),
   serve(calls.countTasks, async (ctx) => ({
     counts: await ctx.tx.query<{ taskType: string; state: string; n: number }>(sql`
       select task_type, state, count(*)::integer as n from wms_task

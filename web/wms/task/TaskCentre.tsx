@@ -12,6 +12,7 @@ import { grouped } from '../../ui/numbers.ts'
 import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskList } from './TaskList.tsx'
 import { viewOf } from './views.ts'
+import { Workers } from './Workers.tsx'
 import '../wms.css'
 
 /** All open work of the warehouse: how much of what kind and state, and the tasks themselves. */
@@ -20,7 +21,16 @@ export function TaskCentre() {
   const where = query.state ? {} : { state: openStates }
   return (
     <div className="centre">
-      <TaskList of={task} where={where} above={(list) => <Tree list={list} />} />
+      <TaskList
+        of={task}
+        where={where}
+        above={(list) => (
+          <>
+            <Tree list={list} />
+            <Workers list={list} />
+          </>
+        )}
+      />
     </div>
   )
 }

@@ -31,6 +31,7 @@ export const taskCells: Record<string, Column['render']> = {
     </>
   ),
   doneLines: (row) => <Progress isOf done={row.doneLines} all={row.lineCount} />,
+  doneCases: (row) => <Progress done={row.doneCases} all={row.planCases} />,
   doneQty: (row) => <Progress done={row.doneQty} all={row.planQty} />,
 }
 

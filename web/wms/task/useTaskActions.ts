@@ -92,6 +92,9 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
             },
           ]
         : []),
+      ...(may(view, 'finish')
+        ? [{ key: 'finish', title: taskFlow.steps.finish.title, refused: refused('finish'), run: finish(row) }]
+        : []),
       ...(may(view, 'give_up')
         ? [{ key: 'giveUp', title: taskFlow.steps.giveUp.title, refused: refused('giveUp'), run: giveUp(row) }]
         : []),
@@ -117,9 +120,10 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
 export const priorityTitle: Text = ['改优先级', 'Set priority']
 
 const takeOver = (row: Row) => () => void surely(row, 'takeOver', () => call(calls.takeOverTask, { id: row.id }))
+const finish = (row: Row) => () => void surely(row, 'finish', () => call(calls.finishTask, { id: row.id }))
 const giveUp = (row: Row) => () => void surely(row, 'giveUp', () => call(calls.giveUpTask, { id: row.id }))
 
-async function surely(row: Row, step: 'takeOver' | 'giveUp', run: () => Promise<unknown>): Promise<void> {
+async function surely(row: Row, step: 'takeOver' | 'giveUp' | 'finish', run: () => Promise<unknown>): Promise<void> {
   const s = taskFlow.steps[step]
   const args = { action: s.title, no: row.taskNo }
   const detail = 'confirm' in s ? { detail: s.confirm } : {}

@@ -1,0 +1,74 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { buildYard } from '../testing/yard.ts'
+import { createTasks } from './create.ts'
+
+let server: TestServer
+let clerk: Client
+let taskId = ''
+beforeAll(async () => {
+  server = await openTestServer()
+  await server.inside('DC01', async (ctx) => {
+    const built = await buildYard(ctx, {
+      bins: { 'S-01': 'STORAGE', 'S-02': 'STORAGE' },
+      products: [
+        { code: 'X', qpc: '12' },
+        { code: 'Y', qpc: '4' },
+      ],
+    })
+    const line = (code: string, qty: string) => ({
+      ownerId: built.owners.get('O1') ?? '',
+      productId: built.products.get(code)?.id ?? '',
+      qpcId: built.products.get(code)?.qpcId ?? '',
+      fromBinId: built.bins.get('S-01') ?? '',
+      planQty: parseQty(qty),
+    })
+    const dueAt = new Date(ctx.now().getTime() - 60_000)
+    const [made] = await createTasks(ctx, [
+      { taskType: 'PICK', ownerId: built.owners.get('O1') ?? '', dueAt, lines: [line('X', '18'), line('Y', '6')] },
+      { taskType: 'PICK', lines: [line('X', '1')] },
+    ])
+    taskId = made?.id ?? ''
+  })
+  clerk = await server.as('clerk', 'DC01')
+})
+afterAll(() => server.close())
+
+const list = async (filter: object) =>
+  (await clerk.call<{ records: Record<string, unknown>[] }>(crudCalls(task).query, { filter } as never)).records
+
+test('a task tells its area, its cases and whether it is late', async () => {
+  const [row] = await list({ id: [taskId] })
+  expect(row).toMatchObject({ zone: 'SYS', planCases: '3.0', doneCases: '0.0', minutes: null, overdue: true })
+})
+
+test.each([
+  [{ overdue: true }, 1],
+  [{ overdue: false }, 1],
+  [{ zone: 'SY' }, 2],
+  [{ zone: 'X' }, 0],
+])('tasks by %j', async (filter, n) => expect(await list(filter)).toHaveLength(n))
+
+test('who may do tasks is listed with what he has in hand', async () => {
+  const before = (await clerk.call(work.listWorkers, {})).workers
+  expect(before.map((w) => w.openTasks)).toEqual(before.map(() => 0))
+  await clerk.call(work.takeTask, { id: taskId })
+  const [first, ...others] = (await clerk.call(work.listWorkers, {})).workers
+  expect(first).toMatchObject({
+    username: 'clerk',
+    openTasks: 1,
+    current: { id: taskId, taskType: 'PICK' },
+    linesToday: 0,
+  })
+  expect(others.map((w) => w.openTasks)).toEqual(others.map(() => 0))
+})
+
+test('another tenant sees nothing of it', async () => {
+  const other = await server.as('admin', 'DC01', 'two')
+  const { workers } = await other.call(work.listWorkers, {})
+  expect(workers.map((w) => [w.openTasks, w.current])).toEqual(workers.map(() => [0, null]))
+})

@@ -1,0 +1,38 @@
+import { taskModules } from '@lading/contract/wms/task.ts'
+import type { listWorkers } from '@lading/contract/wms/taskCalls.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { businessDay } from '../stock/day.ts'
+
+const runs = Object.values(taskModules).map((module) => `wms:${module}:run`)
+const workersMax = 200
+
+/** Everybody who may do some kind of task in this centre, the busy ones first. */
+export async function workersOf(ctx: Ctx): Promise<z.output<typeof listWorkers.output>> {
+  const day = businessDay(ctx.now())
+  const workers = await ctx.tx.query<z.output<typeof listWorkers.output>['workers'][number]>(sql`
+    select u.id, u.username, u.real_name as name, coalesce(o.n, 0) as open_tasks, o.current, coalesce(d.n, 0) as lines_today
+    from sys_user u
+    left join (
+      select assignee_id, count(*)::integer as n,
+        (array_agg(jsonb_build_object('id', id::text, 'taskNo', task_no, 'taskType', task_type)
+          order by state desc, priority, id))[1] as current
+      from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and state in ('ASSIGNED', 'RUNNING') group by 1
+    ) o on o.assignee_id = u.id
+    left join (
+      select created_by, count(*)::integer as n from wms_task_log
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and action = 'confirm'
+        and created_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai' group by 1
+    ) d on d.created_by = u.id
+    where u.tenant_id = ${ctx.tenantId} and not u.disabled
+      and (u.org_id = ${ctx.org.id} or exists (
+        select 1 from sys_user_org m where m.tenant_id = u.tenant_id and m.user_id = u.id and m.org_id = ${ctx.org.id}))
+      and (o.n > 0 or exists (
+        select 1 from sys_user_role ur
+        join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
+        join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
+        where ur.tenant_id = u.tenant_id and ur.user_id = u.id and p.permission = any(${runs}::text[])))
+    order by coalesce(o.n, 0) desc, coalesce(d.n, 0) desc, u.username limit ${workersMax}`)
+  return { workers }
+}
