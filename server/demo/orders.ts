@@ -81,8 +81,23 @@ const versionOf = async (ctx: Ctx, bill: AnyHeader, id: string): Promise<number>
     )
   ).version
 
+const workers: Readonly<Record<string, string>> = {
+  RECEIVE: 'receiver',
+  PUTAWAY: 'receiver',
+  PICK: 'picker',
+  ENTER_TRUCK: 'shipper',
+}
+/** The same work in the name of who does such tasks. */
+async function asWorker(ctx: Ctx, type: string): Promise<Ctx> {
+  const user = await ctx.tx.maybe<{ id: string }>(
+    sql`select id from sys_user where tenant_id = ${ctx.tenantId} and username = ${workers[type]}`,
+  )
+  return { ...ctx, userId: user?.id ?? null }
+}
+
 /** Confirms the open lines of a bill's tasks of one type, or every other one of them. */
-async function work(ctx: Ctx, billId: string, type: string, half: boolean): Promise<void> {
+async function work(system: Ctx, billId: string, type: string, half: boolean): Promise<void> {
+  const ctx = await asWorker(system, type)
   const today = businessDay(ctx.now())
   const lines = await ctx.tx.query<{ id: string; planQty: string; toBinId: string | null; days: number | null }>(sql`
     select l.id, l.plan_qty, l.to_bin_id, p.shelf_life_days as days from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id

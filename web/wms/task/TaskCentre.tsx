@@ -1,6 +1,8 @@
 import { task, taskFlow, taskTypes } from '@lading/contract/wms/task.ts'
 import { countTasks } from '@lading/contract/wms/taskCalls.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { call } from '../../kernel/client.ts'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { hashOf } from '../../kernel/location.ts'
@@ -18,16 +20,24 @@ import '../wms.css'
 /** All open work of the warehouse: how much of what kind and state, and the tasks themselves. */
 export function TaskCentre() {
   const { query } = usePlace()
+  const t = useText()
   const where = query.state ? {} : { state: openStates }
+  const [isPeopleOpen, setPeopleOpen] = useState(isWide)
+  const people = (
+    <Button className="to-workers" aria-pressed={isPeopleOpen} onClick={() => setPeopleOpen(!isPeopleOpen)}>
+      {t(['作业人员', 'Workers'])}
+    </Button>
+  )
   return (
-    <div className="centre">
+    <div className={isPeopleOpen ? 'centre centre-people' : 'centre'}>
       <TaskList
         of={task}
         where={where}
+        tools={people}
         above={(list) => (
           <>
             <Tree list={list} />
-            <Workers list={list} />
+            {isPeopleOpen && <Workers list={list} />}
           </>
         )}
       />
@@ -35,6 +45,8 @@ export function TaskCentre() {
   )
 }
 
+/** Where people and tasks have room beside each other, both are in sight from the start. */
+const isWide = (): boolean => window.innerWidth >= 1600
 const openStates = Object.keys(taskFlow.states).filter((s) => !taskFlow.final.some((f) => f === s))
 
 type Counts = readonly { taskType: string; state: string; n: number }[]

@@ -41,11 +41,13 @@ export function TaskList({
   type,
   where,
   above,
+  tools,
 }: {
   of: AnyEntity
   type?: TaskType
   where?: Record<string, FilterValue>
   above?: (list: ListModel) => React.ReactNode
+  tools?: React.ReactNode
 }) {
   const [asked, setAsked] = useState<Asked>()
   const actions = useTaskActions(of, (what, rows) => setAsked({ what, rows }))
@@ -56,7 +58,7 @@ export function TaskList({
         cells={taskCells}
         omit={type ? omitInType : omit}
         {...(where && { where })}
-        tools={() => type && <StationButton of={of} type={type} />}
+        tools={() => tools ?? (type && <StationButton of={of} type={type} />)}
         above={(list) => above?.(list) ?? <StateChips of={{ header: of, flow: taskFlow }} list={list} />}
         none={[
           ['还没有任务', 'No tasks yet'],
