@@ -1,7 +1,7 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, flag, int, ref, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
-import { binUsages } from './place.ts'
+import { binUsages, stockTypes } from './place.ts'
 
 /** How a put-away rule looks for a bin (wms.md 7.2). */
 export const putAwayMethods = {
@@ -14,6 +14,10 @@ export const putAwayMethods = {
   OVERFLOW: ['溢出', 'Anywhere in the area'],
 } as const satisfies Record<string, Text>
 
+/** Bins that put-away may fill; the rest are stages of other work. */
+const { STORAGE, PICK, PICK_STORAGE, QC, DEFECT, EXCEPTION, VENDOR_RTN } = binUsages
+export const putAwayUsages = { STORAGE, PICK, PICK_STORAGE, QC, DEFECT, EXCEPTION, VENDOR_RTN }
+
 const putAwayRule = childRows('wms', 'putAwayRule', 'wms.productStorageScheme', {
   title: ['上架规则', 'Put-away rules'],
   scope: 'org',
@@ -23,10 +27,33 @@ const putAwayRule = childRows('wms', 'putAwayRule', 'wms.productStorageScheme', 
     method: choice(['方法', 'Method'], putAwayMethods, { required: true }),
     storageAreaId: ref(['存储区', 'Storage area'], 'wms.storageArea'),
     binTypeId: ref(['货位类型', 'Bin type'], 'wms.binType'),
-    usage: choice(['用途', 'Usage'], binUsages, {}),
+    usages: choices(['用途', 'Usages'], putAwayUsages),
     mixLot: flag(['允许混批次', 'Lots may mix'], { initial: true }),
     fefoGuard: flag(['不压旧批次', 'Never bury an older lot']),
     splitAllowed: flag(['允许拆分', 'May be divided'], { initial: true }),
+  },
+  unique: [['schemeId', 'seq']],
+})
+
+/** Which goods go out first. The order of an area is its place among the rows. */
+const turnoverRule = childRows('wms', 'turnoverRule', 'wms.productStorageScheme', {
+  title: ['周转规则', 'Turnover rules'],
+  scope: 'org',
+  fields: {
+    schemeId: ref(['方案', 'Scheme'], 'wms.productStorageScheme', { required: true, derived: true }),
+    seq: int(['顺序', 'Order'], { required: true, initial: 10, most: 9_999 }),
+    turnover: choice(
+      ['周转', 'Turnover'],
+      {
+        FEFO: ['先到期先出', 'First expired first'],
+        FIFO: ['先进先出', 'First in first'],
+        LIFO: ['后进先出', 'Last in first'],
+        LEAST: ['最少拣货次数', 'Fewest picks'],
+        CLEAN: ['清空货位优先', 'Smallest stock first'],
+      },
+      { required: true, initial: 'FEFO' },
+    ),
+    areaId: ref(['优先库区', 'Area preferred'], 'wms.area'),
   },
   unique: [['schemeId', 'seq']],
 })
@@ -42,19 +69,10 @@ export const productStorageScheme = entity('wms', 'productStorageScheme', {
     productId: ref(['商品', 'Product'], 'mdm.product', { filter: true }),
     categoryId: ref(['类别', 'Category'], 'wms.productCategory', { filter: true }),
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { filter: true }),
-    stockTypes: choices(
-      ['库存类型', 'Stock types'],
-      {
-        GOOD: ['正品', 'Good'],
-        QC: ['待检', 'To inspect'],
-        DAMAGE: ['残次', 'Damaged'],
-        NEAR: ['临期', 'Near expiry'],
-        RETURN: ['退货待理', 'Returned'],
-      },
-      { initial: ['GOOD'] },
-    ),
+    stockTypes: choices(['库存类型', 'Stock types'], stockTypes, { initial: ['GOOD'] }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 9_999 }),
     rules: rows(['上架规则', 'Put-away rules'], putAwayRule, { required: true }),
+    turnovers: rows(['周转规则', 'Turnover rules'], turnoverRule),
   },
   list: ['code', 'name', 'productId', 'categoryId', 'ownerId', 'stockTypes', 'priority'],
   unique: [['code']],
@@ -82,4 +100,4 @@ export const productBin = entity('wms', 'productBin', {
   actions: ['create', 'update', 'remove', 'import', 'export'],
   sort: '-id',
 })
-export const schemeTables = [productStorageScheme, putAwayRule.entity, productBin]
+export const schemeTables = [productStorageScheme, putAwayRule.entity, turnoverRule.entity, productBin]

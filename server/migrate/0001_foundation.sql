@@ -506,6 +506,10 @@ create table mdm_product (
   turnover varchar(24),
   over_pct numeric(18,2),
   weight_kg numeric(18,3),
+  net_weight_kg numeric(18,3),
+  length_cm numeric(18,1),
+  width_cm numeric(18,1),
+  height_cm numeric(18,1),
   volume_m3 numeric(18,6),
   price numeric(18,4),
   split_allowed boolean default true not null,
@@ -521,6 +525,7 @@ create table mdm_product_qpc (
   tenant_id bigint not null,
   id bigint not null,
   version integer default 0 not null,
+  disabled boolean default false not null,
   created_at timestamptz default now() not null,
   created_by bigint,
   updated_at timestamptz default now() not null,
@@ -538,7 +543,19 @@ create table mdm_product_qpc (
   height_cm numeric(18,1),
   weight_kg numeric(18,3),
   volume_m3 numeric(18,6),
+  net_weight_kg numeric(18,3),
   is_default boolean default false not null,
+  mid_unit varchar(8),
+  mid_barcode varchar(48) collate "C",
+  mid_length_cm numeric(18,1),
+  mid_width_cm numeric(18,1),
+  mid_height_cm numeric(18,1),
+  mid_weight_kg numeric(18,3),
+  pallet_barcode varchar(48) collate "C",
+  pallet_length_cm numeric(18,1),
+  pallet_width_cm numeric(18,1),
+  pallet_height_cm numeric(18,1),
+  pallet_weight_kg numeric(18,3),
   constraint mdm_product_qpc_pkey primary key (tenant_id, id),
   constraint mdm_product_qpc_product_id_name_key unique (tenant_id, product_id, name)
 );
@@ -759,14 +776,30 @@ create table wms_put_away_rule (
   method varchar(24) not null,
   storage_area_id bigint,
   bin_type_id bigint,
-  usage varchar(24),
+  usages varchar(24)[] default '{}' not null,
   mix_lot boolean default true not null,
   fefo_guard boolean default false not null,
   split_allowed boolean default true not null,
   constraint wms_put_away_rule_pkey primary key (tenant_id, id),
   constraint wms_put_away_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
-  constraint wms_put_away_rule_method_ck check (method in ('FIXED_PICK', 'SAME_LOT', 'SAME_PRODUCT', 'NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW')),
-  constraint wms_put_away_rule_usage_ck check (usage in ('STORAGE', 'PICK', 'PICK_STORAGE', 'RECEIVE', 'QC', 'PUTAWAY_TRANSIT', 'RPL_TRANSIT', 'PICK_TRANSIT', 'SOW', 'COLLECT', 'DOCK', 'TRUCK', 'PROCESS', 'RTN_RECEIVE', 'VENDOR_RTN', 'VENDOR_COLLECT', 'DEFECT', 'EXCEPTION', 'VIRTUAL'))
+  constraint wms_put_away_rule_method_ck check (method in ('FIXED_PICK', 'SAME_LOT', 'SAME_PRODUCT', 'NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'))
+);
+create table wms_turnover_rule (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 10 not null,
+  turnover varchar(24) default 'FEFO' not null,
+  area_id bigint,
+  constraint wms_turnover_rule_pkey primary key (tenant_id, id),
+  constraint wms_turnover_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
+  constraint wms_turnover_rule_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO', 'LEAST', 'CLEAN'))
 );
 create table wms_product_bin (
   tenant_id bigint not null,
@@ -1403,6 +1436,8 @@ alter table wms_product_storage_scheme add constraint wms_product_storage_scheme
 alter table wms_put_away_rule add constraint wms_put_away_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_product_storage_scheme (tenant_id, id) on delete cascade;
 alter table wms_put_away_rule add constraint wms_put_away_rule_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
 alter table wms_put_away_rule add constraint wms_put_away_rule_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
+alter table wms_turnover_rule add constraint wms_turnover_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_product_storage_scheme (tenant_id, id) on delete cascade;
+alter table wms_turnover_rule add constraint wms_turnover_rule_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_product_bin add constraint wms_product_bin_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_product_bin add constraint wms_product_bin_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_type_id_fkey foreign key (tenant_id, type_id) references wms_container_type (tenant_id, id);
@@ -1488,6 +1523,7 @@ create index wms_stock_product_id_idx on wms_stock (tenant_id, org_id, product_i
 create index wms_stock_qpc_id_idx on wms_stock (tenant_id, org_id, qpc_id);
 create index wms_stock_lot_id_idx on wms_stock (tenant_id, org_id, lot_id);
 create index wms_stock_container_id_idx on wms_stock (tenant_id, org_id, container_id);
+create index wms_posting_x1 on wms_posting (tenant_id, org_id, task_line_id) where task_line_id is not null;
 create index wms_ledger_owner_id_idx on wms_ledger (tenant_id, org_id, owner_id);
 create index wms_ledger_lot_id_idx on wms_ledger (tenant_id, org_id, lot_id);
 create index wms_ledger_container_id_idx on wms_ledger (tenant_id, org_id, container_id);
@@ -1683,6 +1719,10 @@ alter table wms_put_away_rule enable row level security;
 alter table wms_put_away_rule force row level security;
 create policy tenant on wms_put_away_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on wms_put_away_rule to lading_app;
+alter table wms_turnover_rule enable row level security;
+alter table wms_turnover_rule force row level security;
+create policy tenant on wms_turnover_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_turnover_rule to lading_app;
 alter table wms_product_bin enable row level security;
 alter table wms_product_bin force row level security;
 create policy tenant on wms_product_bin using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -7,6 +7,7 @@ import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { BillRow } from '../bill/steps.ts'
 import { grams, millilitres, type ProductFacts, readProducts } from '../masters/facts.ts'
+import { readTurnovers, type SchemeTurnover } from '../putAway/scheme.ts'
 import { reserve } from '../stock/reservations.ts'
 import { type AllocateLine, allocate, type Shortage } from '../strategy/allocate.ts'
 import { minRemainDays } from '../strategy/eligible.ts'
@@ -65,8 +66,14 @@ const readStore = async (ctx: Ctx, bill: BillRow): Promise<Store> =>
 
 const wanted = (l: Line): Qty => parseQty(l.planQty) - parseQty(l.cancelQty) - parseQty(l.bookedQty)
 
-function lineOf(l: Line, want: Qty, bill: BillRow, store: Store, product: ProductFacts): AllocateLine {
-  const order: Turnover[] = [product.turnover ?? store.turnover]
+function lineOf(
+  l: Line,
+  want: Qty,
+  bill: BillRow,
+  store: Store,
+  product: ProductFacts,
+  scheme: SchemeTurnover<Turnover> | undefined,
+): AllocateLine {
   return {
     id: l.id,
     ownerId: String(bill.ownerId),
@@ -83,8 +90,9 @@ function lineOf(l: Line, want: Qty, bill: BillRow, store: Store, product: Produc
     lotLimit: l.minExpire === null ? {} : { minExpireDate: l.minExpire },
     excludeBinIds: [],
     want,
-    turnover: order,
-    zoneIds: [],
+    // The logistics centre's own rules go before those of the product and of its owner.
+    turnover: scheme?.turnover ?? [product.turnover ?? store.turnover],
+    zoneIds: scheme?.zoneIds ?? [],
     oneLot: store.oneLot,
     pack: { qpc: product.qpc, palletQty: product.palletQty },
     unit: product.isWeigh ? 1n : wholeQty(1),
@@ -101,18 +109,16 @@ export async function planAllocation(
   if (store.disabled) refuse(wmsFaults.storeDisabled)
   const open = (await readLines(ctx, bill.id)).filter((l) => (wants?.get(l.id) ?? wanted(l)) > 0n)
   if (open.length === 0) refuse(wmsFaults.nothingToDo)
-  const products = await readProducts(
-    ctx,
-    open.map((l) => l.productId),
-  )
-  const lines = open.map((l) =>
-    lineOf(l, wants?.get(l.id) ?? wanted(l), bill, store, found(products.get(l.productId), ['商品', 'Product'])),
-  )
-  const rows = await readCandidates(
-    ctx,
-    String(bill.ownerId),
-    open.map((l) => l.productId),
-  )
+  const productIds = open.map((l) => l.productId)
+  const [products, schemes, rows] = await Promise.all([
+    readProducts(ctx, productIds),
+    readTurnovers<Turnover>(ctx, String(bill.ownerId), productIds),
+    readCandidates(ctx, String(bill.ownerId), productIds),
+  ])
+  const lines = open.map((l) => {
+    const product = found(products.get(l.productId), ['商品', 'Product'])
+    return lineOf(l, wants?.get(l.id) ?? wanted(l), bill, store, product, schemes.get(l.productId))
+  })
   return { lines, rows, ...allocate(lines, rows), store, products, source: new Map(open.map((l) => [l.id, l])) }
 }
 

@@ -8,7 +8,7 @@ import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
 import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
 import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
-import { readRules } from './rules.ts'
+import { type Rules, readRules } from './rules.ts'
 import { binSnapshots } from './snapshot.ts'
 
 export interface Goods {
@@ -55,14 +55,14 @@ async function pickFaces(ctx: Ctx, product: ProductFacts): Promise<PickFace[]> {
   }))
 }
 
-/** Bins that know the product: assigned to it or holding it now. */
-const knownBins = (ctx: Ctx, g: Goods): Promise<{ id: string }[]> =>
+/** Bins that know the product: assigned to it or holding it now, among those that the rules may fill. */
+const knownBins = (ctx: Ctx, g: Goods, usages: readonly string[]): Promise<{ id: string }[]> =>
   ctx.tx.query<{ id: string }>(sql`
     select d.bin_id as id from wms_product_bin d where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${g.product.id}
     union
     select s.bin_id from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.product_id = ${g.product.id} and s.stock_type = ${g.stockType} and s.qty > 0
-      and b.usage in ('STORAGE', 'PICK_STORAGE') limit 200`)
+      and b.usage = any(${usages}::text[]) limit 200`)
 
 /** Which bins a search may look at, and in which order it does: near the pick face first, else as areas are filled. */
 function searchScope(ctx: Ctx, rules: readonly PutAwayRule[], near: PickFace | undefined): Sql {
@@ -122,14 +122,13 @@ const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
 })
 
 /** What does not change while one goods' place is looked for. */
-interface Search {
-  readonly rules: readonly PutAwayRule[]
+interface Search extends Rules {
   readonly faces: readonly PickFace[]
   readonly goods: PutAwayGoods
 }
 async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
   const [faces, rules] = await Promise.all([pickFaces(ctx, g.product), readRules(ctx, g)])
-  return { rules, faces, goods: goodsOf(g, faces) }
+  return { ...rules, faces, goods: goodsOf(g, faces) }
 }
 
 /**
@@ -137,7 +136,7 @@ async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
  * to them.
  */
 async function candidates(ctx: Ctx, g: Goods, { rules, goods, faces }: Search): Promise<PutAwayBin[]> {
-  const ids = (await knownBins(ctx, g)).map((r) => r.id)
+  const ids = (await knownBins(ctx, g, usagesOf(rules))).map((r) => r.id)
   const known = await binSnapshots(ctx, ids)
   const firstSearch = rules.findIndex((r) => searches.has(r.method))
   const before = firstSearch < 0 ? rules : rules.slice(0, firstSearch)
@@ -146,10 +145,19 @@ async function candidates(ctx: Ctx, g: Goods, { rules, goods, faces }: Search): 
   return [...known, ...(await binSnapshots(ctx, others))]
 }
 
-/** Where goods should go, and why; a dry run writes nothing. */
-export async function propose(ctx: Ctx, g: Goods): Promise<PutAwayProposal> {
+/** Pick faces are known by being assigned, all other bins by what stands in them. */
+const usagesOf = (rules: readonly PutAwayRule[]): readonly string[] => [
+  ...new Set(rules.filter((r) => r.method !== 'FIXED_PICK').flatMap((r) => r.usages)),
+]
+
+/** 试算: where goods would go, by whose rules, and the bins that were looked at; writes and locks nothing. */
+export async function propose(
+  ctx: Ctx,
+  g: Goods,
+): Promise<PutAwayProposal & { scheme: Rules['scheme']; bins: readonly PutAwayBin[] }> {
   const search = await searchOf(ctx, g)
-  return putAway(search.goods, await candidates(ctx, g, search), search.rules)
+  const bins = await candidates(ctx, g, search)
+  return { ...putAway(search.goods, bins, search.rules), scheme: search.scheme, bins }
 }
 
 const triesMax = 3

@@ -1,3 +1,6 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { temperatureZones } from '@lading/contract/mdm/product.ts'
+import { stockTypes } from '@lading/contract/wms/place.ts'
 import { daysBetween } from './day.ts'
 import {
   type BinContent,
@@ -34,15 +37,18 @@ export function binRefusal(
   return placeRefusal(bin, goods) ?? mixRefusal(bin, goods, rule)
 }
 
+/** A word of a closed list; the snapshot carries plain text. */
+const named = (words: Readonly<Record<string, Text>>, key: string): Text => words[key] ?? [key, key]
+
 function placeRefusal(bin: PutAwayBin, goods: PutAwayGoods): Reason<BinRefusalCode> | undefined {
   const { area, type, code } = bin
   if (!bin.enabled) return reason('DISABLED', texts.disabled, { bin: code })
   if (bin.lockIn !== null) return reason('LOCKED', texts.locked, { bin: code, reason: bin.lockIn })
   if (!allows(area.stockTypes, goods.stockType)) {
-    return reason('STOCK_TYPE', texts.stockType, { bin: code, type: goods.stockType })
+    return reason('STOCK_TYPE', texts.stockType, { bin: code, type: named(stockTypes, goods.stockType) })
   }
   if (!allows(goods.temperatures, area.temperature)) {
-    return reason('TEMPERATURE', texts.temperature, { bin: code, zone: area.temperature })
+    return reason('TEMPERATURE', texts.temperature, { bin: code, zone: named(temperatureZones, area.temperature) })
   }
   if (goods.hazard !== null && !area.hazards.includes(goods.hazard)) {
     return reason('HAZARD', texts.hazard, { bin: code, hazard: goods.hazard })
