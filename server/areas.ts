@@ -2,7 +2,8 @@ import { permissionSubjects } from '@lading/contract/tables.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import type { Served } from './kernel/http/serve.ts'
+import * as trails from '@lading/contract/wms/trail.ts'
+import { type Served, serve } from './kernel/http/serve.ts'
 import { permissionRegistry } from './kernel/permissions.ts'
 import { mastersServed } from './masters.ts'
 import { sheetServed } from './platform/sheet/template.ts'
@@ -14,6 +15,7 @@ import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
 import { operateDerivation, operateSteps } from './wms/operate/steps.ts'
 import { orderDerivation, orderSteps } from './wms/order/steps.ts'
+import { putAwaysOf, receiptsOf } from './wms/order/trail.ts'
 import { printServed } from './wms/print/served.ts'
 import { shipRules, shipSteps } from './wms/ship/steps.ts'
 import { taskServed } from './wms/task/served.ts'
@@ -31,6 +33,8 @@ const workServed = (): Served[] => [
   ...mastersServed(),
   ...billServed(orderBill, orderSteps),
   ...sheetServed(orderBill.header, billRules(orderBill)),
+  serve(trails.orderReceipts.call, receiptsOf),
+  serve(trails.orderPutAways.call, putAwaysOf),
   ...billServed(operateBill, operateSteps),
   ...sheetServed(operateBill.header, billRules(operateBill)),
   ...billServed(shipBill, shipSteps, shipRules),

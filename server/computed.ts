@@ -1,9 +1,16 @@
 import type { Computations } from './kernel/registry.ts'
+import { lineComputed } from './wms/computed/bill.ts'
+import { operateComputed } from './wms/computed/operateBill.ts'
+import { orderComputed } from './wms/computed/orderBill.ts'
 import { productComputed } from './wms/computed/product.ts'
 import { taskComputed } from './wms/computed/task.ts'
 
 /** How the computed fields of every area are worked out, by table. */
 export const computations: Computations = {
   mdm_product: productComputed,
+  wms_order_bill: orderComputed,
+  wms_order_bill_line: lineComputed,
+  wms_operate_bill: operateComputed,
+  wms_operate_bill_line: lineComputed,
   wms_task: taskComputed,
 }

@@ -9,6 +9,8 @@ export const extras: Readonly<Record<string, TableExtra>> = {
     // No index names a quantity, so that a balance changes in place; rows that stay empty are swept.
     checks: ['qty >= 0', 'reserved_qty >= 0', 'reserved_qty <= qty'],
   },
+  // What a task line moved: for taking it back, and for the receipts of an order.
+  'wms.posting': { indexes: [{ columns: 'task_line_id', where: 'task_line_id is not null' }] },
   'wms.ledger': {
     checks: ['delta <> 0'],
     indexes: [{ columns: 'product_id, id' }, { columns: 'bin_id, product_id, lot_id, container_id' }],

@@ -1,7 +1,7 @@
 import type { Entity, Fields } from './entity.ts'
 import { childRows, entity } from './entity.ts'
 import type { Field } from './field.ts'
-import { choice, code, date, decimal, instant, int, money, note, qty, ref, rows, text } from './field.ts'
+import { choice, code, computed, date, decimal, instant, int, money, note, qty, ref, rows, text } from './field.ts'
 import type { Flow } from './flow.ts'
 import type { Action } from './permission.ts'
 import type { Text } from './text.ts'
@@ -46,10 +46,12 @@ const lineFields = {
   productId: ref(['商品', 'Product'], 'mdm.product', { required: true }),
   qpcId: ref(['规格', 'Pack'], 'mdm.productQpc'),
   planQty: qty(['计划数量', 'Planned'], { required: true }),
+  planCases: computed(text(['件数', 'Cases'])),
   /** Pieces of catch-weight goods, beside their weight. */
   planPieces: int(['计划件数', 'Planned pieces']),
   bookedQty: qty(['占用数量', 'Booked'], { required: true, derived: true, initial: '0' }),
   doneQty: qty(['完成数量', 'Done'], { required: true, derived: true, initial: '0' }),
+  doneCases: computed(text(['完成整散', 'Done, in cases'])),
   donePieces: int(['完成件数', 'Done pieces'], { derived: true }),
   sentQty: qty(['送出数量', 'Sent'], { required: true, derived: true, initial: '0' }),
   cancelQty: qty(['取消数量', 'Cancelled'], { required: true, derived: true, initial: '0' }),

@@ -1,5 +1,5 @@
 import { bill } from '../kernel/bill.ts'
-import { choice, date, money, ref, text } from '../kernel/field.ts'
+import { choice, computed, date, flag, money, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 
 export const orderFlow = flow({
@@ -67,6 +67,11 @@ export const orderBill = bill('wms', 'orderBill', {
       { required: true, filter: true, initial: 'PURCHASE' },
     ),
     dockId: ref(['月台', 'Dock'], 'wms.dock'),
+    /** The first of its goods; its filter finds a code, a barcode or a part of a name in any line. */
+    product: computed(text(['商品', 'Product'], { filter: true })),
+    planCases: computed(text(['计划件数', 'Planned cases'])),
+    doneCases: computed(text(['已收件数', 'Received cases'])),
+    overdue: computed(flag(['逾期', 'Overdue'], { filter: true })),
   },
   lines: {
     productionDate: date(['生产日期', 'Produced']),
@@ -83,7 +88,10 @@ export const orderBill = bill('wms', 'orderBill', {
     'state',
     'bizDate',
     'expectAt',
+    'overdue',
     'lineCount',
+    'planCases',
+    'doneCases',
     'planQty',
     'doneQty',
     'sentQty',

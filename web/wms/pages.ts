@@ -5,6 +5,7 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { type TaskType, task } from '@lading/contract/wms/task.ts'
+import { orderPutAways, orderReceipts } from '@lading/contract/wms/trail.ts'
 import { type ComponentType, createElement, lazy, Suspense } from 'react'
 import type { Load, PageSet } from '../kernel/page.ts'
 import type { Row } from '../kernel/records.ts'
@@ -13,6 +14,7 @@ import { entityPage } from '../platform/entityPage.ts'
 import { printPage } from '../platform/print/printPage.ts'
 import { printings } from './printings.ts'
 import { viewOf } from './task/views.ts'
+import { trailTabs } from './trail/trailTabs.ts'
 
 const BillTasks = lazy(async () => ({ default: (await import('./task/BillTasks.tsx')).BillTasks }))
 const tasksOf =
@@ -20,7 +22,10 @@ const tasksOf =
   ({ bill }) =>
     createElement(Suspense, { fallback: null }, createElement(BillTasks, { bill, types }))
 
-export const orderPages = billPage(orderBill, { tasks: tasksOf('RECEIVE', 'PUTAWAY') })
+export const orderPages = billPage(orderBill, {
+  tasks: tasksOf('RECEIVE', 'PUTAWAY'),
+  tabs: trailTabs(orderReceipts, orderPutAways),
+})
 export const operatePages = billPage(operateBill, { tasks: tasksOf('PICK'), print: printings.operateBill })
 export const shipPages = billPage(shipBill, {
   tasks: tasksOf('ENTER_TRUCK', 'DESPATCH'),

@@ -3,6 +3,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { demandEnabled } from '../bill/demandEnabled.ts'
 import type { Derivation } from '../bill/refresh.ts'
 import type { BillRow, StepWork } from '../bill/steps.ts'
 import { lockTask } from '../task/read.ts'
@@ -14,6 +15,7 @@ async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>
     sql`select 1 from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId as string} and disabled`,
   )
   if (off) refuse(wmsFaults.storeDisabled)
+  await demandEnabled(ctx, operateBill, bill)
   return { approvedAt: ctx.now() }
 }
 

@@ -4,6 +4,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { demandEnabled } from '../bill/demandEnabled.ts'
 import type { Derivation } from '../bill/refresh.ts'
 import type { BillRow, StepWork } from '../bill/steps.ts'
 import { businessDay } from '../stock/day.ts'
@@ -65,6 +66,7 @@ async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>
   const off = await ctx.tx.maybe<{ name: string }>(sql`
     select name from wms_vendor where tenant_id = ${ctx.tenantId} and id = ${bill.vendorId as string} and disabled`)
   if (off) refuse({ ...wmsFaults.storeDisabled, text: ['供应商已停用', 'The vendor is disabled'] })
+  await demandEnabled(ctx, orderBill, bill)
   return { approvedAt: ctx.now() }
 }
 

@@ -1,5 +1,4 @@
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
-import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useMay } from '../../kernel/permission.ts'
@@ -8,7 +7,7 @@ import { words } from '../../kernel/words.ts'
 import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { baseText, countText, restOf } from '../task/lineText.ts'
-import { reasonsOf } from '../task/reasons.ts'
+import { isPermittable, reasonsOf } from '../task/reasons.ts'
 import { viewOf } from '../task/views.ts'
 import { CodeInput } from './CodeInput.tsx'
 import { DateStep } from './DateStep.tsx'
@@ -28,7 +27,7 @@ export function LineScreen({ type, work, line, onList }: Props & { onList: () =>
   const t = useText()
   const may = useMay()
   const step = stepNow(type, line, work.draft)
-  const isOld = work.refusedCode === wmsFaults.tooOld.code && may(viewOf(type), 'permit')
+  const isOld = isPermittable(work.refusedCode) && may(viewOf(type), 'permit')
   return (
     <>
       <div className="station-steps" aria-hidden="true">

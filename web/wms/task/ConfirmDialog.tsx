@@ -1,6 +1,5 @@
 import { formatQty, isQtyText, normaliseQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { type TaskType, task } from '@lading/contract/wms/task.ts'
 import { type confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Alert, Input, Select } from 'antd'
@@ -14,7 +13,7 @@ import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { baseText, caseText, restOf } from './lineText.ts'
-import { reasonsOf } from './reasons.ts'
+import { isPermittable, reasonsOf } from './reasons.ts'
 import { viewOf } from './views.ts'
 
 type Draft = Partial<
@@ -77,7 +76,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
     }
     await changed(task)
   }
-  const isOld = problem?.code === wmsFaults.tooOld.code && may(viewOf(type), 'permit')
+  const isOld = isPermittable(problem?.code) && may(viewOf(type), 'permit')
   return (
     <TabModal
       open

@@ -1,4 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shortReasons, type TaskType } from '@lading/contract/wms/task.ts'
 
 const notCome = {
@@ -23,3 +24,7 @@ const leftBehind = {
 /** Why less than planned was moved, in the words of each type of work. */
 export const reasonsOf = (type: TaskType): Readonly<Record<string, Text>> =>
   ({ RECEIVE: notCome, PUTAWAY: notPlaced, PICK: shortReasons, ENTER_TRUCK: leftBehind, DESPATCH: {} })[type]
+
+/** Refusals that a supervisor may overrule by confirming again. */
+const permittable: ReadonlySet<number> = new Set([wmsFaults.tooOld.code, wmsFaults.expired.code])
+export const isPermittable = (code: number | undefined): boolean => code !== undefined && permittable.has(code)

@@ -35,6 +35,7 @@ interface OrderLine {
   cancelQty: string
   doneQty: string
   ownerPct: string | null
+  deadlineAt: Date | null
 }
 
 const percent = (text: string | null): Qty | null => (text === null ? null : parseQty(text))
@@ -97,9 +98,16 @@ function demandReceiving(c: ContainerFacts, binId: string): void {
 
 async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
   return ctx.tx.one<OrderLine>(sql`
-    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct from wms_order_bill_line l
+    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, b.deadline_at from wms_order_bill_line l
     join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
+}
+
+/** What comes after the order's validity needs a supervisor too. */
+function demandValid(ctx: Ctx, task: TaskRow, input: Confirm, { deadlineAt }: OrderLine): void {
+  if (deadlineAt === null || deadlineAt >= ctx.now()) return
+  if (!input.permit) refuse(wmsFaults.expired, { d: businessDay(deadlineAt) })
+  demandOn(ctx, task, 'permit')
 }
 
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
@@ -118,6 +126,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     looseContainer(ctx),
     binByCode(ctx, 'V_VENDOR'),
   ])
+  demandValid(ctx, task, input, order)
   const today = businessDay(ctx.now())
   const dates = datesOf(input, product, today)
   demandFresh(ctx, task, input, dates, product, today)

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { type Call, get, id } from '../kernel/call.ts'
+import { type AnyEntity, entity, entityPath, entityPermission, type Fields } from '../kernel/entity.ts'
+import { choice, code, date, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+import { containerFlow } from './container.ts'
+import { operateBill } from './operateBill.ts'
+import { orderBill } from './orderBill.ts'
+import { stockTypes } from './place.ts'
+import { reservation } from './stock.ts'
+import { taskLineStates } from './task.ts'
+
+/** What became of a bill, read from the books of others: the columns of one tab of its detail, and the call behind it. */
+export interface Trail {
+  readonly title: Text
+  readonly bill: AnyEntity
+  readonly of: AnyEntity
+  readonly call: Call<{ id: string }, readonly Record<string, unknown>[]>
+}
+
+/** Rows of one tab at most. */
+export const trailMax = 1000
+
+const row = z.looseObject({
+  id: z.string(),
+  refs: z.record(z.string(), z.object({ code: z.string(), name: z.string() })),
+})
+
+export function trail(bill: AnyEntity, verb: string, title: Text, fields: Fields): Trail {
+  const of = entity(bill.area, `${bill.noun}${verb[0]?.toUpperCase()}${verb.slice(1)}`, { title, fields, actions: [] })
+  const call = get(`${entityPath(bill)}/${verb}`, {
+    title: [`${bill.title[0]}：${title[0]}`, `${bill.title[1]}: ${title[1].toLowerCase()}`],
+    permission: entityPermission(bill, 'view'),
+    input: z.object({ id }),
+    output: z.array(row),
+  })
+  return { title, bill, of, call: call as Trail['call'] }
+}
+
+const product = ref(['商品', 'Product'], 'mdm.product', { required: true })
+const bin = ref(['货位', 'Bin'], 'wms.bin')
+const container = ref(['容器', 'Container'], 'wms.container')
+const cases = text(['件数', 'Cases'])
+const by = text(['操作人', 'By'])
+const dates = {
+  productionDate: date(['生产日期', 'Produced']),
+  expireDate: date(['到期日期', 'Expires']),
+  batch: text(['生产批号', 'Batch']),
+}
+const taskOf = ref(['任务', 'Task'], 'wms.task')
+const type = choice(['库存类型', 'Stock type'], stockTypes)
+
+/** 收货记录: every receipt, also those that were taken back. */
+export const orderReceipts = trail(orderBill.header, 'receipts', ['收货记录', 'Receipts'], {
+  at: instant(['时间', 'At'], { required: true }),
+  productId: product,
+  qty: qty(['数量', 'Quantity'], { required: true }),
+  cases,
+  ...dates,
+  stockType: type,
+  containerId: container,
+  binId: bin,
+  taskId: taskOf,
+  by,
+  undone: flag(['已撤销', 'Taken back']),
+})
+
+/** 上架: where the received goods went or are to go. */
+export const orderPutAways = trail(orderBill.header, 'putAways', ['上架', 'Put-away'], {
+  productId: product,
+  planQty: qty(['数量', 'Quantity'], { required: true }),
+  cases,
+  doneQty: qty(['已上架', 'Put away'], { required: true }),
+  state: choice(['状态', 'State'], taskLineStates, { required: true }),
+  expireDate: dates.expireDate,
+  containerId: container,
+  binId: ref(['目标货位', 'Target bin'], 'wms.bin'),
+  taskId: taskOf,
+  at: instant(['上架时间', 'Put away at']),
+  by,
+})
+
+/** 分配明细: what was promised to the order, and what became of each promise. */
+export const operateAllocation = trail(operateBill.header, 'allocation', ['分配', 'Allocation'], {
+  lineNo: int(['行号', 'Line'], { required: true }),
+  productId: product,
+  state: reservation.fields.state,
+  qty: qty(['占用数量', 'Promised'], { required: true }),
+  cases,
+  openQty: qty(['未用', 'Open'], { required: true }),
+  binId: bin,
+  containerId: container,
+  lotNo: code(['批次', 'Lot']),
+  expireDate: dates.expireDate,
+  taskId: taskOf,
+  at: instant(['时间', 'At'], { required: true }),
+})
+
+/** 容器: which containers hold goods of the order, and where they stand. */
+export const operateContainers = trail(operateBill.header, 'containers', ['容器', 'Containers'], {
+  containerId: container,
+  state: choice(['状态', 'State'], containerFlow.states, { required: true }),
+  binId: bin,
+  products: int(['商品数', 'Products'], { required: true }),
+  qty: qty(['本单数量', 'Of this order'], { required: true }),
+  cases,
+  lastMoveAt: instant(['最近移动', 'Last moved']),
+})
+
+/** 装车发运: the trucks that took goods of the order. */
+export const operateShips = trail(operateBill.header, 'ships', ['装车发运', 'Shipments'], {
+  shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { required: true }),
+  state: text(['状态', 'State'], { required: true }),
+  vehicleNo: text(['车牌号', 'Vehicle']),
+  driverName: text(['司机', 'Driver']),
+  planDepartAt: instant(['计划发车', 'Planned departure']),
+  despatchedAt: instant(['发运时间', 'Despatched at']),
+})
+
+export const billTrails = [orderReceipts, orderPutAways, operateAllocation, operateContainers] as const

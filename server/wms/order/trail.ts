@@ -1,0 +1,60 @@
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { trailMax } from '@lading/contract/wms/trail.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { getRow } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { labelled } from '../bill/labelled.ts'
+import { casesOf } from '../computed/cases.ts'
+
+/** Tasks of one type that served the order. */
+const linesOf = (ctx: Ctx, billId: string, type: string): Sql => sql`
+  wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id
+  where k.tenant_id = ${ctx.tenantId} and k.bill_id = ${billId} and k.bill_key = ${orderBill.header.key} and k.task_type = ${type}`
+
+/** Each posting of a receipt; what was taken back says so. Reads the ledger: a line that was confirmed in parts was received in parts. */
+export async function receiptsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
+  await getRow(ctx, orderBill.header, input.id)
+  return ctx.tx.query(sql`
+    select g.id, g.created_at as at, g.product_id, g.delta as qty, ${casesOf(sql`g.delta`, sql`q.qpc`)} as cases, o.production_date, o.expire_date,
+      o.production_batch as batch, g.stock_type,
+      case when c.code <> 'LOOSE' then c.id end as container_id, g.bin_id, x.task_id, u.real_name as by,
+      exists (select 1 from wms_posting r where r.tenant_id = p.tenant_id and r.org_id = p.org_id and r.task_line_id = p.task_line_id and r.reverses_id = p.id) as undone,
+      ${labelled([
+        ['productId', sql`m.code`, sql`m.name`],
+        ['containerId', sql`nullif(c.code, 'LOOSE')`, sql`c.code`],
+        ['binId', sql`b.code`, sql`b.code`],
+        ['taskId', sql`x.task_no`, sql`x.task_no`],
+      ])} as refs
+    from (select l.id, k.id as task_id, k.task_no from ${linesOf(ctx, input.id, 'RECEIVE')}) x
+    join wms_posting p on p.tenant_id = ${ctx.tenantId} and p.task_line_id = x.id and p.biz_type = 'RECEIVE'
+    join wms_ledger g on g.tenant_id = p.tenant_id and g.org_id = p.org_id and g.posting_id = p.id and g.delta > 0
+    join mdm_product m on m.tenant_id = g.tenant_id and m.id = g.product_id
+    left join mdm_product_qpc q on q.tenant_id = g.tenant_id and q.id = g.qpc_id
+    left join wms_lot o on o.tenant_id = g.tenant_id and o.id = g.lot_id
+    left join wms_container c on c.tenant_id = g.tenant_id and c.id = g.container_id
+    left join wms_bin b on b.tenant_id = g.tenant_id and b.id = g.bin_id
+    left join sys_user u on u.tenant_id = p.tenant_id and u.id = p.created_by
+    order by g.id desc limit ${trailMax}`)
+}
+
+/** The movements that take the received goods away from the dock. */
+export async function putAwaysOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
+  await getRow(ctx, orderBill.header, input.id)
+  return ctx.tx.query(sql`
+    select x.id, x.product_id, x.plan_qty, ${casesOf(sql`x.plan_qty`, sql`q.qpc`)} as cases, x.done_qty, x.state, o.expire_date, case when c.code <> 'LOOSE' then c.id end as container_id,
+      x.to_bin_id as bin_id, x.task_id, x.confirmed_at as at, u.real_name as by,
+      ${labelled([
+        ['productId', sql`m.code`, sql`m.name`],
+        ['containerId', sql`nullif(c.code, 'LOOSE')`, sql`c.code`],
+        ['binId', sql`b.code`, sql`b.code`],
+        ['taskId', sql`x.task_no`, sql`x.task_no`],
+      ])} as refs
+    from (select l.*, k.task_no from ${linesOf(ctx, input.id, 'PUTAWAY')} and l.state <> 'CANCELED') x
+    join mdm_product m on m.tenant_id = x.tenant_id and m.id = x.product_id
+    left join mdm_product_qpc q on q.tenant_id = x.tenant_id and q.id = x.qpc_id
+    left join wms_lot o on o.tenant_id = x.tenant_id and o.id = x.lot_id
+    left join wms_container c on c.tenant_id = x.tenant_id and c.id = x.from_container_id
+    left join wms_bin b on b.tenant_id = x.tenant_id and b.id = x.to_bin_id
+    left join sys_user u on u.tenant_id = x.tenant_id and u.id = x.confirmed_by
+    order by x.id desc limit ${trailMax}`)
+}
