@@ -3,7 +3,7 @@ import { containerType } from '@lading/contract/wms/container.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import { area, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
-import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
+import { productBin } from '@lading/contract/wms/scheme.ts'
 import type { Pages } from './kernel/page.ts'
 import { entityPage } from './platform/entityPage.ts'
 import { dcPages, rolePages, userPages } from './sys/pages.ts'
@@ -12,6 +12,7 @@ import {
   containerPages,
   operatePages,
   orderPages,
+  schemePages,
   shipPages,
   taskCentrePages,
   taskPages,
@@ -48,7 +49,7 @@ export const pages = {
   'wms/pickAreaList': entityPage(pickArea),
   'wms/storageAreaList': entityPage(storageArea),
   'wms/storageBinList': entityPage(productBin),
-  'wms/productStorageSchemeList': entityPage(productStorageScheme),
+  'wms/productStorageSchemeList': schemePages,
   'mdm/productQpcList': entityPage(qpc),
   'sys/sysUserList': userPages,
   'sys/sysRoleList': rolePages,

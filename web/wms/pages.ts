@@ -3,6 +3,7 @@ import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { bin } from '@lading/contract/wms/place.ts'
+import { productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { type TaskType, task } from '@lading/contract/wms/task.ts'
 import { orderPutAways, orderReceipts } from '@lading/contract/wms/trail.ts'
@@ -38,6 +39,15 @@ export const binPages: PageSet = {
     ...entityPage(bin).views,
     List: async () => ({ default: (await import('./bin/BinList.tsx')).BinList }),
     Dtl: async () => ({ default: (await import('./bin/BinList.tsx')).BinDetail }),
+  },
+}
+
+export const schemePages: PageSet = {
+  entity: productStorageScheme,
+  views: {
+    ...entityPage(productStorageScheme).views,
+    List: async () => ({ default: (await import('./scheme/SchemeList.tsx')).SchemeList }),
+    Dtl: async () => ({ default: (await import('./scheme/SchemeList.tsx')).SchemeDetail }),
   },
 }
 
