@@ -1,5 +1,6 @@
 import type { Computations } from './kernel/registry.ts'
 import { lineComputed } from './wms/computed/bill.ts'
+import { binComputed, productBinComputed } from './wms/computed/bin.ts'
 import { operateComputed } from './wms/computed/operateBill.ts'
 import { orderComputed } from './wms/computed/orderBill.ts'
 import { productComputed } from './wms/computed/product.ts'
@@ -13,4 +14,6 @@ export const computations: Computations = {
   wms_operate_bill: operateComputed,
   wms_operate_bill_line: lineComputed,
   wms_task: taskComputed,
+  wms_bin: binComputed,
+  wms_product_bin: productBinComputed,
 }

@@ -13,6 +13,8 @@ import { sheetServed } from './platform/sheet/template.ts'
 import { binServed } from './wms/masters/bins.ts'
 import { categoryRules } from './wms/masters/category.ts'
 import { containerRules, containerServed, containerTypeRules } from './wms/masters/containers.ts'
+import { packRules } from './wms/masters/pack.ts'
+import { packListServed } from './wms/masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './wms/masters/partner.ts'
 import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './wms/masters/place.ts'
 import { productRules } from './wms/masters/product.ts'
@@ -21,6 +23,7 @@ import { tryOut } from './wms/putAway/tryOut.ts'
 /** Masters with the default calls, and the rules of their own that some have. */
 const masters: readonly (readonly [AnyEntity, Rules?])[] = [
   [product, productRules],
+  [qpc, packRules],
   [owner, ownerRules],
   [store, storeRules],
   [vendor, vendorRules],
@@ -42,7 +45,7 @@ const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container
 
 export const mastersServed = (): Served[] => [
   ...masters.flatMap(([e, rules]) => [...crudServed(e, rules), ...sheetServed(e, rules)]).filter(isTyped),
-  ...crudServed(qpc),
+  ...packListServed(),
   ...binServed(),
   serve(tryPutAway, tryOut),
   ...containerServed(),

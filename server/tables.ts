@@ -5,6 +5,13 @@ import { ddl, type TableExtra } from './kernel/tables.ts'
 export const extras: Readonly<Record<string, TableExtra>> = {
   'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
   'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
+  // A barcode is asked for at every level of a pack.
+  'mdm.productQpc': {
+    indexes: ['barcode', 'mid_barcode', 'pallet_barcode'].map((columns) => ({
+      columns,
+      where: `${columns} is not null`,
+    })),
+  },
   'wms.stock': {
     // No index names a quantity, so that a balance changes in place; rows that stay empty are swept.
     checks: ['qty >= 0', 'reserved_qty >= 0', 'reserved_qty <= qty'],

@@ -24,7 +24,7 @@ export const lotDimensions = {
  * 规格: a pack in which the goods physically stand. `1*24` and `1*12` of one product are different stock, and the
  * factors never change once goods were booked in them.
  */
-const productQpc = childRows('mdm', 'productQpc', 'mdm.product', {
+const packRows = childRows('mdm', 'productQpc', 'mdm.product', {
   title: ['规格', 'Pack'],
   scope: 'group',
   fields: {
@@ -49,10 +49,45 @@ const productQpc = childRows('mdm', 'productQpc', 'mdm.product', {
     heightCm: decimal(['高cm', 'Height cm'], { scale: 1, most: 10_000 }),
     weightKg: decimal(['箱重kg', 'Case weight kg'], { most: 100_000 }),
     volumeM3: decimal(['箱体积m³', 'Case volume m³'], { scale: 6, most: 1_000 }),
+    netWeightKg: decimal(['箱净重kg', 'Case net weight kg'], { most: 100_000 }),
     isDefault: flag(['默认', 'Default'], { initial: false }),
+    midUnit: text(['中包单位', 'Inner pack unit'], { max: 8 }),
+    midBarcode: code(['中包条码', 'Inner pack barcode'], { max: 48 }),
+    midLengthCm: decimal(['中包长cm', 'Inner pack length cm'], { scale: 1, most: 10_000 }),
+    midWidthCm: decimal(['中包宽cm', 'Inner pack width cm'], { scale: 1, most: 10_000 }),
+    midHeightCm: decimal(['中包高cm', 'Inner pack height cm'], { scale: 1, most: 10_000 }),
+    midWeightKg: decimal(['中包重kg', 'Inner pack weight kg'], { most: 100_000 }),
+    palletBarcode: code(['托盘条码', 'Pallet barcode'], { max: 48 }),
+    palletLengthCm: decimal(['托盘长cm', 'Pallet length cm'], { scale: 1, most: 10_000 }),
+    palletWidthCm: decimal(['托盘宽cm', 'Pallet width cm'], { scale: 1, most: 10_000 }),
+    palletHeightCm: decimal(['托盘高cm', 'Pallet height cm'], { scale: 1, most: 10_000 }),
+    palletWeightKg: decimal(['托盘重kg', 'Pallet weight kg'], { most: 100_000 }),
   },
   unique: [['productId', 'name']],
 })
+const productQpc = {
+  ...packRows,
+  entity: {
+    ...packRows.entity,
+    actions: ['view', 'create', 'update', 'enable_disable', 'remove', 'export', 'print'],
+    // What a product's own form asks of a pack; the levels have a page of their own.
+    form: [
+      'name',
+      'qpc',
+      'midQpc',
+      'caseUnit',
+      'barcode',
+      'palletTi',
+      'palletHi',
+      'lengthCm',
+      'widthCm',
+      'heightCm',
+      'weightKg',
+      'volumeM3',
+      'isDefault',
+    ],
+  },
+} as const
 
 const productBarcode = childRows('mdm', 'productBarcode', 'mdm.product', {
   title: ['条码', 'Barcode'],
@@ -88,7 +123,7 @@ export const product = entity('mdm', 'product', {
     nameEn: text(['英文名称', 'English name'], { max: 100 }),
     spec: text(['规格说明', 'Description of pack'], { max: 64 }),
     categoryId: ref(['类别', 'Category'], 'wms.productCategory', { filter: true }),
-    brand: text(['品牌', 'Brand'], { max: 32 }),
+    brand: text(['品牌', 'Brand'], { max: 32, filter: true }),
     baseUnit: text(['单位', 'Base unit'], { required: true, max: 8, initial: '个' }),
     /** Sold by weight: the base unit is kg and pieces are counted beside it. */
     isWeigh: flag(['称重', 'By weight']),
@@ -116,6 +151,10 @@ export const product = entity('mdm', 'product', {
     ),
     overPct: decimal(['超收比例%', 'Over-receipt %'], { scale: 2, most: 100 }),
     weightKg: decimal(['单位重量kg', 'Unit weight kg'], { most: 100_000 }),
+    netWeightKg: decimal(['单位净重kg', 'Unit net weight kg'], { most: 100_000 }),
+    lengthCm: decimal(['单位长cm', 'Unit length cm'], { scale: 1, most: 10_000 }),
+    widthCm: decimal(['单位宽cm', 'Unit width cm'], { scale: 1, most: 10_000 }),
+    heightCm: decimal(['单位高cm', 'Unit height cm'], { scale: 1, most: 10_000 }),
     volumeM3: decimal(['单位体积m³', 'Unit volume m³'], { scale: 6, most: 1_000 }),
     price: money(['价格', 'Price'], {}),
     splitAllowed: flag(['允许拆零', 'May be split'], { initial: true }),
@@ -149,13 +188,75 @@ export const product = entity('mdm', 'product', {
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print'],
 })
 
-/** All packs of all products, for `productQpcList`. */
+/** A pack as a record of its own, for `productQpcList`: it names its product, and is known by its name among those. */
 export const qpc = {
   ...productQpc.entity,
+  fields: {
+    ...productQpc.entity.fields,
+    productId: ref(['商品', 'Product'], 'mdm.product', { required: true, frozen: true, filter: true }),
+    // Nothing in a case is refused by a rule that says so, not by the field's bounds.
+    qpc: decimal(['每箱数量', 'Units per case'], { required: true, least: 0, most: 1_000_000, initial: '1' }),
+  },
   module: 'basic.productQpc',
   permit: 'mdm:basic.productQpc',
-  list: ['productId', 'name', 'qpc', 'midQpc', 'caseUnit', 'barcode', 'palletTi', 'palletHi', 'weightKg', 'isDefault'],
-  /** A pack is known by its name, among those of its product. */
+  list: [
+    'productId',
+    'name',
+    'qpc',
+    'midQpc',
+    'caseUnit',
+    'barcode',
+    'palletTi',
+    'palletHi',
+    'lengthCm',
+    'widthCm',
+    'heightCm',
+    'volumeM3',
+    'weightKg',
+    'isDefault',
+  ],
   label: { code: 'name', name: 'name' },
-}
+} as const
+
+/** Levels at which goods are packed: 单品, 中包, 箱, 托盘. */
+export const packLevels = {
+  EACH: ['单品', 'Each'],
+  INNER: ['中包', 'Inner pack'],
+  CASE: ['箱', 'Case'],
+  PALLET: ['托盘', 'Pallet'],
+} as const satisfies Record<string, Text>
+export type PackLevel = keyof typeof packLevels
+
+/** Products as the page of packs looks at them: with what is missing of their packs. Its export is that of the packs. */
+export const packProduct = {
+  ...product,
+  key: 'mdm.packProduct',
+  noun: 'packProduct',
+  title: ['商品规格', 'Product packaging'],
+  module: qpc.module,
+  permit: qpc.permit,
+  fields: {
+    code: product.fields.code,
+    name: product.fields.name,
+    barcode: product.fields.barcode,
+    packs: product.fields.packs,
+    categoryId: product.fields.categoryId,
+    brand: product.fields.brand,
+    hasLevel: computed(choice(['包装层级', 'Has level'], packLevels, { filter: true })),
+    noDimensions: computed(flag(['缺尺寸', 'No dimensions'], { filter: true })),
+    noGtin: computed(flag(['缺条码', 'No barcode'], { filter: true })),
+    baseUnit: product.fields.baseUnit,
+    isWeigh: product.fields.isWeigh,
+    weightKg: product.fields.weightKg,
+    netWeightKg: product.fields.netWeightKg,
+    lengthCm: product.fields.lengthCm,
+    widthCm: product.fields.widthCm,
+    heightCm: product.fields.heightCm,
+    volumeM3: product.fields.volumeM3,
+    owners: product.fields.owners,
+  },
+  list: ['code', 'name', 'packs', 'noDimensions', 'noGtin'],
+  form: [],
+  actions: ['view', 'enable_disable', 'export'],
+} as const
 export const mdmTables = [product, qpc, productBarcode.entity, productOwner.entity]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, id, listQuery, pageOf, post, query } from '../kernel/call.ts'
 import { type entity, entityPermission } from '../kernel/entity.ts'
 import type { Text } from '../kernel/text.ts'
-import { ledger, lot, reservation, stock } from './stock.ts'
+import { binClaim, ledger, lot, reservation, stock } from './stock.ts'
 
 /** 库存看板 and 批次库存看板 are two groupings of the same rows; each is a view with permissions of its own. */
 const view = <E extends ReturnType<typeof entity>>(base: E, noun: string, title: Text, module: string): E => ({
@@ -23,6 +23,7 @@ export const stockBatchLookBoard = view(
 )
 export const ledgerView = view(ledger, 'ledger', ['库存流水', 'Ledger'], 'warehouse.stock')
 export const reservationView = view(reservation, 'reservation', ['占用', 'Reservations'], 'warehouse.stock')
+export const claimView = view(binClaim, 'binClaim', ['在途上架', 'On its way'], 'warehouse.stock')
 
 /** By what stock may be summed up. */
 export const stockDimensions = {
@@ -160,4 +161,4 @@ export const dashboardCurrent = get('/wms/api/dashboard/current', {
     overdue: z.array(z.object({ id: z.string(), taskNo: z.string(), taskType: z.string(), dueAt: z.string() })),
   }),
 })
-export const boardViews = [stockLookBoard, stockBatchLookBoard, ledgerView, reservationView] as const
+export const boardViews = [stockLookBoard, stockBatchLookBoard, ledgerView, reservationView, claimView] as const

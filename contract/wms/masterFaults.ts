@@ -57,6 +57,17 @@ export const masterFaults = {
     '规格[{name}]已有库存或流水，不能删除',
     'Goods were booked in pack [{name}]: it cannot be deleted',
   ),
+  packDefault: refusal(
+    42219,
+    '规格[{name}]是默认规格，请先将其他规格设为默认',
+    'Pack [{name}] is the default: make another one the default first',
+  ),
+  oneDefault: refusal(42219, '商品应有且只有一个默认规格', 'A product has exactly one default pack'),
+  codeTaken: refusal(
+    42218,
+    '条码[{code}]已用于商品[{product}]规格[{pack}]',
+    'Barcode [{code}] belongs to product [{product}], pack [{pack}]',
+  ),
   minAboveMax: refusal(42229, '最低库存不能大于最高库存', 'The least stock must not exceed the greatest'),
   needsPack: refusal(42220, '商品至少需要一个规格', 'A product needs at least one pack'),
 } as const satisfies Record<string, Refusal>

@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, choices, code, decimal, flag, int, ref, text } from '../kernel/field.ts'
+import { choice, choices, code, computed, decimal, flag, int, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
 
@@ -168,8 +168,8 @@ export const bin = entity('wms', 'bin', {
     areaId: ref(['库区', 'Area'], 'wms.area', { required: true, filter: true }),
     storageAreaId: ref(['存储区', 'Storage area'], 'wms.storageArea', { filter: true }),
     pickAreaId: ref(['拣货分区', 'Pick area'], 'wms.pickArea', { filter: true }),
-    binTypeId: ref(['货位类型', 'Bin type'], 'wms.binType'),
-    aisle: code(['巷道', 'Aisle'], { max: 8 }),
+    binTypeId: ref(['货位类型', 'Bin type'], 'wms.binType', { filter: true }),
+    aisle: code(['巷道', 'Aisle'], { max: 8, filter: true }),
     bay: int(['列', 'Bay'], { most: 9_999 }),
     level: int(['层', 'Level'], { most: 99 }),
     pos: int(['位', 'Position'], { most: 99 }),
@@ -191,6 +191,10 @@ export const bin = entity('wms', 'bin', {
     lockIn: flag(['禁入', 'No goods in'], { filter: true, derived: true }),
     lockOut: flag(['禁出', 'No goods out'], { filter: true, derived: true }),
     lockReason: text(['锁定原因', 'Lock reason'], { max: 64, derived: true }),
+    /** The fuller of volume and pallet positions, of what the bin's type takes. */
+    occupancy: computed(decimal(['占用率%', 'Filled %'], { scale: 1 })),
+    products: computed(code(['存放商品', 'Products in it'], { filter: true, max: 200 })),
+    isEmpty: computed(flag(['空货位', 'Empty'], { filter: true })),
   },
   list: [
     'code',
@@ -199,13 +203,14 @@ export const bin = entity('wms', 'bin', {
     'storageAreaId',
     'pickAreaId',
     'binTypeId',
+    'occupancy',
+    'products',
+    'lockIn',
+    'lockOut',
+    'lockReason',
     'aisle',
     'pickSeq',
     'abc',
-    'mixProduct',
-    'mixLot',
-    'lockIn',
-    'lockOut',
   ],
   unique: [['code']],
   label: { code: 'code', name: 'code' },

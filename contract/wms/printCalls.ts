@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, post } from '../kernel/call.ts'
 import { type AnyEntity, entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Text } from '../kernel/text.ts'
+import { product, qpc } from '../mdm/product.ts'
 import { container } from './container.ts'
 import { operateBill } from './operateBill.ts'
 import { bin } from './place.ts'
@@ -29,6 +30,8 @@ if (!pickTask) throw new Error('there is no view of pick tasks')
 export const printCalls = {
   container: print(container, ['打印容器标签', 'Print container labels']),
   bin: print(bin, ['打印货位标签', 'Print bin labels']),
+  product: print(product, ['打印商品条码', 'Print product labels']),
+  productQpc: print(qpc, ['打印箱条码', 'Print case labels']),
   pickTask: print(pickTask, ['打印拣货单', 'Print pick sheets']),
   operateBill: print(operateBill.header, ['打印送货单', 'Print delivery notes']),
 } as const

@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, choices, code, flag, int, ref, rows, text } from '../kernel/field.ts'
+import { choice, choices, code, computed, decimal, flag, int, qty, ref, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { binUsages, stockTypes } from './place.ts'
 
@@ -94,7 +94,13 @@ export const productBin = entity('wms', 'productBin', {
     ),
     minCases: int(['最低箱数', 'Least cases'], { most: 100_000 }),
     maxCases: int(['最高箱数', 'Most cases'], { most: 100_000 }),
+    area: computed(code(['库区', 'Area'], { filter: true })),
+    onHand: computed(qty(['现有量', 'On hand'])),
+    /** Of the most cases; none without a limit. */
+    fill: computed(decimal(['满度%', 'Filled %'], { scale: 1 })),
+    isEmpty: computed(flag(['空货位', 'Empty'], { filter: true })),
   },
+  list: ['productId', 'binId', 'area', 'role', 'onHand', 'fill', 'minCases', 'maxCases'],
   unique: [['productId', 'binId', 'role']],
   label: { code: 'role', name: 'role' },
   actions: ['create', 'update', 'remove', 'import', 'export'],

@@ -291,6 +291,7 @@ export interface DemoProduct {
   readonly grams: number
   readonly days: number | undefined
   readonly weigh: boolean
+  readonly brand: string | undefined
 }
 
 const brands = [
@@ -326,6 +327,7 @@ export function demoProducts(): DemoProduct[] {
             grams,
             days: item.days,
             weigh: item.weigh ?? false,
+            brand: item.weigh ? undefined : brandZh,
           })
         }
   return list

@@ -5,6 +5,10 @@ import { hashNumber } from './tenant.ts'
 
 const volume = (p: DemoProduct): string => (p.grams / 750_000).toFixed(6)
 
+/** Sides of a box in centimetres, from that of a cube of its volume. */
+const sidesOf = <S extends Readonly<Record<string, number>>>(cube: number, shares: S) =>
+  Object.fromEntries(Object.entries(shares).map(([side, share]) => [side, (cube * share).toFixed(1)]))
+
 export interface DemoMasters {
   readonly owners: ReadonlyMap<string, string>
   readonly vendors: readonly string[]
@@ -187,9 +191,11 @@ async function seedProducts(
       temperature: p.temperature,
       abc: ['A', 'A', 'B', 'B', 'B', 'C', 'C', 'C', 'C', 'C'][hashNumber(p.code) % 10],
       weightKg: (p.grams / 1000).toFixed(3),
+      netWeightKg: ((p.grams * 0.96) / 1000).toFixed(3),
+      ...sidesOf(Math.cbrt(p.grams / 0.75), { lengthCm: 0.8, widthCm: 0.8, heightCm: 1.5 }),
       volumeM3: volume(p),
       price: ((hashNumber(`price${p.code}`) % 3000) / 100 + 1).toFixed(2),
-      brand: null,
+      brand: p.brand ?? null,
     })),
   )
   await seedPacks(ctx, list, vendorIds)
@@ -214,6 +220,12 @@ async function seedPacks(ctx: Ctx, list: DemoMasters['products'], vendorIds: rea
       palletTi: 8,
       palletHi: 5,
       weightKg: ((p.grams * p.caseOf) / 1000).toFixed(3),
+      netWeightKg: ((p.grams * 0.96 * p.caseOf) / 1000).toFixed(3),
+      palletWeightKg: ((p.grams * p.caseOf * 40) / 1000).toFixed(3),
+      // A few are still to be measured.
+      ...(hashNumber(p.code) % 9 === 0
+        ? {}
+        : sidesOf(Math.cbrt((p.grams / 0.75) * p.caseOf), { lengthCm: 1.5, widthCm: 1.25, heightCm: 0.9 })),
       volumeM3: (Number(volume(p)) * p.caseOf).toFixed(6),
     })),
   )

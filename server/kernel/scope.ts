@@ -2,12 +2,18 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Identity } from './ctx.ts'
+import { entityByKey } from './registry.ts'
 import { tableOf } from './tables.ts'
+import { snake } from './tx.ts'
 
 const never = sql`false`
 
 /** The child table that says which owners a row belongs to, for goods shared by several. */
 const ownersOf = (e: AnyEntity) => e.fields.owners?.rows?.entity
+
+/** The column of a child table that names its parent, under whatever name a view shows that. */
+const parentLink = (child: AnyEntity): string =>
+  snake(Object.keys(child.fields).find((name) => child.fields[name]?.to === child.parent) ?? 'id')
 
 const isShared = (e: AnyEntity): boolean => e.fields.ownerId?.required === false && e.actions.includes('create')
 
@@ -29,10 +35,12 @@ export function visible(e: AnyEntity, who: Identity, t: string): Sql {
       // A bin that is nobody's own serves everybody; work without one owner has goods of several, and stays hidden.
       walls.push(isShared(e) ? sql`(${at}.owner_id is null or ${own})` : own)
     } else {
-      const child = ownersOf(e)
+      // A child row is seen by whoever sees its parent.
+      const child = ownersOf(e.parent === undefined ? e : entityByKey(e.parent))
+      const id = raw(e.parent === undefined ? 'id' : parentLink(e))
       if (child)
         walls.push(sql`exists (select 1 from ${raw(tableOf(child))} o where o.tenant_id = ${who.tenantId}
-          and o.${raw(`${e.noun.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}_id`)} = ${at}.id and o.owner_id = any(${who.owners}::bigint[]))`)
+          and o.${raw(parentLink(child))} = ${at}.${id} and o.owner_id = any(${who.owners}::bigint[]))`)
     }
   }
   return join(walls, ' and ')

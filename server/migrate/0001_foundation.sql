@@ -1502,6 +1502,9 @@ create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index wms_product_category_upper_id_idx on wms_product_category (tenant_id, upper_id);
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
+create index mdm_product_qpc_x1 on mdm_product_qpc (tenant_id, barcode) where barcode is not null;
+create index mdm_product_qpc_x2 on mdm_product_qpc (tenant_id, mid_barcode) where mid_barcode is not null;
+create index mdm_product_qpc_x3 on mdm_product_qpc (tenant_id, pallet_barcode) where pallet_barcode is not null;
 create index mdm_product_barcode_product_id_idx on mdm_product_barcode (tenant_id, product_id);
 create index mdm_product_owner_owner_id_idx on mdm_product_owner (tenant_id, owner_id);
 create index wms_area_upper_id_idx on wms_area (tenant_id, org_id, upper_id);
@@ -1510,6 +1513,7 @@ create index wms_pick_area_area_id_idx on wms_pick_area (tenant_id, org_id, area
 create index wms_bin_area_id_idx on wms_bin (tenant_id, org_id, area_id);
 create index wms_bin_storage_area_id_idx on wms_bin (tenant_id, org_id, storage_area_id);
 create index wms_bin_pick_area_id_idx on wms_bin (tenant_id, org_id, pick_area_id);
+create index wms_bin_bin_type_id_idx on wms_bin (tenant_id, org_id, bin_type_id);
 create index wms_product_storage_scheme_product_id_idx on wms_product_storage_scheme (tenant_id, org_id, product_id);
 create index wms_product_storage_scheme_category_id_idx on wms_product_storage_scheme (tenant_id, org_id, category_id);
 create index wms_product_storage_scheme_owner_id_idx on wms_product_storage_scheme (tenant_id, org_id, owner_id);

@@ -1,6 +1,6 @@
 import { productBin } from '@lading/contract/wms/scheme.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { visible } from '../../kernel/scope.ts'
@@ -12,23 +12,53 @@ const onHand = (ctx: Ctx): Sql => sql`
 const pickFaces = (ctx: Ctx): Sql => sql`
   from wms_product_bin f where ${visible(productBin, ctx, 'f')} and f.product_id = t.id and f.role = 'PICK'`
 
+/** Whether one of the product's packs in use is like this. */
+const packWith = (like: Sql): Sql => sql`exists (select 1 from mdm_product_qpc q
+  where q.tenant_id = t.tenant_id and q.product_id = t.id and not q.disabled and (${like}))`
+const pallet = sql`q.pallet_ti > 0 and q.pallet_hi > 0`
+const caseful = sql`q.qpc > 1`
+const levels: Readonly<Record<string, Sql>> = {
+  EACH: sql`true`,
+  INNER: packWith(sql`q.mid_qpc < q.qpc`),
+  CASE: packWith(caseful),
+  PALLET: packWith(pallet),
+}
+
 /** Packs, barcodes, pick face and stock in the list of products. */
 export const productComputed: Readonly<Record<string, Computed>> = {
   barcode: {
     value: () => sql`
       select string_agg(b.code, ' ' order by b.id) from mdm_product_barcode b
       where b.tenant_id = t.tenant_id and b.product_id = t.id`,
-    // A scanner sends the whole code; a person types its beginning.
+    // A scanner sends the whole code, of a piece or of any pack; a person types the beginning of a piece's.
     where: (
       _,
       v,
-    ) => sql`exists (select 1 from mdm_product_barcode b where b.tenant_id = t.tenant_id and b.product_id = t.id
-      and b.code >= ${String(v)} and b.code < ${`${String(v)}\u{10FFFF}`})`,
+    ) => sql`(exists (select 1 from mdm_product_barcode b where b.tenant_id = t.tenant_id and b.product_id = t.id
+      and b.code >= ${String(v)} and b.code < ${`${String(v)}\u{10FFFF}`})
+      or exists (select 1 from mdm_product_qpc q where q.tenant_id = t.tenant_id and q.product_id = t.id
+        and ${String(v)} in (q.barcode, q.mid_barcode, q.pallet_barcode)))`,
   },
   packs: {
     value: () => sql`
       select string_agg(q.name, ' ' order by q.qpc) from mdm_product_qpc q
       where q.tenant_id = t.tenant_id and q.product_id = t.id`,
+  },
+  hasLevel: {
+    // The highest of them.
+    value: () => sql`case when ${packWith(pallet)} then 'PALLET' when ${packWith(caseful)} then 'CASE' else 'EACH' end`,
+    where: (_, v) => {
+      const asked = (Array.isArray(v) ? v : [v]).map((level) => levels[String(level)] ?? sql`false`)
+      return sql`(${join(asked, ' or ')})`
+    },
+  },
+  noDimensions: {
+    value: () => packWith(sql`q.length_cm is null or q.width_cm is null or q.height_cm is null`),
+  },
+  noGtin: {
+    value:
+      () => sql`(not exists (select 1 from mdm_product_barcode b where b.tenant_id = t.tenant_id and b.product_id = t.id)
+      or ${packWith(sql`q.qpc > 1 and q.barcode is null`)})`,
   },
   pickBin: {
     value: (ctx) => sql`

@@ -87,7 +87,7 @@ test('a product gets its pack, its pack its name, and a typed barcode needs its 
   const wrong = { code: 'P3', name: 'p3', barcodes: [{ code: '6901234567890' }] }
   await expect(make('product', wrong)).rejects.toMatchObject({
     code: 40000,
-    errors: [{ field: 'barcodes.0.code', message: '条码[6901234567890]校验位错误' }],
+    errors: [{ field: 'barcodes.0.code', message: '条码校验位错误，应为2' }],
   })
   const file = {
     file: {
@@ -105,7 +105,7 @@ test('a product gets its pack, its pack its name, and a typed barcode needs its 
     [2, '缺少单位，按 个 处理'],
     [3, '每箱数量无效，按 1 处理'],
     [2, '每箱数量不是整数'],
-    [2, '条码[6901234567890]校验位错误'],
+    [2, '条码校验位错误，应为2'],
   ])
 })
 

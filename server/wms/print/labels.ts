@@ -77,14 +77,24 @@ export async function binLabels(ctx: Ctx, ids: readonly string[], paper: 'LABEL'
     join wms_area a on a.tenant_id = b.tenant_id and a.id = b.area_id
     where ${visible(bin, ctx, 'b')} and b.id = any(${ids}::bigint[])`)
   const bins = inAskedOrder(ids, rows)
-  if (paper === 'LABEL') return { title: 'bins', ...smallLabel, pages: bins.map((b) => binMarks(ctx, b, 0, 0)) }
+  return onPaper('bins', paper, bins, (b, x, y) => binMarks(ctx, b, x, y))
+}
+
+/** Labels of 100 × 50 mm: one to a page of a roll, or ten to an A4 sheet. */
+export function onPaper<T>(
+  title: string,
+  paper: 'LABEL' | 'A4',
+  items: readonly T[],
+  draw: (item: T, x: number, y: number) => Mark[],
+): PrintJob {
+  if (paper === 'LABEL') return { title, ...smallLabel, pages: items.map((item) => draw(item, 0, 0)) }
   const perSheet = 10
   const pages: Mark[][] = []
-  for (let from = 0; from < bins.length; from += perSheet)
+  for (let from = 0; from < items.length; from += perSheet)
     pages.push(
-      bins
+      items
         .slice(from, from + perSheet)
-        .flatMap((b, i) => binMarks(ctx, b, 5 + (i % 2) * 100, 20 + Math.floor(i / 2) * 51)),
+        .flatMap((item, i) => draw(item, 5 + (i % 2) * 100, 20 + Math.floor(i / 2) * 51)),
     )
-  return { title: 'bins', ...a4, pages }
+  return { title, ...a4, pages }
 }

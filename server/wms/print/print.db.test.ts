@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
-import { product } from '@lading/contract/mdm/product.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { createContainers, generateBins } from '@lading/contract/wms/masterCalls.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
@@ -167,4 +167,18 @@ test('a hundred labels are one file that carries its characters once', async () 
   keep('hundred', data)
   expect(data.length).toBeGreaterThan(one.data.length)
   expect(data.length / 100).toBeLessThan(0.7 * one.data.length)
+})
+
+test('products and cases are labelled in any organisation, the second time for a reason', async () => {
+  const group = await server.as('admin')
+  const one = await group.bytes(printCalls.product, { rows: rows([ids.product]), paper: 'A4' })
+  keep('product', one.data)
+  expect(one.name).toMatch(/^商品条码_/)
+  await expect(dc.bytes(printCalls.product, { rows: rows([ids.product]) })).rejects.toThrow('补打需要填写原因')
+  const page = await group.call<{ records: Made[] }>(crudCalls(qpc).query, { filter: { productId: [ids.product] } })
+  const box = await dc.bytes(printCalls.productQpc, { rows: rows(page.records.map((r) => r.id)) })
+  keep('case', box.data)
+  expect(box.data.subarray(0, 5).toString()).toBe('%PDF-')
+  const stranger = await server.as('admin', 'G', 'two')
+  await expect(stranger.bytes(printCalls.product, { rows: rows([ids.product]) })).rejects.toMatchObject({ code: 40400 })
 })

@@ -4,7 +4,7 @@ import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 
-/** Codes under which a product may be scanned: its own, its barcodes, its case barcodes, GTINs with leading zeros or without. */
+/** Codes under which a product may be scanned: its own, its barcodes, those of its packs, GTINs with leading zeros or without. */
 export async function demandProduct(ctx: Ctx, productId: string, scan: string | undefined): Promise<void> {
   if (scan === undefined || scan === '') return
   const bare = hasCheckDigit(scan) ? scan.replace(/^0+/, '') : scan
@@ -12,7 +12,8 @@ export async function demandProduct(ctx: Ctx, productId: string, scan: string | 
   const hit = await ctx.tx.maybe<{ ok: boolean }>(sql`
     select true as ok where exists (select 1 from mdm_product p where p.tenant_id = ${ctx.tenantId} and p.id = ${productId} and p.code = any(${codes}::text[]))
       or exists (select 1 from mdm_product_barcode b where b.tenant_id = ${ctx.tenantId} and b.product_id = ${productId} and b.code = any(${codes}::text[]))
-      or exists (select 1 from mdm_product_qpc q where q.tenant_id = ${ctx.tenantId} and q.product_id = ${productId} and q.barcode = any(${codes}::text[]))`)
+      or exists (select 1 from mdm_product_qpc q where q.tenant_id = ${ctx.tenantId} and q.product_id = ${productId}
+        and (q.barcode = any(${codes}::text[]) or q.mid_barcode = any(${codes}::text[]) or q.pallet_barcode = any(${codes}::text[])))`)
   if (hit) return
   const { code } = await ctx.tx.one<{ code: string }>(
     sql`select code from mdm_product where tenant_id = ${ctx.tenantId} and id = ${productId}`,

@@ -1,10 +1,14 @@
+import { claimView, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { binLocks } from '@lading/contract/wms/masterCalls.ts'
 import { bin } from '@lading/contract/wms/place.ts'
-import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
+import { type DetailTab, EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
+import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
 import { type BulkAction, type RowAction, runMany, useVerbs } from '../../kernel/verbs.tsx'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
+import { claimColumns, ledgerColumns, Part, stockColumns } from '../board/StockPart.tsx'
 import { printings } from '../printings.ts'
 import { GenerateButton } from './GenerateBins.tsx'
 
@@ -57,11 +61,35 @@ export function BinList() {
 }
 
 export function BinDetail() {
+  const t = useText()
+  const may = useMay()
   const print = usePrint(bin, printings.bin)
   const locks = useLocks()
+  /** What stands there, what is on its way and what came and went; for who may look at stock. */
+  const tabs = (row: Row): readonly DetailTab[] =>
+    may(stockLookBoard, 'view')
+      ? [
+          {
+            key: 'stock',
+            title: t(['库存', 'Stock']),
+            content: <Part of={stockColumns} where={{ binId: [row.id] }} />,
+          },
+          {
+            key: 'claims',
+            title: t(claimView.title),
+            content: <Part of={claimColumns} where={{ binId: [row.id], state: 'ACTIVE' }} />,
+          },
+          {
+            key: 'ledger',
+            title: t(['库存流水', 'Ledger']),
+            content: <Part of={ledgerColumns} where={{ binId: [row.id] }} />,
+          },
+        ]
+      : []
   return (
     <EntityDetail
       of={bin}
+      tabs={tabs}
       actions={(row, standard) => [...standard, ...print.rowActions(row), ...locks.rowActions(row)]}
     />
   )

@@ -1,6 +1,4 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
-import type { AnyEntity, Fields } from '@lading/contract/kernel/entity.ts'
-import { instant } from '@lading/contract/kernel/field.ts'
 import {
   freezeStock,
   ledgerView,
@@ -10,24 +8,21 @@ import {
   stockLookBoard,
   unfreezeStock,
 } from '@lading/contract/wms/board.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../kernel/client.ts'
-import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
 import { asRefused, report, useWrite } from '../../kernel/errors.ts'
 import { TabDrawer, TabModal } from '../../kernel/overlay.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import { queryClient } from '../../kernel/query.ts'
-import { labelText, queryRows, type Row } from '../../kernel/records.ts'
+import { labelText, type Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
 
 type Group = z.output<typeof queryStock.output>['records'][number]
-const rowsMax = 100
 /** Dimensions that are columns of the stock itself; area and usage belong to its bin. */
 const own: readonly StockDimension[] = ['ownerId', 'productId', 'qpcId', 'lotId', 'stockType', 'binId', 'containerId']
 
@@ -35,47 +30,6 @@ const whereOf = (g: Group): Record<string, FilterValue> =>
   Object.fromEntries(own.flatMap((d) => (g.keys[d] ? [[d, [g.keys[d]]] as const] : [])))
 const only = (where: Record<string, FilterValue>, names: readonly string[]): Record<string, FilterValue> =>
   Object.fromEntries(Object.entries(where).filter(([name]) => names.includes(name)))
-
-/** An entity with these of its columns, in this order; every row has its time. */
-const columns = (of: AnyEntity, names: readonly string[]): AnyEntity => {
-  const fields = { ...of.fields, createTime: instant(['时间', 'At']) }
-  return { ...of, fields: pick(fields, names) }
-}
-const pick = (fields: Fields, names: readonly string[]): Fields =>
-  Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
-const stockColumns = columns(stockLookBoard, [
-  'binId',
-  'qty',
-  'reservedQty',
-  'lotId',
-  'containerId',
-  'qpcId',
-  'stockType',
-  'productId',
-  'ownerId',
-  'firstInAt',
-])
-const reservationColumns = columns(reservationView, [
-  'kind',
-  'state',
-  'qty',
-  'usedQty',
-  'binId',
-  'demandType',
-  'reason',
-  'productId',
-  'createTime',
-])
-const ledgerColumns = columns(ledgerView, [
-  'createTime',
-  'bizType',
-  'delta',
-  'qtyAfter',
-  'binId',
-  'lotId',
-  'containerId',
-  'productId',
-])
 
 /** After goods were held or freed, everything that counts them is read again. */
 const stockChanged = () =>
@@ -132,40 +86,6 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
       />
       {freezing && <FreezeDialog row={freezing} onClose={() => setFreezing(undefined)} />}
     </TabDrawer>
-  )
-}
-
-function Part({
-  of,
-  title,
-  where,
-  extra = [],
-}: {
-  of: AnyEntity
-  title: string
-  where: Record<string, FilterValue>
-  extra?: readonly TableColumnType<Row>[]
-}) {
-  const t = useText()
-  const rows = useQuery({
-    queryKey: [of.key, 'part', where],
-    queryFn: ({ signal }) => queryRows(of, { filter: where, pageSize: rowsMax }, signal),
-  })
-  const total = rows.data?.total ?? 0
-  return (
-    <section className="drawer-part">
-      <h3>
-        {title} <span className="muted num">{rows.data && total}</span>
-      </h3>
-      {rows.error ? (
-        <Failed title={asRefused(rows.error).message} />
-      ) : rows.data ? (
-        <ChildTable of={of} rows={rows.data.records} extra={extra} />
-      ) : (
-        <SkeletonRows rows={3} label={t(words.loading)} />
-      )}
-      {total > rowsMax && <p className="muted">{t(['只显示前{n}条', 'The first {n} are shown'], { n: rowsMax })}</p>}
-    </section>
   )
 }
 

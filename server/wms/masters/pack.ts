@@ -1,0 +1,123 @@
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import { product } from '@lading/contract/mdm/product.ts'
+import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
+import { type EachFacts, fromParts, type PackFacts, packName, packProblems } from '@lading/contract/wms/pack.ts'
+import sql from 'sql-template-tag'
+import type { Input, Rules, Seen } from '../../kernel/crud.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { visible } from '../../kernel/scope.ts'
+
+interface Stored {
+  readonly id: string
+  readonly name: string
+  readonly qpc: string
+  readonly midQpc: string | null
+  readonly isDefault: boolean
+  readonly used: boolean
+}
+type Codes = Pick<PackFacts, 'barcode' | 'midBarcode' | 'palletBarcode'> & { readonly id?: unknown }
+
+/** The packs of a product, and whether goods were ever booked in them. */
+export const storedPacks = (ctx: Ctx, productId: string): Promise<Stored[]> =>
+  ctx.tx.query<Stored>(sql`
+    select q.id, q.name, q.qpc, q.mid_qpc, q.is_default,
+      (exists (select 1 from wms_stock s where s.tenant_id = q.tenant_id and s.qpc_id = q.id)
+        or exists (select 1 from wms_ledger l where l.tenant_id = q.tenant_id and l.product_id = q.product_id and l.qpc_id = q.id)) as used
+    from mdm_product_qpc q where q.tenant_id = ${ctx.tenantId} and q.product_id = ${productId} order by q.id`)
+
+const same = (a: unknown, b: unknown): boolean =>
+  (a ?? null) === (b ?? null) ||
+  (typeof a === 'string' && typeof b === 'string' && isQtyText(a) && isQtyText(b) && parseQty(a) === parseQty(b))
+
+/** Goods stand in a pack for good: its factors stay once stock or the ledger uses it. */
+export function guardFactors(old: Stored, now: PackFacts): void {
+  const changed = (['qpc', 'midQpc'] as const).some((k) => now[k] !== undefined && !same(now[k], old[k]))
+  if (old.used && changed) refuse(masterFaults.packFactors, { name: old.name })
+}
+
+/** A barcode leads to one product. */
+export async function demandFreeCodes(ctx: Ctx, productId: string, packs: readonly Codes[]): Promise<void> {
+  const codes = packs.flatMap((p) => [p.barcode, p.midBarcode, p.palletBarcode]).filter((c) => Boolean(c))
+  if (codes.length === 0) return
+  const [taken] = await ctx.tx.query<{ code: string; product: string; pack: string }>(sql`
+    select x.code, p.code as product, x.pack from (
+      select b.product_id, b.code, '1*1' as pack from mdm_product_barcode b
+      where b.tenant_id = ${ctx.tenantId} and b.code = any(${codes}::text[])
+      union all
+      select q.product_id, c.code, q.name from mdm_product_qpc q, unnest(array[q.barcode, q.mid_barcode, q.pallet_barcode]) as c(code)
+      where q.tenant_id = ${ctx.tenantId} and (q.barcode = any(${codes}::text[]) or q.mid_barcode = any(${codes}::text[])
+        or q.pallet_barcode = any(${codes}::text[])) and c.code = any(${codes}::text[])) x
+    join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
+    where x.product_id <> ${productId} limit 1`)
+  if (taken) refuse(masterFaults.codeTaken, taken)
+}
+
+/** The product of a pack, locked: two people who change its packs do so one after the other. */
+const lockProduct = async (ctx: Ctx, id: unknown): Promise<EachFacts & { id: string }> =>
+  found(
+    await ctx.tx.maybe<EachFacts & { id: string }>(sql`
+      select t.id, t.is_weigh, t.length_cm, t.width_cm, t.height_cm, t.volume_m3, t.weight_kg, t.net_weight_kg
+      from mdm_product t where ${visible(product, ctx, 't')} and t.id = ${String(id)} for update`),
+    product.title,
+  )
+
+function refuseProblems(ctx: Ctx, each: EachFacts, pack: PackFacts): void {
+  const problems = packProblems(each, pack)
+  const [first] = problems
+  if (!first) return
+  throw new Fault(
+    { ...faults.invalid, text: first.text },
+    {},
+    problems.map(({ field, text }) => ({ field, rule: 'warn', message: say(text, ctx.language) })),
+  )
+}
+
+const leaveOneDefault = (ctx: Ctx, productId: string, but: string): Promise<number> =>
+  ctx.tx.run(sql`
+    update mdm_product_qpc set is_default = false, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and product_id = ${productId} and id <> ${but} and is_default`)
+
+async function completeNew(ctx: Ctx, input: Input): Promise<void> {
+  const each = await lockProduct(ctx, input.productId)
+  const pack: PackFacts = input
+  refuseProblems(ctx, each, pack)
+  await demandFreeCodes(ctx, each.id, [pack])
+  input.name = input.name || packName(pack)
+  if (!input.volumeM3) input.volumeM3 = fromParts({}, pack).volumeM3 ?? null
+  if (input.isDefault === true) await leaveOneDefault(ctx, each.id, String(input.id))
+  else input.isDefault = !(await storedPacks(ctx, each.id)).some((p) => p.isDefault)
+}
+
+async function guardChange(ctx: Ctx, input: Input & Seen, before: Input): Promise<void> {
+  const each = await lockProduct(ctx, before.productId)
+  const changes: Input = input
+  const after: Input = { ...before, ...changes }
+  refuseProblems(ctx, each, after)
+  const old = (await storedPacks(ctx, each.id)).find((p) => p.id === input.id)
+  if (old) guardFactors(old, changes)
+  await demandFreeCodes(ctx, each.id, [changes])
+  // A name that told the factors goes on telling them.
+  if (!input.name && before.name === packName(before)) input.name = packName(after)
+  if (input.isDefault === false && before.isDefault === true) refuse(masterFaults.packDefault, { name: before.name })
+  if (input.isDefault === true && after.disabled === true) refuse(faults.disabled, { name: before.name })
+  if (input.isDefault === true) await leaveOneDefault(ctx, each.id, input.id)
+}
+
+async function demandOther(ctx: Ctx, row: Input & Seen): Promise<void> {
+  await lockProduct(ctx, row.productId)
+  if (row.isDefault === true) refuse(masterFaults.packDefault, { name: row.name })
+}
+
+/** A pack by itself. The same holds for the packs in a product's own form: see `productRules`. */
+export const packRules: Rules = {
+  beforeCreate: completeNew,
+  beforeUpdate: guardChange,
+  beforeDisable: demandOther,
+  beforeRemove: async (ctx, row) => {
+    await demandOther(ctx, row)
+    const old = (await storedPacks(ctx, String(row.productId))).find((p) => p.id === row.id)
+    if (old?.used) refuse(masterFaults.packUsed, { name: old.name })
+  },
+}

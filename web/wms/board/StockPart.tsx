@@ -1,0 +1,93 @@
+import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity, Fields } from '@lading/contract/kernel/entity.ts'
+import { instant } from '@lading/contract/kernel/field.ts'
+import { claimView, ledgerView, reservationView, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { TableColumnType } from 'antd'
+import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
+import { asRefused } from '../../kernel/errors.ts'
+import { queryRows, type Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+
+const rowsMax = 100
+
+/** An entity with these of its columns, in this order; every row has its time. */
+const columns = (of: AnyEntity, names: readonly string[]): AnyEntity => {
+  const fields = { ...of.fields, createTime: instant(['时间', 'At']) }
+  return { ...of, fields: pick(fields, names) }
+}
+const pick = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
+export const stockColumns = columns(stockLookBoard, [
+  'binId',
+  'qty',
+  'reservedQty',
+  'lotId',
+  'containerId',
+  'qpcId',
+  'stockType',
+  'productId',
+  'ownerId',
+  'firstInAt',
+])
+export const reservationColumns = columns(reservationView, [
+  'kind',
+  'state',
+  'qty',
+  'usedQty',
+  'binId',
+  'demandType',
+  'reason',
+  'productId',
+  'createTime',
+])
+export const ledgerColumns = columns(ledgerView, [
+  'createTime',
+  'bizType',
+  'delta',
+  'qtyAfter',
+  'binId',
+  'lotId',
+  'containerId',
+  'productId',
+])
+export const claimColumns = columns(claimView, ['productId', 'lotId', 'qty', 'ownerId', 'createTime'])
+
+/** Rows that belong to what is looked at, newest or first ones first; a heading where there is no tab to say it. */
+export function Part({
+  of,
+  title,
+  where,
+  extra = [],
+}: {
+  of: AnyEntity
+  title?: string
+  where: Record<string, FilterValue>
+  extra?: readonly TableColumnType<Row>[]
+}) {
+  const t = useText()
+  const rows = useQuery({
+    queryKey: [of.key, 'part', where],
+    queryFn: ({ signal }) => queryRows(of, { filter: where, pageSize: rowsMax }, signal),
+  })
+  const total = rows.data?.total ?? 0
+  return (
+    <section className="drawer-part">
+      {title !== undefined && (
+        <h3>
+          {title} <span className="muted num">{rows.data && total}</span>
+        </h3>
+      )}
+      {rows.error ? (
+        <Failed title={asRefused(rows.error).message} />
+      ) : rows.data ? (
+        <ChildTable of={of} rows={rows.data.records} extra={extra} />
+      ) : (
+        <SkeletonRows rows={3} label={t(words.loading)} />
+      )}
+      {total > rowsMax && <p className="muted">{t(['只显示前{n}条', 'The first {n} are shown'], { n: rowsMax })}</p>}
+    </section>
+  )
+}
