@@ -1,5 +1,6 @@
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { planOperate } from '@lading/contract/wms/operateCalls.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
@@ -13,7 +14,9 @@ import type { Derivation } from './wms/bill/refresh.ts'
 import { boardServed } from './wms/board/served.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
+import { planOf } from './wms/operate/plan.ts'
 import { operateDerivation, operateSteps } from './wms/operate/steps.ts'
+import { allocationOf, containersOf, shipsOf } from './wms/operate/trail.ts'
 import { orderDerivation, orderSteps } from './wms/order/steps.ts'
 import { putAwaysOf, receiptsOf } from './wms/order/trail.ts'
 import { printServed } from './wms/print/served.ts'
@@ -37,6 +40,10 @@ const workServed = (): Served[] => [
   serve(trails.orderPutAways.call, putAwaysOf),
   ...billServed(operateBill, operateSteps),
   ...sheetServed(operateBill.header, billRules(operateBill)),
+  serve(planOperate, planOf),
+  serve(trails.operateAllocation.call, allocationOf),
+  serve(trails.operateContainers.call, containersOf),
+  serve(trails.operateShips.call, shipsOf),
   ...billServed(shipBill, shipSteps, shipRules),
   ...sheetServed(shipBill.header, shipRules),
   ...taskServed(),

@@ -7,6 +7,7 @@ import { containerFlow } from './container.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { stockTypes } from './place.ts'
+import { shipFlow } from './shipBill.ts'
 import { reservation } from './stock.ts'
 import { taskLineStates } from './task.ts'
 
@@ -110,11 +111,9 @@ export const operateContainers = trail(operateBill.header, 'containers', ['容�
 /** 装车发运: the trucks that took goods of the order. */
 export const operateShips = trail(operateBill.header, 'ships', ['装车发运', 'Shipments'], {
   shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { required: true }),
-  state: text(['状态', 'State'], { required: true }),
+  state: choice(['状态', 'State'], shipFlow.states, { required: true }),
   vehicleNo: text(['车牌号', 'Vehicle']),
   driverName: text(['司机', 'Driver']),
   planDepartAt: instant(['计划发车', 'Planned departure']),
   despatchedAt: instant(['发运时间', 'Despatched at']),
 })
-
-export const billTrails = [orderReceipts, orderPutAways, operateAllocation, operateContainers] as const

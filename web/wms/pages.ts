@@ -6,7 +6,13 @@ import { bin } from '@lading/contract/wms/place.ts'
 import { productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { type TaskType, task } from '@lading/contract/wms/task.ts'
-import { orderPutAways, orderReceipts } from '@lading/contract/wms/trail.ts'
+import {
+  operateAllocation,
+  operateContainers,
+  operateShips,
+  orderPutAways,
+  orderReceipts,
+} from '@lading/contract/wms/trail.ts'
 import { type ComponentType, createElement, lazy, Suspense } from 'react'
 import type { Load, PageSet } from '../kernel/page.ts'
 import type { Row } from '../kernel/records.ts'
@@ -27,7 +33,21 @@ export const orderPages = billPage(orderBill, {
   tasks: tasksOf('RECEIVE', 'PUTAWAY'),
   tabs: trailTabs(orderReceipts, orderPutAways),
 })
-export const operatePages = billPage(operateBill, { tasks: tasksOf('PICK'), print: printings.operateBill })
+const PlanDrawer = lazy(async () => ({ default: (await import('./operate/PlanDrawer.tsx')).PlanDrawer }))
+export const operatePages = billPage(operateBill, {
+  tasks: tasksOf('PICK'),
+  tabs: trailTabs(operateAllocation, operateContainers, operateShips),
+  print: printings.operateBill,
+  dialogs: [
+    {
+      key: 'plan',
+      title: ['试算', 'Try'],
+      verb: 'view',
+      from: ['SAVED', 'APPROVED', 'INPROGRESS'],
+      view: (p) => createElement(Suspense, { fallback: null }, createElement(PlanDrawer, p)),
+    },
+  ],
+})
 export const shipPages = billPage(shipBill, {
   tasks: tasksOf('ENTER_TRUCK', 'DESPATCH'),
   stages: ['containers', 'loaded'],

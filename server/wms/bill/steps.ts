@@ -25,6 +25,13 @@ export async function lockBill(ctx: Ctx, b: AnyHeader, id: string, version?: num
   return bill
 }
 
+/** A bill's header to look at only. */
+export async function readBill(ctx: Ctx, b: AnyHeader, id: string): Promise<BillRow> {
+  const row = await ctx.tx.maybe<BillRow>(sql`
+    select t.* from ${raw(b.header.table)} t where ${visible(b.header, ctx, 't')} and t.id = ${id}`)
+  return found(row, b.header.title)
+}
+
 export function demandStep(b: AnyHeader, step: string, bill: BillRow): void {
   const no = refusal(b.flow, step, bill.state, bill.billNo)
   if (no) refuse(no.refusal, no.args)

@@ -3,7 +3,7 @@ import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { BillRow } from '../bill/steps.ts'
 import { grams, millilitres, type ProductFacts, readProducts } from '../masters/facts.ts'
@@ -14,7 +14,7 @@ import { minRemainDays } from '../strategy/eligible.ts'
 import { taskCut } from '../strategy/taskCut.ts'
 import type { Turnover } from '../strategy/turnover.ts'
 import { createTasks, type NewLine } from '../task/create.ts'
-import { type Candidate, readCandidates } from './candidates.ts'
+import { type Candidate, freeStock, readCandidates } from './candidates.ts'
 
 interface Line {
   id: string
@@ -104,6 +104,7 @@ export async function planAllocation(
   ctx: Ctx,
   bill: BillRow,
   wants?: ReadonlyMap<string, Qty>,
+  which: Sql = freeStock,
 ): Promise<Plan & { store: Store; products: Map<string, ProductFacts>; source: Map<string, Line> }> {
   const store = await readStore(ctx, bill)
   if (store.disabled) refuse(wmsFaults.storeDisabled)
@@ -113,7 +114,7 @@ export async function planAllocation(
   const [products, schemes, rows] = await Promise.all([
     readProducts(ctx, productIds),
     readTurnovers<Turnover>(ctx, String(bill.ownerId), productIds),
-    readCandidates(ctx, String(bill.ownerId), productIds),
+    readCandidates(ctx, String(bill.ownerId), productIds, which),
   ])
   const lines = open.map((l) => {
     const product = found(products.get(l.productId), ['商品', 'Product'])

@@ -1,6 +1,7 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -71,6 +72,21 @@ async function makeTruckBin(ctx: Ctx, bill: BillRow): Promise<string> {
   return id
 }
 
+/** The orders whose goods are in the containers say on which truck they go. Their forms' versions stay: nobody typed. */
+async function noteShipment(ctx: Ctx, shipBillId: string, containerIds: readonly string[]): Promise<void> {
+  const orders = await ctx.tx.query<{ id: string }>(sql`
+    select h.id from wms_operate_bill h where h.tenant_id = ${ctx.tenantId} and h.org_id = ${ctx.org.id} and h.id in (
+      select l.bill_id from wms_stock s
+      join wms_reservation r on r.tenant_id = s.tenant_id and r.org_id = s.org_id and r.stock_id = s.id and r.state = 'ACTIVE'
+      join wms_operate_bill_line l on l.tenant_id = r.tenant_id and l.org_id = r.org_id and l.id = r.demand_line_id
+      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.container_id = any(${containerIds}::bigint[])
+        and r.demand_type = ${operateBill.header.key})
+    order by h.id for update`)
+  await ctx.tx.run(sql`
+    update wms_operate_bill set ship_bill_id = ${shipBillId} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${orders.map((o) => o.id)}::bigint[])`)
+  ctx.tell(operateBill.header.key)
+}
+
 const taskBill = (bill: BillRow) => ({ key: shipBill.header.key, id: bill.id, no: bill.billNo })
 
 async function start(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
@@ -80,6 +96,11 @@ async function start(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> 
   const weight = staged.reduce((sum, c) => sum + parseQty(c.weight), 0n)
   const max = bill.maxWeightKg === null ? null : parseQty(String(bill.maxWeightKg))
   if (max !== null && weight > max) refuse(wmsFaults.overweight, { w: formatQty(weight), max: formatQty(max) })
+  await noteShipment(
+    ctx,
+    bill.id,
+    staged.map((c) => c.id),
+  )
   const truckBinId = await makeTruckBin(ctx, bill)
   await createTasks(ctx, [
     {

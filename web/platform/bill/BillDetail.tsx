@@ -13,6 +13,7 @@ import { type Printing, usePrint } from '../print/usePrint.ts'
 import { BillProgress, type Stages, usualStages } from './BillProgress.tsx'
 import { canChange } from './canChange.ts'
 import { StateTag } from './StateTag.tsx'
+import { type BillDialog, useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
 
 export interface BillOptions {
@@ -20,16 +21,26 @@ export interface BillOptions {
   readonly tasks?: ComponentType<{ bill: Row }>
   readonly tabs?: (row: Row) => readonly DetailTab[]
   readonly stages?: Stages
-  readonly print?: Printing
+  readonly print?: Printing | readonly Printing[]
+  /** What is done to a bill by a dialog of its type's own. */
+  readonly dialogs?: readonly BillDialog[]
 }
 
 /** The heading and the progress bar say these already. */
 const told = ['billNo', 'state', 'cancelQty', 'lineCount']
 
 /** One bill: state, progress, facts, lines, tasks, log, and its steps as buttons. */
-export function BillDetail({ of, tasks: Tasks, tabs, stages = usualStages, print }: { of: AnyBill } & BillOptions) {
+export function BillDetail({
+  of,
+  tasks: Tasks,
+  tabs,
+  stages = usualStages,
+  print,
+  dialogs,
+}: { of: AnyBill } & BillOptions) {
   const t = useText()
   const flow = useFlowActions(of, billSteps(of))
+  const own = useDialogs(of, dialogs)
   const verbs = useVerbs(of.header)
   const prints = usePrint(of.header, print)
   const lines = (row: Row): DetailTab => ({
@@ -51,7 +62,7 @@ export function BillDetail({ of, tasks: Tasks, tabs, stages = usualStages, print
           actions={
             <>
               <ActionButtons
-                steps={flow.actionsOf(row)}
+                steps={own.withDialogs(row, flow.actionsOf(row))}
                 others={[...verbs.rowActions(row).map((a) => canChange(of, row, a)), ...prints.rowActions(row)]}
               />
               {reload}
@@ -65,6 +76,7 @@ export function BillDetail({ of, tasks: Tasks, tabs, stages = usualStages, print
             <Facts of={of.header} row={row} omit={[...told, ...stages]} />
           </Card>
           <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} steps={of.flow.steps} />
+          {own.dialog}
         </Page>
       )}
     </RecordPage>

@@ -9,29 +9,38 @@ import { Progress, type Stages, usualStages } from './BillProgress.tsx'
 import { canChange } from './canChange.ts'
 import { StateChips } from './StateChips.tsx'
 import { StateTag } from './StateTag.tsx'
+import { useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
+
+export type ListOptions = Pick<BillOptions, 'stages' | 'print' | 'dialogs'>
 
 const omit = ['state'] as const
 
 /** The list of a bill type: chips of its states, its steps as row and bulk actions, its progress in the plan column. */
-export function BillList({ of, stages = usualStages, print }: { of: AnyBill } & Pick<BillOptions, 'stages' | 'print'>) {
+export function BillList({ of, stages = usualStages, print, dialogs }: { of: AnyBill } & ListOptions) {
   const flow = useFlowActions(of, billSteps(of))
   const prints = usePrint(of.header, print)
+  const own = useDialogs(of, dialogs)
   const cells = useMemo(() => cellsOf(of, stages), [of, stages])
+  const stepsOf = (row: Row, isPossible: boolean) =>
+    own.withDialogs(row, flow.actionsOf(row)).filter((a) => (a.refused === undefined) === isPossible)
   return (
-    <SheetList
-      of={of.header}
-      cells={cells}
-      omit={omit}
-      above={(list) => <StateChips of={of} list={list} />}
-      rowActions={(row, standard) => [
-        ...flow.actionsOf(row).filter((a) => a.refused === undefined),
-        ...standard.map((a) => canChange(of, row, a)),
-        ...prints.rowActions(row),
-        ...flow.actionsOf(row).filter((a) => a.refused !== undefined),
-      ]}
-      bulkActions={() => [...flow.bulkActions, ...prints.bulkActions]}
-    />
+    <>
+      <SheetList
+        of={of.header}
+        cells={cells}
+        omit={omit}
+        above={(list) => <StateChips of={of} list={list} />}
+        rowActions={(row, standard) => [
+          ...stepsOf(row, true),
+          ...standard.map((a) => canChange(of, row, a)),
+          ...prints.rowActions(row),
+          ...stepsOf(row, false),
+        ]}
+        bulkActions={() => [...flow.bulkActions, ...prints.bulkActions]}
+      />
+      {own.dialog}
+    </>
   )
 }
 

@@ -46,21 +46,30 @@ async function print(of: AnyEntity, call: Printing['call'], rows: readonly Row[]
 }
 
 /** The buttons that print: of one row, of the selected ones. */
-export function usePrint(of: AnyEntity, p: Printing | undefined) {
+export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] = []) {
   const may = useMay()
   const blocked = useBlocked(of)
-  const refused = p?.anywhere ? undefined : blocked
-  const papers = p && may(of, 'print') ? [['LABEL', p.title] as const, ['A4', p.onSheet] as const] : []
-  const kinds = papers.flatMap(([paper, title]) =>
-    p && title ? [{ key: `print${paper}`, title, paper, call: p.call }] : [],
+  const kinds = (may(of, 'print') ? [prints].flat() : []).flatMap((p) =>
+    ([['LABEL', p.title] as const, ['A4', p.onSheet] as const] as const).flatMap(([paper, title]) =>
+      title
+        ? [
+            {
+              key: `print${paper} ${p.call.path}`,
+              title,
+              paper,
+              call: p.call,
+              refused: p.anywhere ? undefined : blocked,
+            },
+          ]
+        : [],
+    ),
   )
   const rowActions = (row: Row): readonly RowAction[] =>
     kinds
-      .slice(0, 1)
-      .map(({ key, title, paper, call }) => ({ key, title, refused, run: () => void print(of, call, [row], paper) }))
-  const bulkActions: readonly BulkAction[] =
-    refused === undefined
-      ? kinds.map(({ key, title, paper, call }) => ({ key, title, run: (rows) => print(of, call, rows, paper) }))
-      : []
+      .filter((k) => k.paper === 'LABEL')
+      .map(({ paper, call, ...look }) => ({ ...look, run: () => void print(of, call, [row], paper) }))
+  const bulkActions: readonly BulkAction[] = kinds
+    .filter((k) => k.refused === undefined)
+    .map(({ key, title, paper, call }) => ({ key, title, run: (rows) => print(of, call, rows, paper) }))
   return { rowActions, bulkActions }
 }

@@ -1,5 +1,6 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { say } from '@lading/contract/kernel/text.ts'
 import { containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shortReasons } from '@lading/contract/wms/task.ts'
@@ -84,10 +85,12 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   const short = isShort ? rest - qty : 0n
   if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
   if (line.billLineId !== null)
-    await ctx.tx.run(sql`
+    ctx.tx.later(
+      ctx.tx.run(sql`
       update wms_operate_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, booked_qty = booked_qty - ${formatQty(short)}::numeric,
-        done_pieces = coalesce(done_pieces, 0) + ${input.pieces ?? 0}
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+        done_pieces = coalesce(done_pieces, 0) + ${input.pieces ?? 0}, short_qty = coalesce(${shortText(ctx, short, input.reason)}::text, short_qty)
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`),
+    )
   return {
     done: qty,
     short,
@@ -96,6 +99,10 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     ...(container && { toContainerId: container.id }),
   }
 }
+
+/** What the order's line says of a short pick; nothing when there is none. */
+const shortText = (ctx: Ctx, short: Qty, reason: string | undefined): string | null =>
+  short > 0n && isShortReason(reason) ? `${formatQty(short)} ${say(shortReasons[reason], ctx.language)}` : null
 
 async function moveToContainer(
   ctx: Ctx,

@@ -1,0 +1,164 @@
+import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { planOperate } from '@lading/contract/wms/operateCalls.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import { operateAllocation, operateContainers, operateShips } from '@lading/contract/wms/trail.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { post } from '../stock/post.ts'
+import { reconcile } from '../stock/reconcile.ts'
+import { type Balance, balances } from '../testing/balances.ts'
+import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
+
+let server: TestServer
+let clerk: Client
+let yard: Yard
+let store = ''
+const operate = billCalls(operateBill)
+const ship = billCalls(shipBill as never)
+
+beforeAll(async () => {
+  server = await openTestServer()
+  yard = await server.inside('DC01', async (ctx) => {
+    store = ctx.newId()
+    const made = await buildYard(ctx, {
+      bins: { 'P-01': 'PICK', 'P-02': 'PICK', 'DEF-1': 'DEFECT' },
+      products: [{ code: 'MILK', qpc: '12' }, { code: 'RICE' }],
+    })
+    const at = { tenantId: ctx.tenantId, orgId: ctx.org.id }
+    await bulkInsert(ctx.tx, 'wms_store', [{ tenantId: ctx.tenantId, id: store, code: 'S1', name: 'store' }])
+    const type = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_container_type', [
+      { tenantId: ctx.tenantId, id: type, code: 'TOTE', name: 'tote', category: 'TOTE', prefix: 'T' },
+    ])
+    await bulkInsert(ctx.tx, 'wms_container', [{ ...at, id: ctx.newId(), code: 'T1', typeId: type }])
+    for (const [bin, expire, qty] of [
+      ['P-01', '2030-01-01', '30'],
+      ['P-02', '2020-01-01', '50'],
+    ] as const)
+      await post(ctx, {
+        bizType: 'ADJ_INC',
+        idemKey: bin,
+        lines: [
+          { key: await keyOf(ctx, made, { bin: 'V_ADJUST', product: 'MILK', expire }), delta: -parseQty(qty) },
+          { key: await keyOf(ctx, made, { bin, product: 'MILK', expire }), delta: parseQty(qty) },
+        ],
+      })
+    return made
+  })
+  clerk = await server.as('clerk', 'DC01')
+})
+afterAll(() => server.close())
+
+const product = (code: string) => yard.products.get(code)?.id ?? ''
+const one = async (id: string) =>
+  (await clerk.call<{ records: Record<string, unknown>[] }>(operate.query, { filter: { id: [id] } })).records[0] ?? {}
+const step = async (verb: string, id: string) =>
+  clerk.call<{ ok: number; failed: { code: number }[] }>(operate[verb], {
+    rows: [{ id, version: (await one(id)).version }],
+    ...(verb === 'stop' && { reason: 'no' }),
+  })
+const make = (lines: Record<string, string>) =>
+  clerk.call<{ id: string; version: number }>(operate.create, {
+    ownerId: yard.owners.get('O1'),
+    storeId: store,
+    lines: Object.entries(lines).map(([code, planQty]) => ({ productId: product(code), planQty })),
+  })
+const footprint = (): Promise<readonly Balance[]> => server.inside('DC01', balances)
+
+test('a dry run tells what each line would get and why not more, and changes nothing', async () => {
+  const { id } = await make({ MILK: '40', RICE: '3' })
+  const before = await footprint()
+  const { lines } = await clerk.call(planOperate, { id })
+  expect(lines).toMatchObject([
+    { lineNo: 1, product: { code: 'MILK' }, want: '40', short: '10', takes: [{ bin: 'P-01', unit: 'CASE' }, {}] },
+    { lineNo: 2, short: '3', takes: [], refused: [], why: ['没有该货主该商品的库存', expect.any(String)] },
+  ])
+  expect(lines[0]?.refused).toMatchObject([{ bin: 'P-02', expireDate: '2020-01-01', qty: '50' }])
+  expect(lines[0]?.refused[0]?.why[0]).toContain('剩余效期')
+  expect(await footprint()).toEqual(before)
+  expect(await one(id)).toMatchObject({ state: 'SAVED', bookedQty: '0.000' })
+})
+
+test('a dry run does what the allocation then does, and names what others hold', async () => {
+  const first = await make({ MILK: '30' })
+  await step('approve', first.id)
+  const { lines } = await clerk.call(planOperate, { id: first.id })
+  await step('allocate', first.id)
+  const held = await clerk.call(operateAllocation.call, { id: first.id })
+  expect(held.map((r) => r.openQty)).toEqual(['30.000'])
+  expect(lines[0]?.takes.reduce((sum, t) => sum + Number(t.qty), 0)).toBe(30)
+  const second = await make({ MILK: '1' })
+  const again = await clerk.call(planOperate, { id: second.id })
+  expect(again.lines[0]).toMatchObject({ short: '1', takes: [] })
+  expect(again.lines[0]?.refused.map((r) => r.bin).sort()).toEqual(['P-01', 'P-02'])
+  expect(await step('stop', first.id)).toEqual({ ok: 1, failed: [] })
+  await server.relay.drain()
+  expect((await clerk.call(operateAllocation.call, { id: first.id })).map((r) => [r.state, r.openQty])).toEqual([
+    ['RELEASED', '0.000'],
+  ])
+  await expect(clerk.call(planOperate, { id: first.id })).rejects.toMatchObject({ code: 42201 })
+})
+
+test('an order tells its fill, its shortage, its containers and its truck', async () => {
+  const { id } = await make({ MILK: '20', RICE: '4' })
+  await step('approve', id)
+  await step('allocate', id)
+  await server.relay.drain()
+  expect(await one(id)).toMatchObject({ bookedCases: '1+8', planCases: '1+12', fillPct: '0.0', hasShortage: true })
+  const full = () => clerk.call<{ lines: { shortQty: string | null }[] }>(operate.getById, { id })
+  expect((await full()).lines[1]?.shortQty).toBe('4 没有该货主该商品的库存')
+
+  const { lines } = await clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+  const [all, ...none] = lines
+  expect(none.length).toBeLessThan(2)
+  for (const l of lines)
+    await clerk.call(work.confirmLine, {
+      taskLineId: l.id,
+      qty: l === all ? String(Number(l.planQty) - 2) : l.planQty,
+      ...(l === all && { reason: 'DAMAGED' }),
+      toContainer: 'T1',
+    })
+  await server.relay.drain()
+  expect((await full()).lines[0]?.shortQty).toBe('2 破损')
+  expect(await one(id)).toMatchObject({ doneCases: '1+6', fillPct: '75.0', hasShortage: true })
+  expect(await clerk.call(operateContainers.call, { id })).toMatchObject([
+    { state: 'PICKED', products: 1, qty: '18.000', cases: '1+6', refs: { containerId: { code: 'T1' } } },
+  ])
+  expect(await clerk.call(operateShips.call, { id })).toEqual([])
+
+  const truck = await clerk.call<{ id: string; version: number }>(ship.create, { stops: [{ seq: 1, storeId: store }] })
+  await clerk.call(ship.approve, { rows: [truck] })
+  await clerk.call(ship.start, { rows: [{ id: truck.id, version: 1 }] })
+  expect(await clerk.call(operateShips.call, { id })).toMatchObject([{ shipBillId: truck.id, state: 'INPROGRESS' }])
+  expect((await one(id)).shipBillId).toBe(truck.id)
+  expect(await step('giveUpShort', id)).toEqual({ ok: 1, failed: [] })
+  await server.relay.drain()
+  expect(await one(id)).toMatchObject({ hasShortage: false })
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('a stopped order frees what is not picked', async () => {
+  const { id } = await make({ MILK: '6' })
+  await step('approve', id)
+  await step('allocate', id)
+  expect(await step('stop', id)).toEqual({ ok: 1, failed: [] })
+  await server.relay.drain()
+  expect(await one(id)).toMatchObject({ state: 'CLOSED', cancelQty: '6.000', bookedQty: '0.000' })
+  const open = await server.inside('DC01', (ctx) =>
+    ctx.tx.query(sql`
+      select 1 from wms_reservation r join wms_operate_bill_line l on l.id = r.demand_line_id where l.bill_id = ${id} and r.state = 'ACTIVE'`),
+  )
+  expect(open).toEqual([])
+})
+
+test('what became of an order is told to nobody else', async () => {
+  const { id } = await make({ MILK: '1' })
+  const stranger = await server.as('admin', 'DC01', 'two')
+  for (const call of [operateAllocation.call, operateContainers.call, operateShips.call, planOperate])
+    await expect(stranger.call(call as never, { id })).rejects.toMatchObject({ code: 40400 })
+})

@@ -1,0 +1,67 @@
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { trailMax } from '@lading/contract/wms/trail.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { getRow } from '../../kernel/crud.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { labelled } from '../bill/labelled.ts'
+import { caseSum, casesOf } from '../computed/cases.ts'
+
+/** Every promise ever made to the order's lines: `r`, with the line `d` it serves and the stock `s` it lies on, while there is some. */
+const promises = (ctx: Ctx, billId: string): Sql => sql`
+  wms_operate_bill_line d join wms_reservation r on r.tenant_id = d.tenant_id and r.org_id = d.org_id and r.demand_line_id = d.id
+    and r.demand_type = ${operateBill.header.key}
+  left join wms_stock s on s.tenant_id = r.tenant_id and s.id = r.stock_id
+  left join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id and c.code <> 'LOOSE'
+  where d.tenant_id = ${ctx.tenantId} and d.bill_id = ${billId}`
+
+/** What was promised to the order: before the pick on the bin, afterwards in the container that holds it. */
+export async function allocationOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
+  await getRow(ctx, operateBill.header, input.id)
+  return ctx.tx.query(sql`
+    select x.id, x.line_no, x.product_id, x.state, x.qty, ${casesOf(sql`x.qty`, sql`q.qpc`)} as cases, x.open_qty, x.bin_id, x.container_id,
+      o.lot_no, o.expire_date, k.id as task_id, x.at,
+      ${labelled([
+        ['productId', sql`m.code`, sql`m.name`],
+        ['binId', sql`b.code`, sql`b.code`],
+        ['containerId', sql`x.container_code`, sql`x.container_code`],
+        ['taskId', sql`k.task_no`, sql`k.task_no`],
+      ])} as refs
+    from (select r.id, d.line_no, r.product_id, r.qpc_id, r.state, r.qty, r.qty - r.used_qty - r.freed_qty as open_qty, r.bin_id, c.id as container_id,
+        c.code as container_code, s.lot_id, r.task_line_id, r.created_at as at from ${promises(ctx, input.id)}) x
+    join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = x.product_id
+    left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = x.qpc_id
+    left join wms_bin b on b.tenant_id = ${ctx.tenantId} and b.id = x.bin_id
+    left join wms_lot o on o.tenant_id = ${ctx.tenantId} and o.id = x.lot_id
+    left join wms_task_line l on l.tenant_id = ${ctx.tenantId} and l.id = x.task_line_id
+    left join wms_task k on k.tenant_id = ${ctx.tenantId} and k.id = l.task_id
+    order by x.state <> 'ACTIVE', x.line_no, x.id desc limit ${trailMax}`)
+}
+
+/** Containers with picked goods of the order: a promise without a task line lies where the picker put it. */
+export async function containersOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
+  await getRow(ctx, operateBill.header, input.id)
+  return ctx.tx.query(sql`
+    with held as (
+      select c.id as container_id, r.product_id, r.qpc_id, r.qty - r.used_qty - r.freed_qty as qty from ${promises(ctx, input.id)}
+        and r.task_line_id is null and r.state = 'ACTIVE' and c.id is not null)
+    select x.container_id as id, x.container_id, c.state, c.bin_id, x.products, x.qty, c.last_move_at,
+      ${caseSum(sql`select h.qty, q.qpc from held h left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = h.qpc_id
+        where h.container_id = x.container_id`)} as cases,
+      ${labelled([
+        ['containerId', sql`c.code`, sql`c.code`],
+        ['binId', sql`b.code`, sql`b.code`],
+      ])} as refs
+    from (select container_id, count(distinct product_id)::integer as products, sum(qty) as qty from held group by container_id) x
+    join wms_container c on c.tenant_id = ${ctx.tenantId} and c.id = x.container_id
+    left join wms_bin b on b.tenant_id = c.tenant_id and b.id = c.bin_id
+    order by c.code limit ${trailMax}`)
+}
+
+/** The truck that takes the order's goods, or took them. */
+export async function shipsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
+  const bill = await getRow(ctx, operateBill.header, input.id)
+  return ctx.tx.query(sql`
+    select t.id, t.id as ship_bill_id, t.state, t.vehicle_no, t.driver_name, t.plan_depart_at, t.despatched_at,
+      ${labelled([['shipBillId', sql`t.bill_no`, sql`t.bill_no`]])} as refs
+    from wms_ship_bill t where t.tenant_id = ${ctx.tenantId} and t.id = ${bill.shipBillId as string | null}`)
+}

@@ -1,0 +1,49 @@
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import type { Action } from '@lading/contract/kernel/permission.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { useBlocked, useMay } from '../../kernel/permission.ts'
+import type { Row } from '../../kernel/records.ts'
+import { sayNow } from '../../kernel/text.ts'
+import type { RowAction } from '../../kernel/verbs.tsx'
+
+/** Something done to one bill by a dialog of its own. Under the name of a step it stands in the step's place. */
+export interface BillDialog {
+  readonly key: string
+  readonly title: Text
+  readonly verb: Action
+  /** States in which it can be done. */
+  readonly from: readonly string[]
+  readonly view: ComponentType<{ bill: Row; onClose: () => void }>
+}
+
+const none: readonly BillDialog[] = []
+
+/** The buttons of a bill type's dialogs beside those of its flow, and the dialog that is open. */
+export function useDialogs(of: AnyBill, dialogs: readonly BillDialog[] = none) {
+  const may = useMay()
+  const blocked = useBlocked(of.header)
+  const [open, setOpen] = useState<{ readonly dialog: BillDialog; readonly bill: Row }>()
+  const refusedIn = (d: BillDialog, row: Row): string | undefined => {
+    if (blocked !== undefined || d.from.includes(String(row.state))) return blocked
+    const state = String(row.state)
+    return sayNow(faults.state.text, {
+      no: row.billNo,
+      state: of.flow.states[state] ?? [state, state],
+      action: d.title,
+    })
+  }
+  const withDialogs = (row: Row, steps: readonly RowAction[]): readonly RowAction[] => {
+    const own = new Map(dialogs.map((dialog) => [dialog.key, () => setOpen({ dialog, bill: row })]))
+    return [
+      ...steps.map((s) => ({ ...s, run: own.get(s.key) ?? s.run })),
+      ...dialogs
+        .filter((d) => !(d.key in of.flow.steps) && may(of.header, d.verb))
+        .map((d) => ({ key: d.key, title: d.title, refused: refusedIn(d, row), run: () => own.get(d.key)?.() })),
+    ]
+  }
+  const View = open?.dialog.view
+  const dialog: ReactNode = open && View && <View bill={open.bill} onClose={() => setOpen(undefined)} />
+  return { withDialogs, dialog }
+}

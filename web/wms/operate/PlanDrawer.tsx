@@ -1,0 +1,154 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { pickUnits, planOperate } from '@lading/contract/wms/operateCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Table } from 'antd'
+import type { z } from 'zod'
+import { call } from '../../kernel/client.ts'
+import { asRefused } from '../../kernel/errors.ts'
+import { TabDrawer } from '../../kernel/overlay.tsx'
+import type { Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { showCases } from '../../platform/bill/caseEntry.ts'
+import { grouped } from '../../ui/numbers.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import './operate.css'
+
+type Line = z.output<typeof planOperate.output>['lines'][number]
+
+function amountOf(line: Line, qty: string): string {
+  const size = parseQty(line.qpc)
+  const cases = size > 1000n ? showCases(qty, { qpc: size, mid: size }) : ''
+  return `${grouped(qty)} ${line.baseUnit}${cases && ` (${cases})`}`
+}
+
+/** 试算: what allocation would give each line now, from where, and why not more. Nothing is written. */
+export function PlanDrawer({ bill, onClose }: { bill: Row; onClose: () => void }) {
+  const t = useText()
+  const plan = useQuery({
+    queryKey: ['wms.operateBill', 'plan', bill.id],
+    queryFn: ({ signal }) => call(planOperate, { id: bill.id }, { signal }),
+    gcTime: 0,
+  })
+  const lines = plan.data?.lines ?? []
+  const short = lines.filter((l) => Number(l.short) > 0).length
+  return (
+    <TabDrawer open size="large" title={`${t(planOperate.title)} ${String(bill.billNo)}`} onClose={onClose}>
+      <p className="hint">{t(['只读：不占用、不修改任何数据', 'Reads only: nothing is claimed or changed'])}</p>
+      {plan.error && <Failed title={asRefused(plan.error).message} />}
+      {plan.isPending && <SkeletonRows rows={4} label={t(words.loading)} />}
+      {plan.data && (
+        <p role="status">
+          {short === 0
+            ? t(['{n}行全部可满足', 'All {n} lines can be served'], { n: lines.length })
+            : t(['共{n}行，{m}行缺货', '{m} of {n} lines fall short'], { n: lines.length, m: short })}
+        </p>
+      )}
+      {lines.map((l) => (
+        <PlannedLine key={l.id} line={l} />
+      ))}
+    </TabDrawer>
+  )
+}
+
+function PlannedLine({ line }: { line: Line }) {
+  const t = useText()
+  const isShort = Number(line.short) > 0
+  return (
+    <section className="plan-line">
+      <h3>
+        <span className="num muted">{line.lineNo}</span>
+        <span className="plan-name">
+          {line.product.code} {line.product.name}
+        </span>
+        <StatusTag tone={isShort ? 'warn' : 'good'}>
+          {isShort
+            ? t(['缺 {qty}', '{qty} short'], { qty: amountOf(line, line.short) })
+            : t(['可满足', 'Can be served'])}
+        </StatusTag>
+      </h3>
+      <p className="muted">
+        {t(['待分配', 'To allocate'])} <span className="num">{amountOf(line, line.want)}</span>
+        {line.why && ` · ${t(line.why)}`}
+      </p>
+      {line.takes.length > 0 && (
+        <Table
+          size="small"
+          pagination={false}
+          rowKey={(r) => `${r.bin}/${r.container ?? ''}/${r.lotNo}/${r.unit}`}
+          dataSource={line.takes}
+          scroll={{ x: 560 }}
+          columns={[
+            {
+              key: 'bin',
+              title: t(['货位', 'Bin']),
+              width: 150,
+              render: (_, r) => (
+                <span className="num">
+                  {r.bin}
+                  {r.container && <span className="muted"> {r.container}</span>}
+                </span>
+              ),
+            },
+            {
+              key: 'lot',
+              title: t(['批次', 'Lot']),
+              width: 220,
+              render: (_, r) => (
+                <span className="num">
+                  {r.lotNo}
+                  {r.expireDate && (
+                    <span className="muted">
+                      {' '}
+                      {t(['到期', 'exp.'])} {r.expireDate}
+                    </span>
+                  )}
+                </span>
+              ),
+            },
+            { key: 'unit', title: t(['方式', 'As']), width: 80, render: (_, r) => t(pickUnits[r.unit]) },
+            {
+              key: 'qty',
+              title: t(['数量', 'Quantity']),
+              align: 'right',
+              width: 140,
+              render: (_, r) => <span className="num">{amountOf(line, r.qty)}</span>,
+            },
+          ]}
+        />
+      )}
+      {line.refused.length > 0 && <PassedOver line={line} isOpen={isShort} />}
+    </section>
+  )
+}
+
+function PassedOver({ line, isOpen }: { line: Line; isOpen: boolean }) {
+  const t = useText()
+  return (
+    <details open={isOpen && line.refused.length <= 5}>
+      <summary>
+        {t(['未选用的库存', 'Stock passed over'])} <span className="muted num">{line.refusedCount}</span>
+      </summary>
+      <ul>
+        {line.refused.map((r) => (
+          <li key={`${r.bin}/${r.container ?? ''}/${r.lotNo}`}>
+            <span className="num">
+              {r.bin} {r.lotNo} {amountOf(line, r.qty)}
+            </span>
+            {' · '}
+            {t(r.why)}
+          </li>
+        ))}
+      </ul>
+      {line.refusedCount > line.refused.length && (
+        <p className="muted">
+          {t(['共{all}条，只列出前{n}条', 'The first {n} of {all} are listed'], {
+            all: line.refusedCount,
+            n: line.refused.length,
+          })}
+        </p>
+      )}
+    </details>
+  )
+}
