@@ -4,6 +4,7 @@ import { binComputed, productBinComputed } from './wms/computed/bin.ts'
 import { operateComputed } from './wms/computed/operateBill.ts'
 import { orderComputed } from './wms/computed/orderBill.ts'
 import { productComputed } from './wms/computed/product.ts'
+import { shipComputed, stopComputed } from './wms/computed/shipBill.ts'
 import { taskComputed } from './wms/computed/task.ts'
 
 /** How the computed fields of every area are worked out, by table. */
@@ -13,6 +14,8 @@ export const computations: Computations = {
   wms_order_bill_line: lineComputed,
   wms_operate_bill: operateComputed,
   wms_operate_bill_line: lineComputed,
+  wms_ship_bill: shipComputed,
+  wms_ship_stop: stopComputed,
   wms_task: taskComputed,
   wms_bin: binComputed,
   wms_product_bin: productBinComputed,

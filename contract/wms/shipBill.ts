@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, date, decimal, instant, int, note, ref, rows, text } from '../kernel/field.ts'
+import { choice, code, computed, date, decimal, instant, int, note, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 
 export const shipFlow = flow({
@@ -17,6 +17,12 @@ export const shipFlow = flow({
   steps: {
     approve: { title: ['审核', 'Approve'], from: ['SAVED'], to: 'APPROVED', verb: 'approve', bulk: true },
     start: { title: ['开始装车', 'Start loading'], from: ['APPROVED'], to: 'INPROGRESS', verb: 'start' },
+    permit: {
+      title: ['超载放行', 'Permit overload'],
+      from: ['APPROVED', 'INPROGRESS', 'LOADED'],
+      verb: 'permit',
+      reason: true,
+    },
     finish: { title: ['装车完成', 'Loading done'], from: ['INPROGRESS'], to: 'LOADED', verb: 'finish' },
     reopen: { title: ['撤回', 'Back to loading'], from: ['LOADED'], to: 'INPROGRESS', verb: 'update' },
     despatch: {
@@ -47,6 +53,8 @@ const stop = childRows('wms', 'shipStop', 'wms.shipBill', {
     seq: int(['顺序', 'Order'], { required: true, initial: 1, most: 999 }),
     storeId: ref(['门店', 'Store'], 'wms.store', { required: true }),
     planArriveAt: instant(['计划到达', 'Planned arrival']),
+    containers: computed(int(['应装容器', 'To load'])),
+    loaded: computed(int(['已装', 'Loaded'])),
   },
   unique: [['billId', 'storeId']],
 })
@@ -70,13 +78,23 @@ export const shipBillEntity = entity('wms', 'shipBill', {
     maxWeightKg: decimal(['限重kg', 'Max weight kg'], { most: 1_000_000 }),
     maxVolumeM3: decimal(['容积m³', 'Volume m³'], { scale: 6, most: 10_000 }),
     sealNo: text(['封签号', 'Seal no.'], { max: 32 }),
+    odometerKm: decimal(['发车里程km', 'Odometer km'], { derived: true, scale: 1 }),
+    departTempC: decimal(['发车温度℃', 'Temperature °C'], { derived: true, scale: 1, least: -100 }),
     /** The bin that stands for the truck while goods are on it. */
     truckBinId: ref(['车辆位', 'Truck bin'], 'wms.bin', { derived: true }),
     containers: int(['容器数', 'Containers'], { required: true, derived: true, initial: 0 }),
-    loaded: int(['已装', 'Loaded'], { required: true, derived: true, initial: 0 }),
+    loaded: computed(int(['已装', 'Loaded'])),
+    /** Ready for its stores, and on no truck's list: before loading all of them, afterwards those that came later. */
+    staged: computed(int(['待装', 'Staged'])),
+    cases: text(['件数', 'Cases'], { derived: true }),
     weight: decimal(['重量(kg)', 'Weight (kg)'], { derived: true }),
     volume: decimal(['体积(m³)', 'Volume (m³)'], { derived: true, scale: 6 }),
+    /** Of the truck's limits; before loading what stands ready counts. */
+    weightPct: computed(decimal(['载重率%', 'Weight %'], { scale: 1 })),
+    volumePct: computed(decimal(['容积率%', 'Volume %'], { scale: 1 })),
     reason: text(['原因', 'Reason'], { derived: true, max: 200 }),
+    /** When a supervisor allowed more than the truck may carry. */
+    permittedAt: instant(['超载放行时间', 'Overload permitted at'], { derived: true }),
     approvedAt: instant(['审核时间', 'Approved at'], { derived: true }),
     startedAt: instant(['开始装车', 'Loading began'], { derived: true }),
     despatchedAt: instant(['发运时间', 'Despatched at'], { derived: true, filter: true }),
@@ -91,9 +109,13 @@ export const shipBillEntity = entity('wms', 'shipBill', {
     'state',
     'bizDate',
     'planDepartAt',
+    'staged',
     'containers',
     'loaded',
+    'cases',
     'weight',
+    'weightPct',
+    'volumePct',
     'despatchedAt',
   ],
   form: [
@@ -113,7 +135,7 @@ export const shipBillEntity = entity('wms', 'shipBill', {
   ],
   unique: [['billNo']],
   label: { code: 'billNo', name: 'billNo' },
-  actions: ['create', 'update', 'approve', 'start', 'finish', 'cancel', 'export', 'print'],
+  actions: ['create', 'update', 'approve', 'start', 'permit', 'finish', 'cancel', 'export', 'print'],
   sort: '-id',
   indexes: [['state', 'bizDate']],
 })

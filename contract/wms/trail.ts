@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { type Call, get, id } from '../kernel/call.ts'
 import { type AnyEntity, entity, entityPath, entityPermission, type Fields } from '../kernel/entity.ts'
-import { choice, code, date, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
+import { choice, code, date, decimal, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { containerFlow } from './container.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { stockTypes } from './place.ts'
-import { shipFlow } from './shipBill.ts'
+import { shipBill, shipFlow } from './shipBill.ts'
+import { leaveReasons } from './shipCalls.ts'
 import { reservation } from './stock.ts'
 import { taskLineStates } from './task.ts'
 
@@ -116,4 +117,44 @@ export const operateShips = trail(operateBill.header, 'ships', ['装车发运', 
   driverName: text(['司机', 'Driver']),
   planDepartAt: instant(['计划发车', 'Planned departure']),
   despatchedAt: instant(['发运时间', 'Despatched at']),
+})
+
+const stop = ref(['门店', 'Store'], 'wms.store')
+
+/** 容器: what is to be loaded, is loaded, or stays. */
+export const shipContainers = trail(shipBill.header, 'containers', ['容器', 'Containers'], {
+  seq: int(['站点', 'Stop']),
+  storeId: stop,
+  containerId: container,
+  /** Of the load list; what came after it was made is not on it. */
+  load: choice(
+    ['装车', 'Loading'],
+    {
+      STAGED: ['待装（未列入）', 'Staged, not listed'],
+      OPEN: ['待装', 'To load'],
+      DONE: ['已装车', 'Loaded'],
+      SHORT: ['留仓', 'Left behind'],
+    },
+    { required: true },
+  ),
+  reason: choice(['留仓原因', 'Why left'], leaveReasons),
+  state: choice(['容器状态', 'Container'], containerFlow.states, { required: true }),
+  binId: bin,
+  cases,
+  weight: decimal(['重量(kg)', 'Weight (kg)']),
+  volume: decimal(['体积(m³)', 'Volume (m³)'], { scale: 6 }),
+  taskId: taskOf,
+  at: instant(['装车时间', 'Loaded at']),
+  by,
+})
+
+/** 门店商品: what each store gets by this truck. */
+export const shipGoods = trail(shipBill.header, 'goods', ['门店商品', 'Goods by store'], {
+  seq: int(['站点', 'Stop']),
+  storeId: stop,
+  productId: product,
+  qty: qty(['数量', 'Quantity'], { required: true }),
+  cases,
+  containers: int(['容器数', 'Containers'], { required: true }),
+  weight: decimal(['重量(kg)', 'Weight (kg)']),
 })

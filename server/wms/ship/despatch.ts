@@ -12,6 +12,8 @@ import { byId } from '../stock/key.ts'
 import { post } from '../stock/post.ts'
 import { lockReservations, openQty, type Reservation } from '../stock/reservations.ts'
 import { lockContents, type StockRow } from '../stock/rows.ts'
+import { measure } from './load.ts'
+import { demandWeight } from './overload.ts'
 
 interface Aboard {
   id: string
@@ -53,6 +55,8 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
   )
   const open = await openDiffs(ctx, promises)
   if (open > 0) refuse(wmsFaults.openDiffs, { n: open })
+  const ids = aboard.map((c) => c.id)
+  demandWeight(bill, (await measure(ctx, ids)).weight)
   const to = { binId: await binByCode(ctx, 'V_STORE'), containerId: await looseContainer(ctx) }
   for (const [containerId, goods] of Map.groupBy(rows, (r) => r.containerId)) {
     const held = new Set(goods.map((r) => r.id))

@@ -1,5 +1,6 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
@@ -29,7 +30,26 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     toBinId: line.toBinId ?? '',
     change: { from: ['PICKED', 'COLLECTED', 'CHECKED'], state: 'LOADED' },
   })
-  return { done: plan, short: 0n, closed: true }
+  return { done: plan, short: 0n, closed: true, warnings: await buried(ctx, task, line) }
+}
+
+/** Last stop first: what goes in now stands before what is still to come for a later stop. Told, not refused. */
+async function buried(ctx: Ctx, task: TaskRow, line: LineRow): Promise<Text[]> {
+  const later = await ctx.tx.maybe<{ name: string }>(sql`
+    select s.name from wms_task_line o
+    join wms_ship_stop p on p.tenant_id = o.tenant_id and p.bill_id = ${task.billId} and p.store_id = o.store_id
+    join wms_store s on s.tenant_id = p.tenant_id and s.id = p.store_id
+    where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.task_id = ${task.id} and o.state = 'OPEN' and o.id <> ${line.id}
+      and p.seq > (select q.seq from wms_ship_stop q where q.tenant_id = ${ctx.tenantId} and q.bill_id = ${task.billId} and q.store_id = ${line.storeId})
+    order by p.seq desc limit 1`)
+  return later
+    ? [
+        [
+          `后到站点[${later.name}]还有容器未装，请先装`,
+          `Containers for the later stop [${later.name}] should go in first`,
+        ],
+      ]
+    : []
 }
 
 /** Off the truck again, before it leaves. */

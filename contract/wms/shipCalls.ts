@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { get, id, post, version } from '../kernel/call.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
+import type { Text } from '../kernel/text.ts'
+import { shipBillEntity } from './shipBill.ts'
+
+/** 留仓: why a container stays though its truck leaves. */
+export const leaveReasons = {
+  NO_ROOM: ['车辆已满', 'The truck is full'],
+  LATER: ['下一车次', 'Next truck'],
+  NOT_FOUND: ['找不到容器', 'Container not found'],
+  DAMAGED: ['破损', 'Damaged'],
+  OTHER: ['其他', 'Other'],
+} as const satisfies Record<string, Text>
+export type LeaveReason = keyof typeof leaveReasons
+
+const at = (verb: string) => `${entityPath(shipBillEntity)}/${verb}`
+const may = (action: 'view' | 'update' | 'finish' | 'start') => entityPermission(shipBillEntity, action)
+const decimal = z.string().regex(/^-?\d{1,9}(\.\d)?$/)
+
+/** Stores shown to choose from, and containers left at once. */
+export const stagedMax = 200
+
+/** 待装门店: stores for which containers stand ready, those of the shipment and of its route first. */
+export const stagedStores = get(at('staged'), {
+  title: ['待装门店', 'Stores with staged containers'],
+  permission: may('view'),
+  input: z.object({ id }),
+  output: z.object({
+    stores: z.array(
+      z.object({
+        storeId: z.string(),
+        code: z.string(),
+        name: z.string(),
+        route: z.string().nullable(),
+        containers: z.number(),
+        cases: z.string(),
+        weight: z.string(),
+        volume: z.string(),
+        isStop: z.boolean(),
+        isRoute: z.boolean(),
+      }),
+    ),
+  }),
+})
+/** Makes stores stops of the shipment; while it is loading, their containers go on the load list. */
+export const addStaged = post(at('addStaged'), {
+  title: ['加入待装', 'Add staged containers'],
+  permission: may('update'),
+  input: z.object({ id, version, storeIds: z.array(id).min(1).max(stagedMax) }),
+  output: z.object({ id: z.string(), version: z.number(), containers: z.number() }),
+})
+/** 留仓: containers that stay, each with its reason; the shipment can then be closed without them. */
+export const leaveContainers = post(at('leave'), {
+  title: ['留仓', 'Leave behind'],
+  permission: may('finish'),
+  input: z.object({
+    id,
+    version,
+    containerIds: z.array(id).min(1).max(stagedMax),
+    reason: z.enum(Object.keys(leaveReasons) as [LeaveReason]),
+  }),
+  output: z.object({ id: z.string(), version: z.number(), left: z.number() }),
+})
+/** 发运 with what is read off the truck at the gate. */
+export const departShip = post(at('depart'), {
+  title: ['发运登记', 'Despatch with seal and odometer'],
+  permission: may('start'),
+  input: z.object({
+    id,
+    version,
+    sealNo: z.string().trim().max(32).optional(),
+    odometerKm: decimal.optional(),
+    departTempC: decimal.optional(),
+  }),
+  output: z.object({ id: z.string(), version: z.number() }),
+})

@@ -1,0 +1,253 @@
+import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import * as calls from '@lading/contract/wms/shipCalls.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import { shipContainers, shipGoods } from '@lading/contract/wms/trail.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { keyText } from '../stock/key.ts'
+import { post } from '../stock/post.ts'
+import { reconcile } from '../stock/reconcile.ts'
+import { reserve } from '../stock/reservations.ts'
+import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
+
+let server: TestServer
+let clerk: Client
+let yard: Yard
+let type = ''
+const stores = new Map<string, string>()
+const ship = billCalls(shipBill as never)
+
+beforeAll(async () => {
+  server = await openTestServer()
+  yard = await server.inside('DC01', async (ctx) => {
+    const made = await buildYard(ctx, { bins: { 'C-01': 'COLLECT' }, products: [{ code: 'MILK', qpc: '12' }] })
+    for (const [code, route] of [
+      ['S1', 'L1'],
+      ['S2', 'L1'],
+      ['S3', 'L2'],
+    ] as const) {
+      stores.set(code, ctx.newId())
+      await bulkInsert(ctx.tx, 'wms_store', [
+        { tenantId: ctx.tenantId, id: stores.get(code), code, name: `store ${code}`, route },
+      ])
+    }
+    type = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_container_type', [
+      { tenantId: ctx.tenantId, id: type, code: 'TOTE', name: 'tote', category: 'TOTE', prefix: 'T' },
+    ])
+    return made
+  })
+  clerk = await server.as('clerk', 'DC01')
+})
+afterAll(() => server.close())
+
+/** A picked tote of a store with milk in it, half a kilo each. */
+const stage = (code: string, store: string, qty: string): Promise<string> =>
+  server.inside('DC01', async (ctx) => {
+    const id = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_container', [
+      {
+        tenantId: ctx.tenantId,
+        orgId: ctx.org.id,
+        id,
+        code,
+        typeId: type,
+        state: 'COLLECTED',
+        binId: yard.bins.get('C-01'),
+        storeId: stores.get(store),
+      },
+    ])
+    const key = await keyOf(ctx, yard, { bin: 'C-01', product: 'MILK', container: id })
+    const posted = await post(ctx, {
+      bizType: 'ADJ_INC',
+      idemKey: `stage:${code}`,
+      lines: [
+        { key: await keyOf(ctx, yard, { bin: 'V_ADJUST', product: 'MILK' }), delta: -parseQty(qty) },
+        { key, delta: parseQty(qty) },
+      ],
+    })
+    // Picked goods are promised to somebody's order.
+    const promise = {
+      kind: 'ALLOC' as const,
+      demandType: 'wms.operateBill',
+      demandLineId: id,
+      idemKey: `stage:${code}`,
+    }
+    await reserve(ctx, [{ stockId: posted.rowIds.get(keyText(key)) ?? '', qty: parseQty(qty), ...promise }])
+    return id
+  })
+const make = async (more: object = {}, at: readonly string[] = ['S1']) =>
+  (
+    await clerk.call<{ id: string; version: number }>(ship.create, {
+      route: 'L1',
+      stops: at.map((s, i) => ({ seq: i + 1, storeId: stores.get(s) })),
+      ...more,
+    })
+  ).id
+const read = (id: string) =>
+  clerk.call<{ version: number; state: string; stops: Record<string, unknown>[] } & Record<string, unknown>>(
+    ship.getById,
+    { id },
+  )
+const step = async (verb: string, id: string, reason?: string) => {
+  const { version } = await read(id)
+  const answer = await clerk.call<{ ok: number; failed: { code: number; message: string }[] }>(ship[verb], {
+    rows: [{ id, version }],
+    ...(reason && { reason }),
+  })
+  return answer.failed[0] ?? 'ok'
+}
+const versionOf = async (id: string) => (await read(id)).version
+const loadOf = async (id: string) => {
+  const { billNo } = await read(id)
+  const { tasks } = await clerk.call(work.findWork, { scan: String(billNo), taskTypes: ['ENTER_TRUCK'] })
+  return clerk.call(work.getWork, { id: tasks[0]?.id })
+}
+const load = async (id: string, code: string) => {
+  const { lines } = await loadOf(id)
+  const line = lines.find((l) => l.fromContainer?.code === code)
+  return clerk.call(work.confirmLine, { taskLineId: line?.id, qty: '1', scans: { container: code } })
+}
+
+test('a shipment shows what stands ready for it, and takes stores of its route along', async () => {
+  const [t1, t2] = [await stage('T1', 'S1', '30'), await stage('T2', 'S2', '12')]
+  await stage('T3', 'S3', '5')
+  const id = await make({ maxWeightKg: '30', maxVolumeM3: '0.1' })
+  expect(await read(id)).toMatchObject({ staged: 1, containers: 0, loaded: 0, weightPct: '50.0', volumePct: '30.0' })
+  const { stores: ready } = await clerk.call(calls.stagedStores, { id })
+  expect(ready.map((s) => [s.code, s.containers, s.cases, s.weight, s.isStop, s.isRoute])).toEqual([
+    ['S1', 1, '2+6', '15.000', true, true],
+    ['S2', 1, '1', '6.000', false, true],
+    ['S3', 1, '0+5', '2.500', false, false],
+  ])
+  const added = await clerk.call(calls.addStaged, {
+    id,
+    version: await versionOf(id),
+    storeIds: [stores.get('S1'), stores.get('S2')],
+  })
+  expect(added.containers).toBe(2)
+  expect((await read(id)).stops).toMatchObject([
+    { seq: 1, containers: 1, loaded: 0 },
+    { seq: 2, storeId: stores.get('S2'), containers: 1, loaded: 0 },
+  ])
+  expect(await step('approve', id)).toBe('ok')
+  expect(await step('start', id)).toBe('ok')
+  expect(await read(id)).toMatchObject({ containers: 2, staged: 0, cases: '3+6', weight: '21.000', weightPct: '70.0' })
+
+  const early = await load(id, 'T1')
+  expect(early.warnings).toEqual([[expect.stringContaining('store S2'), expect.any(String)]])
+  expect(await read(id)).toMatchObject({ loaded: 1, stops: [{ loaded: 1 }, { loaded: 0 }] })
+  expect((await load(id, 'T2')).warnings).toEqual([])
+  expect((await clerk.call(shipGoods.call, { id })).map((r) => [r.seq, r.qty, r.cases, r.containers])).toEqual([
+    [1, '30.000', '2+6', 1],
+    [2, '12.000', '1', 1],
+  ])
+  expect(await step('finish', id)).toBe('ok')
+  await clerk.call(calls.departShip, {
+    id,
+    version: await versionOf(id),
+    sealNo: 'FQ-1',
+    odometerKm: '120394.5',
+    departTempC: '-18',
+  })
+  expect(await read(id)).toMatchObject({
+    state: 'DESPATCHED',
+    sealNo: 'FQ-1',
+    odometerKm: '120394.5',
+    departTempC: '-18.0',
+  })
+  expect((await clerk.call(shipContainers.call, { id })).map((r) => [r.containerId, r.load, r.weight])).toEqual([
+    [t2, 'DONE', '6.000'],
+    [t1, 'DONE', '15.000'],
+  ])
+  expect((await clerk.call(shipGoods.call, { id })).map((r) => r.cases)).toEqual(['2+6', '1'])
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('a truck is not closed while anything for its stores stands about, unless it is left for a reason', async () => {
+  await stage('U1', 'S2', '6')
+  const id = await make({}, ['S2'])
+  await step('approve', id)
+  await step('start', id)
+  const late = await stage('U2', 'S2', '6')
+  const other = await stage('U9', 'S1', '6')
+  await load(id, 'U1')
+  expect(await read(id)).toMatchObject({ staged: 1, containers: 1, loaded: 1 })
+  expect(await step('finish', id)).toMatchObject({ code: 42274, message: '仍有1个容器未装车' })
+  const leave = async (containerIds: string[]) =>
+    clerk.call(calls.leaveContainers, { id, version: await versionOf(id), containerIds, reason: 'NO_ROOM' })
+  await expect(leave([late, other])).rejects.toMatchObject({ code: 42703, message: '容器[U9]不在待装清单中' })
+  expect(await read(id)).toMatchObject({ staged: 1, state: 'INPROGRESS' })
+  expect(await leave([late])).toMatchObject({ left: 1 })
+  expect((await clerk.call(shipContainers.call, { id })).map((r) => [r.load, r.reason])).toEqual([
+    ['DONE', null],
+    ['SHORT', 'NO_ROOM'],
+  ])
+  expect(await step('finish', id)).toBe('ok')
+  const next = await make({}, ['S2'])
+  expect(await read(next)).toMatchObject({ staged: 1 })
+  expect(await step('cancel', next, 'no')).toBe('ok')
+})
+
+test('containers that come while a truck is loading are put on its list, and no two trucks list the same', async () => {
+  await stage('V1', 'S3', '6')
+  const id = await make({}, ['S3'])
+  await step('approve', id)
+  await step('start', id)
+  const rival = await make({}, ['S3'])
+  await step('approve', rival)
+  expect(await step('start', rival)).toMatchObject({ code: 42265 })
+  await stage('V2', 'S3', '6')
+  const add = async () =>
+    clerk.call(calls.addStaged, { id, version: await versionOf(id), storeIds: [stores.get('S3')] })
+  expect((await add()).containers).toBe(1)
+  await expect(add()).rejects.toMatchObject({ code: 42702 })
+  for (const code of ['T3', 'V1', 'V2']) await load(id, code)
+  expect(await read(id)).toMatchObject({ containers: 3, loaded: 3 })
+  await stage('V3', 'S3', '6')
+  expect((await add()).containers).toBe(1)
+  await load(id, 'V3')
+  expect(await step('finish', id)).toBe('ok')
+  await expect(add()).rejects.toMatchObject({ code: 42201 })
+  expect(await step('despatch', id)).toBe('ok')
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('an overloaded truck waits for a supervisor', async () => {
+  await stage('W1', 'S2', '60')
+  const id = await make({ maxWeightKg: '20' }, ['S2'])
+  await step('approve', id)
+  const heavy = { code: 42275, message: '超载：33.000kg>20.000kg' }
+  expect(await step('start', id)).toMatchObject({ code: heavy.code })
+  expect(await read(id)).toMatchObject({ state: 'APPROVED', truckBinId: null })
+  expect(await step('permit', id, 'short way')).toBe('ok')
+  expect(await step('start', id)).toBe('ok')
+  const light = await make({ maxWeightKg: '2000' }, ['S1'])
+  await step('approve', light)
+  expect(await step('permit', light, 'why not')).toMatchObject({ code: 42700 })
+  const viewer = await server.as('viewer', 'DC01')
+  await expect(
+    viewer.call(ship.permit, { rows: [{ id: light, version: await versionOf(light) }], reason: 'x' }),
+  ).rejects.toMatchObject({ code: 40301 })
+})
+
+test('another tenant hears nothing of a shipment', async () => {
+  const id = await make()
+  const stranger = await server.as('admin', 'DC01', 'two')
+  for (const call of [calls.stagedStores, shipContainers.call, shipGoods.call])
+    await expect(stranger.call(call as never, { id })).rejects.toMatchObject({ code: 40400 })
+  for (const [call, more] of [
+    [calls.addStaged, { storeIds: [stores.get('S1')] }],
+    [calls.leaveContainers, { containerIds: [stores.get('S1')], reason: 'OTHER' }],
+    [calls.departShip, {}],
+  ] as const)
+    await expect(stranger.call(call as never, { id, version: 0, ...more })).rejects.toMatchObject({ code: 40400 })
+  const rows = await server.inside('DC01', (ctx) =>
+    ctx.tx.query(sql`select 1 from wms_ship_stop where tenant_id <> ${ctx.tenantId}`),
+  )
+  expect(rows).toEqual([])
+})
