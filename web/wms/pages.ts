@@ -12,6 +12,8 @@ import {
   operateShips,
   orderPutAways,
   orderReceipts,
+  shipContainers,
+  shipGoods,
 } from '@lading/contract/wms/trail.ts'
 import { type ComponentType, createElement, lazy, Suspense } from 'react'
 import type { Load, PageSet } from '../kernel/page.ts'
@@ -20,6 +22,7 @@ import { billPage } from '../platform/bill/billPage.ts'
 import { entityPage } from '../platform/entityPage.ts'
 import { printPage } from '../platform/print/printPage.ts'
 import { printings } from './printings.ts'
+import { shipDialogs } from './ship/shipDialogs.ts'
 import { viewOf } from './task/views.ts'
 import { trailTabs } from './trail/trailTabs.ts'
 
@@ -50,7 +53,9 @@ export const operatePages = billPage(operateBill, {
 })
 export const shipPages = billPage(shipBill, {
   tasks: tasksOf('ENTER_TRUCK', 'DESPATCH'),
+  tabs: trailTabs(shipContainers, shipGoods),
   stages: ['containers', 'loaded'],
+  dialogs: shipDialogs,
 })
 
 export const binPages: PageSet = {

@@ -1,5 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { leaveReasons } from '@lading/contract/wms/shipCalls.ts'
 import { shortReasons, type TaskType } from '@lading/contract/wms/task.ts'
 
 const notCome = {
@@ -14,16 +15,9 @@ const notPlaced = {
   NOT_FOUND: ['找不到货', 'Goods not found'],
   OTHER: ['其他', 'Other'],
 } as const satisfies Record<string, Text>
-const leftBehind = {
-  NO_ROOM: ['车辆已满', 'The truck is full'],
-  NOT_FOUND: ['找不到容器', 'Container not found'],
-  DAMAGED: ['破损', 'Damaged'],
-  OTHER: ['其他', 'Other'],
-} as const satisfies Record<string, Text>
-
 /** Why less than planned was moved, in the words of each type of work. */
 export const reasonsOf = (type: TaskType): Readonly<Record<string, Text>> =>
-  ({ RECEIVE: notCome, PUTAWAY: notPlaced, PICK: shortReasons, ENTER_TRUCK: leftBehind, DESPATCH: {} })[type]
+  ({ RECEIVE: notCome, PUTAWAY: notPlaced, PICK: shortReasons, ENTER_TRUCK: leaveReasons, DESPATCH: {} })[type]
 
 /** Refusals that a supervisor may overrule by confirming again. */
 const permittable: ReadonlySet<number> = new Set([wmsFaults.tooOld.code, wmsFaults.expired.code])

@@ -1,0 +1,99 @@
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { type LeaveReason, leaveContainers, leaveReasons } from '@lading/contract/wms/shipCalls.ts'
+import { shipContainers } from '@lading/contract/wms/trail.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Select, Table } from 'antd'
+import { useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { asRefused, useWrite } from '../../kernel/errors.ts'
+import { TabModal } from '../../kernel/overlay.tsx'
+import { labelText, type Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { changed } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { notify } from '../../ui/notices.tsx'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+
+const reasonTitle = ['留仓原因', 'Why they stay'] as const
+
+/** 留仓: which of the containers that are not loaded stay here, and why. */
+export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void }) {
+  const t = useText()
+  const write = useWrite(leaveContainers)
+  const [containerIds, setChosen] = useState<readonly string[]>([])
+  const [reason, setReason] = useState<LeaveReason>()
+  const [problem, setProblem] = useState('')
+  const all = useQuery({
+    queryKey: [shipBill.header.key, 'leave', bill.id],
+    queryFn: ({ signal }) => call(shipContainers.call, { id: bill.id }, { signal }),
+    gcTime: 0,
+  })
+  // Rows of the trail's declaration.
+  const rows = ((all.data ?? []) as readonly Row[]).filter((r) => r.load === 'OPEN' || r.load === 'STAGED')
+  const run = async () => {
+    if (containerIds.length === 0 || !reason)
+      return setProblem(t(['请选择容器和原因', 'Choose containers and a reason']))
+    try {
+      const answer = await write.run({ id: bill.id, version: bill.version, containerIds: [...containerIds], reason })
+      notify('good', t(['已留仓{n}个容器', '{n} containers left behind'], { n: answer.left }))
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+    await changed(shipBill.header)
+  }
+  return (
+    <TabModal
+      open
+      width={640}
+      title={`${t(leaveContainers.title)} ${String(bill.billNo)}`}
+      okText={t(leaveContainers.title)}
+      cancelText={t(words.cancel)}
+      confirmLoading={write.isBusy}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
+      {all.error && <Failed title={asRefused(all.error).message} />}
+      {all.isPending && <SkeletonRows rows={3} label={t(words.loading)} />}
+      {all.data && (
+        <Table<Row>
+          size="small"
+          rowKey="containerId"
+          pagination={false}
+          dataSource={rows}
+          scroll={{ x: 480, y: 320 }}
+          rowSelection={{ selectedRowKeys: [...containerIds], onChange: (keys) => setChosen(keys.map(String)) }}
+          locale={{ emptyText: <span className="muted">{t(['没有未装车的容器', 'Nothing is waiting'])}</span> }}
+          columns={[
+            {
+              key: 'container',
+              title: t(['容器', 'Container']),
+              render: (_, r) => <span className="num">{labelText(r.refs.containerId)}</span>,
+            },
+            { key: 'store', title: t(['门店', 'Store']), render: (_, r) => labelText(r.refs.storeId) },
+            {
+              key: 'bin',
+              title: t(['货位', 'Bin']),
+              width: 120,
+              render: (_, r) => <span className="num">{labelText(r.refs.binId)}</span>,
+            },
+          ]}
+        />
+      )}
+      <div className="field" style={{ marginTop: 16 }}>
+        <span className="needed">{t(reasonTitle)}</span>
+        <Select
+          style={{ width: '100%' }}
+          aria-label={t(reasonTitle)}
+          value={reason ?? null}
+          options={Object.entries(leaveReasons).map(([value, text]) => ({
+            value: value as LeaveReason,
+            label: t(text),
+          }))}
+          onChange={(value) => setReason(value ?? undefined)}
+        />
+      </div>
+    </TabModal>
+  )
+}

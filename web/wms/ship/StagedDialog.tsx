@@ -1,0 +1,100 @@
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { addStaged, stagedStores } from '@lading/contract/wms/shipCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Table } from 'antd'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { call } from '../../kernel/client.ts'
+import { asRefused, useWrite } from '../../kernel/errors.ts'
+import { TabModal } from '../../kernel/overlay.tsx'
+import type { Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { changed } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { notify } from '../../ui/notices.tsx'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+
+type Store = z.output<typeof stagedStores.output>['stores'][number]
+
+/** Chooses stores with staged containers: those of the route, and of the shipment itself, are ticked. */
+export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void }) {
+  const t = useText()
+  const write = useWrite(addStaged)
+  const [chosen, setChosen] = useState<readonly string[]>()
+  const [problem, setProblem] = useState('')
+  const ready = useQuery({
+    queryKey: [shipBill.header.key, 'staged', bill.id],
+    queryFn: ({ signal }) => call(stagedStores, { id: bill.id }, { signal }),
+    gcTime: 0,
+  })
+  const stores = ready.data?.stores ?? []
+  const storeIds = chosen ?? stores.filter((s) => s.isRoute || s.isStop).map((s) => s.storeId)
+  const count = stores.filter((s) => storeIds.includes(s.storeId)).reduce((sum, s) => sum + s.containers, 0)
+  const run = async () => {
+    try {
+      const answer = await write.run({ id: bill.id, version: bill.version, storeIds: [...storeIds] })
+      notify('good', t(['已加入{n}个容器', '{n} containers added'], { n: answer.containers }))
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+    await changed(shipBill.header)
+  }
+  return (
+    <TabModal
+      open
+      width={760}
+      title={`${t(addStaged.title)} ${String(bill.billNo)}`}
+      okText={t(['加入{n}个容器', 'Add {n} containers'], { n: count })}
+      okButtonProps={{ disabled: count === 0 }}
+      cancelText={t(words.cancel)}
+      confirmLoading={write.isBusy}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
+      {ready.error && <Failed title={asRefused(ready.error).message} />}
+      {ready.isPending && <SkeletonRows rows={3} label={t(words.loading)} />}
+      {ready.data && (
+        <Table<Store>
+          size="small"
+          rowKey="storeId"
+          pagination={false}
+          dataSource={stores}
+          scroll={{ x: 620, y: 380 }}
+          rowSelection={{
+            selectedRowKeys: [...storeIds],
+            onChange: (keys) => setChosen(keys.map(String)),
+            getCheckboxProps: (s) => ({ 'aria-label': s.name }) as object,
+          }}
+          locale={{ emptyText: <span className="muted">{t(['没有待装容器', 'Nothing stands ready'])}</span> }}
+          columns={[
+            {
+              key: 'store',
+              title: t(['门店', 'Store']),
+              render: (_, s) => (
+                <>
+                  {s.code} {s.name}
+                  {s.isStop && <span className="muted"> · {t(['本单站点', 'a stop of this shipment'])}</span>}
+                </>
+              ),
+            },
+            { key: 'route', title: t(['线路', 'Route']), width: 80, dataIndex: 'route' },
+            figure('containers', t(['容器', 'Containers']), 90),
+            figure('cases', t(['件数', 'Cases']), 100),
+            figure('weight', t(['重量(kg)', 'Weight (kg)']), 120),
+            figure('volume', t(['体积(m³)', 'Volume (m³)']), 120),
+          ]}
+        />
+      )}
+    </TabModal>
+  )
+}
+
+const figure = (name: 'containers' | 'cases' | 'weight' | 'volume', title: string, width: number) => ({
+  key: name,
+  title,
+  width,
+  align: 'right' as const,
+  render: (_: unknown, s: Store) => <span className="num">{s[name]}</span>,
+})
