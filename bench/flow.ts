@@ -38,19 +38,20 @@ export async function benchFlow(backEnd: BackEnd, perClient: number): Promise<Fl
     const { owner, products } = await stockedYard(server, 40)
     const clerk = await server.as('clerk', 'DC01')
     const stores = await makeStores(server)
+    // Everybody picks other goods: who waits for whose row is the hot row's benchmark.
     const order = (storeId: string, n: number): Promise<void> =>
       oneFlow(clerk, {
         ownerId: owner,
         storeId,
         lines: Array.from({ length: linesPerOrder }, (_, i) => ({
-          productId: products[(n * 7 + i) % products.length],
+          productId: products[(n * linesPerOrder + i) % products.length],
           planQty: '2',
         })),
       })
     const round = (from: number, to: number): Promise<unknown> =>
       Promise.all(
-        stores.map(async (storeId) => {
-          for (let n = from; n < to; n++) await order(storeId, n)
+        stores.map(async (storeId, client) => {
+          for (let n = from; n < to; n++) await order(storeId, n * clients + client)
         }),
       )
     await round(0, 2)

@@ -14,15 +14,15 @@ export async function bulkInsert(tx: Tx, table: string, rows: readonly object[],
   if (!first) return 0
   const keys = Object.keys(first)
   const columns = raw(keys.map(snake).join(', '))
-  let count = 0
-  for (let from = 0; from < rows.length; from += chunk) {
-    const part = rows.slice(from, from + chunk)
+  const insert = async (part: readonly object[]): Promise<number> => {
     const values = part.map((row) => sql`(${join(keys.map((key) => value(row, key)))})`)
     const statement = sql`insert into ${raw(table)} (${columns}) values ${join(values)} ${suffix}`
-    if (part.length === chunk || part.length <= 4) count += await tx.run(statement)
-    else count += (await tx.once(sql`${statement} returning 1`)).length
+    if (part.length === chunk || part.length <= 4) return tx.run(statement)
+    return (await tx.once(sql`${statement} returning 1`)).length
   }
-  return count
+  const parts = Array.from({ length: Math.ceil(rows.length / chunk) }, (_, i) => rows.slice(i * chunk, (i + 1) * chunk))
+  const counts = await Promise.all(parts.map(insert))
+  return counts.reduce((sum, n) => sum + n, 0)
 }
 
 /** Arrays go to array columns; other structures to jsonb. */

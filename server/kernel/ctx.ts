@@ -100,8 +100,8 @@ export async function perform<T>(
         tell: (topic) => topics.add(topic),
       }
       const answer = await work(ctx)
-      if (audits.length > 0) await writeAudit(ctx, audits)
-      if (events.length > 0) await writeOutbox(ctx, events)
+      if (audits.length > 0) tx.later(writeAudit(ctx, audits))
+      if (events.length > 0) tx.later(writeOutbox(ctx, events))
       for (const { subject } of audits) topics.add(subject)
       tell = () => kernel.committed(identity, topics, events.length > 0)
       return answer

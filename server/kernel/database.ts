@@ -175,8 +175,8 @@ async function attemptOnce<T>(db: Database, tenantId: string, work: (tx: Tx) => 
   let broken: Error | undefined
   try {
     const [, result] = await Promise.all([simple(db.begin(tenantId, read)), work(tx)])
-    end()
-    await simple('commit')
+    // A commit after a failed statement undoes everything, and the failure is told.
+    await Promise.all([...end(), simple('commit')])
     return result
   } catch (error) {
     end()
@@ -204,8 +204,7 @@ export async function asOwner<T>(db: Database, work: (tx: Tx, client: pg.PoolCli
   try {
     await simple('begin')
     const result = await work(tx, client)
-    end()
-    await simple('commit')
+    await Promise.all([...end(), simple('commit')])
     return result
   } catch (error) {
     end()

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../testing/server.ts'
+import { bulkInsert } from './bulk.ts'
 import { transaction } from './database.ts'
 import type { Tx } from './tx.ts'
 
@@ -35,4 +36,44 @@ test('work that outlives its transaction is refused', async () => {
     late.catch(() => undefined)
   })
   await expect(late).rejects.toThrow('over')
+})
+
+const stored = async (code: string): Promise<number> =>
+  (await inside((tx) => tx.query(sql`select 1 from wms_owner where code like ${`${code}%`}`))).length
+const owners = async (code: string, n: number): Promise<object[]> => {
+  const at = await server.inside('DC01', async (ctx) => ({ tenantId: ctx.tenantId, newId: ctx.newId }))
+  return Array.from({ length: n }, (_, i) => ({
+    tenantId: at.tenantId,
+    id: at.newId(),
+    code: `${code}${i}`,
+    name: code,
+  }))
+}
+
+test('what nobody waits for is there after the commit, however much it is', async () => {
+  const rows = await owners('LATER', 250)
+  await inside(async (tx) => tx.later(bulkInsert(tx, 'wms_owner', rows)))
+  expect(await stored('LATER')).toBe(250)
+})
+
+test('when it fails the whole transaction does, and the failure is told', async () => {
+  const [first, ...others] = await owners('FAIL', 3)
+  const twice = inside(async (tx) => {
+    await bulkInsert(tx, 'wms_owner', [first ?? {}])
+    tx.later(bulkInsert(tx, 'wms_owner', [first ?? {}]))
+    tx.later(bulkInsert(tx, 'wms_owner', others))
+  })
+  await expect(twice).rejects.toMatchObject({ code: '23505' })
+  expect(await stored('FAIL')).toBe(0)
+  expect(await inside((tx) => tx.one(sql`select 1 as one`))).toEqual({ one: 1 })
+})
+
+test('when the work refuses, what it sent before leaves no trace', async () => {
+  const rows = await owners('REFUSED', 2)
+  const refused = inside(async (tx) => {
+    tx.later(bulkInsert(tx, 'wms_owner', rows))
+    throw new Error('no')
+  })
+  await expect(refused).rejects.toThrow('no')
+  expect(await stored('REFUSED')).toBe(0)
 })

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { assert } from '@lading/contract/kernel/fault.ts'
 import type pg from 'pg'
 import type { Sql } from 'sql-template-tag'
@@ -12,6 +13,11 @@ export interface Tx {
   run(statement: Sql): Promise<number>
   /** A statement whose text differs from call to call: it gets no name and is planned afresh. */
   once<R extends object = Record<string, unknown>>(statement: Sql): Promise<R[]>
+  /**
+   * Does not wait for work whose statements have all been sent: they travel on with what comes next, at the latest with
+   * the commit, and when one fails the whole transaction does. Not for work that looks at its answers.
+   */
+  later(sent: Promise<unknown>): void
 }
 
 const namesMax = 3000
@@ -41,6 +47,24 @@ export const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_$
 
 type Runner = Pick<pg.ClientBase, 'query'>
 
+/**
+ * Statements of one turn of the event loop leave in one packet. A packet each would cost more than many a statement.
+ * The socket is the driver's; a client without one (the embedded database's) writes as it likes.
+ */
+function gather(client: Runner): () => void {
+  const { stream } = (client as { connection?: { stream?: Partial<Writable> } }).connection ?? {}
+  let isHeld = false
+  return () => {
+    if (isHeld || !stream?.cork) return
+    isHeld = true
+    stream.cork()
+    process.nextTick(() => {
+      isHeld = false
+      stream.uncork?.()
+    })
+  }
+}
+
 interface Sent {
   readonly rows: object[]
   readonly count: number
@@ -68,8 +92,11 @@ export interface OpenTx {
   readonly tx: Tx
   /** Sends text without parameters: how a transaction begins and ends. */
   simple(text: string): Promise<unknown>
-  /** Refuses whatever comes later: work that outlives its transaction would write outside of any. */
-  end(): void
+  /**
+   * Refuses whatever comes later: work that outlives its transaction would write outside of any.
+   * @returns what is still on its way
+   */
+  end(): readonly Promise<unknown>[]
 }
 
 /**
@@ -78,26 +105,35 @@ export interface OpenTx {
  */
 export function openTx(client: Runner): OpenTx {
   const pipelined = 'pipeline' in client && client.pipeline === true
+  const hold = gather(client)
+  const onTheWay: Promise<unknown>[] = []
   let ended = false
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    if (pipelined) return work()
+    if (pipelined) {
+      hold()
+      return work()
+    }
     const mine = last.then(work)
     last = mine.catch(() => undefined)
     return mine
   }
-  const sent = (statement: Sql, named: boolean): Promise<Sent> =>
-    inTurn(async () => {
-      assert(!ended, 'a transaction that is over takes no statement')
-      return send(client, statement, named)
-    })
-  const end = (): void => {
-    ended = true
+  const sent = async (statement: Sql, named: boolean): Promise<Sent> => {
+    assert(!ended, 'a transaction that is over takes no statement')
+    return inTurn(() => send(client, statement, named))
   }
-  return { tx: txBy(sent), simple: (text) => inTurn(() => client.query(text)), end }
+  const later = (work: Promise<unknown>): void => {
+    work.catch(() => undefined)
+    onTheWay.push(work)
+  }
+  const end = (): readonly Promise<unknown>[] => {
+    ended = true
+    return onTheWay
+  }
+  return { tx: txBy(sent, later), simple: (text) => inTurn(() => client.query(text)), end }
 }
 
-function txBy(sent: (statement: Sql, named: boolean) => Promise<Sent>): Tx {
+function txBy(sent: (statement: Sql, named: boolean) => Promise<Sent>, later: Tx['later']): Tx {
   const query = async <R extends object>(statement: Sql) => (await sent(statement, true)).rows as R[]
   return {
     query,
@@ -117,5 +153,6 @@ function txBy(sent: (statement: Sql, named: boolean) => Promise<Sent>): Tx {
       return rows[0]
     },
     run: async (statement) => (await sent(statement, true)).count,
+    later,
   }
 }

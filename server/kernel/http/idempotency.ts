@@ -29,8 +29,10 @@ export async function once(
   }
   const data = await work()
   const text = JSON.stringify(data ?? null)
-  await ctx.tx.run(sql`
-    update sys_idempotency set answer = ${text.length > answerMax ? 'null' : text}
-    where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and route = ${route} and key = ${key}`)
+  ctx.tx.later(
+    ctx.tx.run(sql`
+      update sys_idempotency set answer = ${text.length > answerMax ? 'null' : text}
+      where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and route = ${route} and key = ${key}`),
+  )
   return data
 }

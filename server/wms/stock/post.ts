@@ -44,7 +44,15 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const lines = merged(input.lines)
   const bins = lines.map((l) => l.key.binId)
-  const [opened, places] = await Promise.all([openPosting(ctx, input), readPlaces(ctx, bins)])
+  // Virtual bins have no rows: their keys find nothing to lock.
+  const [opened, places, rows] = await Promise.all([
+    openPosting(ctx, input),
+    readPlaces(ctx, bins),
+    lockKeys(
+      ctx,
+      lines.map((l) => l.key),
+    ),
+  ])
   if (opened.repeated) return opened
   const { postingId } = opened
   const placeOf = (k: StockKey): Place => places.get(k.binId) as Place // readPlaces refuses unknown bins
@@ -52,12 +60,10 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
   if (!corrects.has(input.bizType)) for (const line of real) (line.delta > 0n ? demandIn : demandOut)(placeOf(line.key))
 
-  const rows = await lockKeys(
-    ctx,
-    real.map((l) => l.key),
-  )
-  const inserted = await insertMissing(ctx, real, rows, placeOf)
-  const { reservations, promises, carry, consumed, carried } = await lockPromises(ctx, input)
+  const missing = real.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
+  await demandNew(ctx, missing, rows, placeOf)
+  const [inserted, held] = await Promise.all([insertMissing(ctx, missing, rows), lockPromises(ctx, input)])
+  const { reservations, promises, carry, consumed, carried } = held
   for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), consumed)
   const changes = applyTo(real, rows, inserted, consumed, carried)
   await Promise.all([
@@ -98,15 +104,13 @@ function demandBalance(bizType: BizType, lines: readonly PostLine[]): void {
   for (const sum of sums.values()) assert(sum === 0n, 'both sides of a posting agree')
 }
 
-/** Rows that goods reach for the first time. They carry the delta from the start, so nobody ever sees them empty. */
-async function insertMissing(
+/** What goods bring to a place for the first time must be a lot of theirs, and may lie with what is there. */
+async function demandNew(
   ctx: Ctx,
-  lines: readonly PostLine[],
-  rows: Map<string, StockRow>,
+  missing: readonly PostLine[],
+  rows: ReadonlyMap<string, StockRow>,
   placeOf: (k: StockKey) => Place,
-): Promise<ReadonlySet<string>> {
-  const missing = lines.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
-  if (missing.length === 0) return new Set()
+): Promise<void> {
   const sources = new Set([...rows.values()].map((r) => `${r.ownerId}/${r.productId}/${r.lotId}`))
   const unknown = missing.filter((l) => !sources.has(`${l.key.ownerId}/${l.key.productId}/${l.key.lotId}`))
   await demandLots(
@@ -114,6 +118,15 @@ async function insertMissing(
     unknown.map((l) => l.key),
   )
   for (const l of missing) if (isKept(placeOf(l.key).usage)) await demandMix(ctx, placeOf(l.key), l.key)
+}
+
+/** Rows that goods reach for the first time; nobody sees them before the delta is theirs. */
+async function insertMissing(
+  ctx: Ctx,
+  missing: readonly PostLine[],
+  rows: Map<string, StockRow>,
+): Promise<ReadonlySet<string>> {
+  if (missing.length === 0) return new Set()
   const now = ctx.now()
   const fresh = missing.map((l) => ({
     tenantId: ctx.tenantId,

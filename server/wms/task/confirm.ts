@@ -22,10 +22,9 @@ import type { Confirm, Confirmed } from './type.ts'
  * header states follow after the commit. The answer carries the next line, so that a scan is one round trip.
  */
 export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnswer> {
-  const task = await lockTaskOf(ctx, input.taskLineId)
+  const [task, line] = await Promise.all([lockTaskOf(ctx, input.taskLineId), readLine(ctx, input.taskLineId)])
   demandOn(ctx, task, 'run')
   await demandMine(ctx, task)
-  const line = await readLine(ctx, input.taskLineId)
   if (line.state !== 'OPEN' && line.state !== 'INHAND') refuse(wmsFaults.lineDone)
   const kind = taskKinds[task.taskType]
   const result = await kind.confirm(ctx, task, line, input)

@@ -85,10 +85,12 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   const short = isShort ? rest - qty : 0n
   if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
   if (line.billLineId !== null)
-    await ctx.tx.run(sql`
+    ctx.tx.later(
+      ctx.tx.run(sql`
       update wms_operate_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, booked_qty = booked_qty - ${formatQty(short)}::numeric,
         done_pieces = coalesce(done_pieces, 0) + ${input.pieces ?? 0}, short_qty = coalesce(${shortText(ctx, short, input.reason)}::text, short_qty)
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`),
+    )
   return {
     done: qty,
     short,
