@@ -20,6 +20,7 @@ import { allocationOf, containersOf, shipsOf } from './wms/operate/trail.ts'
 import { orderDerivation, orderSteps } from './wms/order/steps.ts'
 import { putAwaysOf, receiptsOf } from './wms/order/trail.ts'
 import { printServed } from './wms/print/served.ts'
+import { putAwayServed } from './wms/putAway/served.ts'
 import { shipServed } from './wms/ship/served.ts'
 import { shipRules, shipSteps } from './wms/ship/steps.ts'
 import { taskServed } from './wms/task/served.ts'
@@ -49,6 +50,7 @@ const workServed = (): Served[] => [
   ...sheetServed(shipBill.header, shipRules),
   ...shipServed(),
   ...taskServed(),
+  ...putAwayServed(),
   ...printServed(),
   ...boardServed(),
 ]

@@ -5,10 +5,9 @@ import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
-import { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
 import type { Rules } from './kernel/crud.ts'
 import { crudServed } from './kernel/crudServed.ts'
-import { type Served, serve } from './kernel/http/serve.ts'
+import type { Served } from './kernel/http/serve.ts'
 import { sheetServed } from './platform/sheet/template.ts'
 import { binServed } from './wms/masters/bins.ts'
 import { categoryRules } from './wms/masters/category.ts'
@@ -18,7 +17,6 @@ import { packListServed } from './wms/masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './wms/masters/partner.ts'
 import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './wms/masters/place.ts'
 import { productRules } from './wms/masters/product.ts'
-import { tryOut } from './wms/putAway/tryOut.ts'
 
 /** Masters with the default calls, and the rules of their own that some have. */
 const masters: readonly (readonly [AnyEntity, Rules?])[] = [
@@ -47,6 +45,5 @@ export const mastersServed = (): Served[] => [
   ...masters.flatMap(([e, rules]) => [...crudServed(e, rules), ...sheetServed(e, rules)]).filter(isTyped),
   ...packListServed(),
   ...binServed(),
-  serve(tryPutAway, tryOut),
   ...containerServed(),
 ]

@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity.ts'
+import { type AnyEntity, entity } from '../kernel/entity.ts'
 import { choice, code, computed, decimal, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
@@ -260,7 +260,13 @@ export const pickDiff = entity('wms', 'pickDiff', {
 })
 
 /** Pages and calls of one type: the same table under the type's own name and permissions. */
-const view = (taskType: TaskType, noun: string, title: Text, list: readonly string[]) => ({
+const view = (
+  taskType: TaskType,
+  noun: string,
+  title: Text,
+  list: readonly string[],
+  own: Partial<AnyEntity> = {},
+) => ({
   taskType,
   entity: {
     ...task,
@@ -270,6 +276,7 @@ const view = (taskType: TaskType, noun: string, title: Text, list: readonly stri
     module: taskModules[taskType],
     permit: `wms:${taskModules[taskType]}`,
     list,
+    ...own,
   } as typeof task,
 })
 const progress = [
@@ -294,7 +301,11 @@ export const taskViews = [
     'PUTAWAY',
     'putAwayTask',
     ['上架任务', 'Put-away task'],
-    ['taskNo', 'state', 'priority', 'billNo', 'containerId', 'ownerId', 'zone', 'mode', ...progress],
+    ['taskNo', 'state', 'priority', 'billNo', 'containerId', 'ownerId', 'zone', 'noBin', 'mode', ...progress],
+    {
+      fields: { ...task.fields, noBin: computed(flag(['无可用货位', 'No bin found'], { filter: true })) },
+      actions: [...task.actions, 'create'],
+    },
   ),
   view(
     'PICK',

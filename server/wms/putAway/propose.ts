@@ -21,6 +21,8 @@ export interface Goods {
   readonly qty: Qty
   /** A pallet goes to one bin as a whole; loose goods may be divided. */
   readonly whole: boolean
+  /** Task lines that ask anew: what they have claimed does not stand in their own way. */
+  readonly lineIds?: readonly string[]
 }
 export interface Target {
   readonly binId: string
@@ -121,6 +123,9 @@ const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
   splitAllowed: !g.whole && g.product.splitAllowed,
 })
 
+/** The goods as the engine sees them, with the pick faces of their product. */
+export const goodsFor = async (ctx: Ctx, g: Goods): Promise<PutAwayGoods> => goodsOf(g, await pickFaces(ctx, g.product))
+
 /** What does not change while one goods' place is looked for. */
 interface Search extends Rules {
   readonly faces: readonly PickFace[]
@@ -135,14 +140,29 @@ async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
  * Bins worth a look, read at once. Those that know the product come first; empty ones are only searched when a rule comes
  * to them.
  */
-async function candidates(ctx: Ctx, g: Goods, { rules, goods, faces }: Search): Promise<PutAwayBin[]> {
-  const ids = (await knownBins(ctx, g, usagesOf(rules))).map((r) => r.id)
-  const known = await binSnapshots(ctx, ids)
+async function candidates(ctx: Ctx, g: Goods, search: Search): Promise<PutAwayBin[]> {
+  const { rules, goods } = search
+  const known = await knownSnapshots(ctx, g, rules)
   const firstSearch = rules.findIndex((r) => searches.has(r.method))
   const before = firstSearch < 0 ? rules : rules.slice(0, firstSearch)
   if (firstSearch < 0 || putAway(goods, known, before).rest === 0n) return known
-  const others = (await searchedBins(ctx, rules, faces[0])).filter((id) => !ids.includes(id))
-  return [...known, ...(await binSnapshots(ctx, others))]
+  return withSearched(ctx, g, search, known)
+}
+
+async function knownSnapshots(ctx: Ctx, g: Goods, rules: readonly PutAwayRule[]): Promise<PutAwayBin[]> {
+  const rows = await knownBins(ctx, g, usagesOf(rules))
+  return binSnapshots(
+    ctx,
+    rows.map((r) => r.id),
+    g.lineIds,
+  )
+}
+
+/** The known bins, and those that the rules would search for. */
+async function withSearched(ctx: Ctx, g: Goods, { rules, faces }: Search, known: readonly PutAwayBin[]) {
+  const ids = new Set(known.map((b) => b.id))
+  const others = (await searchedBins(ctx, rules, faces[0])).filter((id) => !ids.has(id))
+  return [...known, ...(await binSnapshots(ctx, others, g.lineIds))]
 }
 
 /** Pick faces are known by being assigned, all other bins by what stands in them. */
@@ -160,6 +180,23 @@ export async function propose(
   return { ...putAway(search.goods, bins, search.rules), scheme: search.scheme, bins }
 }
 
+/** Bins that would take all of the goods, the best first, none of `but`; a dry run like {@link propose}. */
+export async function bestBins(ctx: Ctx, g: Goods, but: string | null, most: number) {
+  const search = await searchOf(ctx, g)
+  const { rules, goods } = search
+  const all = await withSearched(ctx, g, search, await knownSnapshots(ctx, g, rules))
+  const found: { id: string; code: string; why: Text }[] = []
+  let left = all.filter((b) => b.id !== but)
+  while (found.length < most) {
+    const { targets } = putAway({ ...goods, splitAllowed: false }, left, rules)
+    const bin = left.find((b) => b.id === targets[0]?.binId)
+    if (!bin) break
+    found.push({ id: bin.id, code: bin.code, why: whyOf(targets[0]?.method ?? '') })
+    left = left.filter((b) => b !== bin)
+  }
+  return found
+}
+
 const triesMax = 3
 
 /**
@@ -170,7 +207,7 @@ export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { bi
   const search = await searchOf(ctx, g)
   for (let attempt = 1; ; attempt++) {
     const p = await chooseUnlocked(ctx, await candidates(ctx, g, search), search)
-    const again = await stillFits(ctx, search, p)
+    const again = await stillFits(ctx, g, search, p)
     if (!again && attempt < triesMax) continue
     const targets = again ? p.targets.map((t) => ({ binId: t.binId, qty: t.qty, why: whyOf(t.method) })) : []
     const rest = g.qty - targets.reduce((sum, t) => sum + t.qty, 0n)
@@ -233,11 +270,12 @@ async function lockFirst(ctx: Ctx, ids: readonly string[]): Promise<string | und
 }
 const whyOf = (method: string): Text => putAwayMethods[method as keyof typeof putAwayMethods] ?? [method, method]
 
-async function stillFits(ctx: Ctx, { rules, goods }: Search, p: PutAwayProposal): Promise<boolean> {
+async function stillFits(ctx: Ctx, g: Goods, { rules, goods }: Search, p: PutAwayProposal): Promise<boolean> {
   if (p.targets.length === 0) return true
   const bins = await binSnapshots(
     ctx,
     p.targets.map((t) => t.binId),
+    g.lineIds,
   )
   const again = putAway(goods, bins, rules)
   return (

@@ -57,21 +57,29 @@ const aisleNumber = (aisle: string | null): number => {
   return aisle !== null && Number.isFinite(n) ? n : [...(aisle ?? '')].reduce((sum, c) => sum * 64 + c.charCodeAt(0), 0)
 }
 
-/** The bins with all that decides whether goods may go there, goods on their way included. */
-export async function binSnapshots(ctx: Ctx, ids: readonly string[]): Promise<PutAwayBin[]> {
+/**
+ * The bins with all that decides whether goods may go there, goods on their way included. What the task lines `but` have
+ * claimed themselves is left out: they ask for a place anew.
+ */
+export async function binSnapshots(
+  ctx: Ctx,
+  ids: readonly string[],
+  but: readonly string[] = [],
+): Promise<PutAwayBin[]> {
   if (ids.length === 0) return []
   const [bins, contents, claims] = await Promise.all([
     ctx.tx.query<BinRow>(sql`
     select b.id, b.code, b.usage, b.area_id, b.storage_area_id, b.bin_type_id, b.aisle, b.bay, b.level, b.pick_seq, b.putaway_seq, b.abc, b.disabled,
       b.lock_in, b.lock_reason, b.owner_id, b.mix_owner, b.mix_product, b.mix_lot, b.date_tol_days,
       (select d.product_id from wms_product_bin d where d.tenant_id = b.tenant_id and d.org_id = b.org_id and d.bin_id = b.id and not b.mix_product order by d.id limit 1) as for_product,
-      a.stock_types, a.owner_id as area_owner_id, a.temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access
+      a.stock_types, a.owner_id as area_owner_id, coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) as temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access
     from wms_bin b
     left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
+    left join wms_area z on z.tenant_id = b.tenant_id and z.id = b.area_id
     left join wms_bin_type t on t.tenant_id = b.tenant_id and t.id = b.bin_type_id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${ids}::bigint[])`),
-    readContents(ctx, ids, 'stock'),
-    readContents(ctx, ids, 'claims'),
+    readContents(ctx, ids, 'stock', but),
+    readContents(ctx, ids, 'claims', but),
   ])
   return bins.map((b) => present(b, contents.get(b.id) ?? [], claims.get(b.id) ?? []))
 }
@@ -80,13 +88,15 @@ async function readContents(
   ctx: Ctx,
   ids: readonly string[],
   of: 'stock' | 'claims',
+  but: readonly string[],
 ): Promise<Map<string, BinContent[]>> {
   const source =
     of === 'stock'
       ? sql`(select bin_id, product_id, lot_id, owner_id, stock_type, qty, container_id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${ids}::bigint[]) and qty > 0)`
       : sql`(select b.bin_id, b.product_id, b.lot_id, b.owner_id, coalesce(w.stock_type, 'GOOD') as stock_type, b.qty, w.from_container_id as container_id
           from wms_bin_claim b left join wms_task_line w on w.tenant_id = b.tenant_id and w.id = b.task_line_id
-          where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.bin_id = any(${ids}::bigint[]) and b.state = 'ACTIVE')`
+          where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.bin_id = any(${ids}::bigint[]) and b.state = 'ACTIVE'
+            and not (b.task_line_id = any(${but}::bigint[])))`
   const rows = await ctx.tx.query<ContentRow>(sql`
     select x.bin_id, x.product_id, x.lot_id, x.owner_id, x.stock_type, l.production_date, l.expire_date, x.qty, p.weight_kg, p.volume_m3,
       case when k.category = 'PALLET' then c.id end as pallet_id
@@ -148,7 +158,7 @@ function present(b: BinRow, contents: BinContent[], claims: BinContent[]): PutAw
     area: {
       stockTypes: b.stockTypes ?? [],
       ownerIds: b.areaOwnerId ? [b.areaOwnerId] : [],
-      temperature: b.temperature ?? 'AMBIENT',
+      temperature: b.temperature,
       hazards: b.hazard ? [b.hazard] : [],
       searchOrder: b.searchOrder ?? 9_999,
     },

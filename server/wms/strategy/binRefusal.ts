@@ -47,7 +47,7 @@ function placeRefusal(bin: PutAwayBin, goods: PutAwayGoods): Reason<BinRefusalCo
   if (!allows(area.stockTypes, goods.stockType)) {
     return reason('STOCK_TYPE', texts.stockType, { bin: code, type: named(stockTypes, goods.stockType) })
   }
-  if (!allows(goods.temperatures, area.temperature)) {
+  if (area.temperature !== null && !allows(goods.temperatures, area.temperature)) {
     return reason('TEMPERATURE', texts.temperature, { bin: code, zone: named(temperatureZones, area.temperature) })
   }
   if (goods.hazard !== null && !area.hazards.includes(goods.hazard)) {

@@ -171,7 +171,8 @@ function portion(goods: PutAwayGoods, qty: Qty): PutAwayGoods {
   return { ...goods, qty, pallets: mulRatio(goods.pallets, qty, goods.qty, 'UP') }
 }
 
-function claimOf(goods: PutAwayGoods): BinContent {
+/** Goods as they count in a bin that they are promised to. */
+export function claimOf(goods: PutAwayGoods): BinContent {
   return {
     productId: goods.productId,
     lotId: goods.lotId,

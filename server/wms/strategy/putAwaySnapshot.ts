@@ -50,7 +50,8 @@ export type PutAwayBin = BinPlace & {
   readonly area: {
     readonly stockTypes: readonly string[]
     readonly ownerIds: readonly string[]
-    readonly temperature: string
+    /** Of the storage area, else of the area; null for stages, where goods stay only for a while. */
+    readonly temperature: string | null
     /** Hazard classes that may be kept here; none when empty. */
     readonly hazards: readonly string[]
     readonly searchOrder: number

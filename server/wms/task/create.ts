@@ -130,7 +130,7 @@ export async function addLines(
   lines: readonly NewLine[],
 ): Promise<string[]> {
   const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now(), createdBy: ctx.userId }
-  const ids = lines.map(() => ctx.newId())
+  const ids = lines.map((l) => l.id ?? ctx.newId())
   await bulkInsert(
     ctx.tx,
     'wms_task_line',

@@ -4,34 +4,29 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import { looseContainer } from '../../masters/facts.ts'
+import { demandFits } from '../../putAway/fit.ts'
 import { closeClaims } from '../../putAway/propose.ts'
+import { together } from '../../putAway/target.ts'
+import { demandTarget } from '../../putAway/usage.ts'
 import { changeContainers, moveContainer } from '../../stock/containers.ts'
-import { isKept, readPlaces, usageText } from '../../stock/places.ts'
 import { post } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
+import { lockKeys } from '../../stock/rows.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 
-/** Bins that take put-away goods; the rest are stages of other work. */
-const targets = new Set(['DEFECT', 'EXCEPTION', 'VENDOR_RTN', 'QC'])
-
-/** The bin that was scanned, which may differ from the instructed one where the rules of the bin allow it. */
-async function targetOf(ctx: Ctx, line: LineRow, input: Confirm): Promise<string> {
+/** The bin that was scanned, which may differ from the instructed one where the bin takes the goods. */
+async function targetOf(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, qty: Qty): Promise<string> {
   const scanned = input.toBin || input.scans.bin
-  if (!scanned) {
-    if (line.toBinId === null) return refuse(wmsFaults.noTarget)
-    return line.toBinId
-  }
-  const bin = await ctx.tx.maybe<{ id: string }>(sql`
-    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and (code = ${scanned} or (check_digit = ${scanned} and id = ${line.toBinId}))
-    order by (id = ${line.toBinId}) desc nulls last limit 1`)
-  if (!bin) return refuse(wmsFaults.unknownCode, { code: scanned })
-  const place = (await readPlaces(ctx, [bin.id])).get(bin.id)
-  if (place && !isKept(place.usage) && !targets.has(place.usage))
-    refuse(wmsFaults.binUsage, { bin: place.code, usage: usageText(place.usage) })
-  return bin.id
+  if (!scanned) return line.toBinId ?? refuse(wmsFaults.noTarget)
+  const { id } = await demandTarget(ctx, scanned, line.toBinId)
+  if (id === line.toBinId) return id
+  const { lines, goods } = await together(ctx, task, line)
+  await lockKeys(ctx, lines.map(placeOf))
+  await demandFits(ctx, goods[0]?.whole ? goods : goods.map((g) => ({ ...g, qty })), id)
+  return id
 }
 
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
@@ -42,17 +37,24 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   await demandProduct(ctx, line.productId ?? '', input.scans.product)
   const short = input.partial && !input.reason ? 0n : rest - qty
   if (qty === 0n && short === 0n) refuse(wmsFaults.qtyNotPositive)
-  const toBinId = qty > 0n ? await targetOf(ctx, line, input) : (line.toBinId ?? '')
+  const toBinId = qty > 0n ? await targetOf(ctx, task, line, input, qty) : (line.toBinId ?? '')
   const container = (await categoryOf(ctx, line.fromContainerId ?? '')) ?? 'VIRTUAL'
   if (qty > 0n && container === 'PALLET') return wholePallet(ctx, task, line, input, toBinId)
   if (qty > 0n) await moveOut(ctx, task, line, qty, toBinId)
   if (short > 0n) await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
   const closed = qty + short >= rest
   if (closed) await closeClaims(ctx, [line.id], 'DONE')
+  else await claimRest(ctx, line.id, rest - qty)
   if (container !== 'VIRTUAL' && closed) await freeIfEmpty(ctx, line.fromContainerId ?? '')
   if (qty > 0n) await addPutAway(ctx, line.billLineId, qty)
-  return { done: qty, short, closed, ...(qty > 0n && { toBinId }), pieces: input.pieces }
+  return { done: qty, short, closed, ...(qty > 0n && closed && { toBinId }), pieces: input.pieces }
 }
+
+/** What is still to come keeps its place where it was instructed to go. */
+const claimRest = (ctx: Ctx, lineId: string, qty: Qty): Promise<number> =>
+  ctx.tx.run(sql`
+    update wms_bin_claim set qty = ${formatQty(qty)}::numeric, version = version + 1, updated_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${lineId} and state = 'ACTIVE'`)
 
 const categoryOf = async (ctx: Ctx, id: string): Promise<string | undefined> =>
   (
@@ -149,7 +151,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
     },
   ])
   await ctx.tx.run(sql`
-    update wms_bin_claim set state = 'ACTIVE', version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${line.id}`)
+    update wms_bin_claim set state = 'ACTIVE', bin_id = ${line.toBinId}, qty = ${line.planQty}::numeric, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${line.id}`)
   if (line.billLineId !== null)
     await ctx.tx.run(sql`
       update wms_order_bill_line set sent_qty = sent_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)

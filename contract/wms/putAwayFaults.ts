@@ -1,0 +1,18 @@
+import type { Refusal } from '../kernel/fault.ts'
+
+const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
+
+/** Why goods may not be put away like this. */
+export const putAwayFaults = {
+  unfit: refusal(42247, '{reason}', '{reason}'),
+  pickMax: refusal(
+    42248,
+    '超过拣货位最高库存：货位[{bin}]还可放{qty}',
+    'This is beyond the most stock of the pick face: bin [{bin}] takes {qty} more',
+  ),
+  nothingFree: refusal(
+    42249,
+    '货位[{bin}]上没有可上架的库存：须在暂存、退仓、加工或异常位，未被占用且无需质检',
+    'Nothing can be put away from bin [{bin}]: goods must stand on a receiving, return, processing or exception bin, be promised to nobody and need no inspection',
+  ),
+} as const satisfies Record<string, Refusal>
