@@ -66,7 +66,7 @@ export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()
     const id = ctx.newId()
     const values: Record<string, unknown> = {}
     for (const [name, f] of Object.entries({ ...e.fields, ...e.secrets }))
-      if (f.kind !== 'rows') values[name] = sampleOf(f, mark, ctx, made)
+      if (f.kind !== 'rows' && !f.computed) values[name] = sampleOf(f, mark, ctx, made)
     const once = e.unique.some((key) => key.length === 0)
     const row = {
       tenantId: ctx.tenantId,
