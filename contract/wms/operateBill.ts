@@ -1,5 +1,5 @@
 import { bill } from '../kernel/bill.ts'
-import { choice, computed, date, decimal, flag, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, date, decimal, flag, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 
 export const operateFlow = flow({
@@ -75,10 +75,10 @@ export const operateBill = bill('wms', 'operateBill', {
     shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { filter: true, derived: true, loose: true }),
     /** The first of its goods; its filter finds a code, a barcode or a part of a name in any line. */
     product: computed(text(['商品', 'Product'], { filter: true })),
-    planCases: computed(text(['计划件数', 'Planned cases'])),
-    bookedCases: computed(text(['分配件数', 'Allocated cases'])),
-    doneCases: computed(text(['拣货件数', 'Picked cases'])),
-    sentCases: computed(text(['发运件数', 'Shipped cases'])),
+    planCases: computed(code(['计划件数', 'Planned cases'])),
+    bookedCases: computed(code(['分配件数', 'Allocated cases'])),
+    doneCases: computed(code(['拣货件数', 'Picked cases'])),
+    sentCases: computed(code(['发运件数', 'Shipped cases'])),
     fillPct: computed(decimal(['满足率%', 'Fill %'], { scale: 1 })),
     hasShortage: computed(flag(['有缺货', 'Has shortage'], { filter: true })),
   },
@@ -88,24 +88,24 @@ export const operateBill = bill('wms', 'operateBill', {
   },
   list: [
     'billNo',
-    'upstreamNo',
+    'state',
     'storeId',
     'route',
-    'ownerId',
-    'state',
     'bizDate',
-    'delivery',
-    'priority',
     'lineCount',
     'planCases',
     'bookedCases',
     'doneCases',
     'sentCases',
-    'planQty',
-    'doneQty',
     'fillPct',
     'hasShortage',
+    'planQty',
+    'doneQty',
     'cancelQty',
+    'delivery',
+    'priority',
+    'ownerId',
+    'upstreamNo',
   ],
   form: [
     'ownerId',

@@ -1,5 +1,5 @@
 import { bill } from '../kernel/bill.ts'
-import { choice, computed, date, flag, money, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, date, flag, money, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 
 export const orderFlow = flow({
@@ -69,8 +69,8 @@ export const orderBill = bill('wms', 'orderBill', {
     dockId: ref(['月台', 'Dock'], 'wms.dock'),
     /** The first of its goods; its filter finds a code, a barcode or a part of a name in any line. */
     product: computed(text(['商品', 'Product'], { filter: true })),
-    planCases: computed(text(['计划件数', 'Planned cases'])),
-    doneCases: computed(text(['已收件数', 'Received cases'])),
+    planCases: computed(code(['计划件数', 'Planned cases'])),
+    doneCases: computed(code(['已收件数', 'Received cases'])),
     overdue: computed(flag(['逾期', 'Overdue'], { filter: true })),
   },
   lines: {
@@ -81,12 +81,9 @@ export const orderBill = bill('wms', 'orderBill', {
   },
   list: [
     'billNo',
-    'upstreamNo',
+    'state',
     'vendorId',
     'ownerId',
-    'mode',
-    'state',
-    'bizDate',
     'expectAt',
     'overdue',
     'lineCount',
@@ -97,6 +94,9 @@ export const orderBill = bill('wms', 'orderBill', {
     'sentQty',
     'cancelQty',
     'amount',
+    'bizDate',
+    'mode',
+    'upstreamNo',
   ],
   form: [
     'ownerId',

@@ -103,10 +103,9 @@ export const shipBillEntity = entity('wms', 'shipBill', {
   },
   list: [
     'billNo',
-    'route',
-    'vehicleNo',
-    'driverName',
     'state',
+    'vehicleNo',
+    'route',
     'bizDate',
     'planDepartAt',
     'staged',
@@ -116,6 +115,7 @@ export const shipBillEntity = entity('wms', 'shipBill', {
     'weight',
     'weightPct',
     'volumePct',
+    'driverName',
     'despatchedAt',
   ],
   form: [

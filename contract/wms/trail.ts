@@ -42,7 +42,7 @@ export function trail(bill: AnyEntity, verb: string, title: Text, fields: Fields
 const product = ref(['商品', 'Product'], 'mdm.product', { required: true })
 const bin = ref(['货位', 'Bin'], 'wms.bin')
 const container = ref(['容器', 'Container'], 'wms.container')
-const cases = text(['件数', 'Cases'])
+const cases = code(['件数', 'Cases'])
 const by = text(['操作人', 'By'])
 const dates = {
   productionDate: date(['生产日期', 'Produced']),
