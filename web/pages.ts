@@ -1,4 +1,4 @@
-import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { product } from '@lading/contract/mdm/product.ts'
 import { containerType } from '@lading/contract/wms/container.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
@@ -7,11 +7,13 @@ import { productBin } from '@lading/contract/wms/scheme.ts'
 import type { Pages } from './kernel/page.ts'
 import { entityPage } from './platform/entityPage.ts'
 import { dcPages, rolePages, userPages } from './sys/pages.ts'
+import { packPages } from './wms/masterPages.ts'
 import {
   binPages,
   containerPages,
   operatePages,
   orderPages,
+  putAwayPages,
   schemePages,
   shipPages,
   taskCentrePages,
@@ -33,7 +35,7 @@ export const pages = {
   'wms/containerList': containerPages,
   'wms/taskList': taskCentrePages,
   'wms/receiveTaskList': taskPages('RECEIVE'),
-  'wms/putAwayTaskList': taskPages('PUTAWAY'),
+  'wms/putAwayTaskList': putAwayPages,
   'wms/pickTaskList': taskPages('PICK'),
   'wms/enterTruckTaskList': taskPages('ENTER_TRUCK'),
   'wms/despatchTaskList': taskPages('DESPATCH'),
@@ -50,7 +52,7 @@ export const pages = {
   'wms/storageAreaList': entityPage(storageArea),
   'wms/storageBinList': entityPage(productBin),
   'wms/productStorageSchemeList': schemePages,
-  'mdm/productQpcList': entityPage(qpc),
+  'mdm/productQpcList': packPages,
   'sys/sysUserList': userPages,
   'sys/sysRoleList': rolePages,
   'sys/sysOrgDcList': dcPages,

@@ -1,0 +1,125 @@
+import { packProduct, qpc } from '@lading/contract/mdm/product.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { asRefused } from '../../kernel/errors.ts'
+import type { Column } from '../../kernel/list/columns.tsx'
+import type { ListModel } from '../../kernel/list/useList.ts'
+import { queryRows, type Row } from '../../kernel/records.ts'
+import { type Say, useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { SheetList } from '../../platform/sheet/SheetList.tsx'
+import { useScanner } from '../../platform/station/useScanner.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { BackButton, PackChain } from './PackChain.tsx'
+import { usePackActions } from './usePackActions.tsx'
+import { useProduct } from './useProduct.ts'
+import './pack.css'
+
+const missing =
+  (name: string): Column['render'] =>
+  (row: Row, t: Say) =>
+    row[name] === true ? (
+      <StatusTag tone="warn">{t(['缺', 'Missing'])}</StatusTag>
+    ) : (
+      <span className="muted">{t(['完整', 'Complete'])}</span>
+    )
+
+/** Products left, the packs of the chosen one right; on a handheld one of the two. */
+export function PackPage() {
+  const [chosenId, choose] = useState<string>()
+  const cells = {
+    code: (row: Row) => (
+      <button
+        type="button"
+        className="linkish"
+        aria-pressed={row.id === chosenId}
+        data-chosen={row.id === chosenId || undefined}
+        onClick={() => choose(row.id)}
+      >
+        {String(row.code)}
+      </button>
+    ),
+    noDimensions: missing('noDimensions'),
+    noGtin: missing('noGtin'),
+  }
+  return (
+    <div className={chosenId ? 'packs packs-chosen' : 'packs'}>
+      <SheetList
+        of={packProduct}
+        link={false}
+        cells={cells}
+        rowActions={() => []}
+        bulkActions={() => []}
+        above={(list) => <Packs list={list} chosenId={chosenId} choose={choose} />}
+      />
+    </div>
+  )
+}
+
+/** What a scanner reads becomes the filter; the one product it leads to is chosen. */
+function Packs({
+  list,
+  chosenId,
+  choose,
+}: {
+  list: ListModel
+  chosenId: string | undefined
+  choose: (id: string | undefined) => void
+}) {
+  const t = useText()
+  useScanner((text) => {
+    list.setState({ filter: { barcode: text.trim() } })
+    choose(undefined)
+  })
+  const rows = list.page.data?.records ?? []
+  const [only] = rows
+  const isFound = list.state.filter.barcode !== undefined && rows.length === 1
+  const product = useProduct(chosenId ?? (isFound ? only?.id : undefined), rows)
+  if (!product)
+    return (
+      <div className="pack-pane card">
+        <Empty title={t(['请选择商品', 'Choose a product'])}>
+          <p>{t(['点击左侧商品代码，或扫描任一层级的条码', 'Click a code on the left, or scan any barcode of it'])}</p>
+        </Empty>
+      </div>
+    )
+  return <PackPane key={product.id} product={product} onBack={() => choose(undefined)} />
+}
+
+function PackPane({ product, onBack }: { product: Row; onBack: () => void }) {
+  const t = useText()
+  const page = useQuery({
+    queryKey: [qpc.key, 'of', product.id],
+    queryFn: ({ signal }) =>
+      queryRows(qpc, { filter: { productId: [product.id] }, orderBy: '-isDefault,qpc', pageSize: 200 }, signal),
+  })
+  const packs = page.data?.records ?? []
+  const { actionsOf, dialog, canAdd, refused, add } = usePackActions(product, packs)
+  return (
+    <div className="pack-pane">
+      <header className="pack-title">
+        <BackButton onBack={onBack} />
+        <h2>
+          {String(product.code)} {String(product.name)}
+        </h2>
+        {canAdd && (
+          <Tooltip title={refused}>
+            <span>
+              <Button type="primary" disabled={refused !== undefined} onClick={add}>
+                {t(['新增规格', 'New pack'])}
+              </Button>
+            </span>
+          </Tooltip>
+        )}
+      </header>
+      {page.error && <Failed title={asRefused(page.error).message} />}
+      {page.isPending && <SkeletonRows rows={4} label={t(words.loading)} />}
+      {packs.map((pack) => (
+        <PackChain key={pack.id} product={product} pack={pack} actions={actionsOf(pack)} />
+      ))}
+      {dialog}
+    </div>
+  )
+}

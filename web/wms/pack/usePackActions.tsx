@@ -1,0 +1,49 @@
+import { qpc } from '@lading/contract/mdm/product.ts'
+import { type ReactNode, useState } from 'react'
+import { report, useWrite } from '../../kernel/errors.ts'
+import { callOf, type Row, type Seen } from '../../kernel/records.ts'
+import { changed, type RowAction, useVerbs } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { usePrint } from '../../platform/print/usePrint.ts'
+import { printings } from '../printings.ts'
+import { PackDialog } from './PackDialog.tsx'
+
+/** What may be done with the packs of a product, and the dialog that some of it opens. */
+export function usePackActions(product: Row | undefined, packs: readonly Row[]) {
+  const verbs = useVerbs(qpc)
+  const print = usePrint(qpc, printings.productQpc)
+  const update = useWrite(callOf<object, Seen>(qpc, 'update'))
+  const [open, setOpen] = useState<{ readonly pack: Row | undefined }>()
+  const makeDefault = async (pack: Row) => {
+    await update.run({ id: pack.id, version: pack.version, isDefault: true }).catch(report)
+    await changed(qpc)
+  }
+  const edit = (pack: Row): RowAction => ({
+    key: 'edit',
+    title: words.edit,
+    refused: verbs.refused,
+    run: () => setOpen({ pack }),
+  })
+  const first = (pack: Row): RowAction => ({
+    key: 'default',
+    title: ['设为默认', 'Make default'],
+    refused: verbs.refused,
+    run: () => void makeDefault(pack),
+  })
+  const actionsOf = (pack: Row): readonly RowAction[] => [
+    ...(verbs.can(qpc, 'update') ? [edit(pack)] : []),
+    ...(verbs.can(qpc, 'update') && pack.isDefault !== true && !pack.disabled ? [first(pack)] : []),
+    ...print.rowActions(pack),
+    ...verbs.rowActions(pack).filter((a) => a.key !== 'edit'),
+  ]
+  const dialog: ReactNode = open && product && (
+    <PackDialog product={product} pack={open.pack} packs={packs} onClose={() => setOpen(undefined)} />
+  )
+  return {
+    actionsOf,
+    dialog,
+    canAdd: verbs.can(qpc, 'create'),
+    refused: verbs.refused,
+    add: () => setOpen({ pack: undefined }),
+  }
+}
