@@ -35,6 +35,7 @@ const tasksOf =
 export const orderPages = billPage(orderBill, {
   tasks: tasksOf('RECEIVE', 'PUTAWAY'),
   tabs: trailTabs(orderReceipts, orderPutAways),
+  print: printings.orderBill,
 })
 const PlanDrawer = lazy(async () => ({ default: (await import('./operate/PlanDrawer.tsx')).PlanDrawer }))
 export const operatePages = billPage(operateBill, {
@@ -56,6 +57,7 @@ export const shipPages = billPage(shipBill, {
   tabs: trailTabs(shipContainers, shipGoods),
   stages: ['containers', 'loaded'],
   dialogs: shipDialogs,
+  print: [printings.shipBill, printings.shipNotes, printings.gatePass],
 })
 
 export const binPages: PageSet = {
@@ -108,4 +110,12 @@ const detail =
 export const taskCentrePages: PageSet = {
   entity: task,
   views: { List: async () => ({ default: (await import('./task/TaskCentre.tsx')).TaskCentre }), Dtl: detail(task) },
+}
+
+export const putAwayPages: PageSet = {
+  ...taskPages('PUTAWAY'),
+  views: {
+    ...taskPages('PUTAWAY').views,
+    Add: async () => ({ default: (await import('./putAway/PutAwayAdd.tsx')).PutAwayAdd }),
+  },
 }

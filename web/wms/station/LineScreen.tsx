@@ -11,6 +11,7 @@ import { isPermittable, reasonsOf } from '../task/reasons.ts'
 import { viewOf } from '../task/views.ts'
 import { CodeInput } from './CodeInput.tsx'
 import { DateStep } from './DateStep.tsx'
+import { OtherBins } from './OtherBins.tsx'
 import type { StationType } from './place.ts'
 import { isDone, manual, qtyOf, type Step, stepNow, stepsOf } from './steps.ts'
 import { asks } from './texts.ts'
@@ -87,6 +88,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
         )}
         {step === 'container' && <Remaining work={work} />}
       </div>
+      {step === 'target' && <OtherBins line={line} onBin={work.scan} />}
       {isTyping ? (
         <CodeInput title={t(asks[step])} onCode={work.scan} />
       ) : (

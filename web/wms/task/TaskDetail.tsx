@@ -1,4 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { changeTarget, repropose } from '@lading/contract/wms/putAwayCalls.ts'
 import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Button } from 'antd'
@@ -18,6 +19,7 @@ import { BillProgress, type Stages } from '../../platform/bill/BillProgress.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
+import { BinDialog } from '../putAway/BinDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { LineTable } from './LineTable.tsx'
 import { isOpen } from './lineText.ts'
@@ -32,6 +34,8 @@ const logVerbs = {
   confirm: { title: taskFlow.steps.confirmLine.title },
   undo: { title: ['撤销', 'Undo'] },
   print: { title: ['打印', 'Print'] },
+  changeTarget: { title: changeTarget.title },
+  repropose: { title: repropose.title },
 } as const
 
 /** One task: how far it is, its lines, who did what; and its confirms from paper. */
@@ -77,6 +81,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
   const may = useMay()
   const user = useUser()
   const [confirming, setConfirming] = useState<WorkLine>()
+  const [moving, setMoving] = useState<WorkLine>()
   const type = String(row.taskType)
   if (!isTaskType(type)) return null
   const view = viewOf(type)
@@ -89,9 +94,16 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
   const buttons = (l: WorkLine) => {
     if (isOpen(l) && canConfirm)
       return (
-        <Button type="link" size="small" onClick={() => setConfirming(l)}>
-          {t(taskFlow.steps.confirmLine.title)}
-        </Button>
+        <>
+          <Button type="link" size="small" onClick={() => setConfirming(l)}>
+            {t(taskFlow.steps.confirmLine.title)}
+          </Button>
+          {type === 'PUTAWAY' && (
+            <Button type="link" size="small" onClick={() => setMoving(l)}>
+              {t(['改位', 'Other bin'])}
+            </Button>
+          )}
+        </>
       )
     if (Number(l.doneQty) > 0 && canUndo)
       return (
@@ -120,7 +132,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
                     ? {
                         key: 'actions',
                         title: t(words.actions),
-                        width: 90,
+                        width: type === 'PUTAWAY' ? 150 : 90,
                         fixed: 'right',
                         render: (_, l) => buttons(l),
                       }
@@ -131,6 +143,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
           },
         ]}
       />
+      {moving && <BinDialog line={moving} onClose={() => setMoving(undefined)} />}
       {confirming && <ConfirmDialog type={type} line={confirming} onClose={() => setConfirming(undefined)} />}
     </>
   )

@@ -1,5 +1,6 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { putAwayTask } from '@lading/contract/wms/putAwayCalls.ts'
 import { type TaskType, taskFlow } from '@lading/contract/wms/task.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { StartLink, usePutAway } from '../putAway/usePutAway.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
 import { type Asked, TaskDialog } from './TaskDialogs.tsx'
 import { useTaskActions } from './useTaskActions.ts'
@@ -35,6 +37,10 @@ export const taskCells: Record<string, Column['render']> = {
   doneQty: (row) => <Progress done={row.doneQty} all={row.planQty} />,
 }
 
+/** No task is typed in: put-away begins with the stock that waits. */
+const listed = (of: AnyEntity): AnyEntity => (of.key === putAwayTask.key ? listedPutAway : of)
+const listedPutAway: AnyEntity = { ...putAwayTask, actions: putAwayTask.actions.filter((a) => a !== 'create') }
+
 /** Tasks of one type, or of all: their states, how far they are, and what a foreman does with them. */
 export function TaskList({
   of,
@@ -51,21 +57,29 @@ export function TaskList({
 }) {
   const [asked, setAsked] = useState<Asked>()
   const actions = useTaskActions(of, (what, rows) => setAsked({ what, rows }))
+  const putAway = usePutAway(of)
   return (
     <>
       <SheetList
-        of={of}
+        of={listed(of)}
         cells={taskCells}
         omit={type ? omitInType : omit}
         {...(where && { where })}
-        tools={() => tools ?? (type && <StationButton of={of} type={type} />)}
+        tools={() =>
+          tools ?? (
+            <>
+              {type && <StationButton of={of} type={type} />}
+              {type === 'PUTAWAY' && <StartLink />}
+            </>
+          )
+        }
         above={(list) => above?.(list) ?? <StateChips of={{ header: of, flow: taskFlow }} list={list} />}
         none={[
           ['还没有任务', 'No tasks yet'],
           ['单据下达后在这里出现任务。', 'Tasks appear here when orders are set to work.'],
         ]}
-        rowActions={(row) => [...actions.actionsOf(row), ...actions.printsOf(row)]}
-        bulkActions={() => actions.bulkActions}
+        rowActions={(row) => [...actions.actionsOf(row), ...putAway.rowActions(row), ...actions.printsOf(row)]}
+        bulkActions={() => [...actions.bulkActions, ...putAway.bulkActions]}
       />
       {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </>

@@ -1,0 +1,92 @@
+import { changeTarget, otherBins } from '@lading/contract/wms/putAwayCalls.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Input, Radio } from 'antd'
+import { useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { asRefused, useWrite } from '../../kernel/errors.ts'
+import { TabModal } from '../../kernel/overlay.tsx'
+import { useText } from '../../kernel/text.ts'
+import { changed } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { notify } from '../../ui/notices.tsx'
+import './putAway.css'
+
+/** The next best bins of a line; asked when somebody looks. */
+export const useOtherBins = (taskLineId: string) =>
+  useQuery({
+    queryKey: [task.key, 'otherBins', taskLineId],
+    queryFn: ({ signal }) => call(otherBins, { taskLineId }, { signal }),
+    staleTime: 0,
+  })
+
+/** Sends goods to another bin: one that is offered, or any that takes them. */
+export function BinDialog({ line, onClose }: { line: WorkLine; onClose: () => void }) {
+  const t = useText()
+  const others = useOtherBins(line.id)
+  const write = useWrite(changeTarget)
+  const [bin, setBin] = useState('')
+  const [problem, setProblem] = useState('')
+  const run = async () => {
+    try {
+      const { code } = await write.run({ taskLineId: line.id, bin: bin.trim() })
+      notify('good', t(['目标货位已改为 {code}', 'The bin is {code} now'], { code }))
+      await changed(task)
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+  }
+  const title = t(changeTarget.title)
+  return (
+    <TabModal
+      open
+      width={480}
+      title={title}
+      okText={t(words.ok)}
+      cancelText={t(words.cancel)}
+      okButtonProps={{ disabled: bin.trim() === '' }}
+      confirmLoading={write.isBusy}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      {problem && (
+        <div className="problem" role="alert">
+          {problem}
+        </div>
+      )}
+      <p>
+        {t(['当前', 'Now'])}: <b className="num">{line.toBin?.code ?? t(['无可用货位', 'No bin found'])}</b>{' '}
+        {line.why && <span className="muted">{t(line.why)}</span>}
+      </p>
+      <div className="field">
+        <span>{t(['可选货位', 'Others that fit'])}</span>
+        {others.data && others.data.bins.length > 0 ? (
+          <Radio.Group className="other-bins" value={bin} onChange={(e) => setBin(String(e.target.value))}>
+            {others.data.bins.map((b) => (
+              <Radio key={b.id} value={b.code}>
+                <b className="num">{b.code}</b> <span className="muted">{t(b.why)}</span>
+              </Radio>
+            ))}
+          </Radio.Group>
+        ) : (
+          <p className="muted">
+            {others.error
+              ? asRefused(others.error).message
+              : t(others.data ? ['没有其他合适的货位', 'No other bin fits'] : words.loading)}
+          </p>
+        )}
+      </div>
+      <div className="field">
+        <span>{t(['货位代码', 'Code of the bin'])}</span>
+        <Input
+          value={bin}
+          aria-label={t(['货位代码', 'Code of the bin'])}
+          autoComplete="off"
+          onChange={(e) => setBin(e.target.value)}
+        />
+      </div>
+    </TabModal>
+  )
+}
