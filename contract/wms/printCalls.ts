@@ -5,7 +5,9 @@ import type { Text } from '../kernel/text.ts'
 import { product, qpc } from '../mdm/product.ts'
 import { container } from './container.ts'
 import { operateBill } from './operateBill.ts'
+import { orderBill } from './orderBill.ts'
 import { bin } from './place.ts'
+import { shipBill } from './shipBill.ts'
 import { taskViews } from './task.ts'
 
 /** Documents of one call. */
@@ -20,11 +22,15 @@ const printInput = z.object({
 })
 export type PrintInput = z.output<typeof printInput>
 
-const print = (e: AnyEntity, title: Text) =>
-  post(`${entityPath(e)}/print`, { title, permission: entityPermission(e, 'print'), input: printInput, binary: true })
+const print = (e: AnyEntity, title: Text, verb = 'print') =>
+  post(`${entityPath(e)}/${verb}`, { title, permission: entityPermission(e, 'print'), input: printInput, binary: true })
 
-const pickTask = taskViews.find((v) => v.entity.noun === 'pickTask')?.entity
-if (!pickTask) throw new Error('there is no view of pick tasks')
+function viewOf(noun: (typeof taskViews)[number]['entity']['noun']): AnyEntity {
+  const view = taskViews.find((v) => v.entity.noun === noun)
+  if (!view) throw new Error(`there is no view ${noun}`)
+  return view.entity
+}
+const receiveTask = viewOf('receiveTask')
 
 /** Each answers a PDF. */
 export const printCalls = {
@@ -32,6 +38,13 @@ export const printCalls = {
   bin: print(bin, ['打印货位标签', 'Print bin labels']),
   product: print(product, ['打印商品条码', 'Print product labels']),
   productQpc: print(qpc, ['打印箱条码', 'Print case labels']),
-  pickTask: print(pickTask, ['打印拣货单', 'Print pick sheets']),
+  pickTask: print(viewOf('pickTask'), ['打印拣货单', 'Print pick sheets']),
   operateBill: print(operateBill.header, ['打印送货单', 'Print delivery notes']),
+  orderBill: print(orderBill.header, ['打印收货单', 'Print receiving sheets']),
+  receiveTask: print(receiveTask, ['打印收货单', 'Print receiving sheets']),
+  receivedLots: print(receiveTask, ['打印批次标签', 'Print lot labels'], 'printLots'),
+  putAwayTask: print(viewOf('putAwayTask'), ['打印上架单', 'Print put-away sheets']),
+  shipBill: print(shipBill.header, ['打印装车清单', 'Print loading manifests']),
+  shipNotes: print(shipBill.header, ['打印门店送货单', 'Print delivery notes by store'], 'printNotes'),
+  gatePass: print(shipBill.header, ['打印放行条', 'Print gate passes'], 'printGatePass'),
 } as const

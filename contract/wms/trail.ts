@@ -155,6 +155,8 @@ export const shipGoods = trail(shipBill.header, 'goods', ['门店商品', 'Goods
   productId: product,
   qty: qty(['数量', 'Quantity'], { required: true }),
   cases,
+  pack: code(['规格', 'Pack']),
+  unit: text(['单位', 'Unit']),
   containers: int(['容器数', 'Containers'], { required: true }),
   weight: decimal(['重量(kg)', 'Weight (kg)']),
 })

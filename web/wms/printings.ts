@@ -14,4 +14,11 @@ export const printings = {
   productQpc: { call: printCalls.productQpc, title: ['打印箱条码', 'Print case label'], anywhere: true },
   pickTask: { call: printCalls.pickTask, title: ['打印拣货单', 'Print pick sheet'] },
   operateBill: { call: printCalls.operateBill, title: ['打印送货单', 'Print delivery note'] },
+  orderBill: { call: printCalls.orderBill, title: ['打印收货单', 'Print receiving sheet'] },
+  receiveTask: { call: printCalls.receiveTask, title: ['打印收货单', 'Print receiving sheet'] },
+  receivedLots: { call: printCalls.receivedLots, title: ['打印批次标签', 'Print lot labels'] },
+  putAwayTask: { call: printCalls.putAwayTask, title: ['打印上架单', 'Print put-away sheet'] },
+  shipBill: { call: printCalls.shipBill, title: ['打印装车清单', 'Print manifest'] },
+  shipNotes: { call: printCalls.shipNotes, title: ['打印门店送货单', 'Print delivery notes'] },
+  gatePass: { call: printCalls.gatePass, title: ['打印放行条', 'Print gate pass'] },
 } as const satisfies Record<keyof typeof printCalls, Printing>

@@ -11,6 +11,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { buildWork } from './testing/work.ts'
 
 interface Made {
   id: string
@@ -181,4 +182,44 @@ test('products and cases are labelled in any organisation, the second time for a
   expect(box.data.subarray(0, 5).toString()).toBe('%PDF-')
   const stranger = await server.as('admin', 'G', 'two')
   await expect(stranger.bytes(printCalls.product, { rows: rows([ids.product]) })).rejects.toMatchObject({ code: 40400 })
+})
+
+test('sheets and labels of the dock, and the papers of a truck', async () => {
+  const { order, receive, put, truck } = await server.inside('DC01', (ctx) => buildWork(ctx, ids, bins))
+  const got = async (name: keyof typeof printCalls, id: string, language: 'zh-CN' | 'en-US') => {
+    const { data } = await dc.bytes(printCalls[name], { rows: rows([id]), reason: 'again' }, { language })
+    expect(data.subarray(0, 5).toString()).toBe('%PDF-')
+    keep(`${name}-${language}`, data)
+  }
+  for (const language of ['zh-CN', 'en-US'] as const) {
+    await got('orderBill', order, language)
+    await got('receiveTask', receive, language)
+    await got('receivedLots', receive, language)
+    await got('putAwayTask', put, language)
+    await got('shipBill', truck, language)
+    await got('shipNotes', truck, language)
+    await got('gatePass', truck, language)
+  }
+  await expect(dc.bytes(printCalls.gatePass, { rows: rows([truck]) })).rejects.toMatchObject({ code: 42228 })
+})
+
+test('what does not exist yet is not printed', async () => {
+  const made = await server.inside('DC01', (ctx) => buildWork(ctx, ids, bins))
+  await server.inside('DC01', (ctx) =>
+    ctx.tx.run(
+      sql`update wms_ship_bill set state = 'INPROGRESS' where tenant_id = ${ctx.tenantId} and id = ${made.truck}`,
+    ),
+  )
+  await expect(dc.bytes(printCalls.gatePass, { rows: rows([made.truck]) })).rejects.toMatchObject({ code: 42201 })
+  await expect(dc.bytes(printCalls.receivedLots, { rows: rows([ids.task]) })).rejects.toMatchObject({ code: 40400 })
+  const viewer = await server.as('viewer', 'DC01')
+  await expect(viewer.bytes(printCalls.shipNotes, { rows: rows([made.truck]) })).rejects.toMatchObject({ code: 40301 })
+  const other = await server.as('admin', 'DC02')
+  for (const [name, id] of [
+    ['orderBill', made.order],
+    ['shipBill', made.truck],
+    ['shipNotes', made.truck],
+    ['putAwayTask', made.put],
+  ] as const)
+    await expect(other.bytes(printCalls[name], { rows: rows([id]) })).rejects.toMatchObject({ code: 40400 })
 })

@@ -9,9 +9,11 @@ import { makePdf } from '../../platform/print/printer.ts'
 import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { logTasks } from '../task/log.ts'
+import { lotLabels, orderSheets, putAwaySheets, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
+import { gatePasses, manifests, storeNotes } from './shipment.ts'
 
 interface Document {
   readonly kind: string
@@ -94,6 +96,48 @@ const documents = {
     subject: 'wms.operateBill',
     title: ['送货单', 'Delivery notes'],
     make: (ctx, ids) => deliveryNotes(ctx, ids),
+  },
+  orderBill: {
+    kind: 'RECEIVE_SHEET',
+    subject: 'wms.orderBill',
+    title: ['收货单', 'Receiving sheets'],
+    make: (ctx, ids) => orderSheets(ctx, ids),
+  },
+  receiveTask: {
+    kind: 'RECEIVE_SHEET',
+    subject: 'wms.task',
+    title: ['收货单', 'Receiving sheets'],
+    make: (ctx, ids) => receiveSheets(ctx, ids),
+  },
+  receivedLots: {
+    kind: 'LOT_LABEL',
+    subject: 'wms.task',
+    title: ['批次标签', 'Lot labels'],
+    make: (ctx, ids) => lotLabels(ctx, ids),
+  },
+  putAwayTask: {
+    kind: 'PUTAWAY_SHEET',
+    subject: 'wms.task',
+    title: ['上架单', 'Put-away sheets'],
+    make: (ctx, ids) => putAwaySheets(ctx, ids),
+  },
+  shipBill: {
+    kind: 'LOAD_MANIFEST',
+    subject: 'wms.shipBill',
+    title: ['装车清单', 'Loading manifests'],
+    make: (ctx, ids) => manifests(ctx, ids),
+  },
+  shipNotes: {
+    kind: 'DELIVERY_NOTE',
+    subject: 'wms.shipBill',
+    title: ['门店送货单', 'Delivery notes by store'],
+    make: (ctx, ids) => storeNotes(ctx, ids),
+  },
+  gatePass: {
+    kind: 'GATE_PASS',
+    subject: 'wms.shipBill',
+    title: ['放行条', 'Gate passes'],
+    make: (ctx, ids) => gatePasses(ctx, ids),
   },
 } as const satisfies Record<keyof typeof printCalls, Document>
 

@@ -1,4 +1,3 @@
-import { toCaseText } from '@lading/contract/kernel/caseText.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -6,69 +5,11 @@ import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
-import {
-  a4,
-  type Column,
-  code128,
-  type Mark,
-  type PrintJob,
-  rule,
-  tablePages,
-  textMark,
-} from '../../platform/print/page.ts'
-import { showInstant } from '../../platform/sheet/showCell.ts'
+import { a4, type PrintJob } from '../../platform/print/page.ts'
 import { inAskedOrder } from './order.ts'
+import { called, cases, column, type Head, sheet } from './sheet.ts'
 
-interface Head {
-  id: string
-  no: string
-  orgName: string
-  storeCode: string | null
-  storeName: string | null
-  facts: readonly string[]
-}
-interface Line {
-  headId: string
-  cells: readonly string[]
-}
-
-const cases = (qty: string, qpc: string | null, mid: string | null): string =>
-  qpc === null ? formatQty(parseQty(qty)) : toCaseText(parseQty(qty), { qpc: parseQty(qpc), mid: parseQty(mid ?? qpc) })
-
-/** A4 pages of a document: title, number as a barcode, who it is for, its lines and what is signed below. */
-function sheet(
-  ctx: Ctx,
-  title: Text,
-  h: Head,
-  columns: readonly Column[],
-  lines: readonly Line[],
-  foot: string,
-): Mark[][] {
-  const tables = tablePages(
-    columns,
-    lines.filter((l) => l.headId === h.id).map((l) => l.cells),
-    { x: 10, top: 52, rowsPerPage: 25 },
-  )
-  return tables.map(({ marks, bottom }, i) => [
-    textMark(say(title, ctx.language), 10, 8, 90, 12, 22, { fit: true }),
-    textMark(h.orgName, 10, 21, 90, 7, 11, { fit: true }),
-    code128(h.no, 120, 9, 80, 14),
-    textMark(h.no, 120, 24, 80, 6, 11, { align: 'center', fit: true }),
-    textMark([h.storeCode, h.storeName].filter(Boolean).join(' '), 10, 30, 190, 10, 18, { fit: true }),
-    ...h.facts.map((fact, j) => textMark(fact, 10 + (j % 3) * 64, 42 + Math.floor(j / 3) * 5, 62, 5, 9, { fit: true })),
-    ...marks,
-    ...(i === tables.length - 1 ? [textMark(foot, 10, bottom + 6, 190, 7, 11, { fit: true })] : []),
-    rule(10, 283, 190),
-    textMark(`${showInstant(ctx.now())}  ${ctx.username}`, 10, 285, 120, 5, 8),
-    textMark(`${i + 1} / ${tables.length}`, 160, 285, 40, 5, 8, { align: 'right' }),
-  ])
-}
-
-const column = (ctx: Ctx, title: Text, width: number, align: 'left' | 'center' | 'right' = 'left'): Column => ({
-  title: say(title, ctx.language),
-  width,
-  align,
-})
+type Stored = Omit<Head, 'facts' | 'party'> & { storeCode: string | null; storeName: string | null }
 
 interface PickLine {
   headId: string
@@ -87,9 +28,7 @@ interface PickLine {
 
 /** What a picker with paper walks along: bin, goods, how many cases and pieces. */
 export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
-  const heads = await ctx.tx.query<
-    Omit<Head, 'facts'> & { billNo: string | null; area: string | null; lineCount: number }
-  >(sql`
+  const heads = await ctx.tx.query<Stored & { billNo: string | null; area: string | null; lineCount: number }>(sql`
     select t.id, t.task_no as no, o.name as org_name, s.code as store_code, s.name as store_name, t.bill_no, a.name as area, t.line_count
     from wms_task t join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     left join wms_store s on s.tenant_id = t.tenant_id and s.id = t.store_id
@@ -129,7 +68,7 @@ export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<Prin
     ].map((v) => v ?? ''),
   }))
   const word = (text: Text) => say(text, ctx.language)
-  const pages = inAskedOrder(ids, heads).flatMap((h) => {
+  const pages = inAskedOrder(ids, heads).flatMap(({ storeCode, storeName, ...h }) => {
     const facts = [
       `${word(['来源单号', 'Order'])} ${h.billNo ?? ''}`,
       `${word(['拣货分区', 'Area'])} ${h.area ?? ''}`,
@@ -138,7 +77,7 @@ export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<Prin
     return sheet(
       ctx,
       ['拣货单', 'Pick sheet'],
-      { ...h, facts },
+      { ...h, party: called(storeCode, storeName), facts },
       columns,
       cells,
       word(['拣货人：____________  日期：____________', 'Picked by: ____________  Date: ____________']),
@@ -163,7 +102,7 @@ interface NoteLine {
 /** What travels with the goods and is signed by the store. */
 export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const heads = await ctx.tx.query<
-    Omit<Head, 'facts'> & {
+    Stored & {
       upstreamNo: string | null
       bizDate: string | null
       address: string | null
@@ -205,7 +144,7 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
     ],
   }))
   const word = (text: Text) => say(text, ctx.language)
-  const pages = inAskedOrder(ids, heads).flatMap((h) => {
+  const pages = inAskedOrder(ids, heads).flatMap(({ storeCode, storeName, ...h }) => {
     const facts = [
       `${word(['上游单号', 'Order'])} ${h.upstreamNo ?? ''}`,
       `${word(['货主', 'Owner'])} ${h.owner}`,
@@ -217,7 +156,7 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
     return sheet(
       ctx,
       ['送货单', 'Delivery note'],
-      { ...h, facts },
+      { ...h, party: called(storeCode, storeName), facts },
       columns,
       cells,
       word([

@@ -63,13 +63,13 @@ export async function goodsOf(ctx: Ctx, input: { id: string }): Promise<Record<s
   return ctx.tx.query(sql`
     with x as (select * from (${all(bill)}) a where a.load <> 'SHORT'), g as (${contents(ctx, bill)})
     select min(concat(x.container_id, '-', m.id, '-', g.qpc_id)) as id, p.seq, x.store_id, m.id as product_id, sum(g.qty) as qty,
-      ${casesOf(sql`sum(g.qty)`, sql`q.qpc`)} as cases, count(distinct x.container_id)::integer as containers, (sum(g.qty) * m.weight_kg)::numeric(18,3) as weight,
+      ${casesOf(sql`sum(g.qty)`, sql`q.qpc`)} as cases, q.name as pack, m.base_unit as unit, count(distinct x.container_id)::integer as containers, (sum(g.qty) * m.weight_kg)::numeric(18,3) as weight,
       ${labelled([
         ['storeId', sql`o.code`, sql`o.name`],
         ['productId', sql`m.code`, sql`m.name`],
       ])} as refs
     from x join g on g.container_id = x.container_id join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = g.product_id
     left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.qpc_id ${stopOf(bill)}
-    group by p.seq, x.store_id, o.code, o.name, m.id, m.code, m.name, m.weight_kg, q.qpc
+    group by p.seq, x.store_id, o.code, o.name, m.id, m.code, m.name, m.weight_kg, m.base_unit, q.qpc, q.name
     order by p.seq nulls last, o.code, m.code limit ${trailMax}`)
 }

@@ -2,7 +2,7 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { refusalText } from '@lading/contract/kernel/flow.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
+import { type TaskType, task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import { call } from '../../kernel/client.ts'
 import { asRefused, report } from '../../kernel/errors.ts'
@@ -51,7 +51,11 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
   const flows = useFlows(task)
   const blocked = useBlocked(task)
   const language = usePrefs((p) => p.language)
-  const prints = usePrint(viewOf('PICK'), printings.pickTask)
+  const prints: Partial<Record<TaskType, ReturnType<typeof usePrint>>> = {
+    PICK: usePrint(viewOf('PICK'), printings.pickTask),
+    RECEIVE: usePrint(viewOf('RECEIVE'), [printings.receiveTask, printings.receivedLots]),
+    PUTAWAY: usePrint(viewOf('PUTAWAY'), printings.putAwayTask),
+  }
 
   const actionsOf = (row: Row): readonly RowAction[] => {
     const type = String(row.taskType)
@@ -112,9 +116,10 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
           { key: 'priority', title: priorityTitle, run: (rows: readonly Row[]) => askFor('priority', rows) },
         ]
       : []),
-    ...(of.key === viewOf('PICK').key ? prints.bulkActions : []),
+    ...Object.entries(prints).flatMap(([type, p]) => (of.key === viewOf(type as TaskType).key ? p.bulkActions : [])),
   ]
-  const printsOf = (row: Row): readonly RowAction[] => (row.taskType === 'PICK' ? prints.rowActions(row) : [])
+  const printsOf = (row: Row): readonly RowAction[] =>
+    isTaskType(String(row.taskType)) ? (prints[row.taskType as TaskType]?.rowActions(row) ?? []) : []
   return { actionsOf, printsOf, bulkActions }
 }
 export const priorityTitle: Text = ['改优先级', 'Set priority']

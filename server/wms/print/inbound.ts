@@ -1,0 +1,271 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { visible } from '../../kernel/scope.ts'
+import { a4, code128, label, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
+import { showInstant } from '../../platform/sheet/showCell.ts'
+import { inAskedOrder } from './order.ts'
+import { called, cases, column, sheet } from './sheet.ts'
+
+interface InboundHead {
+  id: string
+  no: string
+  orgName: string
+  vendorCode: string | null
+  vendorName: string | null
+  owner: string | null
+  billNo: string | null
+  upstreamNo: string | null
+  dock: string | null
+  expectAt: Date | null
+  note: string | null
+}
+interface InboundLine {
+  headId: string
+  lineNo: number
+  code: string
+  name: string
+  unit: string
+  pack: string | null
+  qpc: string | null
+  mid: string | null
+  qty: string
+}
+
+/** What a receiver with paper compares the delivery with, and writes on: how many came, and their dates. */
+function receivingSheets(
+  ctx: Ctx,
+  ids: readonly string[],
+  heads: readonly InboundHead[],
+  lines: readonly InboundLine[],
+): PrintJob {
+  const word = (text: Text) => say(text, ctx.language)
+  const columns = [
+    column(ctx, ['行', '#'], 8, 'center'),
+    column(ctx, ['商品', 'Product'], 24),
+    column(ctx, ['名称', 'Name'], 54),
+    column(ctx, ['规格', 'Pack'], 16),
+    column(ctx, ['应收数量', 'Expected'], 24, 'right'),
+    column(ctx, ['件数', 'Cases'], 18, 'right'),
+    column(ctx, ['实收', 'Received'], 20, 'center'),
+    column(ctx, ['生产/到期', 'Dates'], 26, 'center'),
+  ]
+  const cells = lines.map((l) => ({
+    headId: l.headId,
+    cells: [
+      String(l.lineNo),
+      l.code,
+      l.name,
+      l.pack ?? '',
+      `${formatQty(parseQty(l.qty))} ${l.unit}`,
+      cases(l.qty, l.qpc, l.mid),
+      '',
+      '',
+    ],
+  }))
+  const pages = inAskedOrder(ids, heads).flatMap((h) => {
+    const facts = [
+      `${word(['货主', 'Owner'])} ${h.owner ?? ''}`,
+      `${word(['上游单号', 'Order'])} ${h.upstreamNo ?? ''}`,
+      `${word(['预计时间', 'Expected'])} ${h.expectAt ? showInstant(h.expectAt).slice(0, 16) : ''}`,
+      `${word(['来源单号', 'Inbound order'])} ${h.billNo ?? ''}`,
+      `${word(['月台', 'Dock'])} ${h.dock ?? ''}`,
+      `${word(['备注', 'Note'])} ${h.note ?? ''}`,
+    ]
+    return sheet(
+      ctx,
+      ['收货单', 'Receiving sheet'],
+      { id: h.id, no: h.no, orgName: h.orgName, party: called(h.vendorCode, h.vendorName), facts },
+      columns,
+      cells,
+      word([
+        '送货人：____________  收货人：____________  日期：____________',
+        'Delivered by: ____________  Received by: ____________  Date: ____________',
+      ]),
+    )
+  })
+  return { title: 'receiving sheets', ...a4, pages }
+}
+
+const goodsOf = sql`p.code, p.name, p.base_unit as unit, q.name as pack, q.qpc, q.mid_qpc as mid`
+
+/** Of orders: everything that is still to come, before any task is made. */
+export async function orderSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+  const heads = await ctx.tx.query<InboundHead>(sql`
+    select h.id, h.bill_no as no, o.name as org_name, v.code as vendor_code, v.name as vendor_name, w.name as owner, h.bill_no, h.upstream_no,
+      d.code as dock, h.expect_at, h.note
+    from wms_order_bill h join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
+    left join wms_vendor v on v.tenant_id = h.tenant_id and v.id = h.vendor_id left join wms_owner w on w.tenant_id = h.tenant_id and w.id = h.owner_id
+    left join wms_dock d on d.tenant_id = h.tenant_id and d.id = h.dock_id
+    where ${visible(orderBill.header, ctx, 'h')} and h.id = any(${ids}::bigint[])`)
+  const lines = await ctx.tx.query<InboundLine>(sql`
+    select l.bill_id as head_id, l.line_no, greatest(l.plan_qty - l.cancel_qty - l.done_qty, 0) as qty, ${goodsOf}
+    from wms_order_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
+    where l.tenant_id = ${ctx.tenantId} and l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
+  return receivingSheets(ctx, ids, heads, lines)
+}
+
+const taskHeads = (ctx: Ctx, ids: readonly string[], type: string): Promise<InboundHead[]> =>
+  ctx.tx.query<InboundHead>(sql`
+    select t.id, t.task_no as no, o.name as org_name, v.code as vendor_code, v.name as vendor_name, w.name as owner, t.bill_no, h.upstream_no,
+      d.code as dock, h.expect_at, h.note
+    from wms_task t join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
+    left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id left join wms_owner w on w.tenant_id = t.tenant_id and w.id = t.owner_id
+    left join wms_dock d on d.tenant_id = t.tenant_id and d.id = t.dock_id
+    left join wms_order_bill h on h.tenant_id = t.tenant_id and h.id = t.bill_id and t.bill_key = ${orderBill.header.key}
+    where ${visible(task, ctx, 't')} and t.task_type = ${type} and t.id = any(${ids}::bigint[])`)
+
+/** Of receive tasks: what the task still waits for. */
+export async function receiveSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+  const heads = await taskHeads(ctx, ids, 'RECEIVE')
+  const lines = await ctx.tx.query<InboundLine>(sql`
+    select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf}
+    from wms_task_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
+    where l.tenant_id = ${ctx.tenantId} and l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED' order by l.task_id, l.line_no`)
+  return receivingSheets(ctx, ids, heads, lines)
+}
+
+interface PutLine extends InboundLine {
+  fromBin: string | null
+  container: string | null
+  toBin: string | null
+  expireDate: string | null
+  batch: string | null
+}
+/** What is driven from the dock to which bin. */
+export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+  const word = (text: Text) => say(text, ctx.language)
+  const heads = await taskHeads(ctx, ids, 'PUTAWAY')
+  const lines = await ctx.tx.query<PutLine>(sql`
+    select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf}, f.code as from_bin,
+      nullif(c.code, 'LOOSE') as container, b.code as to_bin, x.expire_date, x.production_batch as batch
+    from wms_task_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
+    left join wms_bin f on f.tenant_id = l.tenant_id and f.id = l.from_bin_id left join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.to_bin_id
+    left join wms_container c on c.tenant_id = l.tenant_id and c.id = l.from_container_id
+    left join wms_lot x on x.tenant_id = l.tenant_id and x.id = l.lot_id
+    where l.tenant_id = ${ctx.tenantId} and l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED' order by l.task_id, l.seq, l.line_no`)
+  const columns = [
+    column(ctx, ['序', '#'], 8, 'center'),
+    column(ctx, ['来源', 'From'], 30),
+    column(ctx, ['商品', 'Product'], 22),
+    column(ctx, ['名称', 'Name'], 46),
+    column(ctx, ['效期/批号', 'Date or batch'], 22),
+    column(ctx, ['件数', 'Cases'], 16, 'center'),
+    column(ctx, ['目标货位', 'To bin'], 28),
+    column(ctx, ['实放', 'Put in'], 18, 'center'),
+  ]
+  const cells = lines.map((l, i) => ({
+    headId: l.headId,
+    cells: [
+      String(l.lineNo || i + 1),
+      l.container ?? l.fromBin ?? '',
+      l.code,
+      l.name,
+      l.expireDate ?? l.batch ?? '',
+      cases(l.qty, l.qpc, l.mid),
+      l.toBin ?? '',
+      '',
+    ],
+  }))
+  const pages = inAskedOrder(ids, heads).flatMap((h) => {
+    const facts = [
+      `${word(['来源单号', 'Inbound order'])} ${h.billNo ?? ''}`,
+      `${word(['货主', 'Owner'])} ${h.owner ?? ''}`,
+      `${word(['月台', 'Dock'])} ${h.dock ?? ''}`,
+    ]
+    return sheet(
+      ctx,
+      ['上架单', 'Put-away sheet'],
+      { id: h.id, no: h.no, orgName: h.orgName, party: called(h.vendorCode, h.vendorName), facts },
+      columns,
+      cells,
+      word(['上架人：____________  日期：____________', 'Put away by: ____________  Date: ____________']),
+    )
+  })
+  return { title: 'put-away sheets', ...a4, pages }
+}
+
+interface LotRow {
+  headId: string
+  lotNo: string
+  code: string
+  name: string
+  unit: string
+  pack: string | null
+  qpc: string | null
+  mid: string | null
+  qty: string
+  productionDate: string | null
+  expireDate: string | null
+  batch: string | null
+  container: string | null
+  vendor: string | null
+  billNo: string | null
+  orgName: string
+  at: Date
+}
+const received = (ctx: Ctx, ids: readonly string[]): Sql => sql`
+  wms_task t join wms_task_line l on l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id
+  join wms_posting g on g.tenant_id = l.tenant_id and g.org_id = l.org_id and g.task_line_id = l.id and g.biz_type = 'RECEIVE'
+  join wms_ledger e on e.tenant_id = g.tenant_id and e.org_id = g.org_id and e.posting_id = g.id and e.delta > 0
+  where ${visible(task, ctx, 't')} and t.task_type = 'RECEIVE' and t.id = any(${ids}::bigint[]) and not exists (
+    select 1 from wms_posting r where r.tenant_id = g.tenant_id and r.org_id = g.org_id and r.task_line_id = g.task_line_id and r.reverses_id = g.id)`
+
+/** 100 × 150 mm for each lot that a task received, one per container: product, dates and quantity in letters that are read from a truck. */
+export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+  const heads = await taskHeads(ctx, ids, 'RECEIVE')
+  const rows = await ctx.tx.query<LotRow>(sql`
+    select x.head_id, o.lot_no, ${goodsOf}, x.qty, o.production_date, o.expire_date, o.production_batch as batch, nullif(c.code, 'LOOSE') as container,
+      v.name as vendor, x.bill_no, s.name as org_name, x.at
+    from (select t.id as head_id, t.org_id, t.bill_no, t.vendor_id, e.lot_id, e.product_id, e.qpc_id, e.container_id, sum(e.delta) as qty, max(e.created_at) as at
+      from ${received(ctx, ids)} group by 1, 2, 3, 4, 5, 6, 7, 8) x
+    join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
+    left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = x.qpc_id
+    join wms_lot o on o.tenant_id = ${ctx.tenantId} and o.id = x.lot_id join sys_org s on s.tenant_id = ${ctx.tenantId} and s.id = x.org_id
+    left join wms_container c on c.tenant_id = ${ctx.tenantId} and c.id = x.container_id
+    left join wms_vendor v on v.tenant_id = ${ctx.tenantId} and v.id = x.vendor_id
+    order by x.at, o.lot_no`)
+  const pages = inAskedOrder(ids, heads).flatMap((h) =>
+    rows.filter((r) => r.headId === h.id).map((r) => lotMarks(ctx, r)),
+  )
+  if (pages.length === 0) refuse({ ...wmsFaults.nothingToDo, text: ['还没有收到货', 'Nothing was received yet'] })
+  return { title: 'lots', ...label, pages }
+}
+
+function lotMarks(ctx: Ctx, r: LotRow): Mark[] {
+  const word = (text: Text) => say(text, ctx.language)
+  const fact = (title: Text, value: string | null, y: number, size = 14): Mark[] => [
+    textMark(word(title), 5, y, 22, 7, 10, { fit: true }),
+    textMark(value ?? '–', 28, y - 1, 67, 9, size, { fit: true }),
+  ]
+  const base = `${formatQty(parseQty(r.qty))} ${r.unit}`
+  const inCases = r.pack && `(${cases(r.qty, r.qpc, r.mid)})`
+  return [
+    textMark(r.orgName, 5, 4, 60, 7, 11, { fit: true }),
+    textMark(showInstant(r.at).slice(0, 16), 60, 4, 35, 7, 10, { align: 'right', fit: true }),
+    rule(5, 12, 90),
+    textMark(r.code, 5, 14, 90, 13, 28, { align: 'center', fit: true }),
+    textMark(r.name, 5, 28, 90, 11, 18, { align: 'center', fit: true }),
+    rule(5, 41, 90),
+    ...fact(['到期日期', 'Expires'], r.expireDate, 45, 22),
+    ...fact(['生产日期', 'Produced'], r.productionDate, 54),
+    ...fact(['生产批号', 'Batch'], r.batch, 63),
+    ...fact(['数量', 'Quantity'], called(base, inCases), 72, 18),
+    ...fact(['规格', 'Pack'], r.pack, 81),
+    ...fact(['容器', 'Container'], r.container, 90),
+    ...fact(['供应商', 'Vendor'], r.vendor, 99, 11),
+    ...fact(['来源单号', 'Order'], r.billNo, 108, 11),
+    rule(5, 117, 90),
+    code128(r.lotNo, 6, 120, 60, 16),
+    textMark(r.lotNo, 6, 138, 60, 8, 13, { align: 'center', fit: true }),
+    qrcode(r.lotNo, 70, 120, 26),
+  ]
+}
