@@ -1,9 +1,11 @@
 import type { Computations } from './kernel/registry.ts'
 import { lineComputed } from './wms/computed/bill.ts'
 import { binComputed, productBinComputed } from './wms/computed/bin.ts'
+import { lotComputed } from './wms/computed/lot.ts'
 import { operateComputed } from './wms/computed/operateBill.ts'
 import { orderComputed } from './wms/computed/orderBill.ts'
 import { productComputed } from './wms/computed/product.ts'
+import { reservationComputed } from './wms/computed/reservation.ts'
 import { shipComputed, stopComputed } from './wms/computed/shipBill.ts'
 import { taskComputed } from './wms/computed/task.ts'
 
@@ -16,6 +18,8 @@ export const computations: Computations = {
   wms_operate_bill_line: lineComputed,
   wms_ship_bill: shipComputed,
   wms_ship_stop: stopComputed,
+  wms_lot: lotComputed,
+  wms_reservation: reservationComputed,
   wms_task: taskComputed,
   wms_bin: binComputed,
   wms_product_bin: productBinComputed,

@@ -56,17 +56,31 @@ export const stockGroup = z.object({
 const path = (noun: string, verb: string) => `/wms/api/${noun}/${verb}`
 const may = (action: 'view' | 'update' | 'stop' | 'release') => entityPermission(stockLookBoard, action)
 
+const some = z.array(id).max(50).default([])
+/** What the board is asked beside the fields of stock. */
+export const stockNarrowing = z.object({
+  /** How the bin's code begins; with `binTo`, the first of a range whose last begins so. */
+  binCode: z.string().max(30).default(''),
+  binTo: z.string().max(30).default(''),
+  /** How the product's code begins; of several, as they were pasted, each is meant whole. */
+  productCode: z.string().max(2_000).default(''),
+  /** With all categories below them. */
+  categoryId: some,
+  areaId: some,
+  vendorId: some,
+  usage: z.array(z.string().max(24)).max(30).default([]),
+  onlyAvailable: z.boolean().default(false),
+  /** Neither came nor left for so many days. */
+  idleDays: z.number().int().min(1).max(3_650).optional(),
+  /** On pick faces that hold less than their least stock. */
+  belowMin: z.boolean().default(false),
+})
 export const queryStock = query(path('stockLookBoard', 'group'), {
   title: ['库存汇总', 'Stock by dimensions'],
   permission: may('view'),
   input: listQuery.extend({
     groupBy: z.array(z.enum(dimensions)).min(1).max(5).default(['productId']),
-    /** Beside the fields of stock: code prefixes and flags. */
-    binCode: z.string().max(30).optional(),
-    productCode: z.string().max(30).optional(),
-    categoryId: id.optional(),
-    usage: z.array(z.string().max(24)).max(30).optional(),
-    onlyAvailable: z.boolean().default(false),
+    ...stockNarrowing.shape,
   }),
   output: pageOf(stockGroup),
 })
@@ -83,6 +97,12 @@ export const lotTrace = get(path('stockBatchLookBoard', 'trace'), {
     ),
     onHand: z.string(),
   }),
+})
+export const lotTraceFile = get(path('stockBatchLookBoard', 'traceFile'), {
+  title: ['召回报告', 'Recall report'],
+  permission: entityPermission(stockBatchLookBoard, 'export'),
+  input: z.object({ id }),
+  binary: true,
 })
 export const holdLot = post(path('stockBatchLookBoard', 'hold'), {
   title: ['冻结批次', 'Hold a lot'],

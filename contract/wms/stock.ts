@@ -1,5 +1,5 @@
 import { entity, type Fields } from '../kernel/entity.ts'
-import { choice, code, date, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, date, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
 
@@ -61,6 +61,11 @@ export const lot = table(
     attr: json(['属性', 'Attributes']),
     hold: flag(['冻结', 'On hold'], { filter: true }),
     holdReason: text(['冻结原因', 'Hold reason'], { max: 64 }),
+    onHand: computed(qty(['现存', 'On hand'])),
+    free: computed(qty(['可用', 'Free'])),
+    daysLeft: computed(int(['剩余天数', 'Days left'], { filter: true, least: -36_500 })),
+    ageDays: computed(int(['库龄(天)', 'Days here'], { filter: true })),
+    hasStock: computed(flag(['有库存', 'In stock'], { filter: true })),
   },
   { unique: [['lotNo'], ['ownerId', 'productId', 'identity']], label: { code: 'lotNo', name: 'lotNo' } },
 )
@@ -105,6 +110,8 @@ export const posting = table(
     businessDate: date(['业务日期', 'Business date'], { required: true }),
     reason: code(['原因', 'Reason'], { max: 32 }),
     note: text(['说明', 'Note'], { max: 200 }),
+    /** To which store goods went: their container goes on to another. */
+    storeId: ref(['门店', 'Store'], 'wms.store', { loose: true }),
   },
   { appendOnly: true, unique: [['idemKey']] },
 )
@@ -176,6 +183,10 @@ export const reservation = table(
     minExpire: date(['最早到期', 'Must last until']),
     reason: text(['原因', 'Reason'], { max: 64 }),
     idemKey: text(['幂等键', 'Key'], { required: true, max: 120 }),
+    billNo: computed(code(['单据', 'Bill'])),
+    holderBillId: computed(code(['单据ID', 'Bill id'])),
+    taskNo: computed(code(['任务', 'Task'])),
+    holderTaskId: computed(code(['任务ID', 'Task id'])),
   },
   { unique: [['idemKey']] },
 )

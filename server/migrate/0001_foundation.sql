@@ -943,6 +943,7 @@ create table wms_posting (
   business_date date not null,
   reason varchar(32) collate "C",
   note varchar(200),
+  store_id bigint,
   constraint wms_posting_pkey primary key (tenant_id, id),
   constraint wms_posting_idem_key_key unique (tenant_id, org_id, idem_key),
   constraint wms_posting_biz_type_ck check (biz_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'COLLECT', 'MERGE', 'LOAD', 'UNLOAD', 'SHIP', 'RTN_RECEIVE', 'VRTN_PICK', 'VRTN_SHIP', 'TYPE_CHANGE', 'ATTR_CHANGE', 'OWNER_CHANGE', 'QPC_CHANGE', 'PROC_IN', 'PROC_OUT', 'ADJ_INC', 'ADJ_DEC', 'USE', 'REVERSE'))

@@ -1,4 +1,5 @@
 import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { lotTrace, lotTraceFile, stockBatchLookBoard } from '@lading/contract/wms/board.ts'
 import { containerFlow } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -8,6 +9,7 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../kernel/bulk.ts'
+import { readSheet } from '../platform/sheet/read.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { reconcile } from './stock/reconcile.ts'
 import { buildYard, type Yard } from './testing/yard.ts'
@@ -188,6 +190,28 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
     ['DAMAGE', '2.000'],
   ])
   expect(await query(view('PICK'), {})).toHaveLength(1)
+})
+
+test('a recall tells which stores got goods of a lot, also when their tote serves another store by then', async () => {
+  await server.inside('DC01', (ctx) =>
+    ctx.tx.run(sql`
+      update wms_container set state = 'IDLE', store_id = null, bill_id = null where tenant_id = ${ctx.tenantId} and code = 'T1'`),
+  )
+  const lots = crudCalls(stockBatchLookBoard)
+  const [lot] = await query(lots, { productId: [product('X')], hasStock: true })
+  expect(lot).toMatchObject({ onHand: '16.000', free: '16.000', daysLeft: 365, ageDays: 0 })
+  const trace = await clerk.call(lotTrace, { id: String(lot?.id) })
+  const day = expect.stringMatching(/^20\d\d-/)
+  expect(trace).toEqual({
+    receipts: [{ billNo: expect.stringMatching(/^DH/), vendor: 'vendor', at: day, qty: '24.000' }],
+    shipments: [{ billNo: expect.stringMatching(/^ZC/), store: 'store', at: day, qty: '8.000' }],
+    onHand: '16.000',
+  })
+  const { name, data } = await clerk.bytes(lotTraceFile, { id: String(lot?.id) })
+  expect(name).toContain('召回报告')
+  const [head, first] = (await readSheet({ name, data })).map((r) => r.cells)
+  expect(head).toEqual(['单号', '门店', '时间', '数量'])
+  expect(first?.slice(0, 2)).toEqual([trace.shipments[0]?.billNo, 'store'])
 })
 
 test('a receipt and a put-away are taken back while the goods are untouched', async () => {

@@ -19,11 +19,14 @@ import { type OutRow, sheetTypes, streamSheet } from './write.ts'
 type Wanted = z.output<typeof exportInput>
 type Record_ = Record<string, unknown>
 
+/** Further conditions on `t`, of lists that show a part of their table. */
+type Only = (ctx: Ctx) => readonly Sql[]
+
 const pageRows = 1_000
 
 /** The ids of all that the filter finds, in the list's order: each later page is fetched by its ids. */
-async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted, only: readonly Sql[]): Promise<string[]> {
-  const where = join([visible(e, ctx, 't'), ...conditions(ctx, e, input.filter), ...only], ' and ')
+async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted, only: Only): Promise<string[]> {
+  const where = join([visible(e, ctx, 't'), ...conditions(ctx, e, input.filter), ...only(ctx)], ' and ')
   const rows = await ctx.tx.query<{ id: string }>(sql`
     select t.id from ${raw(tableOf(e))} t where ${where} order by ${order(e, input.orderBy)}
     limit ${sheetLimits.exportRows + 1}`)
@@ -71,13 +74,12 @@ function linesOf(
 
 /**
  * Writes all that a list's filter finds, page by page, each in a short transaction of its own.
- * @param only further conditions on `t`, of lists that show a part of their table
  */
 export async function exportRows(
   request: OutsideRequest,
   e: AnyEntity,
   input: Wanted,
-  only: readonly Sql[] = [],
+  only: Only = () => [],
 ): Promise<FileAnswer> {
   const { language } = request.origin
   const columns = exportColumns(e, input.columns)
@@ -99,7 +101,7 @@ export async function exportRows(
   }
 }
 
-export function exportServed(e: AnyEntity, only: readonly Sql[] = []): Served[] {
+export function exportServed(e: AnyEntity, only: Only = () => []): Served[] {
   const call = crudCalls(e).export
   return call ? [serveOutside(call, (request, input) => exportRows(request, e, input as Wanted, only))] : []
 }

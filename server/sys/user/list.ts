@@ -98,6 +98,6 @@ export async function exportUsers(request: OutsideRequest, input: z.output<typeo
     request,
     userView,
     { ...input, filter, columns: inFull ? [...columns] : columns.filter((c) => c !== 'mobile') },
-    more,
+    () => more,
   )
 }

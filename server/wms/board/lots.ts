@@ -1,11 +1,15 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { type lotTrace, reservationView, stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
+import { showInstant } from '../../platform/sheet/showCell.ts'
+import { sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
 import { type Reservation, readReservations, release, reserve } from '../stock/reservations.ts'
 import { lockIds } from '../stock/rows.ts'
 
@@ -98,6 +102,48 @@ export async function unfreezeStock(ctx: Ctx, input: { reservationId: string }):
 const readOne = (ctx: Ctx, id: string): Promise<Reservation[]> => readReservations(ctx, [id])
 
 type Trace = z.output<typeof lotTrace.output>
+/** What a recall asks for, on paper: where a lot came from, where it went, how much is left. */
+export async function traceFile(request: OutsideRequest, input: { id: string }): Promise<FileAnswer> {
+  const { lotNo, trace } = await request.perform(
+    async (ctx) => ({
+      lotNo: String((await getRow(ctx, stockBatchLookBoard, input.id)).lotNo),
+      trace: await traceLot(ctx, input),
+    }),
+    { read: true },
+  )
+  const t = (text: Text): string => say(text, request.origin.language)
+  const head = (who: Text) => [
+    { title: t(['单号', 'Bill']) },
+    { title: t(who) },
+    { title: t(['时间', 'At']) },
+    { title: t(['数量', 'Quantity']), numeric: true },
+  ]
+  const line = (billNo: string | null, who: string | null, at: string, qty: string) => [
+    billNo,
+    who,
+    showInstant(new Date(at)),
+    formatQty(parseQty(qty)),
+  ]
+  const data = await writeWorkbook([
+    {
+      name: t(['去向（发运）', 'To (shipments)']),
+      columns: head(['门店', 'Store']),
+      rows: trace.shipments.map((s) => line(s.billNo, s.store, s.at, s.qty)),
+    },
+    {
+      name: t(['来自（收货）', 'From (receipts)']),
+      columns: head(['供应商', 'Vendor']),
+      rows: trace.receipts.map((r) => line(r.billNo, r.vendor, r.at, r.qty)),
+    },
+    {
+      name: t(['现存', 'On hand']),
+      columns: [{ title: t(['批次号', 'Lot no.']) }, { title: t(['现存', 'On hand']), numeric: true }],
+      rows: [[lotNo, formatQty(parseQty(trace.onHand))]],
+    },
+  ])
+  return { name: `${t(['召回报告', 'Recall report'])}_${lotNo}.xlsx`, type: sheetTypes.xlsx, data }
+}
+
 /** Where a lot came from and where it went. */
 export async function traceLot(ctx: Ctx, input: { id: string }): Promise<Trace> {
   await getRow(ctx, stockBatchLookBoard, input.id)
@@ -109,8 +155,8 @@ export async function traceLot(ctx: Ctx, input: { id: string }): Promise<Trace> 
   const shipments = await ctx.tx.query<Trace['shipments'][number]>(sql`
     select b.bill_no, s.name as store, to_char(max(l.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, sum(-l.delta)::text as qty
     from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
-    left join wms_container c on c.tenant_id = l.tenant_id and c.id = l.container_id
-    left join wms_operate_bill b on b.tenant_id = c.tenant_id and b.id = c.bill_id left join wms_store s on s.tenant_id = b.tenant_id and s.id = b.store_id
+    left join wms_ship_bill b on b.tenant_id = p.tenant_id and b.id = p.source_id
+    left join wms_store s on s.tenant_id = p.tenant_id and s.id = p.store_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.lot_id = ${input.id} and l.biz_type = 'SHIP' and l.delta < 0
     group by b.bill_no, s.name order by 3 limit 500`)
   const { qty } = await ctx.tx.one<{ qty: string }>(sql`

@@ -8,7 +8,7 @@ import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
-import { freezeStock, holdLot, releaseLot, traceLot, unfreezeStock } from './lots.ts'
+import { freezeStock, holdLot, releaseLot, traceFile, traceLot, unfreezeStock } from './lots.ts'
 import { exportStock, onHand, stockBoard } from './stockBoard.ts'
 import { today } from './today.ts'
 
@@ -35,6 +35,7 @@ export const boardServed = (): Served[] => [
   }),
   serve(calls.queryStock, stockBoard),
   serve(calls.lotTrace, traceLot),
+  serveOutside(calls.lotTraceFile, traceFile),
   serve(calls.holdLot, holdLot),
   serve(calls.releaseLot, releaseLot),
   serve(calls.freezeStock, freezeStock),

@@ -3,6 +3,7 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { queryStock, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
@@ -108,7 +109,65 @@ test('a file says of each row what the board sums up, under the same filters', a
   expect(await rows({ productCode: 'Y', binCode: 'S-', onlyAvailable: true })).toEqual([['S-01', 'Y', '1']])
   expect(await rows({ productCode: 'YY' })).toEqual([])
   expect(await rows({ binCode: 'T' })).toEqual([])
+  expect(await rows({ productCode: 'Y', usage: ['PICK'] })).toEqual([])
+  await expect(rows({ idleDays: 'long' })).rejects.toThrow()
   await stock('S-01', 'Z', '2', '2')
   expect(await rows({ productCode: 'Z' })).toEqual([['S-01', 'Z', '2']])
   expect(await rows({ productCode: 'Z', onlyAvailable: true })).toEqual([])
+})
+
+test.each([
+  [{ productCode: 'X' }, ['X']],
+  [{ productCode: 'X, Y' }, ['X', 'Y']],
+  [{ productCode: 'X\nQ' }, ['X']],
+  [{ binCode: 'S-01', binTo: 'S-02' }, ['X', 'Y', 'Z']],
+  [{ binCode: 'S-02' }, []],
+  [{ usage: ['PICK'] }, []],
+  [{ usage: ['STORAGE', 'RECEIVE'] }, ['X', 'Y', 'Z']],
+  [{ idleDays: 1 }, []],
+  [{ belowMin: true }, []],
+])('stock of %j', async (asked, codes) => {
+  const { records } = await board({ groupBy: ['productId'], ...asked })
+  expect(records.map((r) => r.refs.productId?.code).sort()).toEqual(codes)
+})
+
+test('stock is narrowed by area, vendor and the categories below one', async () => {
+  const ids = await server.inside('DC01', async (ctx) => {
+    const [top, low] = [ctx.newId(), ctx.newId()]
+    const at = { tenantId: ctx.tenantId }
+    await bulkInsert(ctx.tx, 'wms_product_category', [
+      { ...at, id: top, code: 'TOP', name: 'TOP', upperId: null, path: `/${top}/`, level: 1 },
+      { ...at, id: low, code: 'LOW', name: 'LOW', upperId: top, path: `/${top}/${low}/`, level: 2 },
+    ])
+    await ctx.tx.run(sql`update mdm_product set category_id = ${low} where tenant_id = ${ctx.tenantId} and code = 'X'`)
+    const area = await ctx.tx.one<{ id: string }>(
+      sql`select area_id as id from wms_bin where tenant_id = ${ctx.tenantId} and code = 'S-01'`,
+    )
+    return { top, low, area: area.id }
+  })
+  const codes = async (asked: object) =>
+    (await board({ groupBy: ['productId'], ...asked })).records.map((r) => r.refs.productId?.code)
+  expect(await codes({ categoryId: [ids.top] })).toEqual(['X'])
+  expect(await codes({ categoryId: [ids.low] })).toEqual(['X'])
+  expect((await codes({ areaId: [ids.area] })).length).toBeGreaterThan(1)
+  expect(await codes({ areaId: [ids.low] })).toEqual([])
+  expect(await codes({ vendorId: [ids.low] })).toEqual([])
+})
+
+test('a face that holds less than its least stock is found', async () => {
+  await server.inside('DC01', async (ctx) => {
+    await bulkInsert(ctx.tx, 'wms_product_bin', [
+      {
+        tenantId: ctx.tenantId,
+        orgId: ctx.org.id,
+        id: ctx.newId(),
+        productId: yard.products.get('Y')?.id,
+        binId: yard.bins.get('S-01'),
+        role: 'PICK',
+        minCases: 1_000,
+      },
+    ])
+  })
+  const { records } = await board({ groupBy: ['productId'], belowMin: true })
+  expect(records.map((r) => r.refs.productId?.code)).toEqual(['Y'])
 })

@@ -1,7 +1,8 @@
 import { caseTotal, caseTotalText, toCaseText } from '@lading/contract/kernel/caseText.ts'
 import type { exportInput } from '@lading/contract/kernel/crud.ts'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
-import { type queryStock, type StockDimension, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { type queryStock, type StockDimension, stockLookBoard, stockNarrowing } from '@lading/contract/wms/board.ts'
 import { binUsages, stockTypes } from '@lading/contract/wms/place.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
@@ -12,6 +13,7 @@ import { entityByKey } from '../../kernel/registry.ts'
 import { visible } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
+import { narrow } from './narrow.ts'
 
 type Question = z.output<typeof queryStock.input>
 type Answer = z.output<typeof queryStock.output>
@@ -44,10 +46,6 @@ const orders: Readonly<Record<string, string>> = {
   expireDate: 'expire_date',
   firstInAt: 'first_in_at',
 }
-const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
-const begins = (column: string, prefix: string): Sql =>
-  sql`${raw(column)} >= ${prefix} and ${raw(column)} < ${beyond(prefix)}`
-const isFree = sql`t.qty > t.reserved_qty`
 /** A place that goods left keeps its row for a while; nobody asks for it. */
 export const onHand = sql`t.qty > 0`
 
@@ -57,27 +55,18 @@ export const onHand = sql`t.qty > 0`
  */
 const incomingRows = (ctx: Ctx): Sql => sql`(
   select c.tenant_id, c.org_id, 0::bigint as id, c.created_at, c.owner_id, c.product_id, l.qpc_id, c.lot_id, l.stock_type, c.bin_id,
-    case when k.category = 'PALLET' then l.from_container_id else loose.id end as container_id, c.qty - l.done_qty as qty, 0::numeric as reserved_qty
+    case when k.category = 'PALLET' then l.from_container_id else loose.id end as container_id, c.qty, 0::numeric as reserved_qty
   from wms_bin_claim c join wms_task_line l on l.tenant_id = c.tenant_id and l.id = c.task_line_id
   left join wms_container f on f.tenant_id = l.tenant_id and f.id = l.from_container_id
   left join wms_container_type k on k.tenant_id = f.tenant_id and k.id = f.type_id
   left join wms_container loose on loose.tenant_id = c.tenant_id and loose.org_id = c.org_id and loose.code = 'LOOSE'
   where c.tenant_id = ${ctx.tenantId} and c.state = 'ACTIVE')`
 
-function whereOf(ctx: Ctx, q: Question): Sql {
-  const walls: Sql[] = [visible(stockLookBoard, ctx, 't'), onHand, ...conditions(ctx, stockLookBoard, q.filter)]
-  if (q.binCode) walls.push(begins('b.code', q.binCode))
-  if (q.usage?.length) walls.push(sql`b.usage = any(${q.usage}::text[])`)
-  if (q.onlyAvailable) walls.push(isFree)
-  if (q.productCode || q.categoryId) {
-    const code = q.productCode ? begins('p.code', q.productCode) : sql`true`
-    const category = q.categoryId ? sql`p.category_id = ${q.categoryId}` : sql`true`
-    walls.push(
-      sql`t.product_id in (select p.id from mdm_product p where p.tenant_id = ${ctx.tenantId} and ${code} and ${category})`,
-    )
-  }
-  return join(walls, ' and ')
-}
+const whereOf = (ctx: Ctx, q: Question): Sql =>
+  join(
+    [visible(stockLookBoard, ctx, 't'), onHand, ...conditions(ctx, stockLookBoard, q.filter), ...narrow(ctx, q)],
+    ' and ',
+  )
 
 interface GroupRow {
   qty: string
@@ -135,7 +124,7 @@ async function incomingSums(
   const named = join(q.groupBy.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
   const found = await ctx.tx.query<GroupRow>(sql`
     select ${named}, sum(t.qty)::text as qty from ${incomingRows(ctx)} t join wms_bin b on b.tenant_id = t.tenant_id and b.id = t.bin_id
-    where ${whereOf(ctx, { ...q, filter })} group by ${join(q.groupBy.map((d) => raw(columns[d])))}`)
+    where ${whereOf(ctx, { ...q, filter, idleDays: undefined, belowMin: false })} group by ${join(q.groupBy.map((d) => raw(columns[d])))}`)
   const keyOf = (r: GroupRow): string => q.groupBy.map((d) => r[d]).join('/')
   const known = new Map(found.map((r) => [keyOf(r), r.qty]))
   return {
@@ -224,14 +213,14 @@ async function packSums(
 
 /** The rows of stock behind what the board shows, as a file: beside their own fields it takes the board's filters. */
 export function exportStock(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<FileAnswer> {
-  const { binCode, productCode, onlyAvailable, ...filter } = input.filter
-  const only = [onHand]
-  if (typeof binCode === 'string' && binCode)
-    only.push(sql`exists (select 1 from wms_bin b where b.tenant_id = t.tenant_id and b.id = t.bin_id
-      and ${begins('b.code', binCode)})`)
-  if (typeof productCode === 'string' && productCode)
-    only.push(sql`exists (select 1 from mdm_product p where p.tenant_id = t.tenant_id and p.id = t.product_id
-      and ${begins('p.code', productCode)})`)
-  if (onlyAvailable === true) only.push(isFree)
-  return exportRows(request, stockLookBoard, { ...input, filter }, only)
+  const isNarrowing = (name: string): boolean => Object.hasOwn(stockNarrowing.shape, name)
+  const [own, others] = [true, false].map((is) =>
+    Object.fromEntries(Object.entries(input.filter).filter(([name]) => isNarrowing(name) === is)),
+  )
+  const asked = stockNarrowing.safeParse(own)
+  if (!asked.success) throw new Fault(faults.invalid)
+  return exportRows(request, stockLookBoard, { ...input, filter: others ?? {} }, (ctx) => [
+    onHand,
+    ...narrow(ctx, asked.data),
+  ])
 }

@@ -4,6 +4,7 @@ import { assert } from '@lading/contract/kernel/fault.ts'
 import { packProduct, qpc } from '@lading/contract/mdm/product.ts'
 import sql, { join } from 'sql-template-tag'
 import type { z } from 'zod'
+import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { conditions, listRecords } from '../../kernel/listQuery.ts'
 import { visible } from '../../kernel/scope.ts'
@@ -18,15 +19,12 @@ export function packListServed(): Served[] {
   assert(query && file, 'the page of packs lists and exports')
   return [
     serve(query, (ctx, input) => listRecords(ctx, packProduct, input as Question)),
-    serveOutside(file, async (request, input) => {
+    serveOutside(file, (request, input) => {
       const { filter, format } = input as Wanted
-      const only = await request.perform(
-        async (ctx) => {
-          const where = join([visible(packProduct, ctx, 't'), ...conditions(ctx, packProduct, filter)], ' and ')
-          return [sql`t.product_id in (select t.id from mdm_product t where ${where})`]
-        },
-        { read: true },
-      )
+      const only = (ctx: Ctx) => {
+        const where = join([visible(packProduct, ctx, 't'), ...conditions(ctx, packProduct, filter)], ' and ')
+        return [sql`t.product_id in (select t.id from mdm_product t where ${where})`]
+      }
       return exportRows(request, qpc, { filter: {}, orderBy: 'productId,qpc', columns: [...qpc.list], format }, only)
     }),
   ]

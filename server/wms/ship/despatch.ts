@@ -20,6 +20,7 @@ interface Aboard {
   code: string
   category: string
   returnable: boolean
+  storeId: string | null
 }
 /**
  * The truck leaves: one posting per container takes its goods to the stores and uses up their promises; order lines
@@ -61,7 +62,8 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
   for (const [containerId, goods] of Map.groupBy(rows, (r) => r.containerId)) {
     const held = new Set(goods.map((r) => r.id))
     const own = promises.filter((p) => p.stockId !== null && held.has(p.stockId))
-    await shipContainer(ctx, bill.id, containerId, goods, own, to)
+    const storeId = aboard.find((c) => c.id === containerId)?.storeId ?? null
+    await shipContainer(ctx, { billId: bill.id, containerId, storeId }, goods, own, to)
   }
   await changeContainers(
     ctx,
@@ -93,21 +95,21 @@ async function openDiffs(ctx: Ctx, promises: readonly Reservation[]): Promise<nu
 
 const containersOn = (ctx: Ctx, binId: string): Promise<Aboard[]> =>
   ctx.tx.query<Aboard>(sql`
-    select c.id, c.code, k.category, k.returnable from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
+    select c.id, c.code, k.category, k.returnable, c.store_id from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = ${binId} order by c.id`)
 
 async function shipContainer(
   ctx: Ctx,
-  billId: string,
-  containerId: string,
+  from: { billId: string; containerId: string; storeId: string | null },
   rows: readonly StockRow[],
   promises: readonly Reservation[],
   to: { binId: string; containerId: string },
 ): Promise<void> {
   await post(ctx, {
     bizType: 'SHIP',
-    idemKey: `ship:${billId}:${containerId}`,
-    source: { type: shipBill.header.key, id: billId },
+    idemKey: `ship:${from.billId}:${from.containerId}`,
+    source: { type: shipBill.header.key, id: from.billId },
+    storeId: from.storeId,
     lines: rows.flatMap((r) => [
       { key: r, delta: -r.qty, pieces: r.pieces === null ? undefined : -r.pieces },
       { key: { ...r, ...to }, delta: r.qty, pieces: r.pieces ?? undefined },

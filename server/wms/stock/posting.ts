@@ -14,6 +14,8 @@ export interface PostingFacts {
   readonly reversesId?: string
   readonly reason?: string
   readonly note?: string
+  /** The store that goods go to. */
+  readonly storeId?: string | null
 }
 
 export interface Posted {
@@ -48,6 +50,7 @@ export async function openPosting(ctx: Ctx, input: PostingFacts): Promise<Posted
         businessDate: businessDay(ctx.now()),
         reason: input.reason ?? null,
         note: input.note ?? null,
+        storeId: input.storeId ?? null,
       },
     ],
     sql`on conflict do nothing`,

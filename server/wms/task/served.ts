@@ -48,7 +48,7 @@ const viewServed = (): Served[] =>
       // The call's schema has shaped the input before its handler sees it.
       return handle ? [serve(call, handle as (ctx: Ctx, input: unknown) => Promise<unknown>)] : []
     })
-    return [...served, ...exportServed(entity, only)]
+    return [...served, ...exportServed(entity, () => only)]
   })
 
 async function find(ctx: Ctx, input: { scan: string; taskTypes: readonly string[] }) {

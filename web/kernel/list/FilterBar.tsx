@@ -9,6 +9,13 @@ import { words } from '../words.ts'
 import { filterShapes } from './filters.ts'
 import type { ListModel } from './useList.ts'
 
+/** A list, or a page of another kind that is asked as one is. */
+interface Filtered extends Pick<ListModel, 'entity'> {
+  readonly state: Pick<ListModel['state'], 'filter'>
+  readonly setState: (change: Pick<ListModel['state'], 'filter'>) => void
+  readonly page: { readonly refetch: () => Promise<unknown> }
+}
+
 /** With its gap, as the style sheet has it. */
 const cellWidth = 224
 
@@ -36,7 +43,7 @@ function fieldsWithin(fields: readonly (readonly [string, Field])[], perLine: nu
 }
 
 /** Filters of a list. Beyond two lines the rest is folded away until it is asked for. */
-export function FilterBar({ list, omit = [] }: { list: ListModel; omit?: readonly string[] }) {
+export function FilterBar({ list, omit = [] }: { list: Filtered; omit?: readonly string[] }) {
   const t = useText()
   const { ref, width } = useSize()
   const [isOpen, setOpen] = useState(false)

@@ -33,8 +33,7 @@ export function ListCards({ list, columns, rowActions, canSelect, rows }: RowsPr
           </div>
           <dl>
             {rest
-              // A column that is read apart from the row is never empty by it.
-              .filter((c) => !(c.name in row) || !isEmpty(row[c.name]))
+              .filter((c) => !isEmpty(row[c.name]))
               .slice(0, factsMax)
               .map((c) => (
                 <div key={c.name}>

@@ -2,8 +2,8 @@ import { EntityList, type EntityListProps } from '../../kernel/list/EntityList.t
 import { useVerbs } from '../../kernel/verbs.tsx'
 import { ExportButton, ImportButton } from './files.tsx'
 
-/** The default list with what it has of import and export. Columns that are read `apart` are not exported. */
-export function SheetList({ apart = [], ...p }: EntityListProps & { readonly apart?: readonly string[] }) {
+/** The default list with what it has of import and export. */
+export function SheetList(p: EntityListProps) {
   const { can, refused } = useVerbs(p.of)
   return (
     <EntityList
@@ -12,7 +12,7 @@ export function SheetList({ apart = [], ...p }: EntityListProps & { readonly apa
         <>
           {p.tools?.(list, columns)}
           {can(p.of, 'import') && <ImportButton of={p.of} refused={refused} />}
-          {can(p.of, 'export') && <ExportButton list={list} columns={columns.filter((c) => !apart.includes(c))} />}
+          {can(p.of, 'export') && <ExportButton list={list} columns={columns} />}
         </>
       )}
     />

@@ -1,18 +1,10 @@
-import {
-  holdLot,
-  lotTrace,
-  queryStock,
-  releaseLot,
-  stockBatchLookBoard,
-  stockLookBoard,
-} from '@lading/contract/wms/board.ts'
+import { holdLot, lotTrace, lotTraceFile, releaseLot, stockBatchLookBoard } from '@lading/contract/wms/board.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Table } from 'antd'
+import { Button, Table } from 'antd'
 import { useState } from 'react'
-import { call } from '../../kernel/client.ts'
+import { call, download } from '../../kernel/client.ts'
 import { asRefused, report } from '../../kernel/errors.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
-import type { ListModel } from '../../kernel/list/useList.ts'
 import { TabDrawer } from '../../kernel/overlay.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
@@ -29,31 +21,27 @@ import { Failed, SkeletonRows } from '../../ui/states.tsx'
 import { LifeLeft } from './Life.tsx'
 import './board.css'
 
-/** The lot with what the board adds: how much of it there is. It is read apart and can neither be sorted nor asked for. */
 const listed = {
   ...stockBatchLookBoard,
-  fields: {
-    ...stockBatchLookBoard.fields,
-    onHand: { kind: 'note', title: ['现存 / 可用', 'On hand / free'], required: false },
-    left: { kind: 'note', title: ['剩余效期', 'Shelf life left'], required: false },
-  } as const,
   list: [
     'lotNo',
     'productId',
-    'left',
+    'daysLeft',
     'onHand',
+    'free',
     'expireDate',
     'productionDate',
+    'ageDays',
     'hold',
     'ownerId',
     'productionBatch',
     'vendorId',
+    'createTime',
   ],
 }
 
 const cells: Record<string, Column['render']> = {
-  onHand: (row) => <OnHand id={row.id} />,
-  left: (row) => (
+  daysLeft: (row) => (
     <LifeLeft
       expireDate={(row.expireDate as string | null) ?? null}
       productionDate={row.productionDate as string | null}
@@ -89,66 +77,15 @@ export function LotBoard() {
         of={listed}
         cells={cells}
         link={false}
-        apart={['left', 'onHand']}
         none={[
           ['还没有批次', 'No lots yet'],
           ['收货时按商品的批次规则产生批次。', 'Receiving goods makes lots, as the rules of each product say.'],
         ]}
-        above={(list) => <Totals list={list} />}
         rowActions={rowActions}
         bulkActions={() => []}
       />
       {traced && <Trace lot={traced} onClose={() => setTraced(undefined)} />}
     </>
-  )
-}
-
-const totalsKey = (id: string) => [stockLookBoard.key, 'lot', id] as const
-interface Totals {
-  readonly qty: string
-  readonly free: string
-}
-
-/** Stock of all lots in sight by one question; each row's cell reads its own from the cache. */
-function Totals({ list }: { list: ListModel }) {
-  const may = useMay()
-  const ids = (list.page.data?.records ?? []).map((r) => r.id)
-  useQuery({
-    queryKey: [stockLookBoard.key, 'lots', ids],
-    enabled: ids.length > 0 && may(stockLookBoard, 'view'),
-    queryFn: async ({ signal, client }) => {
-      const input = {
-        filter: { lotId: ids },
-        groupBy: ['lotId' as const],
-        page: 1,
-        pageSize: ids.length,
-        searchCount: false,
-        onlyAvailable: false,
-      }
-      const { records } = await call(queryStock, input, { signal })
-      for (const id of ids) {
-        const found = records.find((r) => r.keys.lotId === id)
-        const totals: Totals = { qty: found?.qty ?? '0', free: found?.availableQty ?? '0' }
-        client.setQueryData(totalsKey(id), totals)
-      }
-      return ids.length
-    },
-  })
-  return null
-}
-
-function OnHand({ id }: { id: string }) {
-  // Never asked for by itself: `Totals` fills it.
-  const { data } = useQuery<Totals>({
-    queryKey: totalsKey(id),
-    enabled: false,
-    queryFn: async () => ({ qty: '', free: '' }),
-  })
-  if (!data) return <span className="muted">–</span>
-  return (
-    <span className="num">
-      {grouped(data.qty)} <span className="muted">/ {grouped(data.free)}</span>
-    </span>
   )
 }
 
@@ -190,6 +127,7 @@ async function free(row: Row): Promise<void> {
 /** Where a lot came from and where it went: what a recall asks. */
 function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
   const t = useText()
+  const may = useMay()
   const trace = useQuery({
     queryKey: [stockBatchLookBoard.key, 'trace', lot.id],
     queryFn: ({ signal }) => call(lotTrace, { id: lot.id }, { signal }),
@@ -233,8 +171,15 @@ function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
         <Failed title={asRefused(trace.error).message} />
       ) : trace.data ? (
         <>
-          <p>
-            {t(['现存', 'On hand'])} <b className="num">{grouped(trace.data.onHand)}</b>
+          <p className="trace-head">
+            <span>
+              {t(['现存', 'On hand'])} <b className="num">{grouped(trace.data.onHand)}</b>
+            </span>
+            {may(stockBatchLookBoard, 'export') && (
+              <Button size="small" onClick={() => void download(lotTraceFile, { id: lot.id }).catch(report)}>
+                {t(['导出召回报告', 'Export the recall report'])}
+              </Button>
+            )}
           </p>
           {table(
             t(['来自（收货）', 'From (receipts)']),

@@ -1,17 +1,16 @@
 import { queryStock, type StockDimension, stockDimensions, stockLookBoard } from '@lading/contract/wms/board.ts'
-import { stockTypes } from '@lading/contract/wms/place.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Checkbox, Input, Pagination, Select, Table, type TableColumnType } from 'antd'
+import { Button, Pagination, Table, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../kernel/client.ts'
 import { asRefused } from '../../kernel/errors.ts'
-import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import { FilterBar } from '../../kernel/list/FilterBar.tsx'
+import type { Query } from '../../kernel/location.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { setQuery, usePlace, useTabKey } from '../../kernel/tabStore.ts'
 import { type Say, useText } from '../../kernel/text.ts'
 import { shownTime } from '../../kernel/time.ts'
-import { useNarrow } from '../../kernel/useNarrow.ts'
 import { useSize } from '../../kernel/useSize.ts'
 import { words } from '../../kernel/words.ts'
 import { ExportButton, type Exported } from '../../platform/sheet/files.tsx'
@@ -20,6 +19,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
 import { Life } from './Life.tsx'
 import { StockDrawer } from './StockDrawer.tsx'
+import { asked, filterIn, narrowedBy, ownFilter } from './stockFilters.ts'
 import './board.css'
 
 type Group = z.output<typeof queryStock.output>['records'][number]
@@ -49,7 +49,7 @@ export function StockBoard() {
         </>
       }
     >
-      <Filters board={board} />
+      <FilterBar list={board.filters} />
       <Dimensions board={board} />
       <div className="list-body">
         {error && !data ? (
@@ -88,16 +88,8 @@ function useBoard() {
   const by = (q.by ?? 'productId').split(',').filter((d): d is StockDimension => dimensions.some((x) => x === d))
   const groupBy = by.length > 0 ? by.slice(0, dimensionsMax) : (['productId'] as const)
   const page = Math.max(1, Number(q.page) || 1)
-  const filter = {
-    ...(q.ownerId && { ownerId: [q.ownerId] }),
-    ...(q.productId && { productId: [q.productId] }),
-    ...(q.stockType && { stockType: [q.stockType] }),
-  }
-  const narrowed = {
-    onlyAvailable: q.free === '1',
-    ...(q.binCode && { binCode: q.binCode }),
-    ...(q.productCode && { productCode: q.productCode }),
-  }
+  const filter = ownFilter(q)
+  const narrowed = narrowedBy(q)
   const input = {
     filter,
     groupBy: [...groupBy],
@@ -116,12 +108,19 @@ function useBoard() {
     const next = { ...q, ...(!('page' in change) && { page: '' }), ...change }
     setQuery(key, Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))
   }
+  const filters = {
+    entity: asked,
+    state: { filter: filterIn(q) },
+    setState: ({ filter: next = {} }: { filter?: Query }) => set({ ...noFilter, ...next }),
+    page: query,
+  }
   const rows: Exported = {
     entity: stockLookBoard,
     question: { filter: { ...filter, ...narrowed }, orderBy: 'productId,binId' },
   }
-  return { q, groupBy, page, query, set, rows }
+  return { q, groupBy, page, query, set, rows, filters }
 }
+const noFilter: Query = Object.fromEntries(Object.keys(asked.fields).map((name) => [name, '']))
 type BoardModel = ReturnType<typeof useBoard>
 
 function Dimensions({ board: { groupBy, set } }: { board: BoardModel }) {
@@ -143,77 +142,6 @@ function Dimensions({ board: { groupBy, set } }: { board: BoardModel }) {
         )
       })}
     </fieldset>
-  )
-}
-
-function Filters({ board: { q, set } }: { board: BoardModel }) {
-  const t = useText()
-  const typed = (name: string, title: string) => (
-    <div className="filter">
-      <span className="filter-title">{title}</span>
-      <Input
-        key={q[name] ?? ''}
-        allowClear
-        defaultValue={q[name] ?? ''}
-        aria-label={title}
-        onPressEnter={(e) => set({ [name]: e.currentTarget.value.trim() })}
-        onBlur={(e) => e.target.value.trim() !== (q[name] ?? '') && set({ [name]: e.target.value.trim() })}
-      />
-    </div>
-  )
-  const chosen = (name: string, to: string, title: string) => (
-    <div className="filter">
-      <span className="filter-title">{title}</span>
-      <RefSelect to={to} title={title} withDisabled value={q[name]} onChange={(id) => set({ [name]: id ?? '' })} />
-    </div>
-  )
-  const typeTitle = t(stockDimensions.stockType)
-  const isNarrow = useNarrow()
-  const [isOpen, setOpen] = useState(false)
-  const fold = (
-    <Button type="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-      {isOpen ? t(['收起', 'Less']) : t(['展开', 'More filters'])}
-    </Button>
-  )
-  const code = typed('productCode', t(['商品代码', 'Product code']))
-  if (isNarrow && !isOpen)
-    return (
-      <search className="filters">
-        {code}
-        <div className="filter-buttons">{fold}</div>
-      </search>
-    )
-  return (
-    <search className="filters">
-      {code}
-      {chosen('ownerId', 'wms.owner', t(stockDimensions.ownerId))}
-      {chosen('productId', 'mdm.product', t(stockDimensions.productId))}
-      {typed('binCode', t(['货位前缀', 'Bin begins']))}
-      <div className="filter">
-        <span className="filter-title">{typeTitle}</span>
-        <Select
-          allowClear
-          aria-label={typeTitle}
-          placeholder={t(words.all)}
-          value={q.stockType || null}
-          options={Object.entries(stockTypes).map(([value, text]) => ({ value, label: t(text) }))}
-          onChange={(value) => set({ stockType: value ?? '' })}
-        />
-      </div>
-      <div className="filter">
-        <Checkbox checked={q.free === '1'} onChange={(e) => set({ free: e.target.checked ? '1' : '' })}>
-          {t(['只看可用', 'Only what is free'])}
-        </Checkbox>
-      </div>
-      <div className="filter-buttons">
-        <Button
-          onClick={() => set({ ownerId: '', productId: '', productCode: '', binCode: '', stockType: '', free: '' })}
-        >
-          {t(words.reset)}
-        </Button>
-        {isNarrow && fold}
-      </div>
-    </search>
   )
 }
 

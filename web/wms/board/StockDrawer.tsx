@@ -1,4 +1,5 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import { instant } from '@lading/contract/kernel/field.ts'
 import {
   freezeStock,
   ledgerView,
@@ -13,6 +14,8 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../kernel/client.ts'
 import { asRefused, report, useWrite } from '../../kernel/errors.ts'
+import { FilterInput } from '../../kernel/field/filterInputs.tsx'
+import { readRange } from '../../kernel/list/filters.ts'
 import { TabDrawer, TabModal } from '../../kernel/overlay.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import { queryClient } from '../../kernel/query.ts'
@@ -25,6 +28,8 @@ import { ledgerColumns, Part, reservationColumns, stockColumns } from './StockPa
 type Group = z.output<typeof queryStock.output>['records'][number]
 /** Dimensions that are columns of the stock itself; area and usage belong to its bin. */
 const own: readonly StockDimension[] = ['ownerId', 'productId', 'qpcId', 'lotId', 'stockType', 'binId', 'containerId']
+
+const when = instant(['时间', 'At'])
 
 const whereOf = (g: Group): Record<string, FilterValue> =>
   Object.fromEntries(own.flatMap((d) => (g.keys[d] ? [[d, [g.keys[d]]] as const] : [])))
@@ -44,6 +49,7 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
   const where = whereOf(group)
   const [freezing, setFreezing] = useState<Row>()
   const may = useMay()
+  const [days, setDays] = useState('')
   const isBlocked = useBlocked(stockLookBoard) !== undefined
   const title = Object.values(group.refs)
     .map((r) => (r.code === r.name ? r.code : `${r.code} ${r.name}`))
@@ -82,7 +88,11 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
       <Part
         of={ledgerColumns}
         title={t(['库存流水', 'Ledger'])}
-        where={only(where, ['ownerId', 'productId', 'lotId', 'binId', 'containerId'])}
+        tools={<FilterInput name="createTime" field={when} title={t(when.title)} value={days} onChange={setDays} />}
+        where={{
+          ...only(where, ['ownerId', 'productId', 'lotId', 'binId', 'containerId']),
+          ...(days && { createTime: readRange(days) }),
+        }}
       />
       {freezing && <FreezeDialog row={freezing} onClose={() => setFreezing(undefined)} />}
     </TabDrawer>

@@ -4,6 +4,7 @@ import { instant } from '@lading/contract/kernel/field.ts'
 import { claimView, ledgerView, reservationView, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TableColumnType } from 'antd'
+import type { ReactNode } from 'react'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
 import { asRefused } from '../../kernel/errors.ts'
 import { queryRows, type Row } from '../../kernel/records.ts'
@@ -38,7 +39,8 @@ export const reservationColumns = columns(reservationView, [
   'qty',
   'usedQty',
   'binId',
-  'demandType',
+  'billNo',
+  'taskNo',
   'reason',
   'productId',
   'createTime',
@@ -61,11 +63,14 @@ export function Part({
   title,
   where,
   extra = [],
+  tools,
 }: {
   of: AnyEntity
   title?: string
   where: Record<string, FilterValue>
   extra?: readonly TableColumnType<Row>[]
+  /** Beside the heading. */
+  tools?: ReactNode
 }) {
   const t = useText()
   const rows = useQuery({
@@ -77,7 +82,7 @@ export function Part({
     <section className="drawer-part">
       {title !== undefined && (
         <h3>
-          {title} <span className="muted num">{rows.data && total}</span>
+          {title} <span className="muted num">{rows.data && total}</span> {tools}
         </h3>
       )}
       {rows.error ? (

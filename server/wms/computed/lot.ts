@@ -1,0 +1,23 @@
+import { stock } from '@lading/contract/wms/stock.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { Computed } from '../../kernel/registry.ts'
+import { visible } from '../../kernel/scope.ts'
+import { businessDay } from '../stock/day.ts'
+
+const rows = (ctx: Ctx): Sql =>
+  sql`from wms_stock s where ${visible(stock, ctx, 's')} and s.lot_id = t.id and s.qty > 0`
+
+/** How much of a lot there is and how long it lasts. */
+export const lotComputed: Readonly<Record<string, Computed>> = {
+  onHand: { value: (ctx) => sql`select coalesce(sum(s.qty), 0) ${rows(ctx)}` },
+  free: {
+    value: (ctx) => sql`select case when t.hold then 0 else coalesce(sum(s.qty - s.reserved_qty), 0) end ${rows(ctx)}`,
+  },
+  daysLeft: { value: (ctx) => sql`t.expire_date - ${businessDay(ctx.now())}::date` },
+  ageDays: {
+    value: (ctx) => sql`
+      select ${businessDay(ctx.now())}::date - min(s.first_in_at at time zone 'Asia/Shanghai')::date ${rows(ctx)}`,
+  },
+  hasStock: { value: (ctx) => sql`exists (select 1 ${rows(ctx)})` },
+}
