@@ -1,6 +1,7 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { refusalText } from '@lading/contract/kernel/flow.ts'
+import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { type TaskType, task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
@@ -76,32 +77,17 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
             },
           ]
         : []
+    type Step = 'takeOver' | 'assign' | 'finish' | 'giveUp'
+    const offer = (step: Step, verb: Action, run: () => void): readonly RowAction[] =>
+      may(view, verb) ? [{ key: step, title: taskFlow.steps[step].title, refused: refused(step), run }] : []
     const others: RowAction[] = [
-      ...(may(view, 'run') && isOthers
-        ? [{ key: 'takeOver', title: taskFlow.steps.takeOver.title, refused: refused('takeOver'), run: takeOver(row) }]
-        : []),
+      ...(isOthers ? offer('takeOver', 'run', takeOver(row)) : []),
+      ...offer('assign', 'update', () => askFor('assign', [row])),
       ...(may(view, 'update')
-        ? [
-            {
-              key: 'assign',
-              title: taskFlow.steps.assign.title,
-              refused: refused('assign'),
-              run: () => askFor('assign', [row]),
-            },
-            {
-              key: 'priority',
-              title: priorityTitle,
-              refused: refused('suspend'),
-              run: () => askFor('priority', [row]),
-            },
-          ]
+        ? [{ key: 'priority', title: priorityTitle, refused: refused('suspend'), run: () => askFor('priority', [row]) }]
         : []),
-      ...(may(view, 'finish')
-        ? [{ key: 'finish', title: taskFlow.steps.finish.title, refused: refused('finish'), run: finish(row) }]
-        : []),
-      ...(may(view, 'give_up')
-        ? [{ key: 'giveUp', title: taskFlow.steps.giveUp.title, refused: refused('giveUp'), run: giveUp(row) }]
-        : []),
+      ...offer('finish', 'finish', finish(row)),
+      ...offer('giveUp', 'give_up', giveUp(row)),
     ]
     return [...work, ...flows({ header: view, flow: taskFlow }, stepCall).actionsOf(row), ...others]
   }
