@@ -6,7 +6,7 @@ import { container, containerType } from './wms/container.ts'
 import { operateBill } from './wms/operateBill.ts'
 import { orderBill } from './wms/orderBill.ts'
 import { owner } from './wms/owner.ts'
-import { productCategory, store, vendor } from './wms/partner.ts'
+import { partnerTables } from './wms/partner.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './wms/place.ts'
 import { schemeTables } from './wms/scheme.ts'
 import { shipBill } from './wms/shipBill.ts'
@@ -17,9 +17,7 @@ import { pickDiff, task, taskLine, taskLog, taskViews } from './wms/task.ts'
 export const tables: readonly AnyEntity[] = [
   ...sysTables,
   owner,
-  store,
-  vendor,
-  productCategory,
+  ...partnerTables,
   ...mdmTables,
   area,
   binType,

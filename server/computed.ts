@@ -1,6 +1,7 @@
 import type { Computations } from './kernel/registry.ts'
 import { lineComputed } from './wms/computed/bill.ts'
 import { binComputed, productBinComputed } from './wms/computed/bin.ts'
+import { containerComputed } from './wms/computed/container.ts'
 import { lotComputed } from './wms/computed/lot.ts'
 import { operateComputed } from './wms/computed/operateBill.ts'
 import { orderComputed } from './wms/computed/orderBill.ts'
@@ -22,5 +23,6 @@ export const computations: Computations = {
   wms_reservation: reservationComputed,
   wms_task: taskComputed,
   wms_bin: binComputed,
+  wms_container: containerComputed,
   wms_product_bin: productBinComputed,
 }

@@ -168,6 +168,8 @@ export const product = entity('mdm', 'product', {
     hasPickBin: computed(flag(['有拣货位', 'Has a pick face'], { filter: true })),
     onHand: computed(qty(['现有量', 'On hand'])),
     onHandCases: computed(text(['现有件数', 'On hand, cases'])),
+    ofOwner: computed(ref(['主要货主', 'Main owner'], 'wms.owner', { filter: true, loose: true })),
+    ofVendor: computed(ref(['主要供应商', 'Main vendor'], 'wms.vendor', { filter: true, loose: true })),
   },
   list: [
     'code',

@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, code, decimal, flag, instant, int, money, note, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, decimal, flag, instant, int, money, note, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 
@@ -21,6 +21,10 @@ export const containerType = entity('wms', 'containerType', {
     name: text(['名称', 'Name'], { required: true, filter: true }),
     category: choice(['类别', 'Category'], containerCategories, { required: true, filter: true, initial: 'TOTE' }),
     returnable: flag(['可回收', 'Returnable'], { initial: true }),
+    /** Each has a code of its own; the others are only counted. */
+    serialised: flag(['按条码管理', 'With codes of their own'], { initial: true }),
+    nestable: flag(['可套叠', 'Empties nest']),
+    perPallet: int(['每托数量', 'Per pallet'], { most: 9_999 }),
     prefix: code(['条码前缀', 'Barcode prefix'], { required: true, max: 8 }),
     digits: int(['流水位数', 'Digits'], { required: true, initial: 6, least: 3, most: 12 }),
     lengthCm: decimal(['长cm', 'Length cm'], { scale: 1, most: 10_000 }),
@@ -32,7 +36,18 @@ export const containerType = entity('wms', 'containerType', {
     maxFillPct: int(['装载率%', 'Max fill %'], { required: true, initial: 85, least: 1, most: 100 }),
     deposit: money(['押金', 'Deposit'], {}),
   },
-  list: ['code', 'name', 'category', 'returnable', 'prefix', 'volumeM3', 'maxWeightKg', 'maxFillPct', 'deposit'],
+  list: [
+    'code',
+    'name',
+    'category',
+    'returnable',
+    'serialised',
+    'prefix',
+    'volumeM3',
+    'maxWeightKg',
+    'maxFillPct',
+    'deposit',
+  ],
   unique: [['code'], ['prefix']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'export'],
 })
@@ -97,11 +112,16 @@ export const container = entity('wms', 'container', {
     billId: ref(['单据', 'Bill'], 'wms.operateBill', { loose: true, derived: true }),
     lastMoveAt: instant(['最近移动', 'Last moved'], { filter: true, derived: true }),
     uses: int(['使用次数', 'Times used'], { required: true, initial: 0, derived: true }),
-    hold: flag(['冻结', 'On hold'], { derived: true }),
+    hold: flag(['冻结', 'On hold'], { filter: true, derived: true }),
     holdReason: text(['冻结原因', 'Hold reason'], { max: 64, derived: true }),
     note: note(['备注', 'Note']),
+    cases: computed(text(['件数', 'Cases'])),
+    weightKg: computed(decimal(['重量kg', 'Weight kg'])),
+    inDc: computed(flag(['在库', 'In the centre'], { filter: true })),
+    /** Whole days since it was last moved, or made. */
+    idleDays: computed(int(['未移动天数', 'Days unmoved'], { filter: true })),
   },
-  list: ['code', 'typeId', 'state', 'binId', 'storeId', 'lastMoveAt', 'uses', 'hold'],
+  list: ['code', 'typeId', 'state', 'binId', 'storeId', 'cases', 'weightKg', 'lastMoveAt', 'idleDays', 'uses', 'hold'],
   form: ['note'],
   unique: [['code']],
   label: { code: 'code', name: 'code' },

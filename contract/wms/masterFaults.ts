@@ -57,6 +57,11 @@ export const masterFaults = {
     '规格[{name}]已有库存或流水，不能删除',
     'Goods were booked in pack [{name}]: it cannot be deleted',
   ),
+  notSerialised: refusal(
+    42217,
+    '容器类型[{name}]不按条码管理，不能生成容器',
+    'Containers of type [{name}] have no codes of their own: none can be made',
+  ),
   packDefault: refusal(
     42219,
     '规格[{name}]是默认规格，请先将其他规格设为默认',

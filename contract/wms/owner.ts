@@ -1,5 +1,13 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, code, decimal, flag, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** What goods can be when they come; a confirm of a receipt takes the same. */
+const receivedTypes = {
+  GOOD: ['正品', 'Good'],
+  QC: ['待检', 'To inspect'],
+  GIFT: ['赠品', 'Gift'],
+} as const satisfies Record<string, Text>
 
 /** 货主: whose goods these are. Every stock record names one; goods of two owners never mix in one lot. */
 export const owner = entity('wms', 'owner', {
@@ -8,6 +16,7 @@ export const owner = entity('wms', 'owner', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
+    shortName: text(['简称', 'Short name'], { max: 16 }),
     kind: choice(
       ['类型', 'Type'],
       { SELF: ['自营', 'Own goods'], CLIENT: ['三方', '3PL client'] },
@@ -18,14 +27,22 @@ export const owner = entity('wms', 'owner', {
       { FEFO: ['先到期先出', 'FEFO'], FIFO: ['先进先出', 'FIFO'], LIFO: ['后进先出', 'LIFO'] },
       { required: true, initial: 'FEFO' },
     ),
+    stockType: choice(['默认库存类型', 'Usual stock type'], receivedTypes, {
+      required: true,
+      initial: 'GOOD',
+      hint: ['收货时未指定则按此类型入库', 'What received goods are unless somebody says otherwise'],
+    }),
+    /** Goods of two receipts are never one lot, however alike they are. */
+    lotPerReceipt: flag(['每次收货单独批次', 'A lot for each receipt']),
     overPct: decimal(['超收比例%', 'Over-receipt %'], { scale: 2, most: 100 }),
     contact: text(['联系人', 'Contact'], { max: 32 }),
     phone: text(['电话', 'Phone'], { max: 32 }),
     address: text(['地址', 'Address'], { max: 200 }),
     taxNo: text(['税号', 'Tax no.'], { max: 32 }),
+    contractNo: code(['合同号', 'Contract no.'], { max: 32 }),
     transferAllowed: flag(['允许货权转移', 'Title may be transferred']),
   },
-  list: ['code', 'name', 'kind', 'turnover', 'overPct', 'contact', 'phone'],
+  list: ['code', 'name', 'shortName', 'kind', 'turnover', 'overPct', 'contact', 'phone'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })

@@ -1,5 +1,17 @@
-import { entity } from '../kernel/entity.ts'
-import { choice, code, decimal, flag, int, ref, text, time } from '../kernel/field.ts'
+import { childRows, entity } from '../kernel/entity.ts'
+import { choice, choices, code, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+import { temperatureZones } from '../mdm/product.ts'
+
+const weekdays = {
+  MON: ['周一', 'Mon'],
+  TUE: ['周二', 'Tue'],
+  WED: ['周三', 'Wed'],
+  THU: ['周四', 'Thu'],
+  FRI: ['周五', 'Fri'],
+  SAT: ['周六', 'Sat'],
+  SUN: ['周日', 'Sun'],
+} as const satisfies Record<string, Text>
 
 /** 门店: where outbound goods go. */
 export const store = entity('wms', 'store', {
@@ -20,6 +32,19 @@ export const store = entity('wms', 'store', {
     minRemainDays: int(['最低剩余天数', 'Least days left'], { most: 36_500 }),
     minRemainPct: decimal(['最低剩余效期%', 'Least shelf life left %'], { scale: 2, most: 100 }),
     oneLot: flag(['单批次发货', 'One lot per line']),
+    /** What becomes of pieces of a product that is picked in cases only. */
+    roundRule: choice(
+      ['零头舍入', 'Rounding to cases'],
+      { NONE: ['不舍入', 'None'], UP: ['向上取整箱', 'Up'], DOWN: ['向下取整箱', 'Down'] },
+      {
+        required: true,
+        initial: 'NONE',
+        hint: ['仅对没有拆零拣货位的商品生效', 'For products without a pick face for pieces'],
+      },
+    ),
+    allowPallets: flag(['接受整托', 'Takes whole pallets'], { initial: true }),
+    maxCageCm: int(['笼车限高cm', 'Highest cage cm'], { most: 400 }),
+    deliveryDays: choices(['送货日', 'Delivery days'], weekdays),
     windowFrom: time(['收货时间从', 'Receives from']),
     windowTo: time(['收货时间至', 'Receives until']),
     contact: text(['联系人', 'Contact'], { max: 32 }),
@@ -28,9 +53,20 @@ export const store = entity('wms', 'store', {
     longitude: decimal(['经度', 'Longitude'], { scale: 6, least: -180, most: 180 }),
     latitude: decimal(['纬度', 'Latitude'], { scale: 6, least: -90, most: 90 }),
   },
-  list: ['code', 'name', 'kind', 'region', 'route', 'priority', 'windowFrom', 'windowTo', 'address'],
+  list: ['code', 'name', 'kind', 'region', 'route', 'priority', 'windowFrom', 'windowTo', 'deliveryDays', 'address'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
+})
+
+/** For whom a vendor brings goods; one that names nobody brings them for everybody. */
+const vendorOwner = childRows('wms', 'vendorOwner', 'wms.vendor', {
+  title: ['供货货主', 'Supplied owner'],
+  scope: 'group',
+  fields: {
+    vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { required: true, derived: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
+  },
+  unique: [['vendorId', 'ownerId']],
 })
 
 /** 供应商: who brings inbound goods and takes returns back. */
@@ -46,13 +82,14 @@ export const vendor = entity('wms', 'vendor', {
       { A: ['A', 'A'], B: ['B', 'B'], C: ['C', 'C'] },
       { required: true, filter: true, initial: 'B' },
     ),
-    needAppointment: flag(['需要预约', 'Needs an appointment']),
+    needAppointment: flag(['需要预约', 'Needs an appointment'], { filter: true }),
     unloadMinutes: int(['每托卸货分钟', 'Unload minutes per pallet'], { most: 600 }),
     returnDays: int(['退货交接期限(天)', 'Days to collect returns'], { most: 365 }),
     contact: text(['联系人', 'Contact'], { max: 32 }),
     phone: text(['电话', 'Phone'], { max: 32 }),
     address: text(['地址', 'Address'], { max: 200 }),
     returnAddress: text(['退货地址', 'Return address'], { max: 200 }),
+    supplies: rows(['供货货主', 'Supplies owners'], vendorOwner),
   },
   list: ['code', 'name', 'grade', 'needAppointment', 'contact', 'phone', 'address'],
   unique: [['code']],
@@ -70,10 +107,14 @@ export const productCategory = entity('wms', 'productCategory', {
     /** `/id/id/`: the subtree is a prefix. */
     path: code(['路径', 'Path'], { required: true, derived: true, max: 120 }),
     level: int(['层级', 'Level'], { required: true, derived: true, initial: 1 }),
+    /** What a new product of the category begins with. */
+    temperature: choice(['默认温层', 'Usual temperature'], temperatureZones, { filter: true }),
     storageSchemeId: ref(['存储方案', 'Storage scheme'], 'wms.productStorageScheme'),
     returnAllowed: flag(['允许退货', 'Returns accepted'], { initial: true }),
   },
-  list: ['code', 'name', 'upperId', 'level', 'storageSchemeId', 'returnAllowed'],
+  list: ['code', 'name', 'upperId', 'level', 'temperature', 'storageSchemeId', 'returnAllowed'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
+
+export const partnerTables = [store, vendor, vendorOwner.entity, productCategory]

@@ -142,9 +142,8 @@ function recordColumns(ctx: Ctx, e: AnyEntity): { columns: Sql; joins: Sql } {
   refFields(e).forEach(([name, f], i) => {
     const target = entityByKey(f.to ?? '')
     const r = raw(`r${i}`)
-    joins.push(
-      sql`left join ${raw(tableOf(target))} ${r} on ${r}.tenant_id = t.tenant_id and ${r}.id = t.${raw(snake(name))}`,
-    )
+    const id = f.computed ? sql`(${computationOf(e, name).value(ctx)})` : sql`t.${raw(snake(name))}`
+    joins.push(sql`left join ${raw(tableOf(target))} ${r} on ${r}.tenant_id = t.tenant_id and ${r}.id = ${id}`)
     columns.push(
       sql`${r}.${raw(snake(target.label.code))} as ${raw(`r${i}_code`)}, ${r}.${raw(snake(target.label.name))} as ${raw(`r${i}_name`)}`,
     )

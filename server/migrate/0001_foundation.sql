@@ -391,18 +391,23 @@ create table wms_owner (
   updated_by bigint,
   code varchar(30) collate "C" not null,
   name varchar(64) not null,
+  short_name varchar(16),
   kind varchar(24) default 'SELF' not null,
   turnover varchar(24) default 'FEFO' not null,
+  stock_type varchar(24) default 'GOOD' not null,
+  lot_per_receipt boolean default false not null,
   over_pct numeric(18,2),
   contact varchar(32),
   phone varchar(32),
   address varchar(200),
   tax_no varchar(32),
+  contract_no varchar(32) collate "C",
   transfer_allowed boolean default false not null,
   constraint wms_owner_pkey primary key (tenant_id, id),
   constraint wms_owner_code_key unique (tenant_id, code),
   constraint wms_owner_kind_ck check (kind in ('SELF', 'CLIENT')),
-  constraint wms_owner_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO'))
+  constraint wms_owner_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO')),
+  constraint wms_owner_stock_type_ck check (stock_type in ('GOOD', 'QC', 'GIFT'))
 );
 create table wms_store (
   tenant_id bigint not null,
@@ -423,6 +428,10 @@ create table wms_store (
   min_remain_days integer,
   min_remain_pct numeric(18,2),
   one_lot boolean default false not null,
+  round_rule varchar(24) default 'NONE' not null,
+  allow_pallets boolean default true not null,
+  max_cage_cm integer,
+  delivery_days varchar(24)[] default '{}' not null,
   window_from varchar(5),
   window_to varchar(5),
   contact varchar(32),
@@ -432,7 +441,8 @@ create table wms_store (
   latitude numeric(18,6),
   constraint wms_store_pkey primary key (tenant_id, id),
   constraint wms_store_code_key unique (tenant_id, code),
-  constraint wms_store_kind_ck check (kind in ('OWN', 'FRANCHISE', 'CUSTOMER'))
+  constraint wms_store_kind_ck check (kind in ('OWN', 'FRANCHISE', 'CUSTOMER')),
+  constraint wms_store_round_rule_ck check (round_rule in ('NONE', 'UP', 'DOWN'))
 );
 create table wms_vendor (
   tenant_id bigint not null,
@@ -458,6 +468,19 @@ create table wms_vendor (
   constraint wms_vendor_code_key unique (tenant_id, code),
   constraint wms_vendor_grade_ck check (grade in ('A', 'B', 'C'))
 );
+create table wms_vendor_owner (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  vendor_id bigint not null,
+  owner_id bigint not null,
+  constraint wms_vendor_owner_pkey primary key (tenant_id, id),
+  constraint wms_vendor_owner_vendor_id_owner_id_key unique (tenant_id, vendor_id, owner_id)
+);
 create table wms_product_category (
   tenant_id bigint not null,
   id bigint not null,
@@ -472,10 +495,12 @@ create table wms_product_category (
   upper_id bigint,
   path varchar(120) collate "C" not null,
   level integer default 1 not null,
+  temperature varchar(24),
   storage_scheme_id bigint,
   return_allowed boolean default true not null,
   constraint wms_product_category_pkey primary key (tenant_id, id),
-  constraint wms_product_category_code_key unique (tenant_id, code)
+  constraint wms_product_category_code_key unique (tenant_id, code),
+  constraint wms_product_category_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
 );
 create table mdm_product (
   tenant_id bigint not null,
@@ -832,6 +857,9 @@ create table wms_container_type (
   name varchar(64) not null,
   category varchar(24) default 'TOTE' not null,
   returnable boolean default true not null,
+  serialised boolean default true not null,
+  nestable boolean default false not null,
+  per_pallet integer,
   prefix varchar(8) collate "C" not null,
   digits integer default 6 not null,
   length_cm numeric(18,1),
@@ -1414,6 +1442,8 @@ alter table sys_session add constraint sys_session_working_org_id_fkey foreign k
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table wms_vendor_owner add constraint wms_vendor_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id) on delete cascade;
+alter table wms_vendor_owner add constraint wms_vendor_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_product_category add constraint wms_product_category_upper_id_fkey foreign key (tenant_id, upper_id) references wms_product_category (tenant_id, id);
 alter table wms_product_category add constraint wms_product_category_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
 alter table mdm_product add constraint mdm_product_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
@@ -1504,6 +1534,7 @@ create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
+create index wms_vendor_owner_owner_id_idx on wms_vendor_owner (tenant_id, owner_id);
 create index wms_product_category_upper_id_idx on wms_product_category (tenant_id, upper_id);
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
 create index mdm_product_qpc_x1 on mdm_product_qpc (tenant_id, barcode) where barcode is not null;
@@ -1675,6 +1706,10 @@ alter table wms_vendor enable row level security;
 alter table wms_vendor force row level security;
 create policy tenant on wms_vendor using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on wms_vendor to lading_app;
+alter table wms_vendor_owner enable row level security;
+alter table wms_vendor_owner force row level security;
+create policy tenant on wms_vendor_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_vendor_owner to lading_app;
 alter table wms_product_category enable row level security;
 alter table wms_product_category force row level security;
 create policy tenant on wms_product_category using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -1,3 +1,6 @@
+import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import { idText } from '@lading/contract/kernel/schema.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
@@ -11,6 +14,13 @@ const onHand = (ctx: Ctx): Sql => sql`
   select coalesce(sum(s.qty), 0) from wms_stock s where ${visible(stock, ctx, 's')} and s.product_id = t.id and s.qty > 0`
 const pickFaces = (ctx: Ctx): Sql => sql`
   from wms_product_bin f where ${visible(productBin, ctx, 'f')} and f.product_id = t.id and f.role = 'PICK'`
+
+/** The product's owners as far as the caller may see them, each with its vendor. */
+const owned = (ctx: Ctx): Sql => sql`
+  from mdm_product_owner o join wms_owner w on w.tenant_id = o.tenant_id and w.id = o.owner_id
+  where ${visible(owner, ctx, 'w')} and o.product_id = t.id`
+const idsOf = (v: FilterValue): string[] =>
+  (Array.isArray(v) ? v : [v]).map(String).filter((id) => idText.safeParse(id).success)
 
 /** Whether one of the product's packs in use is like this. */
 const packWith = (like: Sql): Sql => sql`exists (select 1 from mdm_product_qpc q
@@ -43,6 +53,14 @@ export const productComputed: Readonly<Record<string, Computed>> = {
     value: () => sql`
       select string_agg(q.name, ' ' order by q.qpc) from mdm_product_qpc q
       where q.tenant_id = t.tenant_id and q.product_id = t.id`,
+  },
+  ofOwner: {
+    value: (ctx) => sql`select o.owner_id ${owned(ctx)} order by o.id limit 1`,
+    where: (ctx, v) => sql`exists (select 1 ${owned(ctx)} and o.owner_id = any(${idsOf(v)}::bigint[]))`,
+  },
+  ofVendor: {
+    value: (ctx) => sql`select o.vendor_id ${owned(ctx)} and o.vendor_id is not null order by o.id limit 1`,
+    where: (ctx, v) => sql`exists (select 1 ${owned(ctx)} and o.vendor_id = any(${idsOf(v)}::bigint[]))`,
   },
   hasLevel: {
     // The highest of them.

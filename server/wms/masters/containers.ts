@@ -17,12 +17,20 @@ const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
 async function createBatch(ctx: Ctx, input: { typeId: string; count: number }) {
   demandWriter(container, ctx)
   const type = found(
-    await ctx.tx.maybe<{ prefix: string; digits: number; disabled: boolean; category: string; name: string }>(sql`
-      select prefix, digits, disabled, category, name from wms_container_type
+    await ctx.tx.maybe<{
+      prefix: string
+      digits: number
+      disabled: boolean
+      serialised: boolean
+      category: string
+      name: string
+    }>(sql`
+      select prefix, digits, disabled, serialised, category, name from wms_container_type
       where tenant_id = ${ctx.tenantId} and id = ${input.typeId} for update`),
     containerType.title,
   )
   if (type.disabled || type.category === 'VIRTUAL') refuse(faults.disabled, { name: type.name })
+  if (!type.serialised) refuse(masterFaults.notSerialised, { name: type.name })
   const { prefix, digits } = type
   // All of the tenant: a container may come back to another centre than the one that made it.
   const { last } = await ctx.tx.one<{ last: string | null }>(sql`
@@ -120,8 +128,8 @@ export const containerRules: Rules = {
 /** How containers of a type are managed stays once there are any. */
 export const containerTypeRules: Rules = {
   beforeUpdate: async (ctx, input, before) => {
-    const managed = ['returnable', 'category', 'prefix', 'digits'] as const
-    if (!managed.some((k) => input[k] !== undefined && input[k] !== before[k])) return
+    const managed = ['returnable', 'serialised', 'nestable', 'perPallet', 'category', 'prefix', 'digits'] as const
+    if (!managed.some((k) => input[k] !== undefined && (input[k] ?? null) !== (before[k] ?? null))) return
     const { used } = await ctx.tx.one<{ used: boolean }>(sql`
       select exists (select 1 from wms_container where tenant_id = ${ctx.tenantId} and type_id = ${input.id}) as used`)
     if (used) refuse(masterFaults.typeUsed)

@@ -11,10 +11,13 @@ import { readTurnovers, type SchemeTurnover } from '../putAway/scheme.ts'
 import { reserve } from '../stock/reservations.ts'
 import { type AllocateLine, allocate, type Shortage } from '../strategy/allocate.ts'
 import { minRemainDays } from '../strategy/eligible.ts'
+import { reason } from '../strategy/reason.ts'
+import type { RoundRule } from '../strategy/splitPack.ts'
 import { taskCut } from '../strategy/taskCut.ts'
 import type { Turnover } from '../strategy/turnover.ts'
 import { createTasks, type NewLine } from '../task/create.ts'
 import { type Candidate, freeStock, readCandidates } from './candidates.ts'
+import { pieceFaces, wantOf } from './wants.ts'
 
 interface Line {
   id: string
@@ -31,6 +34,8 @@ interface Store {
   minRemainDays: number | null
   minRemainPct: string | null
   oneLot: boolean
+  roundRule: RoundRule
+  allowPallets: boolean
   disabled: boolean
   turnover: 'FEFO' | 'FIFO' | 'LIFO'
 }
@@ -59,7 +64,7 @@ const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
 const readStore = async (ctx: Ctx, bill: BillRow): Promise<Store> =>
   found(
     await ctx.tx.maybe<Store>(sql`
-      select s.code, s.priority, s.min_remain_days, s.min_remain_pct, s.one_lot, s.disabled, o.turnover from wms_store s, wms_owner o
+      select s.code, s.priority, s.min_remain_days, s.min_remain_pct, s.one_lot, s.round_rule, s.allow_pallets, s.disabled, o.turnover from wms_store s, wms_owner o
       where s.tenant_id = ${ctx.tenantId} and s.id = ${bill.storeId as string} and o.tenant_id = ${ctx.tenantId} and o.id = ${bill.ownerId as string}`),
     ['门店', 'Store'],
   )
@@ -94,8 +99,8 @@ function lineOf(
     turnover: scheme?.turnover ?? [product.turnover ?? store.turnover],
     zoneIds: scheme?.zoneIds ?? [],
     oneLot: store.oneLot,
-    pack: { qpc: product.qpc, palletQty: product.palletQty },
-    unit: product.isWeigh ? 1n : wholeQty(1),
+    pack: { qpc: product.qpc, palletQty: store.allowPallets ? product.palletQty : null },
+    unit: product.isWeigh ? 1n : product.splitAllowed ? wholeQty(1) : product.qpc,
   }
 }
 
@@ -111,17 +116,45 @@ export async function planAllocation(
   const open = (await readLines(ctx, bill.id)).filter((l) => (wants?.get(l.id) ?? wanted(l)) > 0n)
   if (open.length === 0) refuse(wmsFaults.nothingToDo)
   const productIds = open.map((l) => l.productId)
-  const [products, schemes, rows] = await Promise.all([
+  const [products, faces, schemes, rows] = await Promise.all([
     readProducts(ctx, productIds),
+    pieceFaces(ctx, productIds),
     readTurnovers<Turnover>(ctx, String(bill.ownerId), productIds),
     readCandidates(ctx, String(bill.ownerId), productIds, which),
   ])
+  const cuts = new Map<string, Qty>()
   const lines = open.map((l) => {
     const product = found(products.get(l.productId), ['商品', 'Product'])
-    return lineOf(l, wants?.get(l.id) ?? wanted(l), bill, store, product, schemes.get(l.productId))
+    const { want, cut } = wantOf(wants?.get(l.id) ?? wanted(l), product, store.roundRule, faces.has(l.productId))
+    if (cut > 0n) cuts.set(l.id, cut)
+    return lineOf(l, want, bill, store, product, schemes.get(l.productId))
   })
-  return { lines, rows, ...allocate(lines, rows), store, products, source: new Map(open.map((l) => [l.id, l])) }
+  const { takes, shortages } = allocate(lines, rows)
+  return {
+    lines,
+    rows,
+    takes,
+    shortages: withCuts(shortages, cuts),
+    store,
+    products,
+    source: new Map(open.map((l) => [l.id, l])),
+  }
 }
+
+/** What was left out because it makes no whole case is missing as well; it says so where nothing else is. */
+function withCuts(shortages: readonly Shortage[], cuts: ReadonlyMap<string, Qty>): Shortage[] {
+  const rest = new Map(cuts)
+  const found = shortages.map((s) => {
+    const cut = rest.get(s.lineId) ?? 0n
+    rest.delete(s.lineId)
+    return { ...s, qty: s.qty + cut }
+  })
+  const only = [...rest].map(
+    ([lineId, qty]): Shortage => ({ lineId, qty, reason: reason('NOT_WHOLE', notWhole), refused: [] }),
+  )
+  return [...found, ...only]
+}
+const notWhole: Text = ['不足整箱，按整箱发货', 'Less than a case: only whole cases leave']
 
 const triesMax = 3
 
@@ -266,7 +299,9 @@ async function bookLines(ctx: Ctx, got: readonly Got[], shortages: readonly Shor
   for (const g of got) sums.set(g.line.id, (sums.get(g.line.id) ?? 0n) + g.qty)
   const ids = [...sums.keys()]
   await ctx.tx.run(sql`
-    update wms_operate_bill_line l set booked_qty = l.booked_qty + c.qty, short_qty = null
+    update wms_operate_bill_line l set booked_qty = l.booked_qty + c.qty, short_qty = null,
+      -- A store that rounds up gets more than it ordered.
+      plan_qty = greatest(l.plan_qty, l.booked_qty + c.qty + l.cancel_qty)
     from unnest(${ids}::bigint[], ${ids.map((id) => formatQty(sums.get(id) ?? 0n))}::numeric[]) as c(id, qty)
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = c.id`)
   const text = (s: Shortage): string => `${formatQty(s.qty)} ${say(s.reason.text as Text, ctx.language)}`.slice(0, 200)

@@ -7,6 +7,8 @@ export interface LotFacts {
   readonly expireDate: string | null
   readonly productionBatch: string | null
   readonly vendorId: string | null
+  /** The bill that the goods came with, where an owner wants a lot for each. */
+  readonly receiptId?: string
 }
 
 /** What tells lots of a product apart, as one text. Nothing asked for: all goods of the owner are one lot. */
@@ -15,6 +17,7 @@ export function lotIdentity(facts: LotFacts, dimensions: readonly string[]): str
     dimensions.includes('EXPIRY') ? `E${facts.expireDate ?? ''}` : '',
     dimensions.includes('BATCH') ? `B${facts.productionBatch ?? ''}` : '',
     dimensions.includes('VENDOR') ? `V${facts.vendorId ?? ''}` : '',
+    dimensions.includes('RECEIPT') ? `R${facts.receiptId ?? ''}` : '',
   ]
   return parts.filter(Boolean).join('|') || '-'
 }

@@ -26,7 +26,7 @@ export type PickUnit = 'PALLET' | 'CASE' | 'PIECE'
 /** A row may serve one line twice, as cases and as pieces; takes of the same unit are merged. */
 export type LineTake = Take & { readonly lineId: string; readonly unit: PickUnit }
 
-export type ShortageCode = 'NO_STOCK' | 'NONE_ALLOWED' | 'INSUFFICIENT'
+export type ShortageCode = 'NO_STOCK' | 'NONE_ALLOWED' | 'INSUFFICIENT' | 'NOT_WHOLE'
 
 /** What a line lacks, why, and the rows that were passed over. */
 export type Shortage = {

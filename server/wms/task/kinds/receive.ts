@@ -35,6 +35,9 @@ interface OrderLine {
   cancelQty: string
   doneQty: string
   ownerPct: string | null
+  stockType: StockKey['stockType']
+  lotPerReceipt: boolean
+  billId: string
   deadlineAt: Date | null
 }
 
@@ -98,7 +101,7 @@ function demandReceiving(c: ContainerFacts, binId: string): void {
 
 async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
   return ctx.tx.one<OrderLine>(sql`
-    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, b.deadline_at from wms_order_bill_line l
+    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, o.stock_type, o.lot_per_receipt, b.id as bill_id, b.deadline_at from wms_order_bill_line l
     join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
 }
@@ -136,10 +139,10 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     ctx,
     ownerId,
     productId,
-    { ...dates, productionBatch: input.batch ?? null, vendorId: task.vendorId },
-    product.lotBy,
+    { ...dates, productionBatch: input.batch ?? null, vendorId: task.vendorId, receiptId: order.billId },
+    order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy,
   )
-  const stockType = input.stockType ?? 'GOOD'
+  const stockType = input.stockType ?? order.stockType
   const to: StockKey = {
     ownerId,
     productId,

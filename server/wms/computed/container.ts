@@ -1,0 +1,36 @@
+import { stock } from '@lading/contract/wms/stock.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { Computed } from '../../kernel/registry.ts'
+import { visible } from '../../kernel/scope.ts'
+
+/** What stands in the container or in one that stands on it, as far as the caller may see it. */
+const content = (ctx: Ctx): Sql => sql`
+  from wms_stock s where ${visible(stock, ctx, 's')} and s.qty > 0 and (s.container_id = t.id
+    or s.container_id in (select n.id from wms_container n where n.tenant_id = t.tenant_id and n.parent_id = t.id))`
+
+/** States in which a container is not in the building, whatever place it was last seen at. */
+const away = sql`('SHIPPED', 'LOST', 'CLOSED', 'SCRAPPED')`
+
+/** What is in a container, what it weighs, whether it is here and for how long it has stood. */
+export const containerComputed: Readonly<Record<string, Computed>> = {
+  cases: {
+    // Cases and loose pieces of several goods are summed up apart, never carried into each other.
+    value: (ctx) => sql`
+      select case when count(*) = 0 then null else trim_scale(sum(c.cases))::text
+          || case when sum(c.loose) = 0 then '' else '+' || trim_scale(sum(c.loose))::text end end
+      from (select floor(s.qty / q.qpc) as cases, mod(s.qty, q.qpc) as loose
+        from (select s.qpc_id, s.qty ${content(ctx)}) s join mdm_product_qpc q on q.tenant_id = t.tenant_id and q.id = s.qpc_id) c`,
+  },
+  weightKg: {
+    value: (ctx) => sql`
+      select round(sum(s.qty * case when p.is_weigh then 1 else p.weight_kg end), 3) + coalesce((
+        select k.tare_kg from wms_container_type k where k.tenant_id = t.tenant_id and k.id = t.type_id), 0)
+      from (select s.product_id, s.qty ${content(ctx)}) s join mdm_product p on p.tenant_id = t.tenant_id and p.id = s.product_id`,
+  },
+  inDc: { value: () => sql`t.state not in ${away}` },
+  idleDays: {
+    value: (ctx) =>
+      sql`greatest(0, floor(extract(epoch from (${ctx.now()}::timestamptz - coalesce(t.last_move_at, t.created_at))) / 86400))::integer`,
+  },
+}
