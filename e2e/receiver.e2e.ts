@@ -47,7 +47,7 @@ async function goodsComeIn(s: Session, lines: readonly WorkLine[]): Promise<void
   const { page } = s
   await asked(page, '扫描商品条码')
   await scan(page, '6901234567892')
-  await told(page, /不在本单待收商品中/)
+  await told(page, /商品不在订货单中/)
   expect((await felt(page)).slice(-3)).toEqual(wrong)
 
   // A label with lot and expiry leaves only the quantity to be confirmed; the pallet takes the goods.

@@ -2,6 +2,7 @@ import { permissionSubjects } from '@lading/contract/tables.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { planOperate } from '@lading/contract/wms/operateCalls.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { type Served, serve } from './kernel/http/serve.ts'
@@ -17,6 +18,7 @@ import { prepareDc } from './wms/masters/prepareDc.ts'
 import { planOf } from './wms/operate/plan.ts'
 import { operateDerivation, operateSteps } from './wms/operate/steps.ts'
 import { allocationOf, containersOf, shipsOf } from './wms/operate/trail.ts'
+import { receiveAll } from './wms/order/receiveAll.ts'
 import { orderDerivation, orderSteps } from './wms/order/steps.ts'
 import { putAwaysOf, receiptsOf } from './wms/order/trail.ts'
 import { printServed } from './wms/print/served.ts'
@@ -38,6 +40,7 @@ const workServed = (): Served[] => [
   ...mastersServed(),
   ...billServed(orderBill, orderSteps),
   ...sheetServed(orderBill.header, billRules(orderBill)),
+  serve(receiveAllCall, receiveAll),
   serve(trails.orderReceipts.call, receiptsOf),
   serve(trails.orderPutAways.call, putAwaysOf),
   ...billServed(operateBill, operateSteps),

@@ -1,5 +1,5 @@
 import { bill } from '../kernel/bill.ts'
-import { choice, code, computed, date, flag, money, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, date, flag, money, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 
 export const orderFlow = flow({
@@ -78,6 +78,7 @@ export const orderBill = bill('wms', 'orderBill', {
     expireDate: date(['到期日期', 'Expires']),
     productionBatch: text(['生产批号', 'Batch'], { max: 32 }),
     unitPrice: money(['单价', 'Unit price'], {}),
+    refusedQty: qty(['拒收数量', 'Refused'], { derived: true }),
   },
   list: [
     'billNo',

@@ -194,6 +194,8 @@ export const taskLine = entity('wms', 'taskLine', {
     doneQty: qty(['完成数量', 'Done'], { required: true, initial: '0' }),
     donePieces: int(['完成件数', 'Done pieces']),
     shortQty: qty(['缺货数量', 'Short'], { required: true, initial: '0' }),
+    /** 拒收: what came and was sent back from the dock; it never was stock. */
+    refusedQty: qty(['拒收数量', 'Refused']),
     /** The line whose confirm made this one: a receipt and its put-away. */
     originId: ref(['来源行', 'Origin line'], 'wms.taskLine', loose),
     /** Why the engine chose the target, in both languages. */
@@ -232,6 +234,15 @@ export const shortReasons = {
   DAMAGED: ['破损', 'Damaged'],
   EXPIRED: ['过期', 'Expired'],
   WRONG: ['串货', 'Wrong goods'],
+  OTHER: ['其他', 'Other'],
+} as const satisfies Record<string, Text>
+
+/** Why goods are refused at the dock. */
+export const refuseReasons = {
+  DAMAGED: ['破损', 'Damaged'],
+  EXPIRED: ['效期不符', 'Too old'],
+  WRONG: ['错货', 'Wrong goods'],
+  QUALITY: ['质量不合格', 'Bad quality'],
   OTHER: ['其他', 'Other'],
 } as const satisfies Record<string, Text>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id, post, query } from '../kernel/call.ts'
 import { entityPermission } from '../kernel/entity.ts'
-import { task, taskTypes } from './task.ts'
+import { refuseReasons, task, taskTypes } from './task.ts'
 
 const at = (verb: string) => `/wms/api/task/${verb}`
 const types = Object.keys(taskTypes) as [keyof typeof taskTypes, ...(keyof typeof taskTypes)[]]
@@ -48,6 +48,7 @@ export const workLine = z.object({
   planQty: z.string(),
   doneQty: z.string(),
   shortQty: z.string(),
+  refusedQty: z.string().nullish(),
   why: z.tuple([z.string(), z.string()]).nullable(),
 })
 export type WorkLine = z.infer<typeof workLine>
@@ -110,6 +111,9 @@ export const confirmInput = z.object({
   /** Less than planned and no reason: the line stays open for the rest. */
   partial: z.boolean().default(false),
   reason: z.string().max(32).optional(),
+  /** Sent back from the dock beside what was received; it never becomes stock. */
+  refusedQty: qtyText.optional(),
+  refusedReason: z.enum(Object.keys(refuseReasons) as [keyof typeof refuseReasons]).optional(),
   scans: z
     .object({ bin: scanText.optional(), product: scanText.optional(), container: scanText.optional() })
     .default({}),

@@ -627,13 +627,17 @@ create table wms_area (
   kind varchar(24) default 'ZONE' not null,
   upper_id bigint,
   temperature varchar(24) default 'AMBIENT' not null,
+  usage varchar(24),
   floor integer,
   square_metres numeric(18,1),
   fire_class varchar(16),
+  x numeric(18,2),
+  y numeric(18,2),
   constraint wms_area_pkey primary key (tenant_id, id),
   constraint wms_area_code_key unique (tenant_id, org_id, code),
   constraint wms_area_kind_ck check (kind in ('WAREHOUSE', 'ZONE')),
-  constraint wms_area_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+  constraint wms_area_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
+  constraint wms_area_usage_ck check (usage in ('STORAGE', 'PICK', 'RECEIVE', 'SHIP', 'RETURN', 'PROCESS', 'OTHER'))
 );
 create table wms_bin_type (
   tenant_id bigint not null,
@@ -653,6 +657,7 @@ create table wms_bin_type (
   max_weight_kg numeric(18,3),
   max_volume_m3 numeric(18,6),
   max_pallets integer,
+  level integer,
   equipment varchar(24) default 'HAND' not null,
   access varchar(24) default 'SINGLE' not null,
   constraint wms_bin_type_pkey primary key (tenant_id, id),
@@ -676,11 +681,14 @@ create table wms_storage_area (
   stock_types varchar(24)[] default '{GOOD}' not null,
   temperature varchar(24) default 'AMBIENT' not null,
   hazard varchar(16),
-  owner_id bigint,
+  equipment varchar(24),
   search_order integer default 10 not null,
+  fill varchar(24),
   constraint wms_storage_area_pkey primary key (tenant_id, id),
   constraint wms_storage_area_code_key unique (tenant_id, org_id, code),
-  constraint wms_storage_area_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+  constraint wms_storage_area_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
+  constraint wms_storage_area_equipment_ck check (equipment in ('HAND', 'FORKLIFT', 'REACH')),
+  constraint wms_storage_area_fill_ck check (fill in ('LOW', 'NEAR_PICK', 'NEAR_DOCK'))
 );
 create table wms_pick_area (
   tenant_id bigint not null,
@@ -698,6 +706,7 @@ create table wms_pick_area (
   pick_type varchar(24) default 'BOTH' not null,
   method varchar(24) default 'RF' not null,
   max_lines integer default 40 not null,
+  max_cases integer,
   max_volume_m3 numeric(18,6),
   max_weight_kg numeric(18,3),
   container_type_id bigint,
@@ -758,14 +767,48 @@ create table wms_dock (
   code varchar(30) collate "C" not null,
   name varchar(64) not null,
   direction varchar(24) default 'BOTH' not null,
+  dock_group varchar(16),
   bin_id bigint not null,
   temperature varchar(24) default 'AMBIENT' not null,
   vehicle_length_m numeric(18,1),
   slot_vehicles integer default 1 not null,
+  slot_cases integer,
+  open_from varchar(5),
+  open_to varchar(5),
+  closed boolean default false not null,
+  close_reason varchar(64),
   constraint wms_dock_pkey primary key (tenant_id, id),
   constraint wms_dock_code_key unique (tenant_id, org_id, code),
   constraint wms_dock_direction_ck check (direction in ('IN', 'OUT', 'BOTH')),
   constraint wms_dock_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+);
+create table wms_storage_area_owner (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  storage_area_id bigint not null,
+  owner_id bigint not null,
+  constraint wms_storage_area_owner_pkey primary key (tenant_id, id),
+  constraint wms_storage_area_owner_storage_area_id_owner_id_key unique (tenant_id, org_id, storage_area_id, owner_id)
+);
+create table wms_storage_area_type (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  storage_area_id bigint not null,
+  bin_type_id bigint not null,
+  constraint wms_storage_area_type_pkey primary key (tenant_id, id),
+  constraint wms_storage_area_type_storage_area_id_bin_type_id_key unique (tenant_id, org_id, storage_area_id, bin_type_id)
 );
 create table wms_product_storage_scheme (
   tenant_id bigint not null,
@@ -1150,6 +1193,7 @@ create table wms_task_line (
   done_qty numeric(18,3) default 0 not null,
   done_pieces integer,
   short_qty numeric(18,3) default 0 not null,
+  refused_qty numeric(18,3),
   origin_id bigint,
   why jsonb,
   reason varchar(32) collate "C",
@@ -1163,6 +1207,7 @@ create table wms_task_line (
   constraint wms_task_line_plan_qty_ck check (plan_qty >= 0),
   constraint wms_task_line_done_qty_ck check (done_qty >= 0),
   constraint wms_task_line_short_qty_ck check (short_qty >= 0),
+  constraint wms_task_line_refused_qty_ck check (refused_qty >= 0),
   constraint wms_task_line_ck1 check (done_qty <= plan_qty * 100)
 );
 create table wms_task_log (
@@ -1276,6 +1321,7 @@ create table wms_order_bill_line (
   production_date date,
   expire_date date,
   production_batch varchar(32),
+  refused_qty numeric(18,3),
   constraint wms_order_bill_line_pkey primary key (tenant_id, id),
   constraint wms_order_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
   constraint wms_order_bill_line_plan_qty_ck check (plan_qty >= 0),
@@ -1284,6 +1330,7 @@ create table wms_order_bill_line (
   constraint wms_order_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_order_bill_line_cancel_qty_ck check (cancel_qty >= 0),
   constraint wms_order_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
+  constraint wms_order_bill_line_refused_qty_ck check (refused_qty >= 0),
   constraint wms_order_bill_line_ck1 check (sent_qty <= done_qty)
 );
 create table wms_operate_bill (
@@ -1455,7 +1502,6 @@ alter table mdm_product_owner add constraint mdm_product_owner_owner_id_fkey for
 alter table mdm_product_owner add constraint mdm_product_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
 alter table wms_area add constraint wms_area_upper_id_fkey foreign key (tenant_id, upper_id) references wms_area (tenant_id, id);
 alter table wms_storage_area add constraint wms_storage_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
-alter table wms_storage_area add constraint wms_storage_area_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_container_type_id_fkey foreign key (tenant_id, container_type_id) references wms_container_type (tenant_id, id);
 alter table wms_bin add constraint wms_bin_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
@@ -1464,6 +1510,10 @@ alter table wms_bin add constraint wms_bin_pick_area_id_fkey foreign key (tenant
 alter table wms_bin add constraint wms_bin_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
 alter table wms_bin add constraint wms_bin_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_dock add constraint wms_dock_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_storage_area_owner add constraint wms_storage_area_owner_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id) on delete cascade;
+alter table wms_storage_area_owner add constraint wms_storage_area_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_storage_area_type add constraint wms_storage_area_type_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id) on delete cascade;
+alter table wms_storage_area_type add constraint wms_storage_area_type_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
 alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
 alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
@@ -1754,6 +1804,14 @@ alter table wms_dock enable row level security;
 alter table wms_dock force row level security;
 create policy tenant on wms_dock using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on wms_dock to lading_app;
+alter table wms_storage_area_owner enable row level security;
+alter table wms_storage_area_owner force row level security;
+create policy tenant on wms_storage_area_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_storage_area_owner to lading_app;
+alter table wms_storage_area_type enable row level security;
+alter table wms_storage_area_type force row level security;
+create policy tenant on wms_storage_area_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_storage_area_type to lading_app;
 alter table wms_product_storage_scheme enable row level security;
 alter table wms_product_storage_scheme force row level security;
 create policy tenant on wms_product_storage_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -11,6 +11,7 @@ import { businessDay } from '../stock/day.ts'
 import { createTasks } from '../task/create.ts'
 import { lockTask } from '../task/read.ts'
 import { dropOpenLines } from '../task/verbs.ts'
+import { demandSupplier } from './supplier.ts'
 
 interface Line {
   id: string
@@ -67,6 +68,7 @@ async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>
     select name from wms_vendor where tenant_id = ${ctx.tenantId} and id = ${bill.vendorId as string} and disabled`)
   if (off) refuse({ ...wmsFaults.storeDisabled, text: ['供应商已停用', 'The vendor is disabled'] })
   await demandEnabled(ctx, orderBill, bill)
+  await demandSupplier(ctx, bill)
   return { approvedAt: ctx.now() }
 }
 

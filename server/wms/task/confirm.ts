@@ -79,6 +79,7 @@ const logConfirm = (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, line
       payload: {
         qty: input.qty,
         reason: input.reason,
+        ...(input.refusedQty && { refusedQty: input.refusedQty, refusedReason: input.refusedReason }),
         scans: input.scans,
         scannedAt: input.scannedAt,
         permit: input.permit || undefined,
@@ -89,9 +90,9 @@ const logConfirm = (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, line
 async function writeLine(ctx: Ctx, line: LineRow, input: Confirm, r: Confirmed, state: string): Promise<void> {
   await ctx.tx.run(sql`
     update wms_task_line set state = ${state}, done_qty = done_qty + ${formatQty(r.done)}::numeric, short_qty = short_qty + ${formatQty(r.short)}::numeric,
-      done_pieces = case when ${r.pieces ?? null}::integer is null then done_pieces else coalesce(done_pieces, 0) + ${r.pieces ?? 0}::integer end,
+      refused_qty = nullif(coalesce(refused_qty, 0) + ${formatQty(r.refused ?? 0n)}::numeric, 0), done_pieces = case when ${r.pieces ?? null}::integer is null then done_pieces else coalesce(done_pieces, 0) + ${r.pieces ?? 0}::integer end,
       to_bin_id = coalesce(${r.toBinId ?? null}::bigint, to_bin_id), to_container_id = coalesce(${r.toContainerId ?? null}::bigint, to_container_id),
-      lot_id = coalesce(${r.lotId ?? null}::bigint, lot_id), reason = ${input.reason ?? null}, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = version + 1
+      lot_id = coalesce(${r.lotId ?? null}::bigint, lot_id), reason = ${input.reason ?? input.refusedReason ?? null}, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = version + 1
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.id}`)
   for (const also of r.alsoClosed ?? [])
     await ctx.tx.run(sql`

@@ -73,9 +73,10 @@ export interface LineRow {
   readonly planPieces: number | null
   readonly doneQty: string
   readonly shortQty: string
+  readonly refusedQty: string | null
 }
 const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_id, lot_id, stock_type, from_bin_id, from_container_id,
-  to_bin_id, to_container_id, store_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty`
+  to_bin_id, to_container_id, store_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty`
 
 export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
   const row = await ctx.tx.maybe<LineRow>(sql`
@@ -116,7 +117,7 @@ export async function readWorkTasks(ctx: Ctx, where: Sql): Promise<WorkTask[]> {
 /** Lines with every name and code that a worker needs; `where` speaks of `l`. */
 export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkLine[]> {
   return ctx.tx.query<WorkLine>(sql`
-    select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.why,
+    select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.refused_qty, l.why,
       case when p.id is not null then jsonb_build_object('id', p.id::text, 'code', p.code, 'name', p.name, 'baseUnit', p.base_unit, 'isWeigh', p.is_weigh,
         'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from mdm_product_barcode x
           where x.tenant_id = p.tenant_id and x.product_id = p.id), '[]'::jsonb)) end as product,

@@ -5,8 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 
 /** Codes under which a product may be scanned: its own, its barcodes, those of its packs, GTINs with leading zeros or without. */
-export async function demandProduct(ctx: Ctx, productId: string, scan: string | undefined): Promise<void> {
-  if (scan === undefined || scan === '') return
+export async function isProduct(ctx: Ctx, productId: string, scan: string): Promise<boolean> {
   const bare = hasCheckDigit(scan) ? scan.replace(/^0+/, '') : scan
   const codes = [...new Set([scan, bare, bare.padStart(13, '0'), bare.padStart(14, '0')])]
   const hit = await ctx.tx.maybe<{ ok: boolean }>(sql`
@@ -14,7 +13,11 @@ export async function demandProduct(ctx: Ctx, productId: string, scan: string | 
       or exists (select 1 from mdm_product_barcode b where b.tenant_id = ${ctx.tenantId} and b.product_id = ${productId} and b.code = any(${codes}::text[]))
       or exists (select 1 from mdm_product_qpc q where q.tenant_id = ${ctx.tenantId} and q.product_id = ${productId}
         and (q.barcode = any(${codes}::text[]) or q.mid_barcode = any(${codes}::text[]) or q.pallet_barcode = any(${codes}::text[])))`)
-  if (hit) return
+  return hit !== undefined
+}
+
+export async function demandProduct(ctx: Ctx, productId: string, scan: string | undefined): Promise<void> {
+  if (!scan || (await isProduct(ctx, productId, scan))) return
   const { code } = await ctx.tx.one<{ code: string }>(
     sql`select code from mdm_product where tenant_id = ${ctx.tenantId} and id = ${productId}`,
   )

@@ -11,6 +11,8 @@ export type Confirm = z.output<typeof confirmInput>
 export interface Confirmed {
   readonly done: Qty
   readonly short: Qty
+  /** Sent back from the dock. */
+  readonly refused?: Qty
   readonly pieces?: number | undefined
   /** Whether the line is closed now. */
   readonly closed: boolean

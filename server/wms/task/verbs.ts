@@ -247,7 +247,7 @@ export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise
   await kind.undo(ctx, task, line)
   const closed = line.state === 'DONE' || line.state === 'SHORT' ? 1 : 0
   await ctx.tx.run(sql`
-    update wms_task_line set state = 'OPEN', done_qty = 0, done_pieces = null, short_qty = 0, reason = null, version = version + 1, updated_at = ${ctx.now()}
+    update wms_task_line set state = 'OPEN', done_qty = 0, done_pieces = null, short_qty = 0, refused_qty = null, reason = null, version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.id}`)
   await ctx.tx.run(sql`
     update wms_task set state = 'RUNNING', done_lines = done_lines - ${closed}, done_qty = done_qty - ${line.doneQty}::numeric,

@@ -1,6 +1,7 @@
 import { formatQty, isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { parseScan, type Scan } from '@lading/contract/wms/barcode.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
 import type { ScalePattern } from '@lading/contract/wms/scaleBarcode.ts'
 import type { confirmInput, WorkLine } from '@lading/contract/wms/taskCalls.ts'
@@ -113,6 +114,9 @@ const took = (p: Place, draft: Draft, o: { line?: WorkLine; confirm?: boolean } 
   confirm: o.confirm ?? false,
 })
 
+/** The refusal that the server would give, and what was scanned. */
+const notOrdered: Text = [`[{scan}]${wmsFaults.notOrdered.text[0]}`, `[{scan}]: ${wmsFaults.notOrdered.text[1]}`]
+
 /** Digits that stand for a bin on its label; only the server knows them. */
 const isCheckDigits = (code: string): boolean => /^\d{1,4}$/.test(code)
 
@@ -160,7 +164,9 @@ function hearGoods(code: string, scan: Scan, p: Place): Heard {
     if (other)
       return took({ ...p, draft: sticky(p.type, p.draft) }, { goods: code, ...told(scan, other) }, { line: other })
     if (p.type === 'RECEIVE')
-      return wrong(['[{scan}]不在本单待收商品中', '[{scan}] is not among the goods to receive'], { scan: code })
+      return lines.some((l) => isGoodsOf(l, scan))
+        ? wrong(['[{scan}]已收完', '[{scan}] has come in full'], { scan: code })
+        : wrong(notOrdered, { scan: code })
   }
   const expected = line.product ? `${line.product.code} ${line.product.name}` : (line.fromContainer?.code ?? '')
   return wrong(['扫描的是[{scan}]，应为[{expected}]', 'Scanned [{scan}], expected [{expected}]'], {

@@ -1,7 +1,8 @@
 import { formatQty, isQtyText, normaliseQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { type TaskType, task } from '@lading/contract/wms/task.ts'
-import { type confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { stockTypes } from '@lading/contract/wms/place.ts'
+import { refuseReasons, type TaskType, task } from '@lading/contract/wms/task.ts'
+import { confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Alert, Input, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import type { z } from 'zod'
@@ -17,7 +18,19 @@ import { isPermittable, reasonsOf } from './reasons.ts'
 import { viewOf } from './views.ts'
 
 type Draft = Partial<
-  Record<'qty' | 'reason' | 'toBin' | 'toContainer' | 'productionDate' | 'expireDate' | 'batch', string>
+  Record<
+    | 'qty'
+    | 'reason'
+    | 'toBin'
+    | 'toContainer'
+    | 'productionDate'
+    | 'expireDate'
+    | 'batch'
+    | 'stockType'
+    | 'refusedQty'
+    | 'refusedReason',
+    string
+  >
 >
 type Name = keyof Draft
 
@@ -29,6 +42,9 @@ const titles: Readonly<Record<Name, Text>> = {
   productionDate: ['生产日期', 'Produced'],
   expireDate: ['到期日期', 'Expires'],
   batch: ['生产批号', 'Batch'],
+  stockType: ['库存类型', 'Stock type'],
+  refusedQty: ['拒收数量', 'Refused quantity'],
+  refusedReason: ['拒收原因', 'Why refused'],
 }
 /** What a type asks beside the quantity. */
 const asked: Readonly<Record<TaskType, readonly Name[]>> = {
@@ -60,14 +76,19 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   const write = useWrite(confirmLine)
   const typed = normaliseQtyText(draft.qty ?? '')
   const qty = isQtyText(typed) ? parseQty(typed) : undefined
-  const isLess = qty !== undefined && qty < rest
+  const typedRefused = normaliseQtyText(draft.refusedQty ?? '')
+  const refused = isQtyText(typedRefused) ? parseQty(typedRefused) : 0n
+  const isLess = qty !== undefined && qty + refused < rest
   const cases = caseText(rest, line)
   const note = `${t(['应做', 'To do'])} ${baseText(rest, line)}${cases ? ` (${cases})` : ''}`
   const set = (name: Name) => (value: string) => setDraft((d) => ({ ...d, [name]: value }))
   const run = async (permit = false) => {
-    if (qty === undefined) return setProblem({ code: 0, message: t(['请输入数量', 'Enter a quantity']) })
+    if (qty === undefined || (typedRefused !== '' && !isQtyText(typedRefused)))
+      return setProblem({ code: 0, message: t(['请输入数量', 'Enter a quantity']) })
     try {
-      const answer = await write.run(inputOf(line, draft, typed, isLess, permit))
+      const answer = await write.run(
+        inputOf(line, { ...draft, refusedQty: refused > 0n ? typedRefused : '' }, typed, isLess, permit),
+      )
       notify('good', t(words.done))
       for (const warning of answer.warnings) notify('warn', t(warning))
       onClose()
@@ -96,6 +117,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
       ) : (
         <>
           <TextField name="qty" draft={draft} set={set} note={note} />
+          {type === 'RECEIVE' && <RefusedFields draft={draft} set={set} hasRefused={refused > 0n} />}
           {isLess && <ReasonField type={type} value={draft.reason ?? ''} onChange={set('reason')} />}
           {[...datesOf(type, line), ...asked[type]].map((name) => (
             <TextField
@@ -106,6 +128,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
               placeholder={name === 'productionDate' || name === 'expireDate' ? 'YYYY-MM-DD' : ''}
             />
           ))}
+          {type === 'RECEIVE' && <StockTypeField value={draft.stockType ?? ''} onChange={set('stockType')} />}
         </>
       )}
     </TabModal>
@@ -119,7 +142,7 @@ function inputOf(
   isLess: boolean,
   permit: boolean,
 ): z.output<typeof confirmInput> {
-  const { qty: _, reason, toBin, ...others } = draft
+  const { qty: _, reason, toBin, refusedReason, ...others } = draft
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value))
   return {
     taskLineId: line.id,
@@ -127,10 +150,56 @@ function inputOf(
     scans: {},
     ...given,
     ...(toBin && toBin !== line.toBin?.code && { toBin }),
+    ...(draft.refusedQty && isRefuseReason(refusedReason) && { refusedReason }),
     ...(isLess && reason && { reason }),
     partial: isLess && !reason,
     permit,
   }
+}
+
+const isRefuseReason = (reason: string | undefined): reason is keyof typeof refuseReasons =>
+  reason !== undefined && Object.hasOwn(refuseReasons, reason)
+
+/** 拒收: what goes back on the vendor's truck, and why. */
+function RefusedFields({ draft, set, hasRefused }: Pick<TextFieldProps, 'draft' | 'set'> & { hasRefused: boolean }) {
+  const t = useText()
+  const reasons = Object.entries(refuseReasons).map(([value, text]) => ({ value, label: t(text) }))
+  return (
+    <>
+      <TextField name="refusedQty" draft={draft} set={set} />
+      {hasRefused && (
+        <Field title={t(titles.refusedReason)}>
+          <Select
+            style={{ width: '100%' }}
+            aria-label={t(titles.refusedReason)}
+            value={draft.refusedReason ?? null}
+            options={reasons}
+            onChange={(value) => set('refusedReason')(value ?? '')}
+          />
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** Goods that are not sold as they are: to be inspected, damaged, given away. */
+function StockTypeField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useText()
+  const types = confirmInput.shape.stockType
+    .unwrap()
+    .options.map((type) => ({ value: type, label: t(stockTypes[type]) }))
+  const usual = { value: '', label: t(['默认', 'As usual']) }
+  return (
+    <Field title={t(titles.stockType)}>
+      <Select
+        style={{ width: '100%' }}
+        aria-label={t(titles.stockType)}
+        value={value}
+        options={[usual, ...types]}
+        onChange={onChange}
+      />
+    </Field>
+  )
 }
 
 interface ReasonFieldProps {

@@ -31,6 +31,7 @@ export function LineTable({ lines, actions }: { lines: readonly WorkLine[]; acti
   ): Column => ({ key, title: t([zh, en]), width, render: (_, l) => render(l), ...o })
   const hasProducts = lines.some((l) => l.product)
   const hasWhy = lines.some((l) => l.why)
+  const hasRefused = lines.some((l) => l.refusedQty)
   const columns: Column[] = [
     column('seq', '行', 'Line', 60, (l) => <span className="num">{l.lineNo}</span>, { align: 'right' }),
     ...(hasProducts ? [column('product', '商品', 'Product', 240, (l) => <Product line={l} />)] : []),
@@ -40,6 +41,13 @@ export function LineTable({ lines, actions }: { lines: readonly WorkLine[]; acti
     column('plan', '计划', 'Planned', 120, (l) => <Quantity qty={l.planQty} line={l} />, { align: 'right' }),
     column('done', '完成', 'Done', 120, (l) => <Quantity qty={l.doneQty} line={l} />, { align: 'right' }),
     column('short', '缺货', 'Short', 110, (l) => <Quantity qty={l.shortQty} line={l} />, { align: 'right' }),
+    ...(hasRefused
+      ? [
+          column('refused', '拒收', 'Refused', 110, (l) => <Quantity qty={l.refusedQty ?? '0'} line={l} />, {
+            align: 'right',
+          }),
+        ]
+      : []),
     column('state', '状态', 'State', 110, (l) => (
       <StatusTag tone={tones[l.state] ?? 'idle'}>
         {t(taskLineStates[l.state as keyof typeof taskLineStates] ?? [l.state, l.state])}

@@ -3,6 +3,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { refusalText } from '@lading/contract/kernel/flow.ts'
 import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { receiveAll } from '@lading/contract/wms/receiveCalls.ts'
 import { type TaskType, task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import { call } from '../../kernel/client.ts'
@@ -81,6 +82,16 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
     const offer = (step: Step, verb: Action, run: () => void): readonly RowAction[] =>
       may(view, verb) ? [{ key: step, title: taskFlow.steps[step].title, refused: refused(step), run }] : []
     const others: RowAction[] = [
+      ...(type === 'RECEIVE' && may(view, 'permit') && !isOthers
+        ? [
+            {
+              key: 'receiveAll',
+              title: receiveAll.title,
+              refused: row.state === 'READY' ? blocked : refused('confirmLine'),
+              run: () => void receiveWhole(row),
+            },
+          ]
+        : []),
       ...(isOthers ? offer('takeOver', 'run', takeOver(row)) : []),
       ...offer('assign', 'update', () => askFor('assign', [row])),
       ...(may(view, 'update')
@@ -113,6 +124,18 @@ export const priorityTitle: Text = ['改优先级', 'Set priority']
 const takeOver = (row: Row) => () => void surely(row, 'takeOver', () => call(calls.takeOverTask, { id: row.id }))
 const finish = (row: Row) => () => void surely(row, 'finish', () => call(calls.finishTask, { id: row.id }))
 const giveUp = (row: Row) => () => void surely(row, 'giveUp', () => call(calls.giveUpTask, { id: row.id }))
+
+async function receiveWhole(row: Row): Promise<void> {
+  const question = {
+    title: ['整单收货[{no}]', 'Receive all of [{no}]'],
+    args: { no: row.taskNo },
+    detail: ['全部未收明细按计划数量收货，确认？', 'Every open line is received as planned. Go on?'],
+    ok: receiveAll.title,
+  } as const
+  if ((await ask(question)) === undefined) return
+  await call(receiveAll, { id: row.id }).catch(report)
+  await changed(task)
+}
 
 async function surely(row: Row, step: 'takeOver' | 'giveUp' | 'finish', run: () => Promise<unknown>): Promise<void> {
   const s = taskFlow.steps[step]

@@ -3,6 +3,7 @@ import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import {
@@ -26,7 +27,7 @@ import { acceptanceRefusal, dateInversion, type LotDates, receivable, shelfDates
 import { addLines, createTasks, type NewLine } from '../create.ts'
 import { demandOn } from '../guards.ts'
 import type { LineRow, TaskRow } from '../read.ts'
-import { demandProduct } from '../scan.ts'
+import { demandProduct, isProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 
 interface OrderLine {
@@ -113,14 +114,58 @@ function demandValid(ctx: Ctx, task: TaskRow, input: Confirm, { deadlineAt }: Or
   demandOn(ctx, task, 'permit')
 }
 
+/** 拒收: told with its reason, or not at all. */
+function refusedOf(input: Confirm): Qty {
+  const refused = parseQty(input.refusedQty ?? '0')
+  if (refused > 0n && input.refusedReason === undefined) refuse(receiveFaults.needRefusal)
+  return refused
+}
+
+/** Refused goods count as come: the line is closed by both together. What is short of the plan is not received any more. */
+function endOf(qty: Qty, refused: Qty, rest: Qty, input: Confirm): Pick<Confirmed, 'short' | 'closed'> {
+  const closed = qty + refused >= rest || input.reason !== undefined
+  const missing = rest > qty ? rest - qty : 0n
+  return { closed, short: closed ? missing : refused }
+}
+
+const addRefused = (ctx: Ctx, line: LineRow, refused: Qty): Promise<number> =>
+  ctx.tx.run(sql`
+    update wms_order_bill_line set refused_qty = coalesce(refused_qty, 0) + ${formatQty(refused)}::numeric
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+
+/** Whoever scans something else hears whether it is another line's, or nobody ordered it at all. */
+async function demandOrdered(ctx: Ctx, line: LineRow, scan: string | undefined): Promise<void> {
+  if (!scan || (await isProduct(ctx, line.productId ?? '', scan))) return
+  const ordered = await ctx.tx.query<{ productId: string }>(sql`
+    select distinct o.product_id from wms_order_bill_line l join wms_order_bill_line o on o.tenant_id = l.tenant_id and o.org_id = l.org_id and o.bill_id = l.bill_id
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
+  for (const { productId } of ordered)
+    if (await isProduct(ctx, productId, scan)) return demandProduct(ctx, line.productId ?? '', scan)
+  refuse(wmsFaults.notOrdered)
+}
+
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
   const qty = parseQty(input.qty)
-  const rest = parseQty(line.planQty) - parseQty(line.doneQty)
-  if (qty === 0n && input.reason) return { done: 0n, short: rest > 0n ? rest : 0n, closed: true }
-  if (qty <= 0n) refuse(wmsFaults.qtyNotPositive)
-  if (qty < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
+  const refused = refusedOf(input)
+  const rest = parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty)
+  if (qty === 0n && refused === 0n && input.reason) return { done: 0n, short: rest > 0n ? rest : 0n, closed: true }
+  if (qty + refused <= 0n) refuse(wmsFaults.qtyNotPositive)
+  if (qty + refused < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
+  await demandOrdered(ctx, line, input.scans.product)
+  const taken = qty > 0n ? await takeIn(ctx, task, line, input, qty) : {}
+  if (refused > 0n) await addRefused(ctx, line, refused)
+  return { done: qty, refused, ...endOf(qty, refused, rest, input), pieces: input.pieces, ...taken }
+}
+
+/** What stays here: checked, posted to where it was unloaded, promised to its put-away, counted on the order. */
+async function takeIn(
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  input: Confirm,
+  qty: Qty,
+): Promise<Pick<Confirmed, 'lotId' | 'toBinId' | 'toContainerId' | 'warnings'>> {
   const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
-  await demandProduct(ctx, productId, input.scans.product)
   const [product, order, binId, container, loose, vendorBin] = await Promise.all([
     readProduct(ctx, productId, line.qpcId),
     readOrderLine(ctx, line),
@@ -168,17 +213,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   if (container.code !== 'LOOSE')
     await changeContainers(ctx, [{ id: container.id, from: ['IDLE', 'RECEIVING'], state: 'RECEIVING', binId }])
   await addReceived(ctx, order, qty, mostOf(order, product), input.pieces)
-  const closed = qty >= rest || input.reason !== undefined
-  return {
-    done: qty,
-    short: closed && qty < rest ? rest - qty : 0n,
-    pieces: input.pieces,
-    closed,
-    lotId,
-    toBinId: binId,
-    toContainerId: container.id,
-    warnings,
-  }
+  return { lotId, toBinId: binId, toContainerId: container.id, warnings }
 }
 
 /** The most that may ever be received against the order's line. */
@@ -308,7 +343,8 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = any(${plans.map((p) => p.taskId)}::bigint[])
       and not exists (select 1 from wms_task_line l where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and l.state <> 'CANCELED')`)
   await ctx.tx.run(sql`
-    update wms_order_bill_line set done_qty = done_qty - ${line.doneQty}::numeric, state = case when done_qty - ${line.doneQty}::numeric > 0 then 'PARTIAL' else 'OPEN' end
+    update wms_order_bill_line set done_qty = done_qty - ${line.doneQty}::numeric,
+      refused_qty = nullif(coalesce(refused_qty, 0) - ${line.refusedQty ?? '0'}::numeric, 0), state = case when done_qty - ${line.doneQty}::numeric > 0 then 'PARTIAL' else 'OPEN' end
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
   await ctx.tx.run(sql`
     update wms_container c set state = 'IDLE', bin_id = null, version = version + 1

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { id, post } from '../kernel/call.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
+import type { Refusal } from '../kernel/fault.ts'
+import { taskViews } from './task.ts'
+import { workTask } from './taskCalls.ts'
+
+const receiveTask = taskViews[0].entity
+
+/** Lines of one task that are received at once. */
+export const receiveAllMax = 200
+
+/** 整单收货: of a vendor who is trusted, everything as it was announced. Dates and weights cannot be taken on trust. */
+export const receiveAll = post(`${entityPath(receiveTask)}/receiveAll`, {
+  title: ['整单收货', 'Receive all as planned'],
+  permission: entityPermission(receiveTask, 'permit'),
+  input: z.object({ id }),
+  output: z.object({ task: workTask, lines: z.number() }),
+})
+
+const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
+/** Refusals of receiving: 42720 to 42739. */
+export const receiveFaults = {
+  hasDates: refusal(
+    42720,
+    '商品[{code}]需录入日期，不能整单收货',
+    'Product [{code}] needs its dates: receive it by itself',
+  ),
+  isWeighed: refusal(
+    42721,
+    '商品[{code}]需称重，不能整单收货',
+    'Product [{code}] must be weighed: receive it by itself',
+  ),
+  tooManyLines: refusal(
+    42722,
+    '任务有{n}行，整单收货最多{max}行',
+    'The task has {n} lines, at most {max} can be received at once',
+  ),
+  needRefusal: refusal(42723, '拒收数量必须选择拒收原因', 'A refused quantity needs a reason'),
+} as const satisfies Record<string, Refusal>

@@ -1,0 +1,151 @@
+import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { receiveAll } from '@lading/contract/wms/receiveCalls.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import { orderReceipts } from '@lading/contract/wms/trail.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { reconcile } from '../stock/reconcile.ts'
+import { balances } from '../testing/balances.ts'
+import { buildYard, type Yard } from '../testing/yard.ts'
+
+let server: TestServer
+let clerk: Client
+let yard: Yard
+let vendor = ''
+const order = billCalls(orderBill)
+beforeAll(async () => {
+  server = await openTestServer()
+  yard = await server.inside('DC01', async (ctx) => {
+    vendor = ctx.newId()
+    const made = await buildYard(ctx, {
+      bins: { 'S-01': 'STORAGE' },
+      products: [
+        { code: 'NAIL', qpc: '12' },
+        { code: 'BOLT', qpc: '5' },
+        { code: 'MILK', shelfLifeDays: 30 },
+        { code: 'FISH', isWeigh: true },
+      ],
+    })
+    await bulkInsert(ctx.tx, 'wms_vendor', [{ tenantId: ctx.tenantId, id: vendor, code: 'V1', name: 'vendor' }])
+    return made
+  })
+  clerk = await server.as('clerk', 'DC01')
+})
+afterAll(() => server.close())
+
+/** An order with its receive task. */
+async function make(lines: Record<string, string>) {
+  const made = await clerk.call<{ id: string; version: number }>(order.create, {
+    ownerId: yard.owners.get('O1'),
+    vendorId: vendor,
+    lines: Object.entries(lines).map(([code, planQty]) => ({ productId: yard.products.get(code)?.id, planQty })),
+  })
+  await clerk.call(order.approve, { rows: [made] })
+  await clerk.call(order.createTask, { rows: [{ id: made.id, version: 1 }] })
+  const head = await clerk.call<{ billNo: string }>(order.getById, { id: made.id })
+  const { tasks } = await clerk.call(work.findWork, { scan: head.billNo, taskTypes: ['RECEIVE'] })
+  const { task, lines: open } = await clerk.call(work.getWork, { id: tasks[0]?.id })
+  return { billId: made.id, task, lines: open }
+}
+const read = (id: string) =>
+  clerk.call<{ doneQty: string; state: string; lines: Record<string, unknown>[] }>(order.getById, { id })
+const stock = () => server.inside('DC01', balances)
+
+test('what is refused at the dock never becomes stock, and is told on task and order', async () => {
+  const { billId, lines } = await make({ NAIL: '24', BOLT: '10' })
+  const [nail, bolt] = lines
+  await expect(
+    clerk.call(work.confirmLine, { taskLineId: nail?.id, qty: '20', refusedQty: '4' }),
+  ).rejects.toMatchObject({ code: 42723 })
+  const done = await clerk.call(work.confirmLine, {
+    taskLineId: nail?.id,
+    qty: '20',
+    refusedQty: '4',
+    refusedReason: 'DAMAGED',
+  })
+  expect(done.line).toMatchObject({ state: 'SHORT', doneQty: '20', shortQty: '4' })
+  const before = await stock()
+  const all = await clerk.call(work.confirmLine, {
+    taskLineId: bolt?.id,
+    qty: '0',
+    refusedQty: '10',
+    refusedReason: 'WRONG',
+  })
+  expect(all.task).toMatchObject({ state: 'DONE', doneQty: '20.000' })
+  expect(await stock()).toEqual(before)
+  await server.relay.drain()
+  const bill = await read(billId)
+  expect(bill.lines.map((l) => [l.doneQty, l.refusedQty])).toEqual([
+    ['20.000', '4.000'],
+    ['0.000', '10.000'],
+  ])
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+
+  await clerk.call(work.undoLine, { taskLineId: nail?.id })
+  expect((await read(billId)).lines[0]).toMatchObject({ doneQty: '0.000', refusedQty: null })
+})
+
+test('a part that is refused does not come again while the line waits for the rest', async () => {
+  const { lines } = await make({ NAIL: '24' })
+  const part = { taskLineId: lines[0]?.id, partial: true }
+  await clerk.call(work.confirmLine, { ...part, qty: '10', refusedQty: '2', refusedReason: 'EXPIRED' })
+  await expect(clerk.call(work.confirmLine, { taskLineId: lines[0]?.id, qty: '5' })).rejects.toMatchObject({
+    code: 42258,
+  })
+  const last = await clerk.call(work.confirmLine, { taskLineId: lines[0]?.id, qty: '12' })
+  expect(last.line).toMatchObject({ state: 'DONE', doneQty: '22', shortQty: '2' })
+})
+
+test('a product that is not on the order is told as such, one of another line as that', async () => {
+  const { lines } = await make({ NAIL: '24', BOLT: '5' })
+  const scan = (product: string) =>
+    clerk.call(work.confirmLine, { taskLineId: lines[0]?.id, qty: '24', scans: { product } })
+  const before = await stock()
+  await expect(scan('FISH')).rejects.toMatchObject({ code: 42267, message: '商品不在订货单中' })
+  await expect(scan('BOLT')).rejects.toMatchObject({ code: 42272 })
+  expect(await stock()).toEqual(before)
+  expect((await scan('NAIL')).line.state).toBe('DONE')
+})
+
+test('a whole order is received at once when nothing has to be looked at', async () => {
+  const { billId, task } = await make({ NAIL: '24', BOLT: '10' })
+  const got = await clerk.call(receiveAll, { id: task.id }, { key: 'all' })
+  expect(got).toMatchObject({ lines: 2, task: { state: 'DONE', doneQty: '34.000' } })
+  expect(await clerk.call(receiveAll, { id: task.id }, { key: 'all' })).toEqual(got)
+  await server.relay.drain()
+  expect(await read(billId)).toMatchObject({ doneQty: '34.000', state: 'INPROGRESS' })
+  expect(await clerk.call(orderReceipts.call, { id: billId })).toHaveLength(2)
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test.each([
+  ['MILK', 42720],
+  ['FISH', 42721],
+])('%s is not received unseen, and nothing beside it', async (code, fault) => {
+  const { billId, task } = await make({ NAIL: '24', [code]: '5' })
+  const before = await stock()
+  await expect(clerk.call(receiveAll, { id: task.id })).rejects.toMatchObject({ code: fault })
+  expect(await stock()).toEqual(before)
+  expect(await read(billId)).toMatchObject({ doneQty: '0.000' })
+})
+
+test('receiving at once needs its own right, and a task of one’s own', async () => {
+  const { task } = await make({ NAIL: '24' })
+  await expect((await server.as('viewer', 'DC01')).call(receiveAll, { id: task.id })).rejects.toMatchObject({
+    code: 40301,
+  })
+  await expect((await server.as('admin', 'DC01', 'two')).call(receiveAll, { id: task.id })).rejects.toMatchObject({
+    code: 40400,
+  })
+  await clerk.call(work.takeTask, { id: task.id })
+  await expect((await server.as('admin', 'DC01')).call(receiveAll, { id: task.id })).rejects.toMatchObject({
+    code: 42250,
+  })
+  const rows = await server.inside('DC01', (ctx) =>
+    ctx.tx.query(sql`select 1 from wms_task_line where task_id = ${task.id} and done_qty > 0`),
+  )
+  expect(rows).toEqual([])
+})
