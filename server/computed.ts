@@ -2,6 +2,7 @@ import type { Computations } from './kernel/registry.ts'
 import { lineComputed } from './wms/computed/bill.ts'
 import { binComputed, productBinComputed } from './wms/computed/bin.ts'
 import { containerComputed } from './wms/computed/container.ts'
+import { dockComputed } from './wms/computed/dock.ts'
 import { lotComputed } from './wms/computed/lot.ts'
 import { operateComputed } from './wms/computed/operateBill.ts'
 import { orderComputed } from './wms/computed/orderBill.ts'
@@ -25,4 +26,5 @@ export const computations: Computations = {
   wms_bin: binComputed,
   wms_container: containerComputed,
   wms_product_bin: productBinComputed,
+  wms_dock: dockComputed,
 }

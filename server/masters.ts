@@ -12,6 +12,7 @@ import { sheetServed } from './platform/sheet/template.ts'
 import { binServed } from './wms/masters/bins.ts'
 import { categoryRules } from './wms/masters/category.ts'
 import { containerRules, containerServed, containerTypeRules } from './wms/masters/containers.ts'
+import { dockServed } from './wms/masters/docks.ts'
 import { packRules } from './wms/masters/pack.ts'
 import { packListServed } from './wms/masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './wms/masters/partner.ts'
@@ -47,3 +48,4 @@ export const mastersServed = (): Served[] => [
   ...binServed(),
   ...containerServed(),
 ]
+  ...dockServed(),

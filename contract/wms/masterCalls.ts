@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { bulkAnswer, id, post, seenMany } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { container, type containerFlow } from './container.ts'
-import { bin, binUsages } from './place.ts'
+import { bin, binUsages, dock } from './place.ts'
 
 export const generateMax = 5_000
 
@@ -59,6 +59,22 @@ export const binLocks = {
   lockIn: stops('lockIn', ['货位禁入', 'Lock bins against goods in'], 'stop'),
   lockOut: stops('lockOut', ['货位禁出', 'Lock bins against goods out'], 'stop'),
   unlock: stops('unlock', ['解锁货位', 'Unlock bins'], 'release'),
+} as const
+
+/** A dock that is closed takes no new work until it opens. */
+export const dockSteps = {
+  close: post(`${entityPath(dock)}/close`, {
+    title: ['关闭月台', 'Close docks'],
+    permission: entityPermission(dock, 'stop'),
+    input: seenMany,
+    output: bulkAnswer,
+  }),
+  open: post(`${entityPath(dock)}/open`, {
+    title: ['开放月台', 'Open docks'],
+    permission: entityPermission(dock, 'release'),
+    input: seenMany,
+    output: bulkAnswer,
+  }),
 } as const
 
 const at = entityPath(container)

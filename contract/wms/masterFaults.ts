@@ -43,6 +43,11 @@ export const masterFaults = {
   binTaken: refusal(42292, '货位[{bin}]已指定给商品[{p}]', 'Bin [{bin}] is already kept for product [{p}]'),
   binsExist: refusal(42293, '货位[{bin}]等{count}个已存在', '{count} bins exist already, such as [{bin}]'),
   dockBusy: refusal(42294, '月台有未完成的预约或作业', 'The dock has unfinished appointments or tasks'),
+  dockClosed: refusal(
+    42221,
+    '月台[{dock}]已关闭，请先开放或改用其他月台',
+    'Dock [{dock}] is closed: open it or take another',
+  ),
   pickAreaBusy: refusal(42295, '分区存在未完成的拣货任务', 'There are unfinished pick tasks in the area'),
   containerFilled: refusal(42296, '容器内仍有商品，不能置空', 'There are goods in the container'),
   containerUsed: refusal(42297, '容器已使用过，不能删除', 'The container was used and cannot be deleted'),

@@ -1,5 +1,5 @@
-import { entity } from '../kernel/entity.ts'
-import { choice, choices, code, computed, decimal, flag, int, ref, text } from '../kernel/field.ts'
+import { childRows, entity } from '../kernel/entity.ts'
+import { choice, choices, code, computed, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
 
@@ -49,6 +49,16 @@ export const stockTypes = {
 } as const satisfies Record<string, Text>
 export type StockType = keyof typeof stockTypes
 
+export const areaUsages = {
+  STORAGE: ['存储', 'Storage'],
+  PICK: ['拣货', 'Picking'],
+  RECEIVE: ['收货', 'Receiving'],
+  SHIP: ['发货', 'Shipping'],
+  RETURN: ['退货', 'Returns'],
+  PROCESS: ['加工', 'Processing'],
+  OTHER: ['其他', 'Other'],
+} as const satisfies Record<string, Text>
+
 /** 仓库库区: a warehouse or a zone of it. */
 export const area = entity('wms', 'area', {
   title: ['库区', 'Area'],
@@ -68,13 +78,24 @@ export const area = entity('wms', 'area', {
       filter: true,
       initial: 'AMBIENT',
     }),
+    usage: choice(['用途', 'Usage'], areaUsages, { filter: true }),
     floor: int(['楼层', 'Floor'], { least: -9, most: 99 }),
     squareMetres: decimal(['面积m²', 'Area m²'], { scale: 1, most: 1_000_000 }),
     fireClass: text(['消防等级', 'Fire class'], { max: 16 }),
+    /** Where its corner nearest to the origin lies, for maps of areas whose bins have no place of their own. */
+    x: decimal(['X(m)', 'X (m)'], { scale: 2, least: -100_000, most: 100_000 }),
+    y: decimal(['Y(m)', 'Y (m)'], { scale: 2, least: -100_000, most: 100_000 }),
   },
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
+
+/** What is needed to reach goods. */
+const equipment = {
+  HAND: ['人工', 'By hand'],
+  FORKLIFT: ['叉车', 'Forklift'],
+  REACH: ['高位叉车', 'Reach truck'],
+} as const satisfies Record<string, Text>
 
 /** 货位类型: how big a bin is and what reaches it. */
 export const binType = entity('wms', 'binType', {
@@ -90,11 +111,8 @@ export const binType = entity('wms', 'binType', {
     maxWeightKg: decimal(['承重kg', 'Max weight kg'], { most: 1_000_000 }),
     maxVolumeM3: decimal(['容积m³', 'Max volume m³'], { scale: 6, most: 100_000 }),
     maxPallets: int(['最大托盘数', 'Max pallets'], { most: 9_999 }),
-    equipment: choice(
-      ['作业设备', 'Equipment'],
-      { HAND: ['人工', 'By hand'], FORKLIFT: ['叉车', 'Forklift'], REACH: ['高位叉车', 'Reach truck'] },
-      { required: true, filter: true, initial: 'HAND' },
-    ),
+    level: int(['层', 'Level'], { most: 99 }),
+    equipment: choice(['作业设备', 'Equipment'], equipment, { required: true, filter: true, initial: 'HAND' }),
     /** How goods are reached: decides whether a put-away rule may stack lots one before the other. */
     access: choice(
       ['存取方式', 'Access'],
@@ -110,6 +128,33 @@ export const binType = entity('wms', 'binType', {
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
 
+/** Which of the empty bins of a storage area are filled first. */
+export const fillOrders = {
+  LOW: ['低层优先', 'Low levels first'],
+  NEAR_PICK: ['近拣货位', 'Near the pick face'],
+  NEAR_DOCK: ['近月台', 'Near a dock'],
+} as const satisfies Record<string, Text>
+export type FillOrder = keyof typeof fillOrders
+
+const storageAreaOwner = childRows('wms', 'storageAreaOwner', 'wms.storageArea', {
+  title: ['专属货主', 'Only for owners'],
+  scope: 'org',
+  fields: {
+    storageAreaId: ref(['存储区', 'Storage area'], 'wms.storageArea', { required: true, derived: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true }),
+  },
+  unique: [['storageAreaId', 'ownerId']],
+})
+const storageAreaType = childRows('wms', 'storageAreaType', 'wms.storageArea', {
+  title: ['允许货位类型', 'Only bins of types'],
+  scope: 'org',
+  fields: {
+    storageAreaId: ref(['存储区', 'Storage area'], 'wms.storageArea', { required: true, derived: true }),
+    binTypeId: ref(['货位类型', 'Bin type'], 'wms.binType', { required: true }),
+  },
+  unique: [['storageAreaId', 'binTypeId']],
+})
+
 /** 存储区: bins that put-away searches together. */
 export const storageArea = entity('wms', 'storageArea', {
   title: ['存储区', 'Storage area'],
@@ -122,8 +167,14 @@ export const storageArea = entity('wms', 'storageArea', {
     stockTypes: choices(['允许库存类型', 'Stock types'], stockTypes, { initial: ['GOOD'] }),
     temperature: choice(['温层', 'Temperature'], temperatureZones, { required: true, initial: 'AMBIENT' }),
     hazard: text(['危险品类别', 'Hazard class'], { max: 16 }),
-    ownerId: ref(['专属货主', 'Only for owner'], 'wms.owner'),
+    equipment: choice(['作业设备', 'Equipment'], equipment, {}),
     searchOrder: int(['搜索顺序', 'Search order'], { required: true, initial: 10, most: 9_999 }),
+    fill: choice(['上架策略', 'Filled'], fillOrders, {
+      filter: true,
+      hint: ['空白时按上架顺序', 'By put-away sequence when blank'],
+    }),
+    owners: rows(['专属货主', 'Only for owners'], storageAreaOwner),
+    binTypes: rows(['允许货位类型', 'Only bins of types'], storageAreaType),
   },
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
@@ -149,6 +200,7 @@ export const pickArea = entity('wms', 'pickArea', {
       { required: true, filter: true, initial: 'RF' },
     ),
     maxLines: int(['任务最大行数', 'Most lines per task'], { required: true, initial: 40, least: 1, most: 500 }),
+    maxCases: int(['任务最大件数', 'Most cases per task'], { least: 1, most: 100_000 }),
     maxVolumeM3: decimal(['任务最大体积m³', 'Most volume per task m³'], { scale: 6, most: 1_000 }),
     maxWeightKg: decimal(['任务最大重量kg', 'Most weight per task kg'], { most: 100_000 }),
     containerTypeId: ref(['拣货容器', 'Pick container'], 'wms.containerType'),
@@ -217,6 +269,12 @@ export const bin = entity('wms', 'bin', {
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print', 'stop', 'release'],
 })
 
+export const dockStates = {
+  FREE: ['空闲', 'Free'],
+  BUSY: ['作业中', 'Busy'],
+  CLOSED: ['已关闭', 'Closed'],
+} as const satisfies Record<string, Text>
+
 /** 月台: where trucks stand; its bin holds what is between truck and floor. */
 export const dock = entity('wms', 'dock', {
   title: ['月台', 'Dock'],
@@ -230,11 +288,37 @@ export const dock = entity('wms', 'dock', {
       { IN: ['入库', 'Inbound'], OUT: ['出库', 'Outbound'], BOTH: ['出入', 'Both'] },
       { required: true, filter: true, initial: 'BOTH' },
     ),
+    dockGroup: text(['分组', 'Group'], { max: 16, filter: true }),
+    state: computed(choice(['月台状态', 'Dock is'], dockStates, { filter: true })),
     binId: ref(['绑定货位', 'Bin'], 'wms.bin', { required: true }),
     temperature: choice(['温层', 'Temperature'], temperatureZones, { required: true, initial: 'AMBIENT' }),
     vehicleLengthM: decimal(['最大车长m', 'Longest vehicle m'], { scale: 1, most: 40 }),
     slotVehicles: int(['每时段车辆数', 'Vehicles per slot'], { required: true, initial: 1, most: 99 }),
+    slotCases: int(['每时段箱数', 'Cases per slot'], { most: 1_000_000 }),
+    openFrom: time(['开放时间从', 'Opens at']),
+    openTo: time(['开放时间至', 'Closes at']),
+    /** Nobody is sent here until it opens again. */
+    closed: flag(['已关闭', 'Closed'], { derived: true }),
+    closeReason: text(['关闭原因', 'Why closed'], { max: 64, derived: true }),
   },
+  list: [
+    'code',
+    'name',
+    'dockGroup',
+    'direction',
+    'state',
+    'binId',
+    'temperature',
+    'openFrom',
+    'openTo',
+    'slotVehicles',
+    'slotCases',
+    'vehicleLengthM',
+    'closeReason',
+  ],
   unique: [['code']],
-  actions: ['create', 'update', 'enable_disable', 'remove', 'export'],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'export', 'stop', 'release'],
 })
+
+/** Rows that belong to a storage area. */
+export const placeRows = [storageAreaOwner.entity, storageAreaType.entity]

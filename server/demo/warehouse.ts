@@ -17,12 +17,17 @@ interface Zone {
   readonly temperature: 'AMBIENT' | 'CHILLED' | 'FROZEN'
   readonly aisles: number
   readonly bays: number
+  /** Where its first aisle stands, in metres. */
+  readonly x: number
+  readonly fill: 'LOW' | 'NEAR_DOCK' | null
 }
 const zones: readonly Zone[] = [
-  { code: 'A', name: '常温库', temperature: 'AMBIENT', aisles: 12, bays: 24 },
-  { code: 'C', name: '冷藏库', temperature: 'CHILLED', aisles: 4, bays: 16 },
-  { code: 'F', name: '冷冻库', temperature: 'FROZEN', aisles: 2, bays: 16 },
+  { code: 'A', name: '常温库', temperature: 'AMBIENT', aisles: 12, bays: 24, x: 0, fill: null },
+  { code: 'C', name: '冷藏库', temperature: 'CHILLED', aisles: 4, bays: 16, x: 42, fill: 'NEAR_DOCK' },
+  { code: 'F', name: '冷冻库', temperature: 'FROZEN', aisles: 2, bays: 16, x: 60, fill: 'LOW' },
 ]
+/** Docks stand along the front, before the first bay. */
+const front = -6
 const levels = 5
 const two = (n: number): string => String(n).padStart(2, '0')
 
@@ -58,6 +63,7 @@ export async function seedWarehouse(ctx: Ctx, size: number): Promise<MadeZone[]>
       await seedZone(ctx, { ...zone, aisles: Math.max(1, Math.round(zone.aisles * size)) }, house.id, binType.id, z),
     )
   await seedStages(ctx, house.id)
+  await seedSchemes(ctx)
   return made
 }
 
@@ -73,7 +79,11 @@ async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string
       kind: 'ZONE',
       upperId,
       temperature: zone.temperature,
+      usage: 'STORAGE',
       floor: 1,
+      x: String(zone.x),
+      y: '0',
+      squareMetres: String(zone.aisles * 3 * zone.bays * 1.4),
     },
   ])
   await bulkInsert(ctx.tx, 'wms_storage_area', [
@@ -85,6 +95,8 @@ async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string
       areaId,
       temperature: zone.temperature,
       searchOrder: 10 * (index + 1),
+      fill: zone.fill,
+      equipment: 'FORKLIFT',
     },
   ])
   await bulkInsert(ctx.tx, 'wms_pick_area', [
@@ -140,7 +152,7 @@ async function seedBins(
           bay,
           level,
           pos: 1,
-          x: String(aisle * 3),
+          x: String(zone.x + aisle * 3),
           y: String(bay * 1.4),
           pickSeq: seq,
           putawaySeq: seq,
@@ -172,6 +184,10 @@ async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
   const outDock = [1, 2, 3].map((n) => stage(`DK-${two(n)}`, 'DOCK'))
   const others = [stage('DEF-01', 'DEFECT'), ...[1, 2, 3, 4].map((n) => stage(`CB-${two(n)}`, 'COLLECT'))]
   await bulkInsert(ctx.tx, 'wms_bin', [...inDock, ...outDock, ...others])
+  const placed = [...inDock, ...outDock].map((b, i) => ({ id: b.id, x: 6 * (i + 1) }))
+  for (const { id, x } of placed)
+    await ctx.tx.run(sql`
+      update wms_bin set x = ${x}, y = ${front} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
   const docks = [
     ...inDock.map((b, i) => ({ b, code: `D${two(i + 1)}`, direction: 'IN' })),
     ...outDock.map((b, i) => ({ b, code: `D${two(i + 11)}`, direction: 'OUT' })),
@@ -186,9 +202,38 @@ async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
       name: `${d.direction === 'IN' ? '收货' : '发货'}月台${d.code}`,
       direction: d.direction,
       binId: d.b.id,
+      dockGroup: d.direction === 'IN' ? '收货口' : '发货口',
       vehicleLengthM: '9.6',
+      slotVehicles: 2,
+      slotCases: 800,
+      openFrom: '06:00',
+      openTo: '22:00',
     })),
   )
+}
+
+/** The general rules for good stock, and where damaged goods go. */
+async function seedSchemes(ctx: Ctx): Promise<void> {
+  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
+  const [general, damaged] = [ctx.newId(), ctx.newId()]
+  await bulkInsert(ctx.tx, 'wms_product_storage_scheme', [
+    { ...at, id: general, code: 'STD', name: '通用存储方案', stockTypes: ['GOOD', 'GIFT'], priority: 90 },
+    { ...at, id: damaged, code: 'DEF', name: '残次与过期', stockTypes: ['DAMAGE', 'EXPIRED'], priority: 90 },
+  ])
+  const rule = (schemeId: string, seq: number, method: string, usages: readonly string[]) => ({
+    ...at,
+    id: ctx.newId(),
+    schemeId,
+    seq,
+    method,
+    usages,
+  })
+  await bulkInsert(ctx.tx, 'wms_put_away_rule', [
+    rule(general, 10, 'FIXED_PICK', ['PICK', 'PICK_STORAGE']),
+    rule(general, 20, 'SAME_LOT', ['STORAGE', 'PICK_STORAGE']),
+    rule(general, 30, 'EMPTY', ['STORAGE', 'PICK_STORAGE']),
+    rule(damaged, 10, 'OVERFLOW', ['DEFECT']),
+  ])
 }
 
 /** Stock as it would lie on an ordinary morning: a pick face per product, reserves with several dates, some near expiry. */

@@ -38,9 +38,12 @@ export function visible(e: AnyEntity, who: Identity, t: string): Sql {
       // A child row is seen by whoever sees its parent.
       const child = ownersOf(e.parent === undefined ? e : entityByKey(e.parent))
       const id = raw(e.parent === undefined ? 'id' : parentLink(e))
-      if (child)
-        walls.push(sql`exists (select 1 from ${raw(tableOf(child))} o where o.tenant_id = ${who.tenantId}
-          and o.${raw(parentLink(child))} = ${at}.${id} and o.owner_id = any(${who.owners}::bigint[]))`)
+      if (child) {
+        const rows = sql`select 1 from ${raw(tableOf(child))} o where o.tenant_id = ${who.tenantId} and o.${raw(parentLink(child))} = ${at}.${id}`
+        const own = sql`exists (${rows} and o.owner_id = any(${who.owners}::bigint[]))`
+        // A place that is kept for nobody serves everybody; goods have owners.
+        walls.push(e.scope === 'org' ? sql`(${own} or not exists (${rows}))` : own)
+      }
     }
   }
   return join(walls, ' and ')

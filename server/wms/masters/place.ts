@@ -1,6 +1,6 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import { virtualBins } from '@lading/contract/wms/place.ts'
+import { dock, virtualBins } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -71,10 +71,21 @@ const hasOpenTask = async (ctx: Ctx, where: ReturnType<typeof sql>): Promise<boo
         and state not in ('DONE', 'CANCELED') and ${where}) as open`)
   ).open
 
+/** No dock closes on a truck that stands there or is expected. */
+export async function demandDockIdle(ctx: Ctx, id: string): Promise<void> {
+  if (await hasOpenTask(ctx, sql`dock_id = ${id}`)) refuse(masterFaults.dockBusy)
+}
+
 export const dockRules: Rules = {
-  beforeDisable: async (ctx, row) => {
-    if (await hasOpenTask(ctx, sql`dock_id = ${row.id}`)) refuse(masterFaults.dockBusy)
-  },
+  beforeCreate: async (_ctx, input) => demandHours(input),
+  beforeUpdate: async (_ctx, input, before) => demandHours({ ...before, ...input }),
+  beforeDisable: (ctx, row) => demandDockIdle(ctx, row.id),
+}
+
+/** Hours may run past midnight, but a dock that opens also closes. */
+function demandHours(input: Input): void {
+  const missing = input.openFrom && !input.openTo ? 'openTo' : input.openTo && !input.openFrom ? 'openFrom' : undefined
+  if (missing) refuse(faults.required, { field: dock.fields[missing].title })
 }
 
 export const pickAreaRules: Rules = {

@@ -1,5 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, mulRatio, parseQty, type Qty, qtyScale, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -222,10 +222,17 @@ interface PickArea {
   id: string
   method: string
   maxLines: number
+  maxCases: number | null
   maxVolumeM3: string | null
   maxWeightKg: string | null
 }
-const noArea: Omit<PickArea, 'id'> = { method: 'RF', maxLines: 60, maxVolumeM3: null, maxWeightKg: null }
+const noArea: Omit<PickArea, 'id'> = {
+  method: 'RF',
+  maxLines: 60,
+  maxCases: null,
+  maxVolumeM3: null,
+  maxWeightKg: null,
+}
 
 /** Pick tasks by pick area, in walk order, cut where the area's limits say so. */
 async function makeTasks(
@@ -237,7 +244,7 @@ async function makeTasks(
   const areas = new Map(
     (
       await ctx.tx.query<PickArea>(sql`
-      select id, method, max_lines, max_volume_m3, max_weight_kg from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
+      select id, method, max_lines, max_cases, max_volume_m3, max_weight_kg from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
     ).map((a) => [a.id, a]),
   )
   const tasks = [...Map.groupBy(got, (g) => g.row.pickAreaId ?? '')].flatMap(([areaId, list]) => {
@@ -249,13 +256,13 @@ async function makeTasks(
     const cuts = taskCut(
       walk.map((g) => ({
         id: g.taskLineId,
-        cases: 0n,
+        cases: casesOf(g.qty, products.get(g.row.productId)),
         volumeMl: scaled(g.qty, millilitres(products.get(g.row.productId)?.volumeM3 ?? null)),
         weightGram: scaled(g.qty, grams(products.get(g.row.productId)?.weightKg ?? null)),
       })),
       {
         maxLines: area.maxLines,
-        maxCases: null,
+        maxCases: area.maxCases === null ? null : wholeQty(area.maxCases),
         maxVolumeMl: area.maxVolumeM3 === null ? null : millilitres(area.maxVolumeM3),
         maxWeightGram: area.maxWeightKg === null ? null : grams(area.maxWeightKg),
       },
@@ -292,6 +299,8 @@ async function makeTasks(
     })),
   )
 }
+const casesOf = (qty: Qty, product: ProductFacts | undefined): Qty =>
+  product ? mulRatio(qty, qtyScale, product.qpc, 'UP') : 0n
 const scaled = (qty: Qty, perUnit: Qty): Qty => (qty * perUnit) / 1000n
 
 async function bookLines(ctx: Ctx, got: readonly Got[], shortages: readonly Shortage[]): Promise<void> {

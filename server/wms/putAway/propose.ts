@@ -9,7 +9,7 @@ import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
 import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
 import { type Rules, readRules } from './rules.ts'
-import { binSnapshots } from './snapshot.ts'
+import { binSnapshots, dockDistance, storageAreas } from './snapshot.ts'
 
 export interface Goods {
   readonly product: ProductFacts
@@ -66,27 +66,38 @@ const knownBins = (ctx: Ctx, g: Goods, usages: readonly string[]): Promise<{ id:
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.product_id = ${g.product.id} and s.stock_type = ${g.stockType} and s.qty > 0
       and b.usage = any(${usages}::text[]) limit 200`)
 
-/** Which bins a search may look at, and in which order it does: near the pick face first, else as areas are filled. */
-function searchScope(ctx: Ctx, rules: readonly PutAwayRule[], near: PickFace | undefined): Sql {
+/**
+ * Which bins a search may look at, and in which order it does: those of areas that suit the goods first; near the pick
+ * face where a rule asks for it, else area by area, each as it is filled. The engine asks each bin again, and sorts.
+ */
+function searchScope(ctx: Ctx, rules: readonly PutAwayRule[], goods: PutAwayGoods): Sql {
   const looking = rules.filter((r) => searches.has(r.method))
   const anywhere = looking.some((r) => r.storageAreaIds.length === 0)
   const areas = looking.flatMap((r) => r.storageAreaIds)
   const usages = [...new Set(looking.flatMap((r) => r.usages))]
+  const [near] = goods.pickFaces
+  const isNear = looking.some((r) => r.method === 'NEAR_PICK')
+  const distance = sql`case when b.area_id = ${near?.zoneId ?? null}::bigint then abs(coalesce(b.bay, 0) - ${near?.bay ?? 0}) else 99999 end`
   return sql`
-    select b.id, b.mix_product, b.putaway_seq, coalesce(a.search_order, 9999) as search_order,
-      case when b.area_id = ${near?.zoneId ?? null}::bigint then abs(coalesce(b.bay, 0) - ${near?.bay ?? 0}) else 99999 end as distance
-    from wms_bin b left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
+    select b.id, b.mix_product, b.putaway_seq, coalesce(a.search_order, 9999) as search_order, ${distance} as distance,
+      case when ${isNear} then ${distance} else 0 end as nearness,
+      case a.fill when 'LOW' then b.level when 'NEAR_PICK' then ${distance} when 'NEAR_DOCK' then ${dockDistance(ctx)} end as fill,
+      coalesce(a.temperature, z.temperature) = any(${goods.temperatures}::text[])
+        and (coalesce(a.stock_types, '{}') = '{}' or ${goods.stockType} = any(a.stock_types))
+        and (coalesce(a.owners, '{}') = '{}' or ${goods.ownerId} = any(a.owners)) as suits
+    from wms_bin b join wms_area z on z.tenant_id = b.tenant_id and z.id = b.area_id
+    left join ${storageAreas(ctx)} a on a.id = b.storage_area_id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and not b.disabled and not b.lock_in and b.usage = any(${usages}::text[])
       and (${anywhere} or b.storage_area_id = any(${areas}::bigint[]))`
 }
-const searchOrder = sql`order by distance, search_order, putaway_seq, id`
+const searchOrder = sql`order by suits desc, nearness, search_order, fill nulls last, distance, putaway_seq, id`
 
 /**
  * The first empty bins of a search, and for OVERFLOW the first that take mixed goods. Bins are sorted before anybody asks
  * whether they are empty, so that the question is put to the few that are looked at.
  */
-async function searchedBins(ctx: Ctx, rules: readonly PutAwayRule[], near: PickFace | undefined): Promise<string[]> {
-  const scope = searchScope(ctx, rules, near)
+async function searchedBins(ctx: Ctx, rules: readonly PutAwayRule[], goods: PutAwayGoods): Promise<string[]> {
+  const scope = searchScope(ctx, rules, goods)
   const overflow = rules.some((r) => r.method === 'OVERFLOW')
   const [empty, mixed] = await Promise.all([
     ctx.tx.query<{ id: string }>(sql`
@@ -128,12 +139,11 @@ export const goodsFor = async (ctx: Ctx, g: Goods): Promise<PutAwayGoods> => goo
 
 /** What does not change while one goods' place is looked for. */
 interface Search extends Rules {
-  readonly faces: readonly PickFace[]
   readonly goods: PutAwayGoods
 }
 async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
   const [faces, rules] = await Promise.all([pickFaces(ctx, g.product), readRules(ctx, g)])
-  return { ...rules, faces, goods: goodsOf(g, faces) }
+  return { ...rules, goods: goodsOf(g, faces) }
 }
 
 /**
@@ -159,9 +169,9 @@ async function knownSnapshots(ctx: Ctx, g: Goods, rules: readonly PutAwayRule[])
 }
 
 /** The known bins, and those that the rules would search for. */
-async function withSearched(ctx: Ctx, g: Goods, { rules, faces }: Search, known: readonly PutAwayBin[]) {
+async function withSearched(ctx: Ctx, g: Goods, { rules, goods }: Search, known: readonly PutAwayBin[]) {
   const ids = new Set(known.map((b) => b.id))
-  const others = (await searchedBins(ctx, rules, faces[0])).filter((id) => !ids.has(id))
+  const others = (await searchedBins(ctx, rules, goods)).filter((id) => !ids.has(id))
   return [...known, ...(await binSnapshots(ctx, others, g.lineIds))]
 }
 

@@ -53,7 +53,7 @@ afterAll(() => server.close())
 
 const calls = crudCalls(productStorageScheme)
 const makeScheme = async (code: string, more: object = {}): Promise<string> => {
-  const rules = [{ seq: 10, method: 'EMPTY', usages: [] }]
+  const rules = [{ seq: 10, method: 'EMPTY' }]
   const made = await clerk.call<{ id: string }>(calls.create, { code, name: code, rules, ...more })
   schemes.set(code, made.id)
   return made.id

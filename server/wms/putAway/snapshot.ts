@@ -1,5 +1,6 @@
 import { parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
-import sql from 'sql-template-tag'
+import type { FillOrder } from '@lading/contract/wms/place.ts'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { grams, millilitres } from '../masters/facts.ts'
 import type { BinContent, PutAwayBin } from '../strategy/putAwaySnapshot.ts'
@@ -26,7 +27,10 @@ interface BinRow {
   mixProduct: boolean
   mixLot: boolean
   stockTypes: string[] | null
-  areaOwnerId: string | null
+  areaOwners: readonly string[] | null
+  areaTypes: readonly string[] | null
+  fill: FillOrder | null
+  dockDistance: string | null
   temperature: string | null
   hazard: string | null
   searchOrder: number | null
@@ -52,6 +56,23 @@ interface ContentRow {
   palletId: string | null
 }
 
+/** Of a bin whose place, or that of every dock, nobody measured. */
+const farthest = 1e9
+
+/** The storage areas of the organisation with whom and what they are kept for; read once, they are few. */
+export const storageAreas = (ctx: Ctx): Sql => sql`(
+  with areas as materialized (
+    select a.id, a.stock_types, a.temperature, a.hazard, a.search_order, a.fill,
+      array(select o.owner_id::text from wms_storage_area_owner o where o.tenant_id = a.tenant_id and o.storage_area_id = a.id) as owners,
+      array(select y.bin_type_id::text from wms_storage_area_type y where y.tenant_id = a.tenant_id and y.storage_area_id = a.id) as types
+    from wms_storage_area a where a.tenant_id = ${ctx.tenantId} and a.org_id = ${ctx.org.id})
+  select * from areas)`
+
+/** Metres along the aisles from bin `b` to the nearest dock. */
+export const dockDistance = (ctx: Ctx): Sql => sql`(
+  select min(abs(k.x - b.x) + abs(k.y - b.y)) from wms_dock d join wms_bin k on k.tenant_id = d.tenant_id and k.id = d.bin_id
+  where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and not d.disabled and not d.closed)`
+
 const aisleNumber = (aisle: string | null): number => {
   const n = Number(aisle)
   return aisle !== null && Number.isFinite(n) ? n : [...(aisle ?? '')].reduce((sum, c) => sum * 64 + c.charCodeAt(0), 0)
@@ -72,9 +93,10 @@ export async function binSnapshots(
     select b.id, b.code, b.usage, b.area_id, b.storage_area_id, b.bin_type_id, b.aisle, b.bay, b.level, b.pick_seq, b.putaway_seq, b.abc, b.disabled,
       b.lock_in, b.lock_reason, b.owner_id, b.mix_owner, b.mix_product, b.mix_lot, b.date_tol_days,
       (select d.product_id from wms_product_bin d where d.tenant_id = b.tenant_id and d.org_id = b.org_id and d.bin_id = b.id and not b.mix_product order by d.id limit 1) as for_product,
-      a.stock_types, a.owner_id as area_owner_id, coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) as temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access
+      a.stock_types, a.owners as area_owners, a.types as area_types, a.fill,
+      case when a.fill = 'NEAR_DOCK' then ${dockDistance(ctx)} end as dock_distance, coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) as temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access
     from wms_bin b
-    left join wms_storage_area a on a.tenant_id = b.tenant_id and a.id = b.storage_area_id
+    left join ${storageAreas(ctx)} a on a.id = b.storage_area_id
     left join wms_area z on z.tenant_id = b.tenant_id and z.id = b.area_id
     left join wms_bin_type t on t.tenant_id = b.tenant_id and t.id = b.bin_type_id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${ids}::bigint[])`),
@@ -155,9 +177,12 @@ function present(b: BinRow, contents: BinContent[], claims: BinContent[]): PutAw
     dateTolDays: b.dateTolDays,
     isLane: b.access === 'FLOW' || b.access === 'STACK',
     isLifo: b.access === 'STACK',
+    dockDistance: b.dockDistance === null ? farthest : Number(b.dockDistance),
     area: {
       stockTypes: b.stockTypes ?? [],
-      ownerIds: b.areaOwnerId ? [b.areaOwnerId] : [],
+      ownerIds: b.areaOwners ?? [],
+      binTypeIds: b.areaTypes ?? [],
+      fill: b.fill,
       temperature: b.temperature,
       hazards: b.hazard ? [b.hazard] : [],
       searchOrder: b.searchOrder ?? 9_999,

@@ -62,24 +62,40 @@ function fullestFirst(bins: readonly PutAwayBin[]): readonly PutAwayBin[] {
 
 /** Same stack from the bottom up, same aisle outwards, neighbouring aisles, then other zones. */
 function nearestFirst(bins: readonly PutAwayBin[], face: BinPlace): readonly PutAwayBin[] {
-  const keysOf = (bin: PutAwayBin) => [
-    Number(bin.zoneId !== face.zoneId),
-    Math.abs(bin.aisle - face.aisle),
-    Math.abs(bin.bay - face.bay),
-    bin.level,
-  ]
-  return [...bins].sort((a, b) => byKeys(keysOf(a), keysOf(b)) || bySequence(a, b))
+  return [...bins].sort((a, b) => byKeys(distanceKeys(a, face), distanceKeys(b, face)) || bySequence(a, b))
 }
 
-/** Storage areas in the order of the rule, smallest bin type, ABC class, pick order. */
+const distanceKeys = (bin: PutAwayBin, face: BinPlace): readonly number[] => [
+  Number(bin.zoneId !== face.zoneId),
+  Math.abs(bin.aisle - face.aisle),
+  Math.abs(bin.bay - face.bay),
+  bin.level,
+]
+
+/** Storage areas in the order of the rule, each filled as it says; smallest bin type, ABC class, pick order. */
 function searchOrder(bins: readonly PutAwayBin[], goods: PutAwayGoods, rule: PutAwayRule): readonly PutAwayBin[] {
   const keysOf = (bin: PutAwayBin) => [
     rule.storageAreaIds.indexOf(bin.storageAreaId),
     bin.area.searchOrder,
+    ...fillKeys(bin, goods),
     bin.type.sizeOrder,
     abcDistance(bin.abc, goods.abc),
   ]
   return [...bins].sort((a, b) => byKeys(keysOf(a), keysOf(b)) || bySequence(a, b))
+}
+
+const asGiven = [0, 0, 0, 0]
+function fillKeys(bin: PutAwayBin, { pickFaces: [face] }: PutAwayGoods): readonly number[] {
+  switch (bin.area.fill) {
+    case 'LOW':
+      return [bin.level, 0, 0, 0]
+    case 'NEAR_PICK':
+      return face ? distanceKeys(bin, face) : asGiven
+    case 'NEAR_DOCK':
+      return [bin.dockDistance, 0, 0, 0]
+    case null:
+      return asGiven
+  }
 }
 
 function abcDistance(bin: string | null, goods: string | null): number {

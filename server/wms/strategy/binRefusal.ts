@@ -16,6 +16,7 @@ export type BinRefusalCode =
   | 'DISABLED'
   | 'LOCKED'
   | 'STOCK_TYPE'
+  | 'BIN_TYPE'
   | 'TEMPERATURE'
   | 'HAZARD'
   | 'OWNER'
@@ -47,6 +48,7 @@ function placeRefusal(bin: PutAwayBin, goods: PutAwayGoods): Reason<BinRefusalCo
   if (!allows(area.stockTypes, goods.stockType)) {
     return reason('STOCK_TYPE', texts.stockType, { bin: code, type: named(stockTypes, goods.stockType) })
   }
+  if (!allows(area.binTypeIds, bin.binTypeId)) return reason('BIN_TYPE', texts.binType, { bin: code })
   if (area.temperature !== null && !allows(goods.temperatures, area.temperature)) {
     return reason('TEMPERATURE', texts.temperature, { bin: code, zone: named(temperatureZones, area.temperature) })
   }
@@ -103,6 +105,7 @@ const texts = {
   disabled: ['货位[{bin}]已停用', 'Bin [{bin}] is disabled'],
   locked: ['货位[{bin}]已锁定：{reason}', 'Bin [{bin}] is locked: {reason}'],
   stockType: ['货位[{bin}]不允许存放库存类型[{type}]', 'Bin [{bin}] does not take stock type [{type}]'],
+  binType: ['货位[{bin}]的类型不属于该存储区', 'Bin [{bin}] is of a type that does not belong in its storage area'],
   temperature: ['货位[{bin}]的温区[{zone}]不符合商品要求', 'Temperature zone [{zone}] of bin [{bin}] does not suit'],
   hazard: ['货位[{bin}]不允许存放危险品[{hazard}]', 'Bin [{bin}] does not take hazard class [{hazard}]'],
   owner: ['货位[{bin}]为其他货主专用', 'Bin [{bin}] is reserved for another owner'],

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PutAwayProposal, putAway, putAwayAll, refusedMax } from './putAway.ts'
 import type { PutAwayBin, PutAwayGoods, PutAwayMethod } from './putAwaySnapshot.ts'
-import { binOf, contentOf, faceOf, goodsOf, rulesOf } from './testing/bin.ts'
+import { binOf, contentOf, faceOf, goodsOf, openArea, rulesOf } from './testing/bin.ts'
 
 const lotA = contentOf({ lotId: 'A', expireDate: '2027-08-01' })
 const bigType = { ...binOf('A-01-01-1').type, maxPallets: wholeQty(3) }
@@ -123,6 +123,36 @@ test.each<[string, Partial<PutAwayGoods>, PutAwayBin[], PutAwayMethod[], string]
     'EMPTY A-01-03-1×1200',
   ],
   [
+    'the lowest of them, where the area says so',
+    {},
+    [
+      binOf('A-01-01-3', { area: { ...openArea, fill: 'LOW' } }),
+      binOf('A-01-09-2', { area: { ...openArea, fill: 'LOW' } }),
+    ],
+    ['EMPTY'],
+    'EMPTY A-01-09-2×1200',
+  ],
+  [
+    'the nearest to its pick face, where the area says so',
+    { pickFaces: [faceOf('A-01-09-1')] },
+    [
+      binOf('A-01-01-2', { area: { ...openArea, fill: 'NEAR_PICK' } }),
+      binOf('A-01-08-3', { area: { ...openArea, fill: 'NEAR_PICK' } }),
+    ],
+    ['EMPTY'],
+    'EMPTY A-01-08-3×1200',
+  ],
+  [
+    'the nearest to a dock, where the area says so',
+    {},
+    [
+      binOf('A-01-01-2', { area: { ...openArea, fill: 'NEAR_DOCK' }, dockDistance: 9 }),
+      binOf('A-01-08-3', { area: { ...openArea, fill: 'NEAR_DOCK' }, dockDistance: 3.5 }),
+    ],
+    ['EMPTY'],
+    'EMPTY A-01-08-3×1200',
+  ],
+  [
     'fast goods to fast bins',
     { abc: 'A' },
     [binOf('A-01-01-1', { abc: 'C' }), binOf('A-01-02-1', { abc: 'A' })],
@@ -180,6 +210,7 @@ test.each<[string, Partial<PutAwayBin>, Partial<PutAwayGoods>, PutAwayMethod]>([
   ['DISABLED', { enabled: false }, {}, 'EMPTY'],
   ['LOCKED', { lockIn: '盘点' }, {}, 'EMPTY'],
   ['STOCK_TYPE', { area: { ...binOf('A').area, stockTypes: ['DAMAGE'] } }, {}, 'EMPTY'],
+  ['BIN_TYPE', { area: { ...openArea, binTypeIds: ['9'] } }, {}, 'EMPTY'],
   ['TEMPERATURE', { area: { ...binOf('A').area, temperature: 'FROZEN' } }, {}, 'EMPTY'],
   ['HAZARD', {}, { hazard: '3' }, 'EMPTY'],
   ['OWNER', { ownerId: '2' }, {}, 'EMPTY'],

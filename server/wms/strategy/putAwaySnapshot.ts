@@ -1,4 +1,5 @@
 import type { Qty } from '@lading/contract/kernel/qty.ts'
+import type { FillOrder } from '@lading/contract/wms/place.ts'
 
 /** Goods in a bin, or claimed for it by a put-away under way. */
 export type BinContent = {
@@ -47,9 +48,15 @@ export type PutAwayBin = BinPlace & {
   readonly isLane: boolean
   /** Only the goods put in last can be reached, so a newer lot would bury an older one. */
   readonly isLifo: boolean
+  /** Metres to the nearest dock, for areas that are filled from there. */
+  readonly dockDistance: number
   readonly area: {
     readonly stockTypes: readonly string[]
     readonly ownerIds: readonly string[]
+    /** Types of bin that belong here; any when empty. */
+    readonly binTypeIds: readonly string[]
+    /** Which empty bins come first; null: in the order of the put-away sequence. */
+    readonly fill: FillOrder | null
     /** Of the storage area, else of the area; null for stages, where goods stay only for a while. */
     readonly temperature: string | null
     /** Hazard classes that may be kept here; none when empty. */

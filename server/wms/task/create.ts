@@ -1,5 +1,8 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
+import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { type TaskState, type TaskType, taskPrefixes } from '@lading/contract/wms/task.ts'
+import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { logTasks } from './log.ts'
@@ -49,6 +52,10 @@ export interface MadeTask {
 
 /** Makes tasks with their lines; they are READY unless said otherwise. Reservations and claims are the caller's. */
 export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<MadeTask[]> {
+  await demandDocksOpen(
+    ctx,
+    tasks.flatMap((t) => t.dockId ?? []),
+  )
   const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now(), createdBy: ctx.userId }
   const made = tasks.map((t) => ({
     t,
@@ -96,6 +103,16 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
     ),
   ])
   return made.map(({ id, taskNo, lineIds }) => ({ id, taskNo, lineIds }))
+}
+
+/** Nobody is sent to a closed dock. Locked for reading, so that none closes meanwhile. */
+async function demandDocksOpen(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await ctx.tx.query<{ code: string; closed: boolean }>(sql`
+    select code, closed from wms_dock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])
+    order by id for share`)
+  const shut = rows.find((r) => r.closed)
+  if (shut) refuse(masterFaults.dockClosed, { dock: shut.code })
 }
 
 function lineRow(at: object, taskId: string, id: string, lineNo: number, l: NewLine): object {

@@ -7,6 +7,16 @@ function placeOf(code: string) {
   return { zoneId, aisle: Number(aisle), bay: Number(bay), level: Number(level) }
 }
 
+export const openArea: PutAwayBin['area'] = {
+  stockTypes: [],
+  ownerIds: [],
+  binTypeIds: [],
+  fill: null,
+  temperature: 'AMBIENT',
+  hazards: [],
+  searchOrder: 0,
+}
+
 /** An empty one-pallet storage bin without limits but its one position, which mixes nothing. */
 export function binOf(code: string, changes: Partial<PutAwayBin> = {}): PutAwayBin {
   return {
@@ -28,7 +38,8 @@ export function binOf(code: string, changes: Partial<PutAwayBin> = {}): PutAwayB
     dateTolDays: null,
     isLane: false,
     isLifo: false,
-    area: { stockTypes: [], ownerIds: [], temperature: 'AMBIENT', hazards: [], searchOrder: 0 },
+    dockDistance: 0,
+    area: openArea,
     type: { heightMm: null, maxWeightGram: null, maxVolumeMl: null, maxPallets: wholeQty(1), sizeOrder: 0 },
     capacityQty: null,
     contents: [],
