@@ -2,19 +2,23 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import type { Derivation } from '../bill/refresh.ts'
 import type { BillRow, StepWork } from '../bill/steps.ts'
 import { lockTask } from '../task/read.ts'
 import { dropOpenLines } from '../task/verbs.ts'
 import { allocateBill } from './allocate.ts'
+import { demandDeliveryDay } from './deliveryDay.ts'
 
 async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
-  const off = await ctx.tx.maybe(
-    sql`select 1 from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId as string} and disabled`,
+  const to = found(
+    await ctx.tx.maybe<{ code: string; disabled: boolean; deliveryDays: string[] }>(sql`
+      select code, disabled, delivery_days from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId as string}`),
+    ['门店', 'Store'],
   )
-  if (off) refuse(wmsFaults.storeDisabled)
+  if (to.disabled) refuse(wmsFaults.storeDisabled)
+  demandDeliveryDay({ bizDate: bill.bizDate, expectAt: bill.expectAt, delivery: bill.delivery }, to)
   await demandEnabled(ctx, operateBill, bill)
   return { approvedAt: ctx.now() }
 }

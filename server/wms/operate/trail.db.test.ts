@@ -156,6 +156,27 @@ test('a stopped order frees what is not picked', async () => {
   expect(open).toEqual([])
 })
 
+test('an order is approved for a delivery day of an enabled store only', async () => {
+  const { id } = await make({ MILK: '1' })
+  const store = (set: object) =>
+    server.inside('DC01', (ctx) =>
+      ctx.tx.run(
+        'off' in set
+          ? sql`update wms_store set disabled = ${set.off} where tenant_id = ${ctx.tenantId}`
+          : sql`update wms_store set delivery_days = ${(set as { days: string[] }).days} where tenant_id = ${ctx.tenantId}`,
+      ),
+    )
+  const today = new Date(`${String((await one(id)).bizDate)}T00:00:00Z`).getUTCDay()
+  await store({ days: [['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'][today]] })
+  expect((await step('approve', id)).failed).toMatchObject([{ code: 42740 }])
+  await store({ days: [] })
+  await store({ off: true })
+  expect((await step('approve', id)).failed).toMatchObject([{ code: 42279 }])
+  expect(await one(id)).toMatchObject({ state: 'SAVED', approvedAt: null })
+  await store({ off: false })
+  expect(await step('approve', id)).toEqual({ ok: 1, failed: [] })
+})
+
 test('what became of an order is told to nobody else', async () => {
   const { id } = await make({ MILK: '1' })
   const stranger = await server.as('admin', 'DC01', 'two')

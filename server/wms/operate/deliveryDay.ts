@@ -1,0 +1,36 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
+import { store } from '@lading/contract/wms/partner.ts'
+import { businessDay } from '../stock/day.ts'
+
+/** In the order of `Date.getUTCDay`. */
+const days: readonly string[] = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
+const titles: Readonly<Record<string, Text>> = store.fields.deliveryDays.choices ?? {}
+const titleOf = (day: string): Text => titles[day] ?? [day, day]
+
+export interface Delivery {
+  readonly bizDate: unknown
+  readonly expectAt: unknown
+  readonly delivery: unknown
+}
+
+/** Goods go to a store on its delivery days; a store without any takes them every day, and urgent ones go at once. */
+export function demandDeliveryDay(
+  bill: Delivery,
+  to: { readonly code: string; readonly deliveryDays: readonly string[] },
+): void {
+  if (to.deliveryDays.length === 0 || bill.delivery === 'URGENT') return
+  const day = bill.expectAt instanceof Date ? businessDay(bill.expectAt) : String(bill.bizDate)
+  const weekday = days[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'SUN'
+  if (to.deliveryDays.includes(weekday)) return
+  const list = [...to.deliveryDays].sort((a, b) => order(a) - order(b)).map(titleOf)
+  refuse(operateFaults.notDelivered, {
+    store: to.code,
+    day,
+    weekday: titleOf(weekday),
+    days: [list.map(([zh]) => zh).join('、'), list.map(([, en]) => en).join(', ')] satisfies Text,
+  })
+}
+/** The week begins on Monday. */
+const order = (day: string): number => (days.indexOf(day) + 6) % 7
