@@ -47,5 +47,5 @@ export const mastersServed = (): Served[] => [
   ...packListServed(),
   ...binServed(),
   ...containerServed(),
-]
   ...dockServed(),
+]

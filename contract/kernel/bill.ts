@@ -29,7 +29,7 @@ const headerFields = <S extends string>(states: Readonly<Record<S, Text>>) =>
     reason: text(['原因', 'Reason'], { derived: true, max: 200 }),
     approvedAt: instant(['审核时间', 'Approved at'], { derived: true }),
     startedAt: instant(['开始时间', 'Started at'], { derived: true }),
-    finishedAt: instant(['结束时间', 'Finished at'], { derived: true }),
+    finishedAt: instant(['结束时间', 'Finished at'], { derived: true, filter: true }),
     note: note(['备注', 'Note']),
   }) as const satisfies Fields
 

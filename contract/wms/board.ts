@@ -56,24 +56,24 @@ export const stockGroup = z.object({
 const path = (noun: string, verb: string) => `/wms/api/${noun}/${verb}`
 const may = (action: 'view' | 'update' | 'stop' | 'release') => entityPermission(stockLookBoard, action)
 
-const some = z.array(id).max(50).default([])
+const some = z.array(id).max(50).optional()
 /** What the board is asked beside the fields of stock. */
 export const stockNarrowing = z.object({
   /** How the bin's code begins; with `binTo`, the first of a range whose last begins so. */
-  binCode: z.string().max(30).default(''),
-  binTo: z.string().max(30).default(''),
+  binCode: z.string().max(30).optional(),
+  binTo: z.string().max(30).optional(),
   /** How the product's code begins; of several, as they were pasted, each is meant whole. */
-  productCode: z.string().max(2_000).default(''),
+  productCode: z.string().max(2_000).optional(),
   /** With all categories below them. */
   categoryId: some,
   areaId: some,
   vendorId: some,
-  usage: z.array(z.string().max(24)).max(30).default([]),
+  usage: z.array(z.string().max(24)).max(30).optional(),
   onlyAvailable: z.boolean().default(false),
   /** Neither came nor left for so many days. */
   idleDays: z.number().int().min(1).max(3_650).optional(),
   /** On pick faces that hold less than their least stock. */
-  belowMin: z.boolean().default(false),
+  belowMin: z.boolean().optional(),
 })
 export const queryStock = query(path('stockLookBoard', 'group'), {
   title: ['库存汇总', 'Stock by dimensions'],
@@ -154,20 +154,25 @@ export const dashboardCurrent = get('/wms/api/dashboard/current', {
     inbound: z.object({
       orders: z.number(),
       arrived: z.number(),
-      planQty: z.string(),
-      doneQty: z.string(),
+      planCases: z.string(),
+      doneCases: z.string(),
       putAwayOpen: z.number(),
+      putAwayCases: z.string(),
     }),
     outbound: z.object({
       orders: z.number(),
-      planQty: z.string(),
-      bookedQty: z.string(),
-      doneQty: z.string(),
-      sentQty: z.string(),
+      lines: z.number(),
+      planCases: z.string(),
+      bookedCases: z.string(),
+      doneCases: z.string(),
+      /** On trucks that have not left. */
+      aboardCases: z.string(),
+      sentCases: z.string(),
       stores: z.number(),
       storesSent: z.number(),
     }),
     fill: z.object({ planned: z.string(), delivered: z.string() }),
+    ships: z.object({ planned: z.number(), left: z.number(), onTime: z.number() }),
     exceptions: z.object({
       shortPicks: z.number(),
       reconcileHits: z.number(),
@@ -176,7 +181,16 @@ export const dashboardCurrent = get('/wms/api/dashboard/current', {
       holds: z.number(),
     }),
     tasks: z.array(z.object({ taskType: z.string(), state: z.string(), n: z.number() })),
-    hours: z.array(z.object({ hour: z.number(), received: z.string(), picked: z.string() })),
+    hours: z.array(
+      z.object({
+        hour: z.number(),
+        received: z.string(),
+        picked: z.string(),
+        /** Of the day's orders: expected to arrive, and to be ready, in this hour. */
+        planIn: z.string(),
+        planOut: z.string(),
+      }),
+    ),
     shortages: z.array(z.object({ productId: z.string(), code: z.string(), name: z.string(), qty: z.string() })),
     overdue: z.array(z.object({ id: z.string(), taskNo: z.string(), taskType: z.string(), dueAt: z.string() })),
   }),

@@ -19,19 +19,19 @@ function codesOf(pasted: string): Sql {
 function binWalls(q: Asked): Sql[] {
   return [
     ...(q.binTo
-      ? [sql`b.code >= ${q.binCode} and b.code < ${beyond(q.binTo)}`]
+      ? [sql`b.code >= ${q.binCode ?? ''} and b.code < ${beyond(q.binTo)}`]
       : q.binCode
         ? [begins('b.code', q.binCode)]
         : []),
-    ...(q.areaId.length > 0 ? [sql`b.area_id = any(${q.areaId}::bigint[])`] : []),
-    ...(q.usage.length > 0 ? [sql`b.usage = any(${q.usage}::text[])`] : []),
+    ...(q.areaId?.length ? [sql`b.area_id = any(${q.areaId}::bigint[])`] : []),
+    ...(q.usage?.length ? [sql`b.usage = any(${q.usage}::text[])`] : []),
   ]
 }
 
 function productWalls(ctx: Ctx, q: Asked): Sql[] {
   return [
-    ...(q.productCode.trim() ? [codesOf(q.productCode)] : []),
-    ...(q.categoryId.length > 0
+    ...(q.productCode?.trim() ? [codesOf(q.productCode)] : []),
+    ...(q.categoryId?.length
       ? [
           sql`p.category_id in (select c.id from wms_product_category c, wms_product_category top
             where top.tenant_id = ${ctx.tenantId} and top.id = any(${q.categoryId}::bigint[]) and c.tenant_id = top.tenant_id
@@ -57,7 +57,7 @@ export function narrow(ctx: Ctx, q: Asked): Sql[] {
   return [
     ...(bins.length > 0 ? [among('t.bin_id', 'wms_bin', 'b', bins)] : []),
     ...(products.length > 0 ? [among('t.product_id', 'mdm_product', 'p', products)] : []),
-    ...(q.vendorId.length > 0
+    ...(q.vendorId?.length
       ? [among('t.lot_id', 'wms_lot', 'o', [sql`o.vendor_id = any(${q.vendorId}::bigint[])`])]
       : []),
     ...(q.onlyAvailable ? [sql`t.qty > t.reserved_qty`] : []),

@@ -1,74 +1,172 @@
 import type { dashboardCurrent } from '@lading/contract/wms/board.ts'
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import { businessDay } from '../stock/day.ts'
 
 type Board = z.output<typeof dashboardCurrent.output>
 
+/** What is asked: a day of one's own organisation, of one owner or of all that one may see. */
+interface Asked {
+  readonly ctx: Ctx
+  readonly day: string
+  readonly owners: readonly string[] | null
+}
+const zone = 'Asia/Shanghai'
+/** Rows of table `alias` in this organisation. */
+const here = ({ ctx }: Asked, alias: string): Sql =>
+  sql`${raw(alias)}.tenant_id = ${ctx.tenantId} and ${raw(alias)}.org_id = ${ctx.org.id}`
+/** Work without one owner has goods of several, and counts for all. */
+const own = ({ owners }: Asked, alias: string): Sql =>
+  owners === null
+    ? sql`true`
+    : sql`(${raw(alias)}.owner_id is null or ${raw(alias)}.owner_id = any(${owners}::bigint[]))`
+/** A point in time falls on the day, by the warehouse's clocks. */
+const onDay = ({ day }: Asked, column: string): Sql =>
+  sql`${raw(column)} >= ${day}::date::timestamp at time zone ${zone} and ${raw(column)} < (${day}::date + 1)::timestamp at time zone ${zone}`
+const due = (a: Asked): Sql =>
+  sql`${here(a, 'b')} and b.biz_date = ${a.day} and b.state not in ('SAVED', 'CANCELED') and ${own(a, 'b')}`
+/** Cases of a line `l`; without a pack of its own, of the product's usual one. */
+const pack = sql`
+  left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = coalesce(l.qpc_id, (
+    select d.id from mdm_product_qpc d where d.tenant_id = l.tenant_id and d.product_id = l.product_id order by d.is_default desc, d.id limit 1))`
+const cases = (qty: string): Sql => sql`round(coalesce(sum(${raw(qty)} / coalesce(nullif(q.qpc, 0), 1)), 0), 1)::text`
+
 /** One glance: is today on plan? Every figure leads to the list that explains it. */
 export async function today(
   ctx: Ctx,
   input: { ownerId?: string | undefined; day?: string | undefined },
 ): Promise<Board> {
-  const day = input.day ?? businessDay(ctx.now())
   if (input.ownerId) demandOwner(ctx, input.ownerId)
-  const owners = input.ownerId ? [input.ownerId] : ctx.owners
-  const own = (column: 'owner_id' | 'b.owner_id' | 'l.owner_id' | 'd.owner_id') => {
-    const at = {
-      owner_id: sql`owner_id`,
-      'b.owner_id': sql`b.owner_id`,
-      'l.owner_id': sql`l.owner_id`,
-      'd.owner_id': sql`d.owner_id`,
-    }[column]
-    return owners === null ? sql`true` : sql`(${at} is null or ${at} = any(${owners}::bigint[]))`
+  const a: Asked = {
+    ctx,
+    day: input.day ?? businessDay(ctx.now()),
+    owners: input.ownerId ? [input.ownerId] : ctx.owners,
   }
-  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
-  const { tx } = ctx
-  const inbound = await tx.one<Board['inbound']>(sql`
-    select count(*)::integer as orders, (count(*) filter (where done_qty > 0))::integer as arrived, coalesce(sum(plan_qty), 0)::text as plan_qty, coalesce(sum(done_qty), 0)::text as done_qty,
-      (select count(*)::integer from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id
-        where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state = 'OPEN' and ${own('l.owner_id')}) as put_away_open
-    from wms_order_bill where ${here} and biz_date = ${day} and state not in ('SAVED', 'CANCELED') and ${own('owner_id')}`)
-  const outbound = await tx.one<Board['outbound']>(sql`
-    select count(*)::integer as orders, coalesce(sum(plan_qty), 0)::text as plan_qty, coalesce(sum(booked_qty), 0)::text as booked_qty, coalesce(sum(done_qty), 0)::text as done_qty,
-      coalesce(sum(sent_qty), 0)::text as sent_qty, count(distinct store_id)::integer as stores, (count(distinct store_id) filter (where sent_qty > 0))::integer as stores_sent
-    from wms_operate_bill where ${here} and biz_date = ${day} and state not in ('SAVED', 'CANCELED') and ${own('owner_id')}`)
-  const fill = await tx.one<Board['fill']>(sql`
+  const [inbound, outbound, fill, ships, exceptions, tasks, hours, shortages, overdue] = await Promise.all([
+    readInbound(a),
+    readOutbound(a),
+    readFill(a),
+    readShips(a),
+    readExceptions(a),
+    readTasks(a),
+    readHours(a),
+    readShortages(a),
+    readOverdue(a),
+  ])
+  return { day: a.day, inbound, outbound, fill, ships, exceptions, tasks, hours, shortages, overdue }
+}
+
+async function readInbound(a: Asked): Promise<Board['inbound']> {
+  const [orders, lines, waiting] = await Promise.all([
+    a.ctx.tx.one<{ orders: number; arrived: number }>(sql`
+      select count(*)::integer as orders, (count(*) filter (where b.done_qty > 0))::integer as arrived
+      from wms_order_bill b where ${due(a)}`),
+    a.ctx.tx.one<{ planCases: string; doneCases: string }>(sql`
+      select ${cases('l.plan_qty')} as plan_cases, ${cases('l.done_qty')} as done_cases
+      from wms_order_bill b join wms_order_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id ${pack}
+      where ${due(a)}`),
+    a.ctx.tx.one<{ putAwayOpen: number; putAwayCases: string }>(sql`
+      select count(*)::integer as put_away_open, ${cases('(l.plan_qty - l.done_qty)')} as put_away_cases
+      from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id ${pack}
+      where ${here(a, 't')} and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state = 'OPEN' and ${own(a, 'l')}`),
+  ])
+  return { ...orders, ...lines, ...waiting }
+}
+
+async function readOutbound(a: Asked): Promise<Board['outbound']> {
+  const [orders, lines, loaded] = await Promise.all([
+    a.ctx.tx.one<{ orders: number; stores: number; storesSent: number }>(sql`
+      select count(*)::integer as orders, count(distinct b.store_id)::integer as stores,
+        (count(distinct b.store_id) filter (where b.sent_qty > 0))::integer as stores_sent
+      from wms_operate_bill b where ${due(a)}`),
+    a.ctx.tx.one<Pick<Board['outbound'], 'lines' | 'planCases' | 'bookedCases' | 'doneCases' | 'sentCases'>>(sql`
+      select count(*)::integer as lines, ${cases('l.plan_qty')} as plan_cases, ${cases('l.booked_qty')} as booked_cases,
+        ${cases('l.done_qty')} as done_cases, ${cases('l.sent_qty')} as sent_cases
+      from wms_operate_bill b join wms_operate_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id ${pack}
+      where ${due(a)}`),
+    // Goods aboard a truck that has not left are promised to the orders that they are for.
+    a.ctx.tx.one<{ aboardCases: string }>(sql`
+      select ${cases('(r.qty - r.used_qty - r.freed_qty)')} as aboard_cases
+      from wms_reservation r join wms_bin n on n.tenant_id = r.tenant_id and n.id = r.bin_id and n.usage = 'TRUCK'
+      join wms_operate_bill_line l on l.tenant_id = r.tenant_id and l.org_id = r.org_id and l.id = r.demand_line_id
+      join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id ${pack}
+      where r.tenant_id = ${a.ctx.tenantId} and r.org_id = ${a.ctx.org.id} and r.state = 'ACTIVE' and ${due(a)}`),
+  ])
+  return { ...orders, ...lines, ...loaded }
+}
+
+/** 满足率: of the lines of orders that were closed on the day, too much of one making up for no other. */
+const readFill = (a: Asked): Promise<Board['fill']> =>
+  a.ctx.tx.one<Board['fill']>(sql`
     select coalesce(sum(l.plan_qty), 0)::text as planned, coalesce(sum(least(l.sent_qty, l.plan_qty)), 0)::text as delivered
     from wms_operate_bill_line l join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and b.biz_date = ${day} and b.state in ('FINISHED', 'CLOSED') and ${own('b.owner_id')}`)
-  const exceptions = await tx.one<Board['exceptions']>(sql`
-    select (select count(*)::integer from wms_pick_diff d where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.state = 'OPEN' and ${own('d.owner_id')}) as short_picks,
-      (select count(*)::integer from wms_reconcile_hit where ${here}) as reconcile_hits,
-      (select count(*)::integer from wms_task where ${here} and state not in ('DONE', 'CANCELED') and due_at < ${ctx.now()} and ${own('owner_id')}) as overdue_tasks,
-      (select count(*)::integer from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id}
-        and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED', 'WAIT') and l.state = 'OPEN' and l.to_bin_id is null and ${own('l.owner_id')}) as no_bin,
-      (select count(*)::integer from wms_lot where ${here} and hold and ${own('owner_id')}) as holds`)
-  const tasks = await tx.query<Board['tasks'][number]>(sql`
-    select task_type, state, count(*)::integer as n from wms_task where ${here} and state not in ('DONE', 'CANCELED') and ${own('owner_id')} group by 1, 2 order by 1, 2`)
-  const hours = await tx.query<Board['hours'][number]>(sql`
-    select extract(hour from created_at at time zone 'Asia/Shanghai')::integer as hour,
-      coalesce(sum(delta) filter (where biz_type = 'RECEIVE'), 0)::text as received, coalesce(sum(delta) filter (where biz_type = 'PICK'), 0)::text as picked
-    from wms_ledger where ${here} and delta > 0 and biz_type in ('RECEIVE', 'PICK') and ${own('owner_id')}
-      and created_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai' and created_at < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'
-    group by 1 order by 1`)
-  const shortages = await tx.query<Board['shortages'][number]>(sql`
+    where ${here(a, 'l')} and b.state in ('FINISHED', 'CLOSED') and ${onDay(a, 'b.finished_at')} and ${own(a, 'b')}`)
+
+/** 准点率: trucks that were to leave on the day, and those that left in time. */
+const readShips = (a: Asked): Promise<Board['ships']> =>
+  a.ctx.tx.one<Board['ships']>(sql`
+    select count(*)::integer as planned, (count(*) filter (where s.despatched_at is not null))::integer as left,
+      (count(*) filter (where s.despatched_at <= s.plan_depart_at))::integer as on_time
+    from wms_ship_bill s where ${here(a, 's')} and s.state not in ('SAVED', 'CANCELED') and ${onDay(a, 's.plan_depart_at')}`)
+
+const readExceptions = (a: Asked): Promise<Board['exceptions']> =>
+  a.ctx.tx.one<Board['exceptions']>(sql`
+    select (select count(*)::integer from wms_pick_diff d where ${here(a, 'd')} and d.state = 'OPEN' and ${own(a, 'd')}) as short_picks,
+      (select count(*)::integer from wms_reconcile_hit h where ${here(a, 'h')}) as reconcile_hits,
+      (select count(*)::integer from wms_task t where ${here(a, 't')} and t.state not in ('DONE', 'CANCELED')
+        and t.due_at < ${a.ctx.now()} and ${own(a, 't')}) as overdue_tasks,
+      (select count(*)::integer from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id
+        where ${here(a, 't')} and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED', 'WAIT') and l.state = 'OPEN'
+          and l.to_bin_id is null and ${own(a, 'l')}) as no_bin,
+      (select count(*)::integer from wms_lot l where ${here(a, 'l')} and l.hold and ${own(a, 'l')}) as holds`)
+
+const readTasks = (a: Asked): Promise<Board['tasks']> =>
+  a.ctx.tx.query<Board['tasks'][number]>(sql`
+    select t.task_type, t.state, count(*)::integer as n from wms_task t
+    where ${here(a, 't')} and t.state not in ('DONE', 'CANCELED') and ${own(a, 't')} group by 1, 2 order by 1, 2`)
+
+const hourOf = (column: string): Sql => sql`extract(hour from ${raw(column)} at time zone ${zone})::integer`
+
+/** Cases per hour, as they were planned and as they came and went. */
+async function readHours(a: Asked): Promise<Board['hours']> {
+  const plan = (bill: string, column: string) =>
+    a.ctx.tx.query<{ hour: number; n: string }>(sql`
+      select ${hourOf(column)} as hour, ${cases('l.plan_qty')} as n
+      from ${raw(bill)} b join ${raw(`${bill}_line`)} l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id ${pack}
+      where ${due(a)} and ${onDay(a, column)} group by 1`)
+  const [planIn, planOut, done] = await Promise.all([
+    plan('wms_order_bill', 'b.expect_at'),
+    plan('wms_operate_bill', 'b.deadline_at'),
+    a.ctx.tx.query<{ hour: number; bizType: string; n: string }>(sql`
+      select ${hourOf('l.created_at')} as hour, l.biz_type, ${cases('l.delta')} as n
+      from wms_ledger l ${pack}
+      where ${here(a, 'l')} and l.delta > 0 and l.biz_type in ('RECEIVE', 'PICK') and ${own(a, 'l')} and ${onDay(a, 'l.created_at')}
+      group by 1, 2`),
+  ])
+  const numbers = [...new Set([...planIn, ...planOut, ...done].map((x) => x.hour))].sort((x, y) => x - y)
+  const at = (rows: readonly { hour: number; n: string }[], hour: number) => rows.find((r) => r.hour === hour)?.n ?? '0'
+  const of = (type: string) => done.filter((d) => d.bizType === type)
+  return numbers.map((hour) => ({
+    hour,
+    received: at(of('RECEIVE'), hour),
+    picked: at(of('PICK'), hour),
+    planIn: at(planIn, hour),
+    planOut: at(planOut, hour),
+  }))
+}
+
+const readShortages = (a: Asked): Promise<Board['shortages']> =>
+  a.ctx.tx.query<Board['shortages'][number]>(sql`
     select p.id as product_id, p.code, p.name, sum(l.plan_qty - l.cancel_qty - l.booked_qty)::text as qty
-    from wms_operate_bill_line l join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and b.state = 'INPROGRESS' and l.plan_qty - l.cancel_qty > l.booked_qty and ${own('b.owner_id')}
+    from wms_operate_bill_line l join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
+    join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    where ${here(a, 'l')} and b.state = 'INPROGRESS' and l.plan_qty - l.cancel_qty > l.booked_qty and ${own(a, 'b')}
     group by p.id, p.code, p.name order by sum(l.plan_qty - l.cancel_qty - l.booked_qty) desc limit 10`)
-  const overdue = await tx.query<{ id: string; taskNo: string; taskType: string; dueAt: Date }>(sql`
-    select id, task_no, task_type, due_at from wms_task where ${here} and state not in ('DONE', 'CANCELED') and due_at < ${ctx.now()} and ${own('owner_id')} order by due_at limit 10`)
-  return {
-    day,
-    inbound,
-    outbound,
-    fill,
-    exceptions,
-    tasks,
-    hours,
-    shortages,
-    overdue: overdue.map((t) => ({ ...t, dueAt: t.dueAt.toISOString() })),
-  }
+
+async function readOverdue(a: Asked): Promise<Board['overdue']> {
+  const rows = await a.ctx.tx.query<{ id: string; taskNo: string; taskType: string; dueAt: Date }>(sql`
+    select t.id, t.task_no, t.task_type, t.due_at from wms_task t
+    where ${here(a, 't')} and t.state not in ('DONE', 'CANCELED') and t.due_at < ${a.ctx.now()} and ${own(a, 't')} order by t.due_at limit 10`)
+  return rows.map((t) => ({ ...t, dueAt: t.dueAt.toISOString() }))
 }

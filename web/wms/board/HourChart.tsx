@@ -6,6 +6,8 @@ interface Hour {
   readonly hour: number
   readonly received: string
   readonly picked: string
+  readonly planIn: string
+  readonly planOut: string
 }
 const width = 640
 const height = 300
@@ -16,7 +18,9 @@ const left = 48
 const hourNow = (): number =>
   Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Asia/Shanghai' }).format())
 
-/** Two bars an hour: what came in, solid; what was picked, striped. */
+type What = Exclude<keyof Hour, 'hour'>
+
+/** Two bars an hour: what came in, solid; what was picked, striped. Outlines say what was planned. */
 export function HourChart({ hours }: { hours: readonly Hour[] }) {
   const t = useText()
   const now = hourNow()
@@ -24,8 +28,8 @@ export function HourChart({ hours }: { hours: readonly Hour[] }) {
   const from = Math.min(8, now, ...known)
   const to = Math.max(18, now, ...known)
   const list = Array.from({ length: to - from + 1 }, (_, i) => from + i)
-  const amount = (hour: number, what: 'received' | 'picked') => Number(hours.find((h) => h.hour === hour)?.[what] ?? 0)
-  const top = niceTop(Math.max(0, ...hours.flatMap((h) => [Number(h.received), Number(h.picked)])))
+  const amount = (hour: number, what: What) => Number(hours.find((h) => h.hour === hour)?.[what] ?? 0)
+  const top = niceTop(Math.max(0, ...hours.flatMap((h) => [h.received, h.picked, h.planIn, h.planOut].map(Number))))
   const step = (width - left) / list.length
   const bar = Math.min(18, step * 0.36)
   const y = (value: number) => (height - foot) * (1 - value / top) + 8
@@ -39,6 +43,9 @@ export function HourChart({ hours }: { hours: readonly Hour[] }) {
         </span>
         <span>
           <i className="hours-out" /> {picked}
+        </span>
+        <span>
+          <i className="hours-planned" /> {t(['计划', 'Planned'])}
         </span>
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height + 12}`} role="img" aria-label={`${received} / ${picked}`}>
@@ -59,10 +66,17 @@ export function HourChart({ hours }: { hours: readonly Hour[] }) {
         {list.map((hour, i) => {
           const x = left + i * step + step / 2
           const [a, b] = [amount(hour, 'received'), amount(hour, 'picked')]
+          const [planA, planB] = [amount(hour, 'planIn'), amount(hour, 'planOut')]
           return (
             <g key={hour}>
-              <title>{`${hour}:00 ${received} ${grouped(String(a))}, ${picked} ${grouped(String(b))}`}</title>
+              <title>{`${hour}:00 ${received} ${grouped(String(a))} / ${grouped(String(planA))}, ${picked} ${grouped(String(b))} / ${grouped(String(planB))}`}</title>
               <rect x={left + i * step} y={0} width={step} height={height} fill="transparent" />
+              {planA > 0 && (
+                <rect x={x - bar - 1} y={y(planA)} width={bar} height={y(0) - y(planA)} rx="2" className="hours-plan" />
+              )}
+              {planB > 0 && (
+                <rect x={x + 1} y={y(planB)} width={bar} height={y(0) - y(planB)} rx="2" className="hours-plan" />
+              )}
               <rect x={x - bar - 1} y={y(a)} width={bar} height={y(0) - y(a)} rx="2" fill="var(--accent)" />
               <rect x={x + 1} y={y(b)} width={bar} height={y(0) - y(b)} rx="2" fill="url(#hours-stripes)" />
               <text

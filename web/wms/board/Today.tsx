@@ -1,66 +1,61 @@
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { dashboardCurrent, stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { date } from '@lading/contract/kernel/field.ts'
+import { dashboardCurrent } from '@lading/contract/wms/board.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { task, taskFlow, taskTypes } from '@lading/contract/wms/task.ts'
+import { taskFlow, taskTypes } from '@lading/contract/wms/task.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { call } from '../../kernel/client.ts'
 import { asRefused } from '../../kernel/errors.ts'
+import { DateInput } from '../../kernel/field/DateInput.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { hashOf, type Place, place } from '../../kernel/location.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { useText } from '../../kernel/text.ts'
-import { shownTime, todayText } from '../../kernel/time.ts'
+import { shownTime } from '../../kernel/time.ts'
 import { words } from '../../kernel/words.ts'
-import { Board, BoardCard, Stat } from '../../platform/Board.tsx'
+import { Board, BoardCard } from '../../platform/Board.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
-import { listPlace, stationPlace, stationTypes } from '../station/place.ts'
+import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskLink } from '../task/BillTasks.tsx'
-import { isTaskType, viewOf } from '../task/views.ts'
+import { viewOf } from '../task/views.ts'
 import { HourChart } from './HourChart.tsx'
+import { Inbound, Outbound } from './TodayFlows.tsx'
+import { type Data, usePlaces } from './todayPlaces.ts'
 import './board.css'
 
-type Data = z.output<typeof dashboardCurrent.output>
 const refreshMs = 60_000
 
-/** A place only for who may see it: the guard of the menu takes others for intruders. */
-function usePlaces() {
-  const may = useMay()
-  const to = (e: AnyEntity, p: Place): Place | undefined => (may(e, 'view') ? p : undefined)
-  const day = (d: Data) => ({ bizDate: `${d.day}~${d.day}` })
-  return {
-    inbound: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', day(d))),
-    outbound: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', day(d))),
-    shorts: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', { ...day(d), state: 'INPROGRESS' })),
-    closed: (d: Data) =>
-      to(operateBill.header, place('wms', 'operateBillList', { ...day(d), state: 'FINISHED,CLOSED' })),
-    stock: (productCode?: string) =>
-      to(stockLookBoard, place('wms', 'stockLookBoardList', productCode ? { productCode } : {})),
-    lots: () => to(stockBatchLookBoard, place('wms', 'stockBatchLookBoardList', { hold: 'true' })),
-    late: () => to(task, place('wms', 'taskList', { dueAt: `~${todayText()}` })),
-    putAway: () => to(viewOf('PUTAWAY'), listPlace('PUTAWAY', { state: 'READY,ASSIGNED,RUNNING' })),
-    tasks: (type: string, state?: string) =>
-      isTaskType(type) ? to(viewOf(type), listPlace(type, state ? { state } : {})) : undefined,
-  }
-}
+const dayField = date(['业务日期', 'Business day'])
 
 /** 当日作业总览: is today on plan? Every figure leads to the list that it counts. */
 export function Today() {
   const t = useText()
   const [ownerId, setOwnerId] = useState<string>()
+  const [day, setDay] = useState('')
+  const asked = { ...(ownerId && { ownerId }), ...(day && { day }) }
   const board = useQuery({
-    queryKey: ['wms.today', ownerId],
-    queryFn: ({ signal }) => call(dashboardCurrent, ownerId ? { ownerId } : {}, { signal }),
+    queryKey: ['wms.today', asked],
+    queryFn: ({ signal }) => call(dashboardCurrent, asked, { signal }),
     refetchInterval: refreshMs,
   })
   const { data } = board
   const actions = (
     <>
+      <div className="today-owner">
+        <DateInput
+          id="today-day"
+          field={dayField}
+          title={t(dayField.title)}
+          value={day || data?.day}
+          isInvalid={false}
+          record={{}}
+          onChange={(value) => setDay(typeof value === 'string' ? value : '')}
+        />
+      </div>
       <div className="today-owner">
         <RefSelect
           to="wms.owner"
@@ -75,14 +70,7 @@ export function Today() {
     </>
   )
   return (
-    <Board
-      title={
-        <>
-          {t(['当日作业总览', 'Today'])} {data && <small className="muted num">{data.day}</small>}
-        </>
-      }
-      actions={actions}
-    >
+    <Board title={t(['当日作业总览', 'Today'])} actions={actions}>
       {board.error && !data ? (
         <div className="board-all card">
           <Failed title={asRefused(board.error).message} />
@@ -167,73 +155,6 @@ function FirstSteps() {
   )
 }
 
-/** One stage of a flow: figure, share of the plan, bar. */
-function Stage({ title, qty, plan }: { title: string; qty: string; plan: string }) {
-  const share = percent(qty, plan)
-  return (
-    <div className="today-stage">
-      <span>{title}</span>
-      <b className="num">
-        {grouped(qty)} <small>{Math.floor(share)}%</small>
-      </b>
-      <span className="bar" aria-hidden="true">
-        <span style={{ width: `${share}%` }} />
-      </span>
-    </div>
-  )
-}
-
-function Inbound({ data: d }: { data: Data }) {
-  const t = useText()
-  const places = usePlaces()
-  const { inbound } = d
-  return (
-    <BoardCard title={t(['入库', 'Inbound'])}>
-      <div className="today-stats">
-        <Stat title={t(['今日订单', 'Orders due'])} value={grouped(String(inbound.orders))} to={places.inbound(d)} />
-        <Stat title={t(['已到货', 'Arrived'])} value={grouped(String(inbound.arrived))} to={places.inbound(d)} />
-        <Stat
-          title={t(['待上架行', 'Lines to put away'])}
-          value={grouped(String(inbound.putAwayOpen))}
-          to={places.putAway()}
-        />
-      </div>
-      <Stage title={t(['已收货', 'Received'])} qty={inbound.doneQty} plan={inbound.planQty} />
-    </BoardCard>
-  )
-}
-
-function Outbound({ data: d }: { data: Data }) {
-  const t = useText()
-  const places = usePlaces()
-  const { outbound, fill } = d
-  const rate = Number(fill.planned) > 0 ? `${percent(fill.delivered, fill.planned).toFixed(1)}%` : '–'
-  return (
-    <BoardCard title={t(['出库', 'Outbound'])} wide>
-      <div className="today-stats">
-        <Stat title={t(['今日订单', 'Orders due'])} value={grouped(String(outbound.orders))} to={places.outbound(d)} />
-        <Stat
-          title={t(['已发门店', 'Stores served'])}
-          value={`${outbound.storesSent} / ${outbound.stores}`}
-          to={places.outbound(d)}
-        />
-        <Stat
-          title={t(['满足率', 'Fill rate'])}
-          value={rate}
-          note={t(['今日已结订单', 'orders closed today'])}
-          to={places.closed(d)}
-        />
-      </div>
-      <div className="today-funnel">
-        <Stage title={t(['计划', 'Planned'])} qty={outbound.planQty} plan={outbound.planQty} />
-        <Stage title={t(['已分配', 'Allocated'])} qty={outbound.bookedQty} plan={outbound.planQty} />
-        <Stage title={t(['已拣货', 'Picked'])} qty={outbound.doneQty} plan={outbound.planQty} />
-        <Stage title={t(['已发运', 'Shipped'])} qty={outbound.sentQty} plan={outbound.planQty} />
-      </div>
-    </BoardCard>
-  )
-}
-
 function Exceptions({ data }: { data: Data }) {
   const t = useText()
   const places = usePlaces()
@@ -267,7 +188,7 @@ function Exceptions({ data }: { data: Data }) {
 const Hours = ({ data }: { data: Data }) => {
   const t = useText()
   return (
-    <BoardCard title={t(['每小时收货与拣货（基本单位）', 'Received and picked per hour (base units)'])} wide>
+    <BoardCard title={t(['每小时收货与拣货（件）', 'Received and picked per hour (cases)'])} wide>
       <HourChart hours={data.hours} />
     </BoardCard>
   )

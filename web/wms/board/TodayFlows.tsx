@@ -1,0 +1,95 @@
+import { useText } from '../../kernel/text.ts'
+import { BoardCard, Stat } from '../../platform/Board.tsx'
+import { grouped, percent } from '../../ui/numbers.ts'
+import { type Data, usePlaces } from './todayPlaces.ts'
+
+/** One stage of a flow: figure, share of the plan, bar. */
+function Stage({ title, qty, plan }: { title: string; qty: string; plan: string }) {
+  const share = percent(qty, plan)
+  return (
+    <div className="today-stage">
+      <span>{title}</span>
+      <b className="num">
+        {grouped(qty)} <small>{Math.floor(share)}%</small>
+      </b>
+      <span className="bar" aria-hidden="true">
+        <span style={{ width: `${share}%` }} />
+      </span>
+    </div>
+  )
+}
+
+export function Inbound({ data: d }: { data: Data }) {
+  const t = useText()
+  const places = usePlaces()
+  const { inbound } = d
+  return (
+    <BoardCard title={t(['入库', 'Inbound'])}>
+      <div className="today-stats">
+        <Stat title={t(['今日订单', 'Orders due'])} value={grouped(String(inbound.orders))} to={places.inbound(d)} />
+        <Stat title={t(['已到货', 'Arrived'])} value={grouped(String(inbound.arrived))} to={places.inbound(d)} />
+        <Stat
+          title={t(['待上架件数', 'Cases to put away'])}
+          value={grouped(inbound.putAwayCases)}
+          note={t(['{n}行', '{n} lines'], { n: inbound.putAwayOpen })}
+          to={places.putAway()}
+        />
+      </div>
+      <div className="today-funnel">
+        <Stage title={t(['计划件数', 'Cases planned'])} qty={inbound.planCases} plan={inbound.planCases} />
+        <Stage title={t(['已收货', 'Received'])} qty={inbound.doneCases} plan={inbound.planCases} />
+      </div>
+    </BoardCard>
+  )
+}
+
+/** What has been loaded is aboard or gone; both have one decimal. */
+const sum = (a: string, b: string): string => (Number(a) + Number(b)).toFixed(1)
+
+export function Outbound({ data: d }: { data: Data }) {
+  const t = useText()
+  const places = usePlaces()
+  const { outbound, fill, ships } = d
+  const rate = (part: string | number, whole: string | number): string =>
+    Number(whole) > 0 ? `${percent(String(part), String(whole)).toFixed(1)}%` : '–'
+  return (
+    <BoardCard title={t(['出库', 'Outbound'])} wide>
+      <div className="today-stats">
+        <Stat
+          title={t(['今日订单', 'Orders due'])}
+          value={grouped(String(outbound.orders))}
+          note={t(['{n}行', '{n} lines'], { n: outbound.lines })}
+          to={places.outbound(d)}
+        />
+        <Stat
+          title={t(['已发门店', 'Stores served'])}
+          value={`${outbound.storesSent} / ${outbound.stores}`}
+          to={places.outbound(d)}
+        />
+        <Stat
+          title={t(['满足率', 'Fill rate'])}
+          value={rate(fill.delivered, fill.planned)}
+          note={t(['当日结单', 'closed this day'])}
+          to={places.closed(d)}
+        />
+        <Stat
+          title={t(['准点发车', 'Left in time'])}
+          value={rate(ships.onTime, ships.planned)}
+          note={t(['{left} / {planned}车已发', '{left} / {planned} left'], ships)}
+          to={places.ships(d)}
+        />
+      </div>
+      <div className="today-funnel">
+        <Stage title={t(['计划件数', 'Cases planned'])} qty={outbound.planCases} plan={outbound.planCases} />
+        <Stage title={t(['已分配', 'Allocated'])} qty={outbound.bookedCases} plan={outbound.planCases} />
+        <Stage title={t(['已拣货', 'Picked'])} qty={outbound.doneCases} plan={outbound.planCases} />
+        <Stage
+          title={t(['已装车', 'Loaded'])}
+          qty={sum(outbound.aboardCases, outbound.sentCases)}
+          plan={outbound.planCases}
+        />
+        <Stage title={t(['已发运', 'Shipped'])} qty={outbound.sentCases} plan={outbound.planCases} />
+      </div>
+    </BoardCard>
+  )
+}

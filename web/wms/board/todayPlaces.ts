@@ -1,0 +1,39 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { type dashboardCurrent, stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import type { z } from 'zod'
+import { type Place, place } from '../../kernel/location.ts'
+import { useMay } from '../../kernel/permission.ts'
+import { todayText } from '../../kernel/time.ts'
+import { listPlace } from '../station/place.ts'
+import { isTaskType, viewOf } from '../task/views.ts'
+
+export type Data = z.output<typeof dashboardCurrent.output>
+
+/** A place only for who may see it: the guard of the menu takes others for intruders. */
+export function usePlaces() {
+  const may = useMay()
+  const to = (e: AnyEntity, p: Place): Place | undefined => (may(e, 'view') ? p : undefined)
+  const day = (d: Data) => ({ bizDate: `${d.day}~${d.day}` })
+  return {
+    inbound: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', day(d))),
+    outbound: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', day(d))),
+    shorts: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', { ...day(d), state: 'INPROGRESS' })),
+    closed: (d: Data) =>
+      to(
+        operateBill.header,
+        place('wms', 'operateBillList', { finishedAt: `${d.day}~${d.day}`, state: 'FINISHED,CLOSED' }),
+      ),
+    ships: (d: Data) => to(shipBill.header, place('wms', 'shipBillList', { planDepartAt: `${d.day}~${d.day}` })),
+    stock: (productCode?: string) =>
+      to(stockLookBoard, place('wms', 'stockLookBoardList', productCode ? { productCode } : {})),
+    lots: () => to(stockBatchLookBoard, place('wms', 'stockBatchLookBoardList', { hold: 'true' })),
+    late: () => to(task, place('wms', 'taskList', { dueAt: `~${todayText()}` })),
+    putAway: () => to(viewOf('PUTAWAY'), listPlace('PUTAWAY', { state: 'READY,ASSIGNED,RUNNING' })),
+    tasks: (type: string, state?: string) =>
+      isTaskType(type) ? to(viewOf(type), listPlace(type, state ? { state } : {})) : undefined,
+  }
+}
