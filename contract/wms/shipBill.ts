@@ -17,20 +17,20 @@ export const shipFlow = flow({
   steps: {
     approve: { title: ['审核', 'Approve'], from: ['SAVED'], to: 'APPROVED', verb: 'approve', bulk: true },
     start: { title: ['开始装车', 'Start loading'], from: ['APPROVED'], to: 'INPROGRESS', verb: 'start' },
-    permit: {
-      title: ['超载放行', 'Permit overload'],
-      from: ['APPROVED', 'INPROGRESS', 'LOADED'],
-      verb: 'permit',
-      reason: true,
-    },
     finish: { title: ['装车完成', 'Loading done'], from: ['INPROGRESS'], to: 'LOADED', verb: 'finish' },
-    reopen: { title: ['撤回', 'Back to loading'], from: ['LOADED'], to: 'INPROGRESS', verb: 'update' },
     despatch: {
       title: ['发运', 'Despatch'],
       from: ['LOADED'],
       to: 'DESPATCHED',
       verb: 'start',
       confirm: ['发运后不能撤回，确认？', 'This cannot be undone. Despatch?'],
+    },
+    reopen: { title: ['撤回', 'Back to loading'], from: ['LOADED'], to: 'INPROGRESS', verb: 'update' },
+    permit: {
+      title: ['超载放行', 'Permit overload'],
+      from: ['APPROVED', 'INPROGRESS', 'LOADED'],
+      verb: 'permit',
+      reason: true,
     },
     cancel: {
       title: ['作废', 'Cancel'],

@@ -9,8 +9,9 @@ export function ActionButtons({ steps = [], others }: { steps?: readonly RowActi
   const possible = steps.filter((s) => s.refused === undefined)
   const main = possible.find((s) => !s.danger)
   const rest = [...possible, ...steps.filter((s) => s.refused !== undefined), ...others].filter((s) => s !== main)
-  // A handheld has no room for what cannot be done: it is one tap away, with its reason.
-  const isFolded = useNarrow() && rest.filter((a) => a.refused !== undefined).length > 1
+  // A handheld, or a long row, has no room for what cannot be done: it is one tap away, with its reason.
+  const isFull = useNarrow() || rest.length > 8
+  const isFolded = isFull && rest.filter((a) => a.refused !== undefined).length > 1
   const [near, far] = [
     rest.filter((a) => !isFolded || a.refused === undefined),
     rest.filter((a) => a.refused !== undefined),

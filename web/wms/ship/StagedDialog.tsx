@@ -28,7 +28,9 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
     gcTime: 0,
   })
   const stores = ready.data?.stores ?? []
-  const storeIds = chosen ?? stores.filter((s) => s.isRoute || s.isStop).map((s) => s.storeId)
+  // Before loading its own stops are sure of their goods; later ones are put on the list.
+  const isSure = (s: Store) => s.isStop && bill.state !== 'INPROGRESS'
+  const storeIds = chosen ?? stores.filter((s) => (s.isRoute || s.isStop) && !isSure(s)).map((s) => s.storeId)
   const count = stores.filter((s) => storeIds.includes(s.storeId)).reduce((sum, s) => sum + s.containers, 0)
   const run = async () => {
     try {
@@ -65,7 +67,7 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
           rowSelection={{
             selectedRowKeys: [...storeIds],
             onChange: (keys) => setChosen(keys.map(String)),
-            getCheckboxProps: (s) => ({ 'aria-label': s.name }) as object,
+            getCheckboxProps: (s) => ({ disabled: isSure(s) }),
           }}
           locale={{ emptyText: <span className="muted">{t(['没有待装容器', 'Nothing stands ready'])}</span> }}
           columns={[
