@@ -9,15 +9,18 @@ import type { Rules } from './kernel/crud.ts'
 import { crudServed } from './kernel/crudServed.ts'
 import type { Served } from './kernel/http/serve.ts'
 import { sheetServed } from './platform/sheet/template.ts'
+import { areaServed } from './wms/masters/areaMap.ts'
 import { binServed } from './wms/masters/bins.ts'
 import { categoryRules } from './wms/masters/category.ts'
 import { containerRules, containerServed, containerTypeRules } from './wms/masters/containers.ts'
 import { dockServed } from './wms/masters/docks.ts'
+import { ownerServed } from './wms/masters/ownerViews.ts'
 import { packRules } from './wms/masters/pack.ts'
 import { packListServed } from './wms/masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './wms/masters/partner.ts'
 import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './wms/masters/place.ts'
 import { productRules } from './wms/masters/product.ts'
+import { productServed } from './wms/masters/productViews.ts'
 
 /** Masters with the default calls, and the rules of their own that some have. */
 const masters: readonly (readonly [AnyEntity, Rules?])[] = [
@@ -45,7 +48,10 @@ const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container
 export const mastersServed = (): Served[] => [
   ...masters.flatMap(([e, rules]) => [...crudServed(e, rules), ...sheetServed(e, rules)]).filter(isTyped),
   ...packListServed(),
+  ...productServed(),
+  ...ownerServed(),
   ...binServed(),
-  ...containerServed(),
   ...dockServed(),
+  ...areaServed(),
+  ...containerServed(),
 ]

@@ -1,13 +1,11 @@
-import { product } from '@lading/contract/mdm/product.ts'
 import { containerType } from '@lading/contract/wms/container.ts'
-import { owner } from '@lading/contract/wms/owner.ts'
-import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
+import { store, vendor } from '@lading/contract/wms/partner.ts'
 import { area, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
 import type { Pages } from './kernel/page.ts'
 import { entityPage } from './platform/entityPage.ts'
 import { dcPages, rolePages, userPages } from './sys/pages.ts'
-import { packPages } from './wms/masterPages.ts'
+import { categoryPages, ownerPages, packPages, productPages } from './wms/masterPages.ts'
 import {
   binPages,
   containerPages,
@@ -26,11 +24,11 @@ import {
  */
 export const pages = {
   'wms/dashboardCurrent': async () => ({ default: (await import('./wms/board/Today.tsx')).Today }),
-  'wms/ownerList': entityPage(owner),
+  'wms/ownerList': ownerPages,
   'wms/storeList': entityPage(store),
   'wms/vendorList': entityPage(vendor),
-  'wms/productCategoryList': entityPage(productCategory),
-  'wms/productList': entityPage(product),
+  'wms/productCategoryList': categoryPages,
+  'wms/productList': productPages,
   'wms/containerTypeList': entityPage(containerType),
   'wms/containerList': containerPages,
   'wms/taskList': taskCentrePages,

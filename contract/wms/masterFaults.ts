@@ -67,6 +67,11 @@ export const masterFaults = {
     '容器类型[{name}]不按条码管理，不能生成容器',
     'Containers of type [{name}] have no codes of their own: none can be made',
   ),
+  notSupplied: refusal(
+    42216,
+    '供应商[{vendor}]不供应货主[{owner}]',
+    'Vendor [{vendor}] does not supply owner [{owner}]',
+  ),
   packDefault: refusal(
     42219,
     '规格[{name}]是默认规格，请先将其他规格设为默认',

@@ -84,6 +84,7 @@ export const containerPages: PageSet = {
   views: {
     ...containerViews,
     List: async () => ({ default: (await import('./container/ContainerList.tsx')).ContainerList }),
+    Dtl: async () => ({ default: (await import('./container/ContainerDetail.tsx')).ContainerDetail }),
   },
 }
 

@@ -15,13 +15,13 @@ import { Failed, SkeletonRows } from '../../ui/states.tsx'
 const rowsMax = 100
 
 /** An entity with these of its columns, in this order; every row has its time. */
-const columns = (of: AnyEntity, names: readonly string[]): AnyEntity => {
+export const shownColumns = (of: AnyEntity, names: readonly string[]): AnyEntity => {
   const fields = { ...of.fields, createTime: instant(['时间', 'At']) }
   return { ...of, fields: pick(fields, names) }
 }
 const pick = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
-export const stockColumns = columns(stockLookBoard, [
+export const stockColumns = shownColumns(stockLookBoard, [
   'binId',
   'qty',
   'reservedQty',
@@ -33,7 +33,7 @@ export const stockColumns = columns(stockLookBoard, [
   'ownerId',
   'firstInAt',
 ])
-export const reservationColumns = columns(reservationView, [
+export const reservationColumns = shownColumns(reservationView, [
   'kind',
   'state',
   'qty',
@@ -45,7 +45,7 @@ export const reservationColumns = columns(reservationView, [
   'productId',
   'createTime',
 ])
-export const ledgerColumns = columns(ledgerView, [
+export const ledgerColumns = shownColumns(ledgerView, [
   'createTime',
   'bizType',
   'delta',
@@ -55,7 +55,7 @@ export const ledgerColumns = columns(ledgerView, [
   'containerId',
   'productId',
 ])
-export const claimColumns = columns(claimView, ['productId', 'lotId', 'qty', 'ownerId', 'createTime'])
+export const claimColumns = shownColumns(claimView, ['productId', 'lotId', 'qty', 'ownerId', 'createTime'])
 
 /** Rows that belong to what is looked at, newest or first ones first; a heading where there is no tab to say it. */
 export function Part({

@@ -1,5 +1,5 @@
 import { container, containerFlow } from '@lading/contract/wms/container.ts'
-import { containerSteps, createContainers, generateMax } from '@lading/contract/wms/masterCalls.ts'
+import { createContainers, generateMax } from '@lading/contract/wms/masterCalls.ts'
 import { Button, InputNumber, Tooltip } from 'antd'
 import { useState } from 'react'
 import { asRefused, useWrite } from '../../kernel/errors.ts'
@@ -7,38 +7,22 @@ import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
-import { changed, type RowAction, runMany, useVerbs } from '../../kernel/verbs.tsx'
+import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
-import { useFlowActions } from '../../platform/bill/useFlowActions.ts'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { printings } from '../printings.ts'
+import { flowing, listed, useContainerActions } from './useContainerActions.ts'
 
-/** Containers come in series, never one by one. */
-const listed = { ...container, actions: container.actions.filter((a) => a !== 'create') }
-const flowing = { header: listed, flow: containerFlow }
-const stepCall = (step: string) => Object.entries(containerSteps).find(([name]) => name === step)?.[1]
 const cells = { state: (row: Row) => <StateTag flow={containerFlow} state={row.state} /> }
 
 /** The register of containers: where each is, what may be done with it, and new ones by the series. */
 export function ContainerList() {
-  const flow = useFlowActions(flowing, stepCall)
-  const { can } = useVerbs(container)
   const prints = usePrint(listed, printings.container)
-  const mayHold = can(container, 'update')
-  const unhold = (row: Row): readonly RowAction[] =>
-    mayHold && row.hold === true
-      ? [
-          {
-            key: 'unhold',
-            title: ['解冻', 'Take off hold'],
-            run: () => void runMany(listed, containerSteps.unhold, [row]),
-          },
-        ]
-      : []
+  const actionsOf = useContainerActions()
   return (
     <SheetList
       of={listed}
@@ -47,12 +31,7 @@ export function ContainerList() {
       above={(list) => <StateChips of={flowing} list={list} />}
       tools={() => <CreateButton />}
       bulkActions={() => prints.bulkActions}
-      rowActions={(row, standard) => [
-        ...unhold(row),
-        ...standard,
-        ...prints.rowActions(row),
-        ...flow.actionsOf(row).filter((a) => row.hold !== true || a.key !== 'hold'),
-      ]}
+      rowActions={actionsOf}
     />
   )
 }

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { get, id } from '../kernel/call.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { product } from '../mdm/product.ts'
+import { user } from '../sys/user.ts'
+import { owner } from './owner.ts'
+
+const label = z.object({ id: z.string(), code: z.string(), name: z.string() })
+
+/** Which storage scheme serves a product in this logistics centre, for each of its owners, and why that one. */
+export const productSchemes = get(`${entityPath(product)}/schemes`, {
+  title: ['商品适用的存储方案', 'Storage schemes of a product'],
+  permission: entityPermission(product, 'view'),
+  input: z.object({ id }),
+  output: z.array(
+    z.object({
+      owner: label,
+      /** Null: no scheme serves these goods, the standard rules do. */
+      scheme: label.nullable(),
+      why: z.tuple([z.string(), z.string()]),
+    }),
+  ),
+})
+
+/** Users who are limited to certain owners, this one among them. */
+export const ownerUsers = get(`${entityPath(owner)}/users`, {
+  title: ['货主范围内的用户', 'Users limited to an owner'],
+  permission: entityPermission(user, 'view'),
+  input: z.object({ id }),
+  output: z.array(
+    z.object({ id: z.string(), username: z.string(), realName: z.string(), org: z.string(), disabled: z.boolean() }),
+  ),
+})

@@ -1,0 +1,24 @@
+import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import { instant } from '@lading/contract/kernel/field.ts'
+import { useState } from 'react'
+import { FilterInput } from '../../kernel/field/filterInputs.tsx'
+import { readRange } from '../../kernel/list/filters.ts'
+import { useText } from '../../kernel/text.ts'
+import { ledgerColumns, Part } from './StockPart.tsx'
+
+const period = instant(['日期', 'Period'], { filter: true })
+
+/** What moved the goods, newest first, of a stretch of days. */
+export function LedgerTab({ where }: { where: Record<string, FilterValue> }) {
+  const t = useText()
+  const [range, setRange] = useState('')
+  return (
+    <>
+      <div className="filter part-filter">
+        <span className="filter-title">{t(period.title)}</span>
+        <FilterInput name="createTime" field={period} title={t(period.title)} value={range} onChange={setRange} />
+      </div>
+      <Part of={ledgerColumns} where={{ ...where, ...(range && { createTime: readRange(range) }) }} />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { productSchemes } from '@lading/contract/wms/productCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Table } from 'antd'
+import { call } from '../../kernel/client.ts'
+import { asRefused } from '../../kernel/errors.ts'
+import { hashOf, place } from '../../kernel/location.ts'
+import { labelText } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+
+/** Which storage scheme serves the product in this logistics centre, for each owner, and why. */
+export function SchemesTab({ id }: { id: string }) {
+  const t = useText()
+  const found = useQuery({
+    queryKey: ['wms.productStorageScheme', 'of', id],
+    queryFn: ({ signal }) => call(productSchemes, { id }, { signal }),
+  })
+  if (found.error) return <Failed title={asRefused(found.error).message} />
+  if (!found.data) return <SkeletonRows rows={2} label={t(words.loading)} />
+  return (
+    <Table
+      size="small"
+      pagination={false}
+      rowKey={(r) => r.owner.id}
+      dataSource={found.data}
+      locale={{ emptyText: <span className="muted">{t(['商品没有货主', 'The product has no owner'])}</span> }}
+      columns={[
+        { key: 'owner', title: t(['货主', 'Owner']), width: 200, render: (_, r) => labelText(r.owner) },
+        {
+          key: 'scheme',
+          title: t(['适用方案', 'Scheme']),
+          width: 260,
+          render: (_, r) =>
+            r.scheme ? (
+              <a href={hashOf(place('wms', 'productStorageSchemeDtl', { id: r.scheme.id }))}>{labelText(r.scheme)}</a>
+            ) : (
+              <span className="muted">–</span>
+            ),
+        },
+        { key: 'why', title: t(['原因', 'Why']), render: (_, r) => t(r.why) },
+      ]}
+    />
+  )
+}
