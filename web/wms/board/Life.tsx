@@ -7,8 +7,8 @@ interface Dates {
   readonly productionDate?: string | null | undefined
 }
 
-/** What is left until expiry: days and, where the day of production is known, the share of the whole life. */
-export function LifeLeft({ expireDate, productionDate }: Dates) {
+/** What is left until expiry: days and, unless short, where the day of production is known, the share of the whole life. */
+export function LifeLeft({ expireDate, productionDate, isShort = false }: Dates & { readonly isShort?: boolean }) {
   const t = useText()
   if (!expireDate) return <span className="muted">–</span>
   const { days, share, tone } = lifeOf(expireDate, productionDate, Date.now())
@@ -16,7 +16,7 @@ export function LifeLeft({ expireDate, productionDate }: Dates) {
   return (
     <StatusTag tone={tone}>
       {left}
-      {share !== undefined && days > 0 && ` · ${share}%`}
+      {!isShort && share !== undefined && days > 0 && ` · ${share}%`}
     </StatusTag>
   )
 }

@@ -27,12 +27,12 @@ const listed = {
     'lotNo',
     'productId',
     'daysLeft',
+    'hold',
     'onHand',
     'free',
     'expireDate',
     'productionDate',
     'ageDays',
-    'hold',
     'ownerId',
     'productionBatch',
     'vendorId',
@@ -43,6 +43,7 @@ const listed = {
 const cells: Record<string, Column['render']> = {
   daysLeft: (row) => (
     <LifeLeft
+      isShort
       expireDate={(row.expireDate as string | null) ?? null}
       productionDate={row.productionDate as string | null}
     />

@@ -51,7 +51,7 @@ export function Outbound({ data: d }: { data: Data }) {
   const places = usePlaces()
   const { outbound, fill, ships } = d
   const rate = (part: string | number, whole: string | number): string =>
-    Number(whole) > 0 ? `${percent(String(part), String(whole)).toFixed(1)}%` : '–'
+    Number(whole) > 0 ? `${percent(String(part), String(whole)).toFixed(1).replace('.0', '')}%` : '–'
   return (
     <BoardCard title={t(['出库', 'Outbound'])} wide>
       <div className="today-stats">
