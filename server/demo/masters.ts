@@ -44,8 +44,17 @@ const places = ['中心店', '广场店']
 export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
   const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
   const owners = [
-    { ...at, id: ctx.newId(), code: 'O1', name: '来丁自营', kind: 'SELF', overPct: '5' },
-    { ...at, id: ctx.newId(), code: 'O2', name: '鲜禾食品', kind: 'CLIENT', overPct: '0' },
+    { ...at, id: ctx.newId(), code: 'O1', name: '来丁自营', shortName: '来丁', kind: 'SELF', overPct: '5' },
+    {
+      ...at,
+      id: ctx.newId(),
+      code: 'O2',
+      name: '鲜禾食品',
+      shortName: '鲜禾',
+      kind: 'CLIENT',
+      contractNo: 'HT2026-018',
+      overPct: '0',
+    },
   ]
   await bulkInsert(ctx.tx, 'wms_owner', owners)
   const vendors = vendorRows(ctx)
@@ -61,6 +70,7 @@ export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
       id: categoryIds.get(c.code),
       code: c.code,
       name: c.zh,
+      temperature: c.temperature,
       path: `/${categoryIds.get(c.code)}/`,
       level: 1,
     })),

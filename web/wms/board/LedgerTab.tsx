@@ -12,13 +12,15 @@ const period = instant(['日期', 'Period'], { filter: true })
 export function LedgerTab({ where }: { where: Record<string, FilterValue> }) {
   const t = useText()
   const [range, setRange] = useState('')
+  // What every row has in common is no column.
+  const fields = Object.fromEntries(Object.entries(ledgerColumns.fields).filter(([name]) => !(name in where)))
   return (
     <>
-      <div className="filter part-filter">
+      <div className="filter" style={{ maxWidth: 380, marginBottom: 12 }}>
         <span className="filter-title">{t(period.title)}</span>
         <FilterInput name="createTime" field={period} title={t(period.title)} value={range} onChange={setRange} />
       </div>
-      <Part of={ledgerColumns} where={{ ...where, ...(range && { createTime: readRange(range) }) }} />
+      <Part of={{ ...ledgerColumns, fields }} where={{ ...where, ...(range && { createTime: readRange(range) }) }} />
     </>
   )
 }
