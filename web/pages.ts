@@ -1,14 +1,16 @@
 import { containerType } from '@lading/contract/wms/container.ts'
 import { store, vendor } from '@lading/contract/wms/partner.ts'
-import { area, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
+import { binType, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
 import type { Pages } from './kernel/page.ts'
 import { entityPage } from './platform/entityPage.ts'
 import { dcPages, rolePages, userPages } from './sys/pages.ts'
 import { categoryPages, ownerPages, packPages, productPages } from './wms/masterPages.ts'
 import {
+  areaPages,
   binPages,
   containerPages,
+  dockPages,
   operatePages,
   orderPages,
   putAwayPages,
@@ -42,8 +44,8 @@ export const pages = {
   'wms/stockBatchLookBoardList': async () => ({ default: (await import('./wms/board/LotBoard.tsx')).LotBoard }),
   'wms/operateBillList': operatePages,
   'wms/shipBillList': shipPages,
-  'wms/warehouseArea': entityPage(area),
-  'wms/dockList': entityPage(dock),
+  'wms/warehouseArea': areaPages,
+  'wms/dockList': dockPages,
   'wms/binList': binPages,
   'wms/binTypeList': entityPage(binType),
   'wms/pickAreaList': entityPage(pickArea),

@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { bin } from '@lading/contract/wms/place.ts'
+import { area, bin, dock } from '@lading/contract/wms/place.ts'
 import { productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { type TaskType, task } from '@lading/contract/wms/task.ts'
@@ -66,6 +66,23 @@ export const binPages: PageSet = {
     ...entityPage(bin).views,
     List: async () => ({ default: (await import('./bin/BinList.tsx')).BinList }),
     Dtl: async () => ({ default: (await import('./bin/BinList.tsx')).BinDetail }),
+  },
+}
+
+export const areaPages: PageSet = {
+  entity: area,
+  views: {
+    ...entityPage(area).views,
+    List: async () => ({ default: (await import('./area/AreaList.tsx')).AreaList }),
+  },
+}
+
+export const dockPages: PageSet = {
+  entity: dock,
+  views: {
+    ...entityPage(dock).views,
+    List: async () => ({ default: (await import('./dock/DockList.tsx')).DockList }),
+    Dtl: async () => ({ default: (await import('./dock/DockList.tsx')).DockDetail }),
   },
 }
 

@@ -118,6 +118,8 @@ function Waiting({ where, chosen, onChoose }: WaitingProps) {
   if (rows.error) return <Failed title={asRefused(rows.error).message} />
   // The records of a list, as the generic query gives them.
   const records = (rows.data?.records ?? []) as unknown as readonly Row[]
+  if (rows.data && records.length === 0)
+    return <Empty title={t(['没有待上架的库存', 'Nothing waits to be put away'])} />
   return (
     <Table<Row>
       size="small"
@@ -125,14 +127,13 @@ function Waiting({ where, chosen, onChoose }: WaitingProps) {
       loading={rows.isFetching}
       dataSource={records}
       columns={columns}
-      scroll={records.length > 0 ? { x: 1100 } : {}}
+      scroll={{ x: 1100 }}
       rowSelection={{
         selectedRowKeys: [...chosen],
         preserveSelectedRowKeys: true,
         onChange: (keys) => onChoose(keys.map(String)),
       }}
       pagination={{ current: page, pageSize, total: rows.data?.total ?? 0, showSizeChanger: false, onChange: setPage }}
-      locale={{ emptyText: <Empty title={t(['没有待上架的库存', 'Nothing waits to be put away'])} /> }}
     />
   )
 }

@@ -22,6 +22,7 @@ import { useTaskActions } from './useTaskActions.ts'
 
 const omit = ['state', 'billId', 'queue', 'mode'] as const
 const omitInType = [...omit, 'taskType'] as const
+const omitInPutAway = [...omitInType, 'storeId', 'pickAreaId', 'vendorId'] as const
 const isLate = (row: Row): boolean =>
   typeof row.dueAt === 'string' && !taskFlow.final.some((s) => s === row.state) && Date.parse(row.dueAt) < Date.now()
 
@@ -63,7 +64,7 @@ export function TaskList({
       <SheetList
         of={listed(of)}
         cells={taskCells}
-        omit={type ? omitInType : omit}
+        omit={type === 'PUTAWAY' ? omitInPutAway : type ? omitInType : omit}
         {...(where && { where })}
         tools={() =>
           tools ?? (

@@ -1,0 +1,28 @@
+import { areaMap, mapMax } from '@lading/contract/wms/areaCalls.ts'
+import { bin, dock } from '@lading/contract/wms/place.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { visible } from '../../kernel/scope.ts'
+
+type MapOf = z.output<typeof areaMap.output>
+
+/** The bins as they stand on the floor, and how many of each stack hold something; whose goods is not told. */
+async function readMap(ctx: Ctx): Promise<MapOf> {
+  demandDc(ctx)
+  const [places, docks] = await Promise.all([
+    ctx.tx.query<MapOf['places'][number]>(sql`
+      select b.area_id, b.x::float8 as x, b.y::float8 as y, count(*)::integer as bins,
+        (count(*) filter (where exists (select 1 from wms_stock s
+          where s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)))::integer as filled
+      from wms_bin b where ${visible(bin, ctx, 'b')} and not b.disabled and b.x is not null and b.y is not null and b.usage <> 'VIRTUAL'
+      group by b.area_id, b.x, b.y order by b.area_id, b.x, b.y limit ${mapMax}`),
+    ctx.tx.query<MapOf['docks'][number]>(sql`
+      select d.code, b.x::float8 as x, b.y::float8 as y, d.closed from wms_dock d join wms_bin b on b.tenant_id = d.tenant_id and b.id = d.bin_id
+      where ${visible(dock, ctx, 'd')} and not d.disabled and b.x is not null and b.y is not null order by d.code limit ${mapMax}`),
+  ])
+  return { places, docks }
+}
+
+export const areaServed = (): Served[] => [serve(areaMap, readMap)]
