@@ -76,6 +76,15 @@ async function sendAll(client: Sender, statements: readonly Sent[]): Promise<voi
   if (client.pipeline === true) await Promise.all(statements.map(send))
   else for (const s of statements) await send(s)
 }
+/** One recorded transaction straight through `pg`. */
+export async function replayOne(db: Database, statements: readonly Sent[]): Promise<void> {
+  const client = await db.pool.connect()
+  try {
+    await sendAll(client, statements)
+  } finally {
+    client.release()
+  }
+}
 interface Sender {
   readonly pipeline?: boolean
   query(q: unknown): Promise<unknown>

@@ -6,6 +6,7 @@ import { type AllocateResult, benchAllocate } from './allocate.ts'
 import { type BoardResult, benchBoard } from './board.ts'
 import { benchCall, type CallResult } from './calls.ts'
 import { type BackEnd, pgliteBackEnd, postgresBackEnd } from './databases.ts'
+import { benchFiles, benchParsers, type FileResult } from './files.ts'
 import { benchFlow, type FlowResult } from './flow.ts'
 import { pickWork } from './picks.ts'
 import { receiveWork } from './receipts.ts'
@@ -110,6 +111,18 @@ const boardTable = (rows: readonly BoardResult[]): string =>
     ),
   )
 
+const fileTable = (rows: readonly FileResult[]): string =>
+  table(
+    ['Files and texts', 'Rows', 'seconds', 'SQL alone, s', 'ratio'],
+    rows.map((r) => [
+      r.title,
+      r.rows,
+      n(r.seconds, 3),
+      r.rawSeconds === undefined ? '–' : n(r.rawSeconds, 2),
+      r.rawSeconds === undefined ? '–' : `**${n(r.rawSeconds / r.seconds, 2)}**`,
+    ]),
+  )
+
 const server = await startTestPostgres()
 try {
   const postgres = postgresBackEnd(server.url)
@@ -119,6 +132,7 @@ try {
     ...called.filter(missed).map(missedTable),
     flowTable([await benchFlow(postgres, 12 * times), await benchFlow(pgliteBackEnd, 4)]),
     allocateTable([await benchAllocate(postgres, full ? 2000 : 200)]),
+    fileTable([...(await benchFiles(postgres, 6_400, 100)), benchParsers()]),
     boardTable([
       await benchBoard(postgres, {
         bins: 1000,

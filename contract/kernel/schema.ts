@@ -7,12 +7,13 @@ export const rowsMax = 500
 
 /** PostgreSQL cannot hold a null character, and a lone surrogate is no text. */
 const sound = (s: string): boolean => s.isWellFormed() && !s.includes('\u0000')
-const codePoints = (s: string): number => [...s].length
+/** Counted in code points, and only where that many could fit: a megabyte is not spread out to be counted. */
+const fits = (s: string, max: number): boolean => s.length <= max * 2 && [...s].length <= max
 const textOf = (max: number, pattern?: RegExp) =>
   z
     .string()
-    .max(max * 2)
-    .refine((s) => codePoints(s) <= max && sound(s) && (pattern === undefined || pattern.test(s)))
+    .refine((s) => fits(s, max) && sound(s) && (pattern === undefined || pattern.test(s)))
+    .meta({ maxLength: max })
 
 const within = (f: Field, s: string): boolean => {
   const n = Number(s)
