@@ -178,15 +178,13 @@ async function takeIn(
   const today = businessDay(ctx.now())
   const dates = datesOf(input, product, today)
   demandFresh(ctx, task, input, dates, product, today)
-  const warnings = await inversionWarning(ctx, ownerId, productId, dates)
   demandReceiving(container, binId)
-  const lotId = await lotOf(
-    ctx,
-    ownerId,
-    productId,
-    { ...dates, productionBatch: input.batch ?? null, vendorId: task.vendorId, receiptId: order.billId },
-    order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy,
-  )
+  const facts = { ...dates, productionBatch: input.batch ?? null, vendorId: task.vendorId, receiptId: order.billId }
+  const lotBy = order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy
+  const [warnings, lotId] = await Promise.all([
+    inversionWarning(ctx, ownerId, productId, dates),
+    lotOf(ctx, ownerId, productId, facts, lotBy),
+  ])
   const stockType = input.stockType ?? order.stockType
   const to: StockKey = {
     ownerId,
