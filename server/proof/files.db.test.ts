@@ -9,6 +9,7 @@ import { notePrinted } from '../platform/print/printLog.ts'
 import { fingerprint, isOfOwner } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
+import { documents } from '../wms/print/served.ts'
 
 let server: TestServer
 let world: World
@@ -22,12 +23,6 @@ const entityOf = (key: string): AnyEntity => {
   const e = permissionSubjects.find((one) => one.key === key)
   if (!e) throw new Error(`no entity ${key}`)
   return e
-}
-const kinds: Readonly<Record<string, string>> = {
-  container: 'CONTAINER_LABEL',
-  bin: 'BIN_LABEL',
-  pickTask: 'PICK_SHEET',
-  operateBill: 'DELIVERY_NOTE',
 }
 
 interface Exported {
@@ -104,13 +99,14 @@ describe('T34 files and lists', () => {
 describe('T34 prints and jobs', () => {
   test('T34 whether a stranger’s document was printed before is not told', async () => {
     const wrong: string[] = []
-    for (const [name, call] of Object.entries(printCalls)) {
-      const key = name === 'pickTask' ? 'wms.task' : `wms.${name}`
+    for (const [name, { kind, subject: key }] of Object.entries(documents)) {
+      const call = printCalls[name as keyof typeof printCalls]
       const others = [world.otherTenant, world.otherOrg, ...(isOfOwner(entityOf(key)) ? [world.otherOwner] : [])]
-      for (const rows of others) {
-        const id = rows.get(key) ?? ''
+      const ids = others.flatMap((rows) => rows.get(key) ?? [])
+      expect(ids.length, name).toBeGreaterThan(0)
+      for (const id of ids) {
         const ask = (one: string) => world.limited.dc.envelope(call, { rows: [{ id: one }] })
-        await server.inside('DC01', (ctx) => notePrinted(ctx, kinds[name] ?? '', key, [id], undefined))
+        await server.inside('DC01', (ctx) => notePrinted(ctx, kind, key, [id], undefined))
         const [a, b] = [await ask(id), await ask(server.kernel.newId())]
         if (a.code !== b.code || a.message !== b.message || a.code === 0)
           wrong.push(`${name}: ${JSON.stringify(a)} instead of ${JSON.stringify(b)}`)

@@ -11,6 +11,7 @@ import { freshText } from '../testing/inputs.ts'
 import { entityOfCall, ownInput } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
+import { documents } from '../wms/print/served.ts'
 
 const full = process.env.LADING_FULL !== undefined
 let server: TestServer
@@ -157,20 +158,20 @@ describe('T47 hostile texts', () => {
   const isText = (kind: string | undefined): boolean => kind === 'text' || kind === 'note'
 
   test('T47 labels and sheets are printed, whatever stands in the names on them', async () => {
-    const subjects = {
-      container: 'wms.container',
-      bin: 'wms.bin',
-      pickTask: 'wms.task',
-      operateBill: 'wms.operateBill',
-    }
+    const types: Readonly<Record<string, string>> = { pickTask: 'PICK', receiveTask: 'RECEIVE', putAwayTask: 'PUTAWAY' }
+    // These two need goods that moved: print.db.test.ts prints them with such names.
+    const moved = ['receivedLots', 'shipNotes']
     const step = full ? 1 : 16
-    await server.db.owner.query(`update wms_task set task_type = 'PICK' where id = ${world.own.get('wms.task')}`)
+    await server.db.owner.query(`update wms_ship_bill set state = 'LOADED' where id = ${world.own.get('wms.shipBill')}`)
     for (let i = 0; i < hostileTexts.length; i += step) {
       const text = [...(hostileTexts[i] ?? '')].slice(0, 60).join('')
       for (const table of ['wms_store', 'wms_owner', 'mdm_product', 'wms_container_type', 'wms_area'])
         await server.db.owner.query(`update ${table} set name = $1 where tenant_id = ${server.one.tenantId}`, [text])
-      for (const [name, call] of Object.entries(printCalls)) {
-        const id = world.own.get(subjects[name as keyof typeof subjects])
+      for (const [name, { subject }] of Object.entries(documents).filter(([name]) => !moved.includes(name))) {
+        const call = printCalls[name as keyof typeof printCalls]
+        const id = world.own.get(subject)
+        if (types[name])
+          await server.db.owner.query(`update wms_task set task_type = $1 where id = ${id}`, [types[name]])
         const { data } = await world.admin.dc.bytes(call, { rows: [{ id }], reason: text.trim() || 'again' })
         expect(data.subarray(0, 5).toString(), `${name} with ${JSON.stringify(text)}`).toBe('%PDF-')
       }

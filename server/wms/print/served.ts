@@ -58,7 +58,8 @@ async function logPrinted(ctx: Ctx, d: Document, ids: readonly string[], reason 
   for (const subjectId of ids) ctx.audit({ subject: d.subject, subjectId, action: 'print', after: more })
 }
 
-const documents = {
+/** What is printed by which call. */
+export const documents = {
   container: {
     kind: 'CONTAINER_LABEL',
     subject: 'wms.container',
