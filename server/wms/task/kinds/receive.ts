@@ -308,21 +308,23 @@ async function planPutAway(
     ])
     ids = made?.lineIds ?? []
   }
-  await reserve(
-    ctx,
-    targets.map((t, i) => ({
-      stockId,
-      qty: t.qty,
-      kind: 'MOVE' as const,
-      taskLineId: ids[i] ?? '',
-      idemKey: `pa:${ids[i]}`,
-    })),
-  )
-  await claimBins(
-    ctx,
-    goods,
-    targets.map((t, i) => ({ id: ids[i] ?? '', binId: t.binId, qty: t.qty })),
-  )
+  await Promise.all([
+    reserve(
+      ctx,
+      targets.map((t, i) => ({
+        stockId,
+        qty: t.qty,
+        kind: 'MOVE' as const,
+        taskLineId: ids[i] ?? '',
+        idemKey: `pa:${ids[i]}`,
+      })),
+    ),
+    claimBins(
+      ctx,
+      goods,
+      targets.map((t, i) => ({ id: ids[i] ?? '', binId: t.binId, qty: t.qty })),
+    ),
+  ])
 }
 
 /** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */
