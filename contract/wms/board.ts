@@ -129,6 +129,20 @@ export const unfreezeStock = post(path('stockLookBoard', 'unfreeze'), {
   output: z.object({ reservationId: z.string() }),
 })
 
+/** What must hold of stock at any moment, in the words of who reads it. Source: wms.md 4.7. */
+export const reconcileRules = {
+  W1: ['现存与流水不符', 'Stock differs from its ledger'],
+  W2: ['占用与占用明细不符', 'Reserved differs from the reservations'],
+  W3: ['占用超过现存', 'More is reserved than there is'],
+  W4: ['凭证两侧不平', 'A posting does not balance'],
+  W5: ['容器与其货物不在同一货位', 'A container is not where its goods are'],
+  W6: ['空闲容器内仍有货物', 'An idle container holds goods'],
+  W7: ['出库途中的货物无归属', 'Goods on their way out belong to nobody'],
+  W8: ['出库明细数量次序不符', 'Figures of an outbound line contradict each other'],
+  W9: ['任务与占用不对应', 'Tasks and reservations do not match'],
+  W10: ['已结单据仍有占用', 'A closed order still holds goods'],
+} as const satisfies Record<string, Text>
+
 /** 库存对账: every broken invariant of the organisation's stock; empty is the only good answer. */
 export const reconcileNow = get(path('stockLookBoard', 'reconcile'), {
   title: ['库存对账', 'Reconcile stock'],

@@ -1,3 +1,4 @@
+import type { reconcileRules } from '@lading/contract/wms/board.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -9,7 +10,7 @@ export interface Hit {
 }
 
 /** Each returns the rows that break it; `t` is the tenant, `o` the organisation. Source: wms.md 4.7. */
-const rules: Readonly<Record<string, (t: string, o: string) => Sql>> = {
+const rules: Readonly<Record<keyof typeof reconcileRules, (t: string, o: string) => Sql>> = {
   /** On hand equals the sum of the ledger, for every key that either of them knows. */
   W1: (t, o) => sql`
     select s.id as subject_id, 'stock ' || coalesce(s.qty, 0) || ' ledger ' || coalesce(l.sum, 0) as detail

@@ -23,6 +23,7 @@ import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskLink } from '../task/BillTasks.tsx'
 import { viewOf } from '../task/views.ts'
 import { HourChart } from './HourChart.tsx'
+import { Reconcile } from './Reconcile.tsx'
 import { Inbound, Outbound } from './TodayFlows.tsx'
 import { type Data, usePlaces } from './todayPlaces.ts'
 import './board.css'
@@ -181,6 +182,9 @@ function Exceptions({ data }: { data: Data }) {
           return <li key={title}>{to && n > 0 ? <a href={hashOf(to)}>{line}</a> : <span>{line}</span>}</li>
         })}
       </ul>
+      <p className="today-check">
+        <Reconcile />
+      </p>
     </BoardCard>
   )
 }

@@ -1,0 +1,62 @@
+import { reconcileNow, reconcileRules, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Table } from 'antd'
+import { useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { asRefused } from '../../kernel/errors.ts'
+import { TabDrawer } from '../../kernel/overlay.tsx'
+import { useMay } from '../../kernel/permission.ts'
+import { useText } from '../../kernel/text.ts'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+
+const isRule = (rule: string): rule is keyof typeof reconcileRules => Object.hasOwn(reconcileRules, rule)
+
+/** The nightly check of the book, at once: what it found, in words, or that all is well. */
+export function Reconcile() {
+  const t = useText()
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  if (!may(stockLookBoard, 'view')) return null
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        {t(['立即对账', 'Check the book now'])}
+      </Button>
+      {isOpen && (
+        <TabDrawer open size="large" title={t(reconcileNow.title)} onClose={() => setOpen(false)}>
+          <Hits />
+        </TabDrawer>
+      )}
+    </>
+  )
+}
+
+function Hits() {
+  const t = useText()
+  const found = useQuery({
+    queryKey: [stockLookBoard.key, 'reconcile'],
+    queryFn: ({ signal }) => call(reconcileNow, {}, { signal }),
+    gcTime: 0,
+  })
+  if (found.error) return <Failed title={asRefused(found.error).message} />
+  if (!found.data) return <SkeletonRows rows={5} label={t(['正在对账', 'Checking the book'])} />
+  const { hits } = found.data
+  if (hits.length === 0)
+    return <p>{t(['账实流水一致，没有异常。', 'Stock, reservations and ledger agree. Nothing is wrong.'])}</p>
+  return (
+    <Table
+      size="small"
+      pagination={false}
+      rowKey={(h) => `${h.rule} ${h.subjectId} ${h.detail}`}
+      dataSource={hits}
+      columns={[
+        {
+          title: t(['规则', 'Rule']),
+          width: 260,
+          render: (_, h) => (isRule(h.rule) ? t(reconcileRules[h.rule]) : h.rule),
+        },
+        { title: t(['明细', 'Detail']), dataIndex: 'detail' },
+      ]}
+    />
+  )
+}
