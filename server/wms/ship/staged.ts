@@ -1,9 +1,11 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { say } from '@lading/contract/kernel/text.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import {
   type addStaged as addCall,
   type LeaveReason,
   type leaveContainers as leaveCall,
+  leaveReasons,
   stagedMax,
   type stagedStores,
 } from '@lading/contract/wms/shipCalls.ts'
@@ -170,7 +172,7 @@ export async function leaveContainers(
     subjectId: bill.id,
     subjectNo: bill.billNo,
     action: 'leave',
-    after: { containers: wanted.length, reason: input.reason },
+    after: { containers: wanted.length, reason: say(leaveReasons[input.reason], ctx.language) },
   })
   return { id: bill.id, version: bill.version + 1, left: lines.length }
 }

@@ -75,7 +75,13 @@ export function BillDetail({
           <Card>
             <Facts of={of.header} row={row} omit={[...told, ...stages]} />
           </Card>
-          <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} steps={of.flow.steps} />
+          <RecordTabs
+            of={of.header}
+            row={row}
+            omit={['lines']}
+            tabs={further(row)}
+            steps={{ ...of.flow.steps, ...own.verbs }}
+          />
           {own.dialog}
         </Page>
       )}

@@ -45,5 +45,7 @@ export function useDialogs(of: AnyBill, dialogs: readonly BillDialog[] = none) {
   }
   const View = open?.dialog.view
   const dialog: ReactNode = open && View && <View bill={open.bill} onClose={() => setOpen(undefined)} />
-  return { withDialogs, dialog }
+  /** For the log. */
+  const verbs = Object.fromEntries(dialogs.map((d) => [d.key, d]))
+  return { withDialogs, dialog, verbs }
 }

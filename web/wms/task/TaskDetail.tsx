@@ -33,6 +33,7 @@ const logVerbs = {
   ...taskFlow.steps,
   confirm: { title: taskFlow.steps.confirmLine.title },
   undo: { title: ['撤销', 'Undo'] },
+  addLines: { title: ['增加明细', 'Lines added'] },
   print: { title: ['打印', 'Print'] },
   changeTarget: { title: changeTarget.title },
   repropose: { title: repropose.title },
