@@ -76,21 +76,27 @@ function searchScope(ctx: Ctx, rules: readonly PutAwayRule[], goods: PutAwayGood
   const areas = looking.flatMap((r) => r.storageAreaIds)
   const usages = [...new Set(looking.flatMap((r) => r.usages))]
   const [near] = goods.pickFaces
-  const isNear = looking.some((r) => r.method === 'NEAR_PICK')
   const distance = sql`case when b.area_id = ${near?.zoneId ?? null}::bigint then abs(coalesce(b.bay, 0) - ${near?.bay ?? 0}) else 99999 end`
+  // What an area decides is asked once for each, not for its bins.
   return sql`
+    with zones as materialized (
+      select z.id, z.temperature = any(${goods.temperatures}::text[]) as suits from wms_area z where z.tenant_id = ${ctx.tenantId} and z.org_id = ${ctx.org.id}),
+    areas as materialized (
+      select a.id, a.search_order, a.fill, a.temperature = any(${goods.temperatures}::text[])
+        and (a.stock_types = '{}' or ${goods.stockType} = any(a.stock_types)) and (a.owners = '{}' or ${goods.ownerId} = any(a.owners)) as suits
+      from ${storageAreas(ctx)} a)
     select b.id, b.mix_product, b.putaway_seq, coalesce(a.search_order, 9999) as search_order, ${distance} as distance,
-      case when ${isNear} then ${distance} else 0 end as nearness,
       case a.fill when 'LOW' then b.level when 'NEAR_PICK' then ${distance} when 'NEAR_DOCK' then ${dockDistance(ctx)} end as fill,
-      coalesce(a.temperature, z.temperature) = any(${goods.temperatures}::text[])
-        and (coalesce(a.stock_types, '{}') = '{}' or ${goods.stockType} = any(a.stock_types))
-        and (coalesce(a.owners, '{}') = '{}' or ${goods.ownerId} = any(a.owners)) as suits
-    from wms_bin b join wms_area z on z.tenant_id = b.tenant_id and z.id = b.area_id
-    left join ${storageAreas(ctx)} a on a.id = b.storage_area_id
+      not coalesce(a.suits, z.suits) as unfit
+    from wms_bin b join zones z on z.id = b.area_id left join areas a on a.id = b.storage_area_id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and not b.disabled and not b.lock_in and b.usage = any(${usages}::text[])
       and (${anywhere} or b.storage_area_id = any(${areas}::bigint[]))`
 }
-const searchOrder = sql`order by suits desc, nearness, search_order, fill nulls last, distance, putaway_seq, id`
+/** Bins of areas that suit the goods come first; near the pick face, or area by area, each as it is filled. */
+const searchOrder = (rules: readonly PutAwayRule[]): Sql =>
+  rules.some((r) => r.method === 'NEAR_PICK')
+    ? sql`order by unfit, distance, search_order, fill, putaway_seq, id`
+    : sql`order by unfit, search_order, fill, distance, putaway_seq, id`
 
 /**
  * The first empty bins of a search, and for OVERFLOW the first that take mixed goods. Bins are sorted before anybody asks
@@ -98,17 +104,16 @@ const searchOrder = sql`order by suits desc, nearness, search_order, fill nulls 
  */
 async function searchedBins(ctx: Ctx, rules: readonly PutAwayRule[], goods: PutAwayGoods): Promise<string[]> {
   const scope = searchScope(ctx, rules, goods)
+  const order = searchOrder(rules)
   const overflow = rules.some((r) => r.method === 'OVERFLOW')
   const [empty, mixed] = await Promise.all([
     ctx.tx.query<{ id: string }>(sql`
-      select b.id from (${scope} ${searchOrder} offset 0) b
+      select b.id from (${scope} ${order} offset 0) b
       where (select count(*) from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.bin_id = b.id and s.qty > 0) = 0
         and (select count(*) from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = b.id and c.state = 'ACTIVE') = 0
       limit ${emptiesMax}`),
     overflow
-      ? ctx.tx.query<{ id: string }>(
-          sql`select b.id from (${scope}) b where b.mix_product ${searchOrder} limit ${mixedMax}`,
-        )
+      ? ctx.tx.query<{ id: string }>(sql`select b.id from (${scope}) b where b.mix_product ${order} limit ${mixedMax}`)
       : [],
   ])
   return [...new Set([...empty, ...mixed].map((r) => r.id))]
