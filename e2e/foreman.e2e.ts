@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../tools/day/client.ts'
+import { makeOrder, step, tasksOf } from './desk.ts'
+import { panel } from './pages.ts'
+import { axe, type Running, start, visit } from './support.ts'
+
+let lading: Running
+let desk: Person
+beforeAll(async () => {
+  lading = await start()
+  desk = await lading.person('admin')
+})
+afterAll(() => lading?.close())
+
+/** A receive task of a fresh order. */
+async function receiveTask(): Promise<string> {
+  const order = await makeOrder(desk, [['600601', '16']])
+  await step(desk, 'orderBill', order.id, 'createTask')
+  const [task] = await tasksOf(desk, 'receiveTask', order.id)
+  return String(task?.taskNo)
+}
+
+test('a foreman gives tasks to people by a click and by dragging, and sees it at once', async () => {
+  const { page, context, troubles } = await lading.open('admin', { width: 1680 })
+  const [clicked, dragged] = [await receiveTask(), await receiveTask()]
+  await visit(page, 'wms/taskList?taskType=RECEIVE')
+  const people = panel(page).getByRole('complementary', { name: '作业人员' })
+  const worker = people.locator('.worker', { hasText: '收货员小李' })
+  const rowOf = (no: string) => panel(page).locator('tr.ant-table-row', { hasText: no })
+
+  await rowOf(clicked).getByRole('checkbox').check()
+  await worker.getByRole('button').click()
+  await rowOf(clicked).getByText('已领取').waitFor()
+
+  await rowOf(dragged).getByRole('link', { name: dragged }).dragTo(worker)
+  await rowOf(dragged).getByText('已领取').waitFor()
+  expect(await axe(page)).toEqual([])
+
+  // Without a selection a click asks for the person's own tasks.
+  await worker.getByRole('button').click()
+  await page.waitForURL(/assigneeId=/)
+  await rowOf(clicked).waitFor()
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
+test('the book is checked from the dashboard, whose figures follow the day that is asked', async () => {
+  const { page, context, troubles } = await lading.open('viewer')
+  await visit(page, 'wms/dashboardCurrent')
+  await panel(page).getByRole('button', { name: '立即对账' }).click()
+  const drawer = page.getByRole('dialog', { name: '库存对账' })
+  await drawer.getByText('账实流水一致，没有异常。').waitFor()
+  await drawer.getByRole('button', { name: /close|关闭/i }).click()
+  const day = panel(page).getByLabel('业务日期')
+  await day.fill('2020-01-01')
+  await day.press('Enter')
+  await panel(page).getByText('0 / 0', { exact: true }).waitFor()
+  expect(troubles()).toEqual([])
+  await context.close()
+})
