@@ -127,6 +127,9 @@ test('a pack that is out of use takes no new lines and can be taken back', async
   const made = await add(id, { qpc: '6' })
   await group.call(calls.disable, { id: made.id, version: 0 })
   await expect(group.call(calls.update, { id: made.id, version: 1, isDefault: true })).rejects.toThrow('已停用')
+  const form = (packs: object[]) =>
+    group.call(crudCalls(product).update, { id, version: 0, qpcs: packs.map((p) => ({ ...p, qpc: '6' })) })
+  await expect(form([{ id: made.id, name: '1*6', caseUnit: '箱', isDefault: true }])).rejects.toThrow('已停用')
   await group.call(calls.enable, { id: made.id, version: 1 })
   expect((await list(id))[1]?.disabled).toBe(false)
 })

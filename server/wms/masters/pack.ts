@@ -15,6 +15,7 @@ interface Stored {
   readonly qpc: string
   readonly midQpc: string | null
   readonly isDefault: boolean
+  readonly disabled: boolean
   readonly used: boolean
 }
 type Codes = Pick<PackFacts, 'barcode' | 'midBarcode' | 'palletBarcode'> & { readonly id?: unknown }
@@ -22,7 +23,7 @@ type Codes = Pick<PackFacts, 'barcode' | 'midBarcode' | 'palletBarcode'> & { rea
 /** The packs of a product, and whether goods were ever booked in them. */
 export const storedPacks = (ctx: Ctx, productId: string): Promise<Stored[]> =>
   ctx.tx.query<Stored>(sql`
-    select q.id, q.name, q.qpc, q.mid_qpc, q.is_default,
+    select q.id, q.name, q.qpc, q.mid_qpc, q.is_default, q.disabled,
       (exists (select 1 from wms_stock s where s.tenant_id = q.tenant_id and s.qpc_id = q.id)
         or exists (select 1 from wms_ledger l where l.tenant_id = q.tenant_id and l.product_id = q.product_id and l.qpc_id = q.id)) as used
     from mdm_product_qpc q where q.tenant_id = ${ctx.tenantId} and q.product_id = ${productId} order by q.id`)

@@ -1,4 +1,4 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import {
   type EachFacts,
@@ -49,11 +49,15 @@ export async function guardPacks(ctx: Ctx, input: Input & Seen): Promise<void> {
   if (!packs) return
   if (packs.length === 0) refuse(masterFaults.needsPack)
   const stored = await storedPacks(ctx, input.id)
-  const kept = (p: Pack) => p.isDefault ?? stored.find((old) => old.id === p.id)?.isDefault
-  const chosen = packs.filter((p) => kept(p) === true)
+  const oldOf = (p: Pack) => stored.find((old) => old.id === p.id)
+  const chosen = packs.filter((p) => (p.isDefault ?? oldOf(p)?.isDefault) === true)
   if (chosen.length > 1) refuse(masterFaults.oneDefault)
-  const [first] = packs
-  if (chosen.length === 0 && first) first.isDefault = true
+  const first = chosen[0] ?? packs.find((p) => oldOf(p)?.disabled !== true) ?? packs[0]
+  if (first) {
+    const old = oldOf(first)
+    if (old?.disabled) refuse(faults.disabled, { name: old.name })
+    first.isDefault = true
+  }
   for (const old of stored) {
     const now = packs.find((p) => p.id === old.id)
     if (now) guardFactors(old, now)
