@@ -17,26 +17,25 @@ interface Label {
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]+$/.test(text)
 
-/** What is not barcoded carries the product's own code, which scanners find as well. */
 const marks = (l: Label, x: number, y: number): Mark[] => [
   textMark(l.name, x + 4, y + 3, 92, 10, 16, { fit: true }),
   // A code in Chinese has no bars.
-  ...(isPlain(l.barcode ?? l.code) ? [code128(l.barcode ?? l.code, x + 12, y + 15, 76, 16)] : []),
-  textMark(l.barcode ?? l.code, x + 4, y + 32, 92, 7, 14, { align: 'center', fit: true }),
+  ...(l.barcode && isPlain(l.barcode) ? [code128(l.barcode, x + 12, y + 15, 76, 16)] : []),
+  textMark(l.barcode, x + 4, y + 32, 92, 7, 14, { align: 'center', fit: true }),
   textMark(l.code, x + 4, y + 41, 40, 6, 10, { fit: true }),
   textMark([l.spec, l.unit].filter(Boolean).join(' '), x + 46, y + 41, 50, 6, 10, { align: 'right', fit: true }),
 ]
 
-/** Labels of single pieces, with the product's first barcode. */
+/** Labels of single pieces, with the product's first barcode, or its own code, which scanners find as well. */
 export async function productLabels(ctx: Ctx, ids: readonly string[], paper: 'LABEL' | 'A4'): Promise<PrintJob> {
   const rows = await ctx.tx.query<Label>(sql`
     select t.id, t.code, t.name, t.spec, t.base_unit as unit,
-      (select b.code from mdm_product_barcode b where b.tenant_id = t.tenant_id and b.product_id = t.id order by b.id limit 1) as barcode
+      coalesce((select b.code from mdm_product_barcode b where b.tenant_id = t.tenant_id and b.product_id = t.id order by b.id limit 1), t.code) as barcode
     from mdm_product t where ${visible(product, ctx, 't')} and t.id = any(${ids}::bigint[])`)
   return onPaper('products', paper, inAskedOrder(ids, rows), marks)
 }
 
-/** Labels of cases, with the barcode of the pack. */
+/** Labels of cases, with the barcode of the pack; one without has none: the product's own code means a piece. */
 export async function caseLabels(ctx: Ctx, ids: readonly string[], paper: 'LABEL' | 'A4'): Promise<PrintJob> {
   const rows = await ctx.tx.query<Label>(sql`
     select t.id, p.code, p.name, t.name as spec, t.case_unit as unit, t.barcode

@@ -45,7 +45,7 @@ export function PackPage() {
     noGtin: missing('noGtin'),
   }
   return (
-    <div className={chosenId ? 'packs packs-chosen' : 'packs'}>
+    <div className="packs">
       <SheetList
         of={packProduct}
         link={false}
@@ -85,7 +85,12 @@ function Packs({
         </Empty>
       </div>
     )
-  return <PackPane key={product.id} product={product} onBack={() => choose(undefined)} />
+  const back = () => {
+    const { barcode: _, ...others } = list.state.filter
+    if (isFound) list.setState({ filter: others })
+    choose(undefined)
+  }
+  return <PackPane key={product.id} product={product} onBack={back} />
 }
 
 function PackPane({ product, onBack }: { product: Row; onBack: () => void }) {
@@ -98,7 +103,7 @@ function PackPane({ product, onBack }: { product: Row; onBack: () => void }) {
   const packs = page.data?.records ?? []
   const { actionsOf, dialog, canAdd, refused, add } = usePackActions(product, packs)
   return (
-    <div className="pack-pane">
+    <div className="pack-pane pack-open">
       <header className="pack-title">
         <BackButton onBack={onBack} />
         <h2>

@@ -1,7 +1,9 @@
 import { qpc } from '@lading/contract/mdm/product.ts'
+import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { type ReactNode, useState } from 'react'
 import { report, useWrite } from '../../kernel/errors.ts'
 import { callOf, type Row, type Seen } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
 import { changed, type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { usePrint } from '../../platform/print/usePrint.ts'
@@ -10,6 +12,7 @@ import { PackDialog } from './PackDialog.tsx'
 
 /** What may be done with the packs of a product, and the dialog that some of it opens. */
 export function usePackActions(product: Row | undefined, packs: readonly Row[]) {
+  const t = useText()
   const verbs = useVerbs(qpc)
   const print = usePrint(qpc, printings.productQpc)
   const update = useWrite(callOf<object, Seen>(qpc, 'update'))
@@ -30,11 +33,14 @@ export function usePackActions(product: Row | undefined, packs: readonly Row[]) 
     refused: verbs.refused,
     run: () => void makeDefault(pack),
   })
+  /** Somebody has to be the default. */
+  const needed = (pack: Row): string | undefined =>
+    pack.isDefault === true ? t(masterFaults.packDefault.text, { name: pack.name }) : undefined
   const actionsOf = (pack: Row): readonly RowAction[] => [
     ...(verbs.can(qpc, 'update') ? [edit(pack)] : []),
     ...(verbs.can(qpc, 'update') && pack.isDefault !== true && !pack.disabled ? [first(pack)] : []),
     ...print.rowActions(pack),
-    ...verbs.rowActions(pack).filter((a) => a.key !== 'edit'),
+    ...verbs.rowActions(pack).flatMap((a) => (a.key === 'edit' ? [] : [{ ...a, refused: a.refused ?? needed(pack) }])),
   ]
   const dialog: ReactNode = open && product && (
     <PackDialog product={product} pack={open.pack} packs={packs} onClose={() => setOpen(undefined)} />
