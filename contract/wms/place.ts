@@ -169,7 +169,7 @@ export const storageArea = entity('wms', 'storageArea', {
     hazard: text(['危险品类别', 'Hazard class'], { max: 16 }),
     equipment: choice(['作业设备', 'Equipment'], equipment, {}),
     searchOrder: int(['搜索顺序', 'Search order'], { required: true, initial: 10, most: 9_999 }),
-    fill: choice(['上架策略', 'Filled'], fillOrders, {
+    fill: choice(['上架策略', 'Fill order'], fillOrders, {
       filter: true,
       hint: ['空白时按上架顺序', 'By put-away sequence when blank'],
     }),
