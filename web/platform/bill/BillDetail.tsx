@@ -1,4 +1,5 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import type { ComponentType } from 'react'
 import { ActionButtons } from '../../kernel/ActionButtons.tsx'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
@@ -16,10 +17,14 @@ import { StateTag } from './StateTag.tsx'
 import { type BillDialog, useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
 
+/** A tab of a bill type's own. */
+export interface BillTab extends Omit<DetailTab, 'title'> {
+  readonly title: Text
+}
 export interface BillOptions {
   /** What a bill type shows of its tasks, below its lines. */
   readonly tasks?: ComponentType<{ bill: Row }>
-  readonly tabs?: (row: Row) => readonly DetailTab[]
+  readonly tabs?: (row: Row) => readonly BillTab[]
   readonly stages?: Stages
   readonly print?: Printing | readonly Printing[]
   /** What is done to a bill by a dialog of its type's own. */
@@ -51,7 +56,7 @@ export function BillDetail({
   const further = (row: Row): readonly DetailTab[] => [
     ...(of.header.fields.lines ? [lines(row)] : []),
     ...(Tasks ? [{ key: 'tasks', title: t(['任务', 'Tasks']), content: <Tasks bill={row} /> }] : []),
-    ...(tabs?.(row) ?? []),
+    ...(tabs?.(row) ?? []).map((tab) => ({ ...tab, title: t(tab.title) })),
   ]
   return (
     <RecordPage of={of.header}>

@@ -1,17 +1,16 @@
 import type { Trail } from '@lading/contract/wms/trail.ts'
-import { createElement, lazy, Suspense } from 'react'
-import type { DetailTab } from '../../kernel/detail/EntityDetail.tsx'
+import { createElement } from 'react'
 import type { Row } from '../../kernel/records.ts'
-import { sayNow } from '../../kernel/text.ts'
+import type { BillTab } from '../../platform/bill/BillDetail.tsx'
 
-const TrailTable = lazy(async () => ({ default: (await import('./TrailTable.tsx')).TrailTable }))
+const TrailTable = later(async () => (await import('./TrailTable.tsx')).TrailTable)
 
 /** One tab per trail; nothing is asked before a tab is opened. */
 export const trailTabs =
   (...trails: readonly Trail[]) =>
-  (bill: Row): readonly DetailTab[] =>
+  (bill: Row): readonly BillTab[] =>
     trails.map((trail) => ({
       key: trail.of.noun,
-      title: sayNow(trail.title),
-      content: createElement(Suspense, { fallback: null }, createElement(TrailTable, { trail, bill })),
+      title: trail.title,
+      content: createElement(TrailTable, { trail, bill }),
     }))
