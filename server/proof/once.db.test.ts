@@ -43,6 +43,8 @@ describe('T22 a call sent twice is done once', () => {
     for (const call of writing()) {
       const [key, input, client] = [randomUUID(), ownInput(call, world.own), clientOf(call)]
       const first = await client.envelope(call, input, { key })
+      // What the outbox still does for the first would look like the second's.
+      await server.relay.drain()
       const after = first.code === 0 ? await everything() : undefined
       const second = await client.envelope(call, input, { key })
       expect(plain(second), call.path).toEqual(plain(first))

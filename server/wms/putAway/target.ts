@@ -25,7 +25,7 @@ export async function findOthers(
   demandDc(ctx)
   const line = await readLine(ctx, input.taskLineId)
   const [goods] = line.state === 'OPEN' ? await goodsOfLines(ctx, [line]) : []
-  if (!goods) return { bins: [] }
+  if (!goods || goods.qty === 0n) return { bins: [] }
   const bins = await bestBins(ctx, goods, line.toBinId, othersMax)
   return { bins: bins.map((b) => ({ ...b, why: [b.why[0], b.why[1]] })) }
 }
