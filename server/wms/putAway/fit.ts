@@ -32,22 +32,27 @@ export async function demandFits(ctx: Ctx, goods: readonly Goods[], binId: strin
   await ctx.tx.query(sql`
     select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${binId} for no key update`)
   const [bin] = await binSnapshots(ctx, [binId], goods[0]?.lineIds)
-  let left = found(bin, ['货位', 'Bin'])
+  const before = found(bin, ['货位', 'Bin'])
+  let left = before
   for (const [i, g] of goods.entries()) {
     const asked = await goodsFor(ctx, g)
-    // A pallet stands on one position, however many goods are on it.
+    // A pallet stands on one position, however many goods are on it, and these lie together already.
     const one = i === 0 ? asked : { ...asked, pallets: 0n }
-    demandFit(left, one)
+    demandSuits(before, one)
+    demandRoom(left, one)
     left = { ...left, claims: [...left.claims, claimOf(one)] }
   }
 }
 
-function demandFit(bin: PutAwayBin, goods: PutAwayGoods): void {
+function demandSuits(bin: PutAwayBin, goods: PutAwayGoods): void {
   const refusal = binRefusal(bin, goods, byHand)
   if (refusal?.code === 'DISABLED') refuse(wmsFaults.binDisabled, { bin: bin.code })
   if (refusal?.code === 'LOCKED') refuse(wmsFaults.binLocked, { bin: bin.code, reason: bin.lockIn ?? '' })
   if (refusal?.code.startsWith('MIX_')) refuse(wmsFaults.binMix, { bin: bin.code })
   if (refusal) refuse(putAwayFaults.unfit, { reason: refusal.text })
+}
+
+function demandRoom(bin: PutAwayBin, goods: PutAwayGoods): void {
   const room = roomOf(bin, goods, byHand)
   if (room.qty >= goods.qty) return
   if (room.by === 'PICK_MAX') refuse(putAwayFaults.pickMax, { bin: bin.code, qty: formatQty(room.qty) })

@@ -22,6 +22,7 @@ beforeAll(async () => {
         'S-01': 'STORAGE',
         'S-02': 'STORAGE',
         'S-03': 'STORAGE',
+        'S-04': 'STORAGE',
         'P-01': 'PICK',
         'EX-01': 'EXCEPTION',
         'CB-01': 'COLLECT',
@@ -49,6 +50,7 @@ beforeAll(async () => {
     return made
   })
   clerk = await server.as('clerk', 'DC01')
+  await lock('S-04', true)
 })
 afterAll(() => server.close())
 
@@ -227,7 +229,17 @@ test('a pallet goes up as a whole, and never twice', async () => {
   const { tasks } = await start(x)
   const lines = await linesOf(tasks[0]?.id)
   expect(lines).toHaveLength(2)
+  const [line] = lines
+  await lock('S-04', false)
+  // Its goods lie together already: only what stands in the bin could refuse them.
+  const to = (bin: string) => clerk.call(calls.changeTarget, { taskLineId: line?.id, bin })
+  await expect(to('S-03')).rejects.toThrow('货位[S-03]不允许混放')
+  await to('S-04')
+  expect((await linesOf(tasks[0]?.id)).map((l) => l.toBin?.code)).toEqual(['S-04', 'S-04'])
+  expect(await claims()).toContain('S-04 20')
   const y = await put('DOCK', 'Y', '1', 'PL1')
   await expect(start(y)).rejects.toThrow('存在进行中的任务')
+  await confirm(line?.id ?? '', '20')
+  expect((await linesOf(tasks[0]?.id)).map((l) => l.state)).toEqual(['DONE', 'DONE'])
   await isSound()
 })
