@@ -21,6 +21,7 @@ import type { Row } from '../kernel/records.ts'
 import { billPage } from '../platform/bill/billPage.ts'
 import { entityPage } from '../platform/entityPage.ts'
 import { printPage } from '../platform/print/printPage.ts'
+import { later } from './later.ts'
 import { printings } from './printings.ts'
 import { shipDialogs } from './ship/shipDialogs.ts'
 import { viewOf } from './task/views.ts'
@@ -37,7 +38,6 @@ export const orderPages = billPage(orderBill, {
   tabs: trailTabs(orderReceipts, orderPutAways),
   print: printings.orderBill,
 })
-const PlanDrawer = lazy(async () => ({ default: (await import('./operate/PlanDrawer.tsx')).PlanDrawer }))
 export const operatePages = billPage(operateBill, {
   tasks: tasksOf('PICK'),
   tabs: trailTabs(operateAllocation, operateContainers, operateShips),
@@ -48,7 +48,7 @@ export const operatePages = billPage(operateBill, {
       title: ['试算', 'Try'],
       verb: 'view',
       from: ['SAVED', 'APPROVED', 'INPROGRESS'],
-      view: (p) => createElement(Suspense, { fallback: null }, createElement(PlanDrawer, p)),
+      view: later(async () => (await import('./operate/PlanDrawer.tsx')).PlanDrawer),
     },
   ],
 })

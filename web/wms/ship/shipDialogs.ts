@@ -1,14 +1,7 @@
 import { shipFlow } from '@lading/contract/wms/shipBill.ts'
 import { addStaged, leaveContainers } from '@lading/contract/wms/shipCalls.ts'
-import { type ComponentType, createElement, lazy, Suspense } from 'react'
-import type { Row } from '../../kernel/records.ts'
 import type { BillDialog } from '../../platform/bill/useDialogs.tsx'
-
-type View = ComponentType<{ bill: Row; onClose: () => void }>
-const later = (load: () => Promise<View>): View => {
-  const Lazy = lazy(async () => ({ default: await load() }))
-  return (p) => createElement(Suspense, { fallback: null }, createElement(Lazy, p))
-}
+import { later } from '../later.ts'
 
 /** What is done to a shipment beside its plain steps. */
 export const shipDialogs: readonly BillDialog[] = [
