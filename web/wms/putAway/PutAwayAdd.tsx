@@ -40,6 +40,7 @@ export function PutAwayAdd() {
   const [where, setWhere] = useState<Where>({})
   const [chosen, setChosen] = useState<readonly string[]>([])
   const run = async () => {
+    if (chosen.length === 0) return notify('warn', t(['请先勾选要上架的库存', 'Tick the stock to put away first']))
     try {
       const { tasks } = await write.run({ stockIds: [...chosen] })
       const without = tasks.filter((task) => task.withoutBin > 0).length
@@ -81,7 +82,7 @@ export function PutAwayAdd() {
         <Button
           type="primary"
           loading={write.isBusy}
-          disabled={chosen.length === 0 || refused !== undefined}
+          disabled={refused !== undefined}
           title={refused}
           onClick={() => void run()}
         >
