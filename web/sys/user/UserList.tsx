@@ -6,6 +6,7 @@ import { usePlace } from '../../kernel/tabStore.ts'
 import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
+import { Tree } from '../../platform/tree/Tree.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
 import { useOrgs } from '../org/orgTree.ts'
 import { userList } from '../views.ts'
@@ -33,7 +34,7 @@ export function UserList() {
   const { within } = usePlace().query
   const { actionsOf, dialogs } = useUserActions()
   return (
-    <div className="beside-tree">
+    <div className="tree-page">
       <SheetList
         of={userList}
         cells={cells}
@@ -56,8 +57,19 @@ function OrgTree({ list }: { list: ListModel }) {
   const choose = (id: string | undefined, deep: boolean) =>
     list.setState({ filter: { ...others, ...(id && { [deep ? 'within' : 'orgId']: id }) } })
   return (
-    <nav className="org-tree card" aria-label={t(['组织', 'Organisations'])}>
-      <div className="org-tree-narrow">
+    <Tree
+      title={t(['组织', 'Organisations'])}
+      all={{ name: t(words.all), note: '' }}
+      branches={orgs.map(({ node, depth }) => ({
+        id: node.id,
+        name: node.name,
+        note: node.code,
+        depth,
+        isOff: node.disabled,
+      }))}
+      chosen={chosen}
+      onChoose={(id) => choose(id, isDeep)}
+      narrow={
         <OrgInput
           id="users-org"
           field={{ ...userList.fields.orgId, kind: 'ref', title: words.all, required: false }}
@@ -67,8 +79,9 @@ function OrgTree({ list }: { list: ListModel }) {
           isInvalid={false}
           onChange={(id) => choose(id ? String(id) : undefined, isDeep)}
         />
-      </div>
-      <div className="org-tree-deep">
+      }
+    >
+      <div className="org-deep">
         <Switch
           size="small"
           id="users-deep"
@@ -79,25 +92,6 @@ function OrgTree({ list }: { list: ListModel }) {
         />
         <span>{t(['含下级组织', 'With all below'])}</span>
       </div>
-      <div className="org-tree-rows">
-        <button type="button" className="org-row" aria-pressed={!chosen} onClick={() => choose(undefined, isDeep)}>
-          {t(words.all)}
-        </button>
-        {orgs.map(({ node, depth }) => (
-          <button
-            key={node.id}
-            type="button"
-            className="org-row"
-            style={{ paddingLeft: 12 + depth * 16 }}
-            aria-pressed={chosen === node.id}
-            data-off={node.disabled || undefined}
-            title={`${node.code} ${node.name}`}
-            onClick={() => choose(node.id, isDeep)}
-          >
-            {node.name} <small>{node.code}</small>
-          </button>
-        ))}
-      </div>
-    </nav>
+    </Tree>
   )
 }

@@ -9,8 +9,8 @@ import { queryRows, type Row } from '../../kernel/records.ts'
 import { useUser } from '../../kernel/session.ts'
 import { useText } from '../../kernel/text.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
+import { type Branch, Tree } from '../../platform/tree/Tree.tsx'
 import { AreaMap } from './AreaMap.tsx'
-import '../wms.css'
 import './area.css'
 
 /** Warehouses and their areas as a tree and as a map, above the list of them. */
@@ -43,7 +43,7 @@ function Overview({ list }: { list: ListModel }) {
   const below = rows.filter((r) => r.upperId === chosen).map((r) => r.id)
   return (
     <div className="area-overview">
-      <Tree rows={rows} chosen={chosen} onChoose={choose} />
+      <Areas rows={rows} chosen={chosen} onChoose={choose} />
       {map.data && (
         <AreaMap areas={rows} map={map.data} shown={chosen === undefined ? undefined : [chosen, ...below]} />
       )}
@@ -57,39 +57,22 @@ interface TreeProps {
   readonly onChoose: (row: Row | undefined) => void
 }
 /** The centre, its warehouses, their areas. An area without a warehouse hangs below the centre itself. */
-function Tree({ rows, chosen, onChoose }: TreeProps) {
+function Areas({ rows, chosen, onChoose }: TreeProps) {
   const t = useText()
   const { workingOrg } = useUser()
   const known = new Set(rows.map((r) => r.id))
   const roots = rows.filter((r) => typeof r.upperId !== 'string' || !known.has(r.upperId))
-  const node = (row: Row, depth: number): React.ReactNode => (
-    <li key={row.id}>
-      <button
-        type="button"
-        className="tree-row"
-        style={{ paddingLeft: 12 + depth * 16 }}
-        aria-pressed={row.id === chosen}
-        onClick={() => onChoose(row)}
-      >
-        <span>{String(row.name)}</span>
-        <span className="muted num">{String(row.code)}</span>
-      </button>
-      {rows.some((r) => r.upperId === row.id) && (
-        <ul>{rows.filter((r) => r.upperId === row.id).map((r) => node(r, depth + 1))}</ul>
-      )}
-    </li>
-  )
+  const from = (row: Row, depth: number): readonly Branch[] => [
+    { id: row.id, name: String(row.name), note: String(row.code), depth },
+    ...rows.filter((r) => r.upperId === row.id).flatMap((r) => from(r, depth + 1)),
+  ]
   return (
-    <nav className="card area-tree" aria-label={t(['库区树', 'Areas as a tree'])}>
-      <button
-        type="button"
-        className="tree-row"
-        aria-pressed={chosen === undefined}
-        onClick={() => onChoose(undefined)}
-      >
-        {workingOrg.name}
-      </button>
-      <ul>{roots.map((r) => node(r, 1))}</ul>
-    </nav>
+    <Tree
+      title={t(['库区树', 'Areas as a tree'])}
+      all={{ name: workingOrg.name, note: '' }}
+      branches={roots.flatMap((r) => from(r, 1))}
+      chosen={chosen}
+      onChoose={(id) => onChoose(rows.find((r) => r.id === id))}
+    />
   )
 }

@@ -12,7 +12,7 @@ import { useText } from '../../kernel/text.ts'
 import { type RowAction, useSibling } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
-import './partner.css'
+import { Tree } from '../../platform/tree/Tree.tsx'
 
 /** The new record begins with what its category says. */
 function useAdditions() {
@@ -54,11 +54,11 @@ const levelsMax = 4
 export function CategoryList() {
   const additions = useAdditions()
   return (
-    <div className="categories">
+    <div className="tree-page">
       <SheetList
         of={productCategory}
         omit={['upperId']}
-        above={(list) => <Tree list={list} />}
+        above={(list) => <Categories list={list} />}
         rowActions={(row, standard) => [...standard, ...additions(row)]}
       />
     </div>
@@ -81,7 +81,7 @@ function flat(rows: readonly Row[], upperId: string | null = null, depth = 0): r
     .flatMap((row) => [{ row, depth }, ...flat(rows, row.id, depth + 1)])
 }
 
-function Tree({ list }: { list: ListModel }) {
+function Categories({ list }: { list: ListModel }) {
   const t = useText()
   const all = useQuery({
     queryKey: [productCategory.key, 'tree'],
@@ -91,8 +91,19 @@ function Tree({ list }: { list: ListModel }) {
   const { upperId, ...others } = list.state.filter
   const choose = (id: string | undefined) => list.setState({ filter: { ...others, ...(id && { upperId: id }) } })
   return (
-    <nav className="category-tree card" aria-label={t(['类别树', 'Tree of categories'])}>
-      <div className="category-narrow">
+    <Tree
+      title={t(['类别树', 'Tree of categories'])}
+      all={{ name: t(words.all), note: '' }}
+      branches={flat(all.data?.records ?? []).map(({ row, depth }) => ({
+        id: row.id,
+        name: String(row.name),
+        note: String(row.code),
+        depth,
+        isOff: row.disabled,
+      }))}
+      chosen={upperId}
+      onChoose={choose}
+      narrow={
         <RefSelect
           to={productCategory.key}
           title={t(productCategory.fields.upperId.title)}
@@ -100,26 +111,7 @@ function Tree({ list }: { list: ListModel }) {
           onChange={(id) => choose(id ?? undefined)}
           withDisabled
         />
-      </div>
-      <div className="category-rows">
-        <button type="button" className="category-row" aria-pressed={!upperId} onClick={() => choose(undefined)}>
-          {t(words.all)}
-        </button>
-        {flat(all.data?.records ?? []).map(({ row, depth }) => (
-          <button
-            key={row.id}
-            type="button"
-            className="category-row"
-            style={{ paddingLeft: 12 + depth * 16 }}
-            aria-pressed={upperId === row.id}
-            data-off={row.disabled || undefined}
-            title={`${String(row.code)} ${String(row.name)}`}
-            onClick={() => choose(row.id)}
-          >
-            {String(row.name)} <small>{String(row.code)}</small>
-          </button>
-        ))}
-      </div>
-    </nav>
+      }
+    />
   )
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { task, taskFlow, taskTypes } from '@lading/contract/wms/task.ts'
 import { countTasks } from '@lading/contract/wms/taskCalls.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { useMay } from '../../kernel/permission.ts'
 import { usePlace } from '../../kernel/tabStore.ts'
 import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
+import { type Branch, Tree } from '../../platform/tree/Tree.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskList } from './TaskList.tsx'
@@ -29,14 +31,14 @@ export function TaskCentre() {
     </Button>
   )
   return (
-    <div className={isPeopleOpen ? 'centre centre-people' : 'centre'}>
+    <div className={isPeopleOpen ? 'tree-page centre centre-people' : 'tree-page centre'}>
       <TaskList
         of={task}
         where={where}
         tools={people}
         above={(list) => (
           <>
-            <Tree list={list} />
+            <Tasks list={list} />
             {isPeopleOpen && <Workers list={list} />}
           </>
         )}
@@ -50,9 +52,11 @@ const isWide = (): boolean => window.innerWidth >= 1600
 const openStates = Object.keys(taskFlow.states).filter((s) => !taskFlow.final.some((f) => f === s))
 
 type Counts = readonly { taskType: string; state: string; n: number }[]
+const figure = (n: number): string => grouped(String(n))
+const stateText = (state: string): Text => taskFlow.states[state as keyof typeof taskFlow.states] ?? [state, state]
 const sumOf = (counts: Counts): number => counts.reduce((sum, c) => sum + c.n, 0)
 
-function Tree({ list }: { list: ListModel }) {
+function Tasks({ list }: { list: ListModel }) {
   const t = useText()
   const may = useMay()
   const counts = useQuery({
@@ -62,11 +66,24 @@ function Tree({ list }: { list: ListModel }) {
   })
   const all = counts.data?.counts ?? []
   const { taskType = '', state = '', ...others } = list.state.filter
-  const choose = (type: string, s: string) =>
+  const choose = (type: string, s = '') =>
     list.setState({ filter: { ...others, ...(type && { taskType: type }), ...(s && { state: s }) } })
+  const branches = Object.entries(taskTypes).flatMap(([type, title]): Branch[] => {
+    const own = all.filter((c) => c.taskType === type)
+    return [
+      { id: type, name: t(title), note: counts.data ? figure(sumOf(own)) : '–', depth: 0 },
+      ...own.map((c) => ({ id: `${type}/${c.state}`, name: t(stateText(c.state)), note: figure(c.n), depth: 1 })),
+    ]
+  })
   const stations = stationTypes.filter((type) => may(viewOf(type), 'run'))
   return (
-    <nav className="tree card" aria-label={t(['任务统计', 'Tasks by type and state'])}>
+    <Tree
+      title={t(['任务统计', 'Tasks by type and state'])}
+      all={{ name: t(words.all), note: counts.data ? figure(sumOf(all)) : '–' }}
+      branches={branches}
+      chosen={[taskType, state].filter(Boolean).join('/') || undefined}
+      onChoose={(id = '') => choose(...(id.split('/') as [string, string?]))}
+    >
       {stations.length > 0 && (
         <div className="tree-stations">
           {stations.map((type) => (
@@ -76,61 +93,6 @@ function Tree({ list }: { list: ListModel }) {
           ))}
         </div>
       )}
-      <TreeRow
-        isOn={!taskType && !state}
-        title={t(words.all)}
-        n={counts.data && sumOf(all)}
-        onClick={() => choose('', '')}
-      />
-      {Object.entries(taskTypes).map(([type, title]) => {
-        const own = all.filter((c) => c.taskType === type)
-        return (
-          <div key={type}>
-            <TreeRow
-              isOn={taskType === type && !state}
-              title={t(title)}
-              n={counts.data && sumOf(own)}
-              onClick={() => choose(type, '')}
-            />
-            {own.map((c) => (
-              <TreeRow
-                key={c.state}
-                isChild
-                isOn={taskType === type && state === c.state}
-                title={t(taskFlow.states[c.state as keyof typeof taskFlow.states] ?? [c.state, c.state])}
-                n={c.n}
-                onClick={() => choose(type, c.state)}
-              />
-            ))}
-          </div>
-        )
-      })}
-    </nav>
-  )
-}
-
-function TreeRow({
-  title,
-  n,
-  isOn,
-  isChild = false,
-  onClick,
-}: {
-  title: string
-  n: number | undefined
-  isOn: boolean
-  isChild?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      className={isChild ? 'tree-row tree-child' : 'tree-row'}
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
-      <span>{title}</span>
-      <span className="num">{n === undefined ? '–' : grouped(String(n))}</span>
-    </button>
+    </Tree>
   )
 }
