@@ -299,6 +299,7 @@ async function makeTasks(
     })),
   )
 }
+/** A broken case counts for its share. */
 const casesOf = (qty: Qty, product: ProductFacts | undefined): Qty =>
   product ? mulRatio(qty, qtyScale, product.qpc, 'UP') : 0n
 const scaled = (qty: Qty, perUnit: Qty): Qty => (qty * perUnit) / 1000n
