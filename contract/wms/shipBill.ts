@@ -2,6 +2,8 @@ import { childRows, entity } from '../kernel/entity.ts'
 import { choice, code, computed, date, decimal, instant, int, note, ref, rows, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 
+/** A truck may pass the gate when it is loaded; before, no gate pass is printed. */
+export const gateStates = ['LOADED', 'DESPATCHED', 'FINISHED'] as const
 export const shipFlow = flow({
   states: {
     SAVED: ['已保存', 'Saved'],

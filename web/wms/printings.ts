@@ -1,4 +1,5 @@
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
+import { gateStates, shipFlow } from '@lading/contract/wms/shipBill.ts'
 import type { Printing } from '../platform/print/usePrint.ts'
 
 /** What the warehouse prints. */
@@ -20,5 +21,9 @@ export const printings = {
   putAwayTask: { call: printCalls.putAwayTask, title: ['打印上架单', 'Print put-away sheet'] },
   shipBill: { call: printCalls.shipBill, title: ['打印装车清单', 'Print manifest'] },
   shipNotes: { call: printCalls.shipNotes, title: ['打印门店送货单', 'Print delivery notes'] },
-  gatePass: { call: printCalls.gatePass, title: ['打印放行条', 'Print gate pass'] },
+  gatePass: {
+    call: printCalls.gatePass,
+    title: ['打印放行条', 'Print gate pass'],
+    from: { flow: shipFlow, states: gateStates },
+  },
 } as const satisfies Record<keyof typeof printCalls, Printing>

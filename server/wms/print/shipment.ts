@@ -1,7 +1,7 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
-import { shipBill, shipFlow } from '@lading/contract/wms/shipBill.ts'
+import { gateStates, shipBill, shipFlow } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
@@ -172,7 +172,7 @@ interface Boxes {
 /** 放行条: shown at the gate. Only a truck that is loaded gets one. */
 export async function gatePasses(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const heads = await readHeads(ctx, ids)
-  const early = heads.find((h) => !['LOADED', 'DESPATCHED', 'FINISHED'].includes(h.state))
+  const early = heads.find((h) => !gateStates.some((s) => s === h.state))
   if (early)
     refuse(faults.state, {
       no: early.no,

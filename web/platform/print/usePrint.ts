@@ -1,11 +1,13 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
+import type { Flow } from '@lading/contract/kernel/flow.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { download } from '../../kernel/client.ts'
 import { asRefused, report } from '../../kernel/errors.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
+import { sayNow } from '../../kernel/text.ts'
 import { type BulkAction, changed, type RowAction } from '../../kernel/verbs.tsx'
 import { ask } from '../../ui/ask.tsx'
 
@@ -23,6 +25,8 @@ export interface Printing {
   readonly onSheet?: Text
   /** Printed in any organisation, also where the rows are not written. */
   readonly anywhere?: true
+  /** Only in these states of a bill's flow. */
+  readonly from?: { readonly flow: Flow; readonly states: readonly string[] }
 }
 
 /** Hands the document to the browser. What was printed before is printed again for a reason only. */
@@ -45,6 +49,13 @@ async function print(of: AnyEntity, call: Printing['call'], rows: readonly Row[]
   await changed(of)
 }
 
+/** The server's own sentence about a document that is too early for its paper. */
+function early(of: AnyEntity, row: Row, from: Printing['from'], action: Text): string | undefined {
+  const state = String(row.state)
+  if (!from || from.states.includes(state)) return undefined
+  return sayNow(faults.state.text, { no: row[of.label.code], state: from.flow.states[state] ?? [state, state], action })
+}
+
 /** The buttons that print: of one row, of the selected ones. */
 export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] = []) {
   const may = useMay()
@@ -58,6 +69,7 @@ export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] =
               title,
               paper,
               call: p.call,
+              from: p.from,
               refused: p.anywhere ? undefined : blocked,
             },
           ]
@@ -67,7 +79,11 @@ export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] =
   const rowActions = (row: Row): readonly RowAction[] =>
     kinds
       .filter((k) => k.paper === 'LABEL')
-      .map(({ paper, call, ...look }) => ({ ...look, run: () => void print(of, call, [row], paper) }))
+      .map(({ paper, call, from, refused, ...look }) => ({
+        ...look,
+        refused: refused ?? early(of, row, from, look.title),
+        run: () => void print(of, call, [row], paper),
+      }))
   const bulkActions: readonly BulkAction[] = kinds
     .filter((k) => k.refused === undefined)
     .map(({ key, title, paper, call }) => ({ key, title, run: (rows) => print(of, call, rows, paper) }))
