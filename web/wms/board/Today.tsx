@@ -163,7 +163,7 @@ function Exceptions({ data }: { data: Data }) {
   const rows: readonly (readonly [string, number, Place | undefined])[] = [
     [t(['未处理拣货差异', 'Short picks open']), e.shortPicks, places.shorts(data)],
     [t(['逾期任务', 'Overdue tasks']), e.overdueTasks, places.late()],
-    [t(['无可用货位', 'No bin found']), e.noBin, places.putAway()],
+    [t(['无可用货位', 'No bin found']), e.noBin, places.putAway({ noBin: 'true' })],
     [t(['冻结批次', 'Lots on hold']), e.holds, places.lots()],
     [t(['库存对账异常', 'Stock reconcile hits']), e.reconcileHits, places.stock()],
   ]

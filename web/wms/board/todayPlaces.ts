@@ -5,7 +5,7 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import type { z } from 'zod'
-import { type Place, place } from '../../kernel/location.ts'
+import { type Place, place, type Query } from '../../kernel/location.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { todayText } from '../../kernel/time.ts'
 import { listPlace } from '../station/place.ts'
@@ -32,7 +32,8 @@ export function usePlaces() {
       to(stockLookBoard, place('wms', 'stockLookBoardList', productCode ? { productCode } : {})),
     lots: () => to(stockBatchLookBoard, place('wms', 'stockBatchLookBoardList', { hold: 'true' })),
     late: () => to(task, place('wms', 'taskList', { dueAt: `~${todayText()}` })),
-    putAway: () => to(viewOf('PUTAWAY'), listPlace('PUTAWAY', { state: 'READY,ASSIGNED,RUNNING' })),
+    putAway: (only: Query = {}) =>
+      to(viewOf('PUTAWAY'), listPlace('PUTAWAY', { state: 'READY,ASSIGNED,RUNNING', ...only })),
     tasks: (type: string, state?: string) =>
       isTaskType(type) ? to(viewOf(type), listPlace(type, state ? { state } : {})) : undefined,
   }
