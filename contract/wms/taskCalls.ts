@@ -198,6 +198,21 @@ export const prioritiseTask = post(at('prioritise'), {
   input: z.object({ id, priority: z.number().int().min(0).max(99) }),
   output: z.object({ task: workTask }),
 })
+const seen = z.object({ id, version: z.number().int() })
+/** Some lines of a pick that nobody has begun become a task of their own. */
+export const splitTask = post(at('split'), {
+  title: ['拆分任务', 'Split a task'],
+  ...byType,
+  input: seen.extend({ lineIds: z.array(id).min(1).max(500) }),
+  output: z.object({ task: workTask, made: workTask }),
+})
+/** Picks of one order in one area that nobody has begun become one task: the oldest takes the lines of the others. */
+export const mergeTasks = post(at('merge'), {
+  title: ['合并任务', 'Merge tasks'],
+  ...byType,
+  input: z.object({ rows: z.array(seen).min(2).max(50) }),
+  output: z.object({ task: workTask }),
+})
 /** The people of this centre who do tasks: what each has in hand and has done today. */
 export const listWorkers = get(at('workers'), {
   title: ['作业人员', 'Workers'],

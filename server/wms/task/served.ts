@@ -12,6 +12,7 @@ import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
 import { readWork, readWorkLines, readWorkTasks } from './read.ts'
+import { mergePicks, splitPick } from './rearrange.ts'
 import * as verbs from './verbs.ts'
 import { workersOf } from './workers.ts'
 
@@ -91,6 +92,8 @@ export const taskServed = (): Served[] => [
   serve(calls.giveUpTask, verbs.giveUpTask),
   serve(calls.assignTask, verbs.assignTask),
   serve(calls.prioritiseTask, verbs.prioritiseTask),
+  serve(calls.splitTask, splitPick),
+  serve(calls.mergeTasks, mergePicks),
   serveEach(calls.releaseTasks, verbs.releaseTask),
   serveEach(calls.suspendTasks, verbs.suspendTask),
   serveEach(calls.resumeTasks, verbs.resumeTask),

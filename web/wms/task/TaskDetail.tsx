@@ -1,5 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { changeTarget, repropose } from '@lading/contract/wms/putAwayCalls.ts'
+import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
 import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Button } from 'antd'
@@ -12,7 +14,7 @@ import { report } from '../../kernel/errors.ts'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { useUser } from '../../kernel/session.ts'
-import { useText } from '../../kernel/text.ts'
+import { sayNow, useText } from '../../kernel/text.ts'
 import { changed, type RowAction } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { BillProgress, type Stages } from '../../platform/bill/BillProgress.tsx'
@@ -23,6 +25,7 @@ import { BinDialog } from '../putAway/BinDialog.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { LineTable } from './LineTable.tsx'
 import { isOpen } from './lineText.ts'
+import { SplitDialog } from './SplitDialog.tsx'
 import { type Asked, TaskDialog } from './TaskDialogs.tsx'
 import { useTaskActions } from './useTaskActions.ts'
 import { isTaskType, viewOf } from './views.ts'
@@ -33,6 +36,8 @@ const logVerbs = {
   ...taskFlow.steps,
   confirm: { title: taskFlow.steps.confirmLine.title },
   undo: { title: ['撤销', 'Undo'] },
+  split: { title: ['拆分', 'Split'] },
+  merge: { title: ['合并', 'Merge'] },
   addLines: { title: ['增加明细', 'Lines added'] },
   print: { title: ['打印', 'Print'] },
   changeTarget: { title: changeTarget.title },
@@ -42,6 +47,12 @@ const logVerbs = {
 /** One task: how far it is, its lines, who did what; and its confirms from paper. */
 export function TaskDetail({ of }: { of: AnyEntity }) {
   const [asked, setAsked] = useState<Asked>()
+  const [splitting, setSplitting] = useState<Row>()
+  const may = useMay()
+  const split = (row: Row): readonly RowAction[] =>
+    row.taskType === 'PICK' && may(viewOf('PICK'), 'update')
+      ? [{ key: 'split', title: splitTitle, refused: whySplit(row), run: () => setSplitting(row) }]
+      : []
   const actions = useTaskActions(of, (what, rows) => setAsked({ what, rows }))
   return (
     <RecordPage of={of}>
@@ -51,7 +62,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
           note={<StateTag flow={taskFlow} state={row.state} />}
           actions={
             <>
-              <Buttons own={actions.actionsOf(row)} others={actions.printsOf(row)} />
+              <Buttons own={actions.actionsOf(row)} others={[...split(row), ...actions.printsOf(row)]} />
               {reload}
             </>
           }
@@ -64,6 +75,9 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
           </Card>
           <Lines row={row} of={of} />
           {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}
+          {splitting && (
+            <SplitDialog row={splitting} lines={linesIn(splitting)} onClose={() => setSplitting(undefined)} />
+          )}
         </Page>
       )}
     </RecordPage>
@@ -76,6 +90,17 @@ function Buttons({ own, others }: { own: readonly RowAction[]; others: readonly 
 }
 
 const asBill = { header: task }
+const splitTitle: Text = ['拆分', 'Split']
+/** The task's detail carries its lines as the stations read them. */
+const linesIn = (row: Row): readonly WorkLine[] => (row.lines ?? []) as readonly WorkLine[]
+
+/** Why a pick cannot be split, in the server's own words. */
+function whySplit(row: Row): string | undefined {
+  const isBegun = linesIn(row).some((l) => !isOpen(l) || Number(l.doneQty) > 0)
+  if ((row.state !== 'NEW' && row.state !== 'READY') || isBegun)
+    return sayNow(rearrangeFaults.begun.text, { no: row.taskNo })
+  return linesIn(row).length < 2 ? sayNow(rearrangeFaults.someLines.text) : undefined
+}
 
 function Lines({ row, of }: { row: Row; of: AnyEntity }) {
   const t = useText()
@@ -86,8 +111,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
   const type = String(row.taskType)
   if (!isTaskType(type)) return null
   const view = viewOf(type)
-  // The task's detail carries its lines as the stations read them.
-  const lines = (row.lines ?? []) as readonly WorkLine[]
+  const lines = linesIn(row)
   const isWorkable =
     row.state === 'READY' || (row.assigneeId === user.id && (row.state === 'ASSIGNED' || row.state === 'RUNNING'))
   const canConfirm = isWorkable && may(view, 'run')

@@ -18,6 +18,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { StartLink, usePutAway } from '../putAway/usePutAway.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
 import { type Asked, TaskDialog } from './TaskDialogs.tsx'
+import { useMerge } from './useMerge.ts'
 import { useTaskActions } from './useTaskActions.ts'
 
 const omit = ['state', 'billId', 'queue', 'mode'] as const
@@ -57,6 +58,7 @@ export function TaskList({
   tools?: React.ReactNode
 }) {
   const [asked, setAsked] = useState<Asked>()
+  const merge = useMerge(of)
   const actions = useTaskActions(of, (what, rows) => setAsked({ what, rows }))
   const putAway = usePutAway(of)
   return (
@@ -80,7 +82,7 @@ export function TaskList({
           ['单据下达后在这里出现任务。', 'Tasks appear here when orders are set to work.'],
         ]}
         rowActions={(row) => [...actions.actionsOf(row), ...putAway.rowActions(row), ...actions.printsOf(row)]}
-        bulkActions={() => [...actions.bulkActions, ...putAway.bulkActions]}
+        bulkActions={() => [...actions.bulkActions, ...putAway.bulkActions, ...merge]}
       />
       {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </>
