@@ -4,9 +4,11 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { taskViews } from '@lading/contract/wms/task.ts'
 import { confirmLine } from '@lading/contract/wms/taskCalls.ts'
 import { bulkInsert } from '../server/kernel/bulk.ts'
+import type { Database } from '../server/kernel/database.ts'
 import { type Client, openTestServer, type TestServer } from '../server/testing/server.ts'
 import type { BackEnd } from './databases.ts'
 import { mustDo, stockedYard } from './picks.ts'
+import { recording, type Waited } from './recorder.ts'
 
 export interface FlowResult {
   readonly backEnd: string
@@ -33,7 +35,25 @@ const [picks, loads, leaves] = [view('PICK'), view('ENTER_TRUCK'), view('DESPATC
  * Checking is not part of it: there is no such step yet.
  */
 export async function benchFlow(backEnd: BackEnd, perClient: number): Promise<FlowResult> {
-  const server = await openTestServer({ db: await backEnd.open() })
+  const flows = clients * perClient
+  return { backEnd: backEnd.name, flows, rate: flows / (await runFlows(await backEnd.open(), perClient)) }
+}
+
+const profiled = 3
+/** What a flow waits for, statement by statement, the longest first; measured apart, since watching costs time. */
+export async function profileFlow(backEnd: BackEnd): Promise<readonly Waited[]> {
+  const { db, waited } = recording(await backEnd.open())
+  await runFlows(db, profiled)
+  const flows = clients * (profiled + warmUp)
+  return [...waited.values()]
+    .map((w) => ({ text: w.text, ms: w.ms / flows, count: w.count / flows }))
+    .sort((a, b) => b.ms - a.ms)
+}
+
+const warmUp = 2
+/** @returns the seconds that the flows took, without those that went before */
+async function runFlows(db: Database, perClient: number): Promise<number> {
+  const server = await openTestServer({ db })
   try {
     const { owner, products } = await stockedYard(server, 40)
     const clerk = await server.as('clerk', 'DC01')
@@ -54,11 +74,10 @@ export async function benchFlow(backEnd: BackEnd, perClient: number): Promise<Fl
           for (let n = from; n < to; n++) await order(storeId, n * clients + client)
         }),
       )
-    await round(0, 2)
+    await round(0, warmUp)
     const begin = performance.now()
-    await round(2, perClient + 2)
-    const flows = clients * perClient
-    return { backEnd: backEnd.name, flows, rate: flows / ((performance.now() - begin) / 1000) }
+    await round(warmUp, perClient + warmUp)
+    return (performance.now() - begin) / 1000
   } finally {
     await server.close()
   }

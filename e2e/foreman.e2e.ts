@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
-import { makeOrder, step, tasksOf } from './desk.ts'
-import { panel } from './pages.ts'
+import { makeOrder, makeOutbound, reconcile, step, stocked, tasksOf } from './desk.ts'
+import { act, dialog, panel, toast } from './pages.ts'
 import { axe, type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -40,6 +40,39 @@ test('a foreman gives tasks to people by a click and by dragging, and sees it at
   await worker.getByRole('button').click()
   await page.waitForURL(/assigneeId=/)
   await rowOf(clicked).waitFor()
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
+test('a long pick is split for two people, and made one again', async () => {
+  const goods = await stocked(desk, 3)
+  const order = await makeOutbound(
+    desk,
+    'S012',
+    goods.map((code) => [code, '2'] as const),
+    90,
+  )
+  await step(desk, 'operateBill', order.id, 'allocate')
+  const [task] = await tasksOf(desk, 'pickTask', order.id)
+  const { page, context, troubles } = await lading.open('admin')
+  await visit(page, `wms/pickTaskDtl?id=${task?.id}`)
+  await act(page, panel(page), '拆分')
+  await dialog(page).locator('tbody').getByRole('checkbox').first().check()
+  await dialog(page).getByRole('button', { name: '拆出1行' }).click()
+  await toast(page, /已拆分为新任务/)
+  expect((await tasksOf(desk, 'pickTask', order.id)).map((t) => t.lineCount).sort()).toEqual([1, 2])
+
+  await visit(page, `wms/pickTaskList?billNo=${order.billNo}`)
+  const boxes = panel(page).locator('tbody').getByRole('checkbox')
+  await boxes.nth(1).waitFor()
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await panel(page).getByRole('toolbar').getByRole('button', { name: '合并' }).click()
+  await dialog(page).getByRole('button', { name: '合并' }).click()
+  await toast(page, /共3行/)
+  const left = (await tasksOf(desk, 'pickTask', order.id)).filter((t) => t.state !== 'CANCELED')
+  expect(left).toMatchObject([{ id: task?.id, lineCount: 3 }])
+  expect(await reconcile(desk)).toEqual([])
   expect(troubles()).toEqual([])
   await context.close()
 })
