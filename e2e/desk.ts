@@ -104,6 +104,17 @@ export async function stocked(p: Person, count: number): Promise<string[]> {
 export const pickRows = async (p: Person): Promise<number> =>
   (await p.query('/wms/api/ledger/query', { filter: { bizType: ['PICK'] }, pageSize: 1, searchCount: true })).total
 
+/** Whatever somebody has in hand goes back to all: his next task is then the most urgent one. */
+export async function freeHands(p: Person, username: string): Promise<void> {
+  const { workers } = await p.get<{ workers: { id: string; username: string }[] }>('/wms/api/task/workers')
+  const id = workers.find((w) => w.username === username)?.id
+  const { records } = await p.query<{ id: string }>('/wms/api/task/query', {
+    filter: { assigneeId: [id ?? ''], state: ['ASSIGNED', 'RUNNING'] },
+    pageSize: 50,
+  })
+  for (const task of records) await p.post('/wms/api/task/giveUp', { id: task.id })
+}
+
 /** Every broken rule of the stock; there must be none. */
 export const reconcile = async (p: Person): Promise<readonly { rule: string; detail: string }[]> =>
   (await p.get<{ hits: { rule: string; detail: string }[] }>('/wms/api/stockLookBoard/reconcile')).hits

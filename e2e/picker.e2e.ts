@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
 import {
   type Document,
+  freeHands,
   makeContainers,
   makeOutbound,
   onHand,
@@ -30,6 +31,7 @@ let totes: string[]
 beforeAll(async () => {
   lading = await start()
   desk = await lading.person('admin')
+  await freeHands(desk, 'picker')
   goods = await stocked(desk, 5)
   totes = await makeContainers(desk, 'TOTE', 3)
 })
