@@ -57,11 +57,11 @@ async function readThrough(w: Walk, entry: string): Promise<void> {
   await closeOthers(w.page)
 }
 
-async function walkAll(session: Session, isDoing: boolean): Promise<readonly string[]> {
+async function walkAll(session: Session, isDoing: boolean, isMine: Share): Promise<readonly string[]> {
   const w = walkOf(session)
-  for (const entry of built) await (isDoing ? walkThrough(w, entry) : readThrough(w, entry))
+  for (const entry of built.filter(isMine)) await (isDoing ? walkThrough(w, entry) : readThrough(w, entry))
   await workAt(w.page, 'LADING')
-  for (const entry of masters) {
+  for (const entry of masters.filter(isMine)) {
     await visit(w.page, entry)
     await w.look(`${entry} of the enterprise`)
     await pressHead(w, entry)
@@ -71,11 +71,23 @@ async function walkAll(session: Session, isDoing: boolean): Promise<readonly str
   return w.found
 }
 
+type Share = (entry: string, i: number) => boolean
+/** Two walk side by side, each through every other page: first pressing everything, then reading it in English. */
+const lanes = 2
+
+async function walkLane(lane: number): Promise<readonly string[]> {
+  const isMine: Share = (_, i) => i % lanes === lane
+  const found: string[] = []
+  for (const language of ['zh-CN', 'en-US'] as const) {
+    const session = await lading.open('admin', { language })
+    found.push(...(await walkAll(session, language === 'zh-CN', isMine)))
+    await session.context.close()
+  }
+  return found
+}
+
 test('every button, filter, row and record of every page opens without an error, in both languages', async () => {
-  const sessions = [await lading.open('admin'), await lading.open('admin', { language: 'en-US' })] as const
-  const found = await Promise.all(sessions.map((s, i) => walkAll(s, i === 0)))
-  expect(found).toEqual([[], []])
-  for (const { context } of sessions) await context.close()
+  expect(await Promise.all(Array.from({ length: lanes }, (_, lane) => walkLane(lane)))).toEqual([[], []])
 }, 600_000)
 
 test('language, colours and density change at once, and stay', async () => {
