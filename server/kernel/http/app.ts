@@ -63,6 +63,8 @@ const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
 /** Errors of the framework that a caller caused. */
 function translate(error: unknown): Fault | undefined {
   const { statusCode, code } = error as { statusCode?: number; code?: string }
+  // Who asked has gone, as when typing goes on: nothing is wrong, and nobody hears the answer.
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE') return new Fault(faults.unavailable)
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Fault(faults.tooLarge, { max: megabytes(uploadMaxBytes) })
   if (statusCode === 413) return new Fault(faults.tooLarge, { max: megabytes(bodyMaxBytes) })
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return new Fault(faults.malformed)

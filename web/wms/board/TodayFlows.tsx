@@ -27,7 +27,7 @@ export function Inbound({ data: d }: { data: Data }) {
     <BoardCard title={t(['入库', 'Inbound'])}>
       <div className="today-stats">
         <Stat title={t(['今日订单', 'Orders due'])} value={grouped(String(inbound.orders))} to={places.inbound(d)} />
-        <Stat title={t(['已到货', 'Arrived'])} value={grouped(String(inbound.arrived))} to={places.inbound(d)} />
+        <Stat title={t(['已到货', 'Arrived'])} value={grouped(String(inbound.arrived))} to={places.arrived(d)} />
         <Stat
           title={t(['待上架件数', 'Cases to put away'])}
           value={grouped(inbound.putAwayCases)}

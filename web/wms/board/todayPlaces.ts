@@ -20,6 +20,7 @@ export function usePlaces() {
   const day = (d: Data) => ({ bizDate: `${d.day}~${d.day}` })
   return {
     inbound: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', day(d))),
+    arrived: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', { ...day(d), doneQty: '0.001~' })),
     outbound: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', day(d))),
     shorts: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', { ...day(d), state: 'INPROGRESS' })),
     closed: (d: Data) =>

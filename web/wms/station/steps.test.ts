@@ -1,7 +1,7 @@
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { expect, test } from 'vitest'
 import type { StationType } from './place.ts'
-import { applied, type Draft, firstOpen, hear, inputOf, stepBack, stepNow, sticky } from './steps.ts'
+import { applied, type Draft, firstOpen, hear, inputOf, manual, stepBack, stepNow, sticky } from './steps.ts'
 
 const line = (
   o: Partial<WorkLine> & { code?: string; barcodes?: string[]; weigh?: boolean; shelf?: string } = {},
@@ -156,4 +156,13 @@ test.each([
   const done: Draft = { bin: 'b', goods: 'g', isQtyDone: true, target: 't', container: 'c' }
   expect(stepNow(type, line(), done)).toBeUndefined()
   expect(stepNow(type, line(), stepBack(type, done))).toBe(step)
+})
+
+test.each<[StationType, Draft]>([
+  ['PICK', { bin: manual, goods: manual, isQtyDone: true }],
+  ['PUTAWAY', { goods: manual, isQtyDone: true, target: manual }],
+  ['RECEIVE', { goods: manual, isQtyDone: true }],
+  ['ENTER_TRUCK', { container: manual, isQtyDone: true }],
+])('%s: what could not be scanned is not sent as if it had been', (type, draft) => {
+  expect(inputOf(type, line(), draft, now).scans).toEqual({})
 })

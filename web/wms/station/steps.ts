@@ -232,7 +232,7 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
     partial: isLess && d.reason === undefined,
     permit: d.permit ?? false,
     scans: {
-      ...(type === 'PICK' && d.bin && { bin: d.bin }),
+      ...(type === 'PICK' && d.bin && d.bin !== manual && { bin: d.bin }),
       ...(d.goods && !isContainer && d.goods !== manual && { product: productCode(d.goods, line) }),
       ...(isTruck && d.container && d.container !== manual && { container: d.container }),
       ...(type === 'PUTAWAY' && d.target && d.target !== manual && { bin: d.target }),
