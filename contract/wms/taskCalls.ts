@@ -210,7 +210,7 @@ export const splitTask = post(at('split'), {
 export const mergeTasks = post(at('merge'), {
   title: ['合并任务', 'Merge tasks'],
   ...byType,
-  input: z.object({ rows: z.array(seen).min(2).max(50) }),
+  input: z.object({ rows: z.array(seen).min(1).max(50) }),
   output: z.object({ task: workTask }),
 })
 /** The people of this centre who do tasks: what each has in hand and has done today. */

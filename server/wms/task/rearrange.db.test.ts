@@ -112,7 +112,7 @@ test('a task that was taken, all of its lines, or tasks of two orders are refuse
     code: 42753,
   })
   await expect(clerk.call(work.mergeTasks, { rows: [seen(a.task), seen(a.task)] })).rejects.toMatchObject({
-    code: 42752,
+    code: 42754,
   })
   await clerk.call(work.takeTask, { id: a.task.id })
   await expect(clerk.call(work.splitTask, { ...seen(a.task), lineIds: all.slice(0, 1) })).rejects.toMatchObject({

@@ -97,7 +97,7 @@ export async function mergePicks(
   const all: Untouched[] = []
   for (const row of rows) all.push(await lockUntouched(ctx, row))
   const [first, ...others] = all
-  if (!first || others.length === 0) return refuse(rearrangeFaults.someLines)
+  if (!first || others.length === 0) return refuse(rearrangeFaults.several)
   const heads = await Promise.all(all.map(({ task }) => headOf(ctx, task)))
   const kindOf = (i: number): string => {
     const { dueAt: _, priority: __, state: ___, ...kind } = heads[i] ?? {}
