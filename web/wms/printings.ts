@@ -17,7 +17,11 @@ export const printings = {
   operateBill: { call: printCalls.operateBill, title: ['打印送货单', 'Print delivery note'] },
   orderBill: { call: printCalls.orderBill, title: ['打印收货单', 'Print receiving sheet'] },
   receiveTask: { call: printCalls.receiveTask, title: ['打印收货单', 'Print receiving sheet'] },
-  receivedLots: { call: printCalls.receivedLots, title: ['打印批次标签', 'Print lot labels'] },
+  receivedLots: {
+    call: printCalls.receivedLots,
+    title: ['打印批次标签', 'Print lot labels'],
+    needs: { field: 'doneQty', why: ['还没有收到货', 'Nothing was received yet'] },
+  },
   putAwayTask: { call: printCalls.putAwayTask, title: ['打印上架单', 'Print put-away sheet'] },
   shipBill: { call: printCalls.shipBill, title: ['打印装车清单', 'Print manifest'] },
   shipNotes: { call: printCalls.shipNotes, title: ['打印门店送货单', 'Print delivery notes'] },

@@ -27,6 +27,8 @@ export interface Printing {
   readonly anywhere?: true
   /** Only in these states of a bill's flow. */
   readonly from?: { readonly flow: Flow; readonly states: readonly string[] }
+  /** Only when this figure of the row is more than nothing; else it says why. */
+  readonly needs?: { readonly field: string; readonly why: Text }
 }
 
 /** Hands the document to the browser. What was printed before is printed again for a reason only. */
@@ -56,6 +58,9 @@ function early(of: AnyEntity, row: Row, from: Printing['from'], action: Text): s
   return sayNow(faults.state.text, { no: row[of.label.code], state: from.flow.states[state] ?? [state, state], action })
 }
 
+const empty = (row: Row, needs: Printing['needs']): string | undefined =>
+  needs && Number(row[needs.field] ?? 0) === 0 ? sayNow(needs.why) : undefined
+
 /** The buttons that print: of one row, of the selected ones. */
 export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] = []) {
   const may = useMay()
@@ -70,6 +75,7 @@ export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] =
               paper,
               call: p.call,
               from: p.from,
+              needs: p.needs,
               refused: p.anywhere ? undefined : blocked,
             },
           ]
@@ -79,9 +85,9 @@ export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] =
   const rowActions = (row: Row): readonly RowAction[] =>
     kinds
       .filter((k) => k.paper === 'LABEL')
-      .map(({ paper, call, from, refused, ...look }) => ({
+      .map(({ paper, call, from, needs, refused, ...look }) => ({
         ...look,
-        refused: refused ?? early(of, row, from, look.title),
+        refused: refused ?? early(of, row, from, look.title) ?? empty(row, needs),
         run: () => void print(of, call, [row], paper),
       }))
   const bulkActions: readonly BulkAction[] = kinds

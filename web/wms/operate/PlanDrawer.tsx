@@ -1,4 +1,5 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { pickUnits, planOperate } from '@lading/contract/wms/operateCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
@@ -12,7 +13,7 @@ import { words } from '../../kernel/words.ts'
 import { showCases } from '../../platform/bill/caseEntry.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
 import './operate.css'
 
 type Line = z.output<typeof planOperate.output>['lines'][number]
@@ -22,6 +23,9 @@ function amountOf(line: Line, qty: string): string {
   const cases = size > 1000n ? showCases(qty, { qpc: size, mid: size }) : ''
   return `${grouped(qty)} ${line.baseUnit}${cases && ` (${cases})`}`
 }
+
+/** Everything is allocated, or given up: that is an answer, not a failure. */
+const isSettled = (error: unknown): boolean => asRefused(error).code === wmsFaults.nothingToDo.code
 
 /** 试算: what allocation would give each line now, from where, and why not more. Nothing is written. */
 export function PlanDrawer({ bill, onClose }: { bill: Row; onClose: () => void }) {
@@ -36,7 +40,12 @@ export function PlanDrawer({ bill, onClose }: { bill: Row; onClose: () => void }
   return (
     <TabDrawer open size="large" title={`${t(planOperate.title)} ${String(bill.billNo)}`} onClose={onClose}>
       <p className="hint">{t(['只读：不占用、不修改任何数据', 'Reads only: nothing is claimed or changed'])}</p>
-      {plan.error && <Failed title={asRefused(plan.error).message} />}
+      {plan.error &&
+        (isSettled(plan.error) ? (
+          <Empty title={asRefused(plan.error).message} />
+        ) : (
+          <Failed title={asRefused(plan.error).message} />
+        ))}
       {plan.isPending && <SkeletonRows rows={4} label={t(words.loading)} />}
       {plan.data && (
         <p role="status">
