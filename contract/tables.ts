@@ -1,6 +1,7 @@
 import type { AnyEntity } from './kernel/entity.ts'
 import { mdmTables } from './mdm/product.ts'
 import { sysTables } from './sys/tables.ts'
+import { billLink } from './wms/billLink.ts'
 import { boardViews } from './wms/board.ts'
 import { container, containerType } from './wms/container.ts'
 import { operateBill } from './wms/operateBill.ts'
@@ -43,6 +44,7 @@ export const tables: readonly AnyEntity[] = [
   orderBill.line,
   operateBill.header,
   operateBill.line,
+  billLink,
   shipBill.header,
   shipBill.line,
 ]

@@ -1,6 +1,6 @@
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
-import { planOperate } from '@lading/contract/wms/operateCalls.ts'
+import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
@@ -16,8 +16,9 @@ import { boardServed } from './wms/board/served.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
 import { planOf } from './wms/operate/plan.ts'
+import { mergeOrders, splitOrder } from './wms/operate/rearrange.ts'
 import { operateDerivation, operateSteps } from './wms/operate/steps.ts'
-import { allocationOf, containersOf, shipsOf } from './wms/operate/trail.ts'
+import { allocationOf, containersOf, linksOf, shipsOf } from './wms/operate/trail.ts'
 import { receiveAll } from './wms/order/receiveAll.ts'
 import { orderDerivation, orderSteps } from './wms/order/steps.ts'
 import { putAwaysOf, receiptsOf } from './wms/order/trail.ts'
@@ -46,6 +47,9 @@ const workServed = (): Served[] => [
   ...billServed(operateBill, operateSteps),
   ...sheetServed(operateBill.header, billRules(operateBill)),
   serve(planOperate, planOf),
+  serve(splitOperate, splitOrder),
+  serve(mergeOperate, mergeOrders),
+  serve(trails.operateLinks.call, linksOf),
   serve(trails.operateAllocation.call, allocationOf),
   serve(trails.operateContainers.call, containersOf),
   serve(trails.operateShips.call, shipsOf),

@@ -72,6 +72,8 @@ export const operateBill = bill('wms', 'operateBill', {
       { required: true, filter: true, initial: 'NORMAL' },
     ),
     route: text(['线路', 'Route'], { max: 32, filter: true }),
+    /** Upstream numbers of orders that this one was split off from, or took in. */
+    sourceNo: text(['原上游单号', 'Upstream no. of origin'], { max: 200, filter: true, derived: true }),
     shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { filter: true, derived: true, loose: true }),
     /** The first of its goods; its filter finds a code, a barcode or a part of a name in any line. */
     product: computed(text(['商品', 'Product'], { filter: true })),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { get, id } from '../kernel/call.ts'
+import { get, id, post, seen, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { rowsMax } from '../kernel/schema.ts'
 import type { Text } from '../kernel/text.ts'
 import { operateBill } from './operateBill.ts'
 
@@ -45,4 +46,32 @@ export const planOperate = get(`${entityPath(operateBill.header)}/plan`, {
       }),
     ),
   }),
+})
+
+/** Orders are split and merged before anything of them is allocated. */
+export const rearrangeStates = ['SAVED', 'APPROVED'] as const
+/** Orders made one at once. */
+export const mergeMax = 50
+const made = z.object({ id: z.string(), version: z.number(), billNo: z.string() })
+
+/** 拆单: lines of an order, or parts of them, become an order of their own. */
+export const splitOperate = post(`${entityPath(operateBill.header)}/split`, {
+  title: ['拆单', 'Split'],
+  permission: entityPermission(operateBill.header, 'update'),
+  input: z.object({
+    id,
+    version,
+    lines: z
+      .array(z.object({ lineId: id, qty: z.string().regex(/^\d{1,15}(\.\d{1,3})?$/) }))
+      .min(1)
+      .max(rowsMax),
+  }),
+  output: made.extend({ made }),
+})
+/** 合单: orders of one store, owner, mode and delivery day become the oldest of them. */
+export const mergeOperate = post(`${entityPath(operateBill.header)}/merge`, {
+  title: ['合单', 'Merge'],
+  permission: entityPermission(operateBill.header, 'update'),
+  input: z.object({ rows: z.array(seen).min(1).max(mergeMax) }),
+  output: made.extend({ lineCount: z.number() }),
 })

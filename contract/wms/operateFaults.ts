@@ -2,11 +2,28 @@ import type { Refusal } from '../kernel/fault.ts'
 
 const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
 
-/** Refusals of outbound orders: 42740 to 42759. */
+/** Refusals of outbound orders: 42740 to 42749. */
 export const operateFaults = {
   notDelivered: refusal(
     42740,
     '门店[{store}]{day}（{weekday}）不送货，送货日为{days}：请改预计时间，或改为加急',
     'Store [{store}] gets nothing on {day} ({weekday}), only on {days}: change the date, or make it urgent',
+  ),
+  booked: refusal(
+    42742,
+    '单据[{no}]已有分配或作业，不能拆单或合单',
+    'Order [{no}] has goods allocated or work begun: it can be neither split nor merged',
+  ),
+  splitAll: refusal(42743, '不能全部拆出，请在原单留下一部分', 'Not everything can go: leave a part on the order'),
+  splitMore: refusal(
+    42744,
+    '第{line}行商品[{code}]最多可拆{max}，不能拆{qty}',
+    'Line {line}, product [{code}]: at most {max} can be split off, not {qty}',
+  ),
+  several: refusal(42745, '请选择两个以上单据合并', 'Choose two orders or more to merge'),
+  alike: refusal(
+    42746,
+    '单据[{a}]与[{b}]的{field}不同，不能合并',
+    'Orders [{a}] and [{b}] differ in {field}: they cannot be merged',
   ),
 } as const satisfies Record<string, Refusal>

@@ -4,7 +4,7 @@ import { type AnyEntity, entity, entityPath, entityPermission, type Fields } fro
 import { choice, code, date, decimal, flag, instant, int, qty, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { containerFlow } from './container.ts'
-import { operateBill } from './operateBill.ts'
+import { operateBill, operateFlow } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { stockTypes } from './place.ts'
 import { shipBill, shipFlow } from './shipBill.ts'
@@ -117,6 +117,27 @@ export const operateShips = trail(operateBill.header, 'ships', ['装车发运', 
   driverName: text(['司机', 'Driver']),
   planDepartAt: instant(['计划发车', 'Planned departure']),
   despatchedAt: instant(['发运时间', 'Despatched at']),
+})
+
+/** 关联单据: the orders that this one was split into, split off from, merged into, or made of. */
+export const operateLinks = trail(operateBill.header, 'links', ['关联单据', 'Linked orders'], {
+  relation: choice(
+    ['关系', 'Relation'],
+    {
+      SPLIT_TO: ['拆出', 'Split off'],
+      SPLIT_FROM: ['拆自', 'Split from'],
+      MERGE_TO: ['并入', 'Merged into'],
+      MERGE_FROM: ['并自', 'Merged from'],
+    },
+    { required: true },
+  ),
+  billId: ref(['单据', 'Order'], 'wms.operateBill', { required: true }),
+  state: choice(['状态', 'State'], operateFlow.states, { required: true }),
+  upstreamNo: text(['上游单号', 'Upstream no.']),
+  lineCount: int(['行数', 'Lines'], { required: true }),
+  qty: qty(['数量', 'Quantity'], { required: true }),
+  at: instant(['时间', 'At'], { required: true }),
+  by,
 })
 
 const stop = ref(['门店', 'Store'], 'wms.store')

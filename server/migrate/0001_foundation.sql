@@ -1368,6 +1368,7 @@ create table wms_operate_bill (
   mode varchar(24) default 'SUPPLY' not null,
   delivery varchar(24) default 'NORMAL' not null,
   route varchar(32),
+  source_no varchar(200),
   ship_bill_id bigint,
   constraint wms_operate_bill_pkey primary key (tenant_id, id),
   constraint wms_operate_bill_bill_no_key unique (tenant_id, org_id, bill_no),
@@ -1418,6 +1419,24 @@ create table wms_operate_bill_line (
   constraint wms_operate_bill_line_ck1 check (sent_qty <= done_qty),
   constraint wms_operate_bill_line_ck2 check (done_qty <= booked_qty),
   constraint wms_operate_bill_line_ck3 check (booked_qty + cancel_qty <= plan_qty)
+);
+create table wms_bill_link (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  kind varchar(24) not null,
+  owner_id bigint not null,
+  from_bill_id bigint not null,
+  from_line_id bigint not null,
+  to_bill_id bigint not null,
+  to_line_id bigint not null,
+  qty numeric(18,3) not null,
+  constraint wms_bill_link_pkey primary key (tenant_id, id),
+  constraint wms_bill_link_from_line_id_to_line_id_kind_key unique (tenant_id, org_id, from_line_id, to_line_id, kind),
+  constraint wms_bill_link_kind_ck check (kind in ('SPLIT', 'MERGE')),
+  constraint wms_bill_link_qty_ck check (qty >= 0)
 );
 create table wms_ship_bill (
   tenant_id bigint not null,
@@ -1570,6 +1589,7 @@ alter table wms_operate_bill add constraint wms_operate_bill_store_id_fkey forei
 alter table wms_operate_bill_line add constraint wms_operate_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_operate_bill (tenant_id, id) on delete cascade;
 alter table wms_operate_bill_line add constraint wms_operate_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_operate_bill_line add constraint wms_operate_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_bill_link add constraint wms_bill_link_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_ship_bill add constraint wms_ship_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
 alter table wms_ship_bill add constraint wms_ship_bill_truck_bin_id_fkey foreign key (tenant_id, truck_bin_id) references wms_bin (tenant_id, id);
 alter table wms_ship_stop add constraint wms_ship_stop_bill_id_fkey foreign key (tenant_id, bill_id) references wms_ship_bill (tenant_id, id) on delete cascade;
@@ -1654,6 +1674,8 @@ create index wms_operate_bill_owner_id_idx on wms_operate_bill (tenant_id, org_i
 create index wms_operate_bill_store_id_idx on wms_operate_bill (tenant_id, org_id, store_id);
 create index wms_operate_bill_ship_bill_id_idx on wms_operate_bill (tenant_id, org_id, ship_bill_id);
 create index wms_operate_bill_state_biz_date_idx on wms_operate_bill (tenant_id, org_id, state, biz_date);
+create index wms_bill_link_from_bill_id_idx on wms_bill_link (tenant_id, org_id, from_bill_id);
+create index wms_bill_link_to_bill_id_idx on wms_bill_link (tenant_id, org_id, to_bill_id);
 create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_id, state, biz_date);
 grant select on sys_tenant to lading_app;
 alter table sys_org enable row level security;
@@ -1896,6 +1918,10 @@ alter table wms_operate_bill_line enable row level security;
 alter table wms_operate_bill_line force row level security;
 create policy tenant on wms_operate_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on wms_operate_bill_line to lading_app;
+alter table wms_bill_link enable row level security;
+alter table wms_bill_link force row level security;
+create policy tenant on wms_bill_link using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on wms_bill_link to lading_app;
 alter table wms_ship_bill enable row level security;
 alter table wms_ship_bill force row level security;
 create policy tenant on wms_ship_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

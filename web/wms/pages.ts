@@ -9,6 +9,7 @@ import { type TaskType, task } from '@lading/contract/wms/task.ts'
 import {
   operateAllocation,
   operateContainers,
+  operateLinks,
   operateShips,
   orderPutAways,
   orderReceipts,
@@ -21,7 +22,7 @@ import type { Row } from '../kernel/records.ts'
 import { billPage } from '../platform/bill/billPage.ts'
 import { entityPage } from '../platform/entityPage.ts'
 import { printPage } from '../platform/print/printPage.ts'
-import { later } from './later.ts'
+import { operateVerbs } from './operate/operateVerbs.tsx'
 import { printings } from './printings.ts'
 import { shipDialogs } from './ship/shipDialogs.ts'
 import { viewOf } from './task/views.ts'
@@ -40,17 +41,9 @@ export const orderPages = billPage(orderBill, {
 })
 export const operatePages = billPage(operateBill, {
   tasks: tasksOf('PICK'),
-  tabs: trailTabs(operateAllocation, operateContainers, operateShips),
+  tabs: trailTabs(operateAllocation, operateContainers, operateShips, operateLinks),
   print: printings.operateBill,
-  dialogs: [
-    {
-      key: 'plan',
-      title: ['试算', 'Try'],
-      verb: 'view',
-      from: ['SAVED', 'APPROVED', 'INPROGRESS'],
-      view: later(async () => (await import('./operate/PlanDrawer.tsx')).PlanDrawer),
-    },
-  ],
+  ...operateVerbs,
 })
 export const shipPages = billPage(shipBill, {
   tasks: tasksOf('ENTER_TRUCK', 'DESPATCH'),

@@ -29,7 +29,7 @@ export async function prepareBills(ctx: Ctx, b: AnyBill, inputs: readonly Input[
 }
 
 /** Totals of a header that is being written; more than a column holds is refused. */
-export function totals(lines: readonly Line[]): Input {
+export function totals(lines: readonly { planQty: string; unitPrice?: string | null }[]): Input {
   const planned = lines.reduce((sum, l) => sum + parseQty(l.planQty), 0n)
   const amount = lines.reduce((sum, l) => sum + parseQty(l.planQty) * tenThousandths(l.unitPrice ?? '0'), 0n)
   if (planned >= qtyLimit || amount >= amountLimit) refuse(wmsFaults.tooMuch)

@@ -15,13 +15,17 @@ export interface Delivery {
   readonly delivery: unknown
 }
 
+/** The day on which the store is to have its goods. */
+export const deliveryDay = (bill: Omit<Delivery, 'delivery'>): string =>
+  bill.expectAt instanceof Date ? businessDay(bill.expectAt) : String(bill.bizDate)
+
 /** Goods go to a store on its delivery days; a store without any takes them every day, and urgent ones go at once. */
 export function demandDeliveryDay(
   bill: Delivery,
   to: { readonly code: string; readonly deliveryDays: readonly string[] },
 ): void {
   if (to.deliveryDays.length === 0 || bill.delivery === 'URGENT') return
-  const day = bill.expectAt instanceof Date ? businessDay(bill.expectAt) : String(bill.bizDate)
+  const day = deliveryDay(bill)
   const weekday = days[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'SUN'
   if (to.deliveryDays.includes(weekday)) return
   const list = [...to.deliveryDays].sort((a, b) => order(a) - order(b)).map(titleOf)

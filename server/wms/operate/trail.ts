@@ -1,6 +1,6 @@
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { trailMax } from '@lading/contract/wms/trail.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { getRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { labelled } from '../bill/labelled.ts'
@@ -64,4 +64,20 @@ export async function shipsOf(ctx: Ctx, input: { id: string }): Promise<Record<s
     select t.id, t.id as ship_bill_id, t.state, t.vehicle_no, t.driver_name, t.plan_depart_at, t.despatched_at,
       ${labelled([['shipBillId', sql`t.bill_no`, sql`t.bill_no`]])} as refs
     from wms_ship_bill t where t.tenant_id = ${ctx.tenantId} and t.id = ${bill.shipBillId as string | null}`)
+}
+
+/** The orders that goods of this one went to or came from, by splitting and merging. */
+export async function linksOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
+  await getRow(ctx, operateBill.header, input.id)
+  const side = (own: 'from' | 'to', other: 'from' | 'to'): Sql => sql`
+    select kind || ${own === 'from' ? '_TO' : '_FROM'} as relation, ${raw(other)}_bill_id as bill_id, count(*)::integer as line_count, sum(qty) as qty,
+      min(id) as id, min(created_at) as at, min(created_by) as created_by
+    from wms_bill_link where tenant_id = ${ctx.tenantId} and ${raw(own)}_bill_id = ${input.id} group by 1, 2`
+  return ctx.tx.query(sql`
+    select x.id, x.relation, x.bill_id, h.state, h.upstream_no, x.line_count, x.qty, x.at, u.real_name as by,
+      ${labelled([['billId', sql`h.bill_no`, sql`h.bill_no`]])} as refs
+    from (${side('from', 'to')} union all ${side('to', 'from')}) x
+    join wms_operate_bill h on h.tenant_id = ${ctx.tenantId} and h.id = x.bill_id
+    left join sys_user u on u.tenant_id = ${ctx.tenantId} and u.id = x.created_by
+    order by x.id limit ${trailMax}`)
 }

@@ -14,21 +14,19 @@ import { type Printing, usePrint } from '../print/usePrint.ts'
 import { BillProgress, type Stages, usualStages } from './BillProgress.tsx'
 import { canChange } from './canChange.ts'
 import { StateTag } from './StateTag.tsx'
-import { type BillDialog, useDialogs } from './useDialogs.tsx'
+import { type OwnVerbs, useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
 
 /** A tab of a bill type's own. */
 export interface BillTab extends Omit<DetailTab, 'title'> {
   readonly title: Text
 }
-export interface BillOptions {
+export interface BillOptions extends OwnVerbs {
   /** What a bill type shows of its tasks, below its lines. */
   readonly tasks?: ComponentType<{ bill: Row }>
   readonly tabs?: (row: Row) => readonly BillTab[]
   readonly stages?: Stages
   readonly print?: Printing | readonly Printing[]
-  /** What is done to a bill by a dialog of its type's own. */
-  readonly dialogs?: readonly BillDialog[]
 }
 
 /** The heading and the progress bar say these already. */
@@ -41,11 +39,11 @@ export function BillDetail({
   tabs,
   stages = usualStages,
   print,
-  dialogs,
+  ...verbsOfType
 }: { of: AnyBill } & BillOptions) {
   const t = useText()
   const flow = useFlowActions(of, billSteps(of))
-  const own = useDialogs(of, dialogs)
+  const own = useDialogs(of, verbsOfType)
   const verbs = useVerbs(of.header)
   const prints = usePrint(of.header, print)
   const lines = (row: Row): DetailTab => ({

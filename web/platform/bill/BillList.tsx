@@ -9,18 +9,18 @@ import { Progress, type Stages, usualStages } from './BillProgress.tsx'
 import { canChange } from './canChange.ts'
 import { StateChips } from './StateChips.tsx'
 import { StateTag } from './StateTag.tsx'
-import { useDialogs } from './useDialogs.tsx'
+import { type OwnVerbs, useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
 
-export type ListOptions = Pick<BillOptions, 'stages' | 'print' | 'dialogs'>
+export type ListOptions = Pick<BillOptions, 'stages' | 'print' | keyof OwnVerbs>
 
 const omit = ['state'] as const
 
 /** The list of a bill type: chips of its states, its steps as row and bulk actions, its progress in the plan column. */
-export function BillList({ of, stages = usualStages, print, dialogs }: { of: AnyBill } & ListOptions) {
+export function BillList({ of, stages = usualStages, print, ...verbsOfType }: { of: AnyBill } & ListOptions) {
   const flow = useFlowActions(of, billSteps(of))
   const prints = usePrint(of.header, print)
-  const own = useDialogs(of, dialogs)
+  const own = useDialogs(of, verbsOfType)
   const cells = useMemo(() => cellsOf(of, stages), [of, stages])
   const stepsOf = (row: Row, isPossible: boolean) =>
     own.withDialogs(row, flow.actionsOf(row)).filter((a) => (a.refused === undefined) === isPossible)
@@ -37,7 +37,7 @@ export function BillList({ of, stages = usualStages, print, dialogs }: { of: Any
           ...prints.rowActions(row),
           ...stepsOf(row, false),
         ]}
-        bulkActions={() => [...flow.bulkActions, ...prints.bulkActions]}
+        bulkActions={() => [...flow.bulkActions, ...own.bulkActions, ...prints.bulkActions]}
       />
       {own.dialog}
     </>

@@ -6,7 +6,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { sayNow } from '../../kernel/text.ts'
-import type { RowAction } from '../../kernel/verbs.tsx'
+import type { BulkAction, RowAction } from '../../kernel/verbs.tsx'
 
 /** Something done to one bill by a dialog of its own. Under the name of a step it stands in the step's place. */
 export interface BillDialog {
@@ -18,10 +18,25 @@ export interface BillDialog {
   readonly view: ComponentType<{ bill: Row; onClose: () => void }>
 }
 
-const none: readonly BillDialog[] = []
+/** Something done to several bills at once that makes of them what no step of one could. */
+export interface BillBulk {
+  readonly key: string
+  readonly title: Text
+  readonly verb: Action
+  readonly run: (rows: readonly Row[]) => Promise<void>
+}
 
-/** The buttons of a bill type's dialogs beside those of its flow, and the dialog that is open. */
-export function useDialogs(of: AnyBill, dialogs: readonly BillDialog[] = none) {
+/** What a bill type can do beside the steps of its flow. */
+export interface OwnVerbs {
+  /** What is done to a bill by a dialog of its type's own. */
+  readonly dialogs?: readonly BillDialog[]
+  readonly bulk?: readonly BillBulk[]
+  /** By step: why it makes no sense with this bill though its state allows it. */
+  readonly refuses?: (row: Row) => Readonly<Record<string, Text | undefined>>
+}
+
+/** The buttons of a bill type's own beside those of its flow, and the dialog that is open. */
+export function useDialogs(of: AnyBill, { dialogs = [], bulk = [], refuses }: OwnVerbs) {
   const may = useMay()
   const blocked = useBlocked(of.header)
   const [open, setOpen] = useState<{ readonly dialog: BillDialog; readonly bill: Row }>()
@@ -36,8 +51,10 @@ export function useDialogs(of: AnyBill, dialogs: readonly BillDialog[] = none) {
   }
   const withDialogs = (row: Row, steps: readonly RowAction[]): readonly RowAction[] => {
     const own = new Map(dialogs.map((dialog) => [dialog.key, () => setOpen({ dialog, bill: row })]))
+    const vain = refuses?.(row) ?? {}
+    const whyVain = (step: string) => vain[step] && sayNow(vain[step])
     return [
-      ...steps.map((s) => ({ ...s, run: own.get(s.key) ?? s.run })),
+      ...steps.map((s) => ({ ...s, run: own.get(s.key) ?? s.run, refused: s.refused ?? whyVain(s.key) })),
       ...dialogs
         .filter((d) => !(d.key in of.flow.steps) && may(of.header, d.verb))
         .map((d) => ({ key: d.key, title: d.title, refused: refusedIn(d, row), run: () => own.get(d.key)?.() })),
@@ -46,6 +63,7 @@ export function useDialogs(of: AnyBill, dialogs: readonly BillDialog[] = none) {
   const View = open?.dialog.view
   const dialog: ReactNode = open && View && <View bill={open.bill} onClose={() => setOpen(undefined)} />
   /** For the log. */
-  const verbs = Object.fromEntries(dialogs.map((d) => [d.key, d]))
-  return { withDialogs, dialog, verbs }
+  const verbs = Object.fromEntries([...dialogs, ...bulk].map((d) => [d.key, d]))
+  const bulkActions: readonly BulkAction[] = blocked ? [] : bulk.filter((b) => may(of.header, b.verb))
+  return { withDialogs, dialog, verbs, bulkActions }
 }
