@@ -9,6 +9,11 @@ export const operateFaults = {
     '门店[{store}]{day}（{weekday}）不送货，送货日为{days}：请改预计时间，或改为加急',
     'Store [{store}] gets nothing on {day} ({weekday}), only on {days}: change the date, or make it urgent',
   ),
+  belowMin: refusal(
+    42741,
+    '订单{cases}件，低于门店起订量{min}件：请补足或合单，或改为加急',
+    'The order has {cases} cases, the store takes no less than {min}: add to it, merge it, or make it urgent',
+  ),
   booked: refusal(
     42742,
     '单据[{no}]已有分配或作业，不能拆单或合单',

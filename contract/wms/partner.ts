@@ -42,6 +42,10 @@ export const store = entity('wms', 'store', {
         hint: ['仅对没有拆零拣货位的商品生效', 'For products without a pick face for pieces'],
       },
     ),
+    minOrderCases: int(['起订件数', 'Least cases per order'], {
+      most: 1_000_000,
+      hint: ['加急订单不受限制', 'Urgent orders may be smaller'],
+    }),
     allowPallets: flag(['接受整托', 'Takes whole pallets'], { initial: true }),
     maxCageCm: int(['笼车限高cm', 'Highest cage cm'], { most: 400 }),
     deliveryDays: choices(['送货日', 'Delivery days'], weekdays),

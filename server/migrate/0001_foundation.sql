@@ -429,6 +429,7 @@ create table wms_store (
   min_remain_pct numeric(18,2),
   one_lot boolean default false not null,
   round_rule varchar(24) default 'NONE' not null,
+  min_order_cases integer,
   allow_pallets boolean default true not null,
   max_cage_cm integer,
   delivery_days varchar(24)[] default '{}' not null,

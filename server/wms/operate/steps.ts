@@ -10,15 +10,17 @@ import { lockTask } from '../task/read.ts'
 import { dropOpenLines } from '../task/verbs.ts'
 import { allocateBill } from './allocate.ts'
 import { demandDeliveryDay } from './deliveryDay.ts'
+import { demandMinOrder } from './minOrder.ts'
 
 async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
   const to = found(
-    await ctx.tx.maybe<{ code: string; disabled: boolean; deliveryDays: string[] }>(sql`
-      select code, disabled, delivery_days from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId as string}`),
+    await ctx.tx.maybe<{ code: string; disabled: boolean; deliveryDays: string[]; minOrderCases: number | null }>(sql`
+      select code, disabled, delivery_days, min_order_cases from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId as string}`),
     ['门店', 'Store'],
   )
   if (to.disabled) refuse(wmsFaults.storeDisabled)
   demandDeliveryDay({ bizDate: bill.bizDate, expectAt: bill.expectAt, delivery: bill.delivery }, to)
+  await demandMinOrder(ctx, bill, to.minOrderCases)
   await demandEnabled(ctx, operateBill, bill)
   return { approvedAt: ctx.now() }
 }
