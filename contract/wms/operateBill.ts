@@ -1,6 +1,8 @@
 import { bill } from '../kernel/bill.ts'
-import { choice, code, computed, date, decimal, flag, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, date, decimal, flag, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
+import type { Text } from '../kernel/text.ts'
+import { shortReasons } from './task.ts'
 
 export const operateFlow = flow({
   states: {
@@ -51,6 +53,15 @@ export const operateFlow = flow({
   },
 })
 
+/** Why a line gets less than it ordered: found by allocation, or by the picker. */
+export const lineShortReasons = {
+  NO_STOCK: ['没有库存', 'No stock'],
+  INSUFFICIENT: ['库存不足', 'Not enough stock'],
+  NONE_ALLOWED: ['库存均不满足分配条件', 'No stock may be allocated'],
+  NOT_WHOLE: ['不足整箱', 'Less than a case'],
+  ...shortReasons,
+} as const satisfies Record<string, Text>
+
 /** 出库作业单: what a store is to get. booked = allocated, done = picked, sent = shipped. */
 export const operateBill = bill('wms', 'operateBill', {
   title: ['出库作业单', 'Outbound order'],
@@ -86,7 +97,9 @@ export const operateBill = bill('wms', 'operateBill', {
   },
   lines: {
     minExpire: date(['最早到期', 'Must last until']),
-    shortQty: text(['缺货说明', 'Shortage'], { max: 200, derived: true }),
+    /** What could not be allocated or found, and the last reason why; it stays after it is given up. */
+    shortQty: qty(['缺货数量', 'Short'], { derived: true }),
+    shortReason: choice(['缺货原因', 'Why short'], lineShortReasons, { derived: true }),
   },
   list: [
     'billNo',

@@ -1408,7 +1408,8 @@ create table wms_operate_bill_line (
   reason varchar(200),
   note varchar(200),
   min_expire date,
-  short_qty varchar(200),
+  short_qty numeric(18,3),
+  short_reason varchar(24),
   constraint wms_operate_bill_line_pkey primary key (tenant_id, id),
   constraint wms_operate_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
   constraint wms_operate_bill_line_plan_qty_ck check (plan_qty >= 0),
@@ -1417,6 +1418,8 @@ create table wms_operate_bill_line (
   constraint wms_operate_bill_line_sent_qty_ck check (sent_qty >= 0),
   constraint wms_operate_bill_line_cancel_qty_ck check (cancel_qty >= 0),
   constraint wms_operate_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
+  constraint wms_operate_bill_line_short_qty_ck check (short_qty >= 0),
+  constraint wms_operate_bill_line_short_reason_ck check (short_reason in ('NO_STOCK', 'INSUFFICIENT', 'NONE_ALLOWED', 'NOT_WHOLE', 'NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER')),
   constraint wms_operate_bill_line_ck1 check (sent_qty <= done_qty),
   constraint wms_operate_bill_line_ck2 check (done_qty <= booked_qty),
   constraint wms_operate_bill_line_ck3 check (booked_qty + cancel_qty <= plan_qty)

@@ -1,6 +1,6 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, mulRatio, parseQty, type Qty, qtyScale, wholeQty } from '@lading/contract/kernel/qty.ts'
-import { say, type Text } from '@lading/contract/kernel/text.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -309,14 +309,14 @@ async function bookLines(ctx: Ctx, got: readonly Got[], shortages: readonly Shor
   for (const g of got) sums.set(g.line.id, (sums.get(g.line.id) ?? 0n) + g.qty)
   const ids = [...sums.keys()]
   await ctx.tx.run(sql`
-    update wms_operate_bill_line l set booked_qty = l.booked_qty + c.qty, short_qty = null,
+    update wms_operate_bill_line l set booked_qty = l.booked_qty + c.qty, short_qty = null, short_reason = null,
       -- A store that rounds up gets more than it ordered.
       plan_qty = greatest(l.plan_qty, l.booked_qty + c.qty + l.cancel_qty)
     from unnest(${ids}::bigint[], ${ids.map((id) => formatQty(sums.get(id) ?? 0n))}::numeric[]) as c(id, qty)
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = c.id`)
-  const text = (s: Shortage): string => `${formatQty(s.qty)} ${say(s.reason.text as Text, ctx.language)}`.slice(0, 200)
   await ctx.tx.run(sql`
-    update wms_operate_bill_line l set short_qty = c.why
-    from unnest(${shortages.map((s) => s.lineId)}::bigint[], ${shortages.map(text)}::text[]) as c(id, why)
+    update wms_operate_bill_line l set short_qty = c.qty, short_reason = c.why
+    from unnest(${shortages.map((s) => s.lineId)}::bigint[], ${shortages.map((s) => formatQty(s.qty))}::numeric[],
+      ${shortages.map((s) => s.reason.code)}::text[]) as c(id, qty, why)
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = c.id`)
 }

@@ -110,8 +110,8 @@ test('an order tells its fill, its shortage, its containers and its truck', asyn
   await step('allocate', id)
   await server.relay.drain()
   expect(await one(id)).toMatchObject({ bookedCases: '1+8', planCases: '1+12', fillPct: '0.0', hasShortage: true })
-  const full = () => clerk.call<{ lines: { shortQty: string | null }[] }>(operate.getById, { id })
-  expect((await full()).lines[1]?.shortQty).toBe('4 没有该货主该商品的库存')
+  const full = () => clerk.call<{ lines: object[] }>(operate.getById, { id })
+  expect((await full()).lines[1]).toMatchObject({ shortQty: '4.000', shortReason: 'NO_STOCK' })
 
   const { lines } = await clerk.call(work.nextTask, { taskTypes: ['PICK'] })
   const [all, ...none] = lines
@@ -124,7 +124,10 @@ test('an order tells its fill, its shortage, its containers and its truck', asyn
       toContainer: 'T1',
     })
   await server.relay.drain()
-  expect((await full()).lines[0]?.shortQty).toBe('2 破损')
+  expect((await full()).lines).toMatchObject([
+    { shortQty: '2.000', shortReason: 'DAMAGED' },
+    { shortQty: '4.000', shortReason: 'NO_STOCK' },
+  ])
   expect(await one(id)).toMatchObject({ doneCases: '1+6', fillPct: '75.0', hasShortage: true })
   expect(await clerk.call(operateContainers.call, { id })).toMatchObject([
     { state: 'PICKED', products: 1, qty: '18.000', cases: '1+6', refs: { containerId: { code: 'T1' } } },

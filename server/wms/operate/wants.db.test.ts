@@ -62,6 +62,7 @@ interface Line {
   planQty: string
   bookedQty: string
   shortQty: string | null
+  shortReason: string | null
 }
 async function allocated(store: keyof typeof stores, product: string, planQty: string): Promise<Line | undefined> {
   const { id } = await clerk.call<{ id: string }>(calls.create, {
@@ -77,15 +78,16 @@ async function allocated(store: keyof typeof stores, product: string, planQty: s
 
 test.each([
   // store, product, ordered: planned afterwards, booked, what is said
-  ['PLAIN', 'WHOLE', '30', '30.000', '24.000', '6 不足整箱，按整箱发货'],
+  ['PLAIN', 'WHOLE', '30', '30.000', '24.000', '6.000'],
   ['UP', 'WHOLE', '30', '48.000', '48.000', null],
   ['PLAIN', 'LOOSE', '30', '30.000', '30.000', null],
-  ['DOWN', 'LOOSE', '30', '30.000', '24.000', '6 不足整箱，按整箱发货'],
+  ['DOWN', 'LOOSE', '30', '30.000', '24.000', '6.000'],
   ['UP', 'LOOSE', '30', '48.000', '48.000', null],
   ['PLAIN', 'WHOLE', '48', '48.000', '48.000', null],
-] as const)('store %s orders %s × %s', async (store, product, ordered, planQty, bookedQty, shortQty) =>
-  expect(await allocated(store, product, ordered)).toMatchObject({ planQty, bookedQty, shortQty }),
-)
+] as const)('store %s orders %s × %s', async (store, product, ordered, planQty, bookedQty, shortQty) => {
+  const shortReason = shortQty === null ? null : 'NOT_WHOLE'
+  expect(await allocated(store, product, ordered)).toMatchObject({ planQty, bookedQty, shortQty, shortReason })
+})
 
 test('where pieces are picked nothing is rounded', async () => {
   await server.inside('DC01', (ctx) =>

@@ -1,6 +1,6 @@
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
-import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { lineShortReasons, operateBill } from '@lading/contract/wms/operateBill.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -96,6 +96,8 @@ interface NoteLine {
   mid: string | null
   planQty: string
   sentQty: string
+  shortQty: string | null
+  shortReason: keyof typeof lineShortReasons | null
   unit: string
 }
 
@@ -111,25 +113,26 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
       owner: string
     }
   >(sql`
-    select h.id, h.bill_no as no, o.name as org_name, s.code as store_code, s.name as store_name, h.upstream_no, h.biz_date,
+    select h.id, h.bill_no as no, o.name as org_name, s.code as store_code, s.name as store_name, coalesce(h.upstream_no, h.source_no) as upstream_no, h.biz_date,
       s.address, s.contact, s.phone, w.name as owner
     from wms_operate_bill h join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
     join wms_owner w on w.tenant_id = h.tenant_id and w.id = h.owner_id
     left join wms_store s on s.tenant_id = h.tenant_id and s.id = h.store_id
     where ${visible(operateBill.header, ctx, 'h')} and h.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<NoteLine>(sql`
-    select l.bill_id as head_id, l.line_no, p.code, p.name, p.base_unit as unit, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty, l.sent_qty
+    select l.bill_id as head_id, l.line_no, p.code, p.name, p.base_unit as unit, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty, l.sent_qty, l.short_qty, l.short_reason
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
     where l.tenant_id = ${ctx.tenantId} and l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
   const columns = [
     column(ctx, ['行', '#'], 8, 'center'),
-    column(ctx, ['商品', 'Product'], 28),
-    column(ctx, ['名称', 'Name'], 66),
-    column(ctx, ['规格', 'Pack'], 18),
-    column(ctx, ['订单数量', 'Ordered'], 24, 'right'),
-    column(ctx, ['发货数量', 'Shipped'], 24, 'right'),
-    column(ctx, ['件数', 'Cases'], 22, 'right'),
+    column(ctx, ['商品', 'Product'], 26),
+    column(ctx, ['名称', 'Name'], 50),
+    column(ctx, ['规格', 'Pack'], 16),
+    column(ctx, ['订单数量', 'Ordered'], 22, 'right'),
+    column(ctx, ['发货数量', 'Shipped'], 22, 'right'),
+    column(ctx, ['件数', 'Cases'], 18, 'right'),
+    column(ctx, ['缺货', 'Short'], 28),
   ]
   const cells = lines.map((l) => ({
     headId: l.headId,
@@ -141,6 +144,9 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
       formatQty(parseQty(l.planQty)),
       `${formatQty(parseQty(l.sentQty))} ${l.unit}`,
       cases(l.sentQty, l.qpc, l.mid),
+      l.shortQty === null
+        ? ''
+        : called(formatQty(parseQty(l.shortQty)), l.shortReason && say(lineShortReasons[l.shortReason], ctx.language)),
     ],
   }))
   const word = (text: Text) => say(text, ctx.language)

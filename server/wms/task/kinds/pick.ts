@@ -1,10 +1,9 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import { say } from '@lading/contract/kernel/text.ts'
 import { containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shortReasons } from '@lading/contract/wms/task.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { bulkInsert } from '../../../kernel/bulk.ts'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import {
@@ -88,7 +87,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     ctx.tx.later(
       ctx.tx.run(sql`
       update wms_operate_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, booked_qty = booked_qty - ${formatQty(short)}::numeric,
-        done_pieces = coalesce(done_pieces, 0) + ${input.pieces ?? 0}, short_qty = coalesce(${shortText(ctx, short, input.reason)}::text, short_qty)
+        done_pieces = coalesce(done_pieces, 0) + ${input.pieces ?? 0}, ${shortage(short, input.reason)}
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`),
     )
   return {
@@ -100,9 +99,11 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   }
 }
 
-/** What the order's line says of a short pick; nothing when there is none. */
-const shortText = (ctx: Ctx, short: Qty, reason: string | undefined): string | null =>
-  short > 0n && isShortReason(reason) ? `${formatQty(short)} ${say(shortReasons[reason], ctx.language)}` : null
+/** What the order's line says of a short pick, beside what was missing before. */
+const shortage = (short: Qty, reason: string | undefined): Sql =>
+  short > 0n && isShortReason(reason)
+    ? sql`short_qty = coalesce(short_qty, 0) + ${formatQty(short)}::numeric, short_reason = ${reason}`
+    : sql`short_qty = short_qty`
 
 async function moveToContainer(
   ctx: Ctx,
