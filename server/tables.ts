@@ -45,6 +45,8 @@ export const extras: Readonly<Record<string, TableExtra>> = {
       { columns: 'to_bin_id', where: "state in ('OPEN', 'INHAND')" },
     ],
   },
+  // Which trucks took the goods of an order.
+  'wms.shipBill': { indexes: [{ columns: 'truck_bin_id', where: 'truck_bin_id is not null' }] },
   'wms.pickDiff': { indexes: [{ columns: 'bill_line_id', where: "state = 'OPEN'" }] },
   'wms.orderBillLine': { checks: ['sent_qty <= done_qty'] },
   'wms.operateBillLine': {

@@ -109,10 +109,14 @@ export const operateContainers = trail(operateBill.header, 'containers', ['容�
   lastMoveAt: instant(['最近移动', 'Last moved']),
 })
 
-/** 装车发运: the trucks that took goods of the order. */
+/** 装车发运: every truck that takes goods of the order, or took them, and how much. */
 export const operateShips = trail(operateBill.header, 'ships', ['装车发运', 'Shipments'], {
   shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { required: true }),
   state: choice(['状态', 'State'], shipFlow.states, { required: true }),
+  /** On its list, aboard, or gone with it. */
+  qty: qty(['本单数量', 'Of this order'], { required: true }),
+  cases,
+  loadedQty: qty(['已装', 'Loaded'], { required: true }),
   vehicleNo: text(['车牌号', 'Vehicle']),
   driverName: text(['司机', 'Driver']),
   planDepartAt: instant(['计划发车', 'Planned departure']),

@@ -1681,6 +1681,7 @@ create index wms_operate_bill_state_biz_date_idx on wms_operate_bill (tenant_id,
 create index wms_bill_link_from_bill_id_idx on wms_bill_link (tenant_id, org_id, from_bill_id);
 create index wms_bill_link_to_bill_id_idx on wms_bill_link (tenant_id, org_id, to_bill_id);
 create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_id, state, biz_date);
+create index wms_ship_bill_x1 on wms_ship_bill (tenant_id, org_id, truck_bin_id) where truck_bin_id is not null;
 grant select on sys_tenant to lading_app;
 alter table sys_org enable row level security;
 alter table sys_org force row level security;

@@ -35,7 +35,11 @@ beforeAll(async () => {
     await bulkInsert(ctx.tx, 'wms_container_type', [
       { tenantId: ctx.tenantId, id: type, code: 'TOTE', name: 'tote', category: 'TOTE', prefix: 'T' },
     ])
-    await bulkInsert(ctx.tx, 'wms_container', [{ ...at, id: ctx.newId(), code: 'T1', typeId: type }])
+    await bulkInsert(
+      ctx.tx,
+      'wms_container',
+      ['T1', 'T2', 'T3'].map((code) => ({ ...at, id: ctx.newId(), code, typeId: type })),
+    )
     for (const [bin, expire, qty] of [
       ['P-01', '2030-01-01', '30'],
       ['P-02', '2020-01-01', '50'],
@@ -137,11 +141,46 @@ test('an order tells its fill, its shortage, its containers and its truck', asyn
   const truck = await clerk.call<{ id: string; version: number }>(ship.create, { stops: [{ seq: 1, storeId: store }] })
   await clerk.call(ship.approve, { rows: [truck] })
   await clerk.call(ship.start, { rows: [{ id: truck.id, version: 1 }] })
-  expect(await clerk.call(operateShips.call, { id })).toMatchObject([{ shipBillId: truck.id, state: 'INPROGRESS' }])
+  expect(await clerk.call(operateShips.call, { id })).toMatchObject([
+    { shipBillId: truck.id, state: 'INPROGRESS', qty: '18.000', cases: '1+6', loadedQty: '0.000' },
+  ])
   expect((await one(id)).shipBillId).toBe(truck.id)
   expect(await step('giveUpShort', id)).toEqual({ ok: 1, failed: [] })
   await server.relay.drain()
   expect(await one(id)).toMatchObject({ hasShortage: false })
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('an order on two trucks tells how much of it each takes', async () => {
+  const { id } = await make({ MILK: '10' })
+  await step('approve', id)
+  await step('allocate', id)
+  const { lines } = await clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+  const line = lines[0]?.id ?? ''
+  await clerk.call(work.confirmLine, { taskLineId: line, qty: '4', partial: true, toContainer: 'T2' })
+  await clerk.call(work.confirmLine, { taskLineId: line, qty: '6', toContainer: 'T3' })
+  const truck = async (left: string) => {
+    const made = await clerk.call<{ id: string; version: number }>(ship.create, { stops: [{ seq: 1, storeId: store }] })
+    await clerk.call(ship.approve, { rows: [made] })
+    expect(await clerk.call(ship.start, { rows: [{ id: made.id, version: 1 }] })).toMatchObject({ ok: 1 })
+    const load = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
+    const [stays, ...goes] = [...load.lines].sort((a) => (a.fromContainer?.code === left ? -1 : 1))
+    for (const l of left ? goes : load.lines) await clerk.call(work.confirmLine, { taskLineId: l.id, qty: '1' })
+    const told = await clerk.call(operateShips.call, { id })
+    if (left) await clerk.call(work.confirmLine, { taskLineId: stays?.id ?? '', qty: '0', reason: 'NO_ROOM' })
+    await clerk.call(ship.finish, { rows: [{ id: made.id, version: 2 }] })
+    expect(await clerk.call(ship.despatch, { rows: [{ id: made.id, version: 3 }] })).toEqual({ ok: 1, failed: [] })
+    return { id: made.id, told }
+  }
+  const first = await truck('T3')
+  expect(first.told).toMatchObject([{ shipBillId: first.id, qty: '10.000', loadedQty: '4.000', state: 'INPROGRESS' }])
+  const second = await truck('')
+  await server.relay.drain()
+  expect(await clerk.call(operateShips.call, { id })).toMatchObject([
+    { shipBillId: second.id, qty: '6.000', loadedQty: '6.000', state: 'DESPATCHED' },
+    { shipBillId: first.id, qty: '4.000', loadedQty: '4.000', cases: '0+4', state: 'DESPATCHED' },
+  ])
+  expect(await one(id)).toMatchObject({ state: 'FINISHED', sentQty: '10.000' })
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })
 

@@ -57,13 +57,27 @@ export async function containersOf(ctx: Ctx, input: { id: string }): Promise<Rec
     order by c.code limit ${trailMax}`)
 }
 
-/** The truck that takes the order's goods, or took them. */
+/** The trucks that take the order's goods, or took them: a promise moves with its goods onto the truck, and ends there. */
 export async function shipsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
-  const bill = await getRow(ctx, operateBill.header, input.id)
+  await getRow(ctx, operateBill.header, input.id)
   return ctx.tx.query(sql`
-    select t.id, t.id as ship_bill_id, t.state, t.vehicle_no, t.driver_name, t.plan_depart_at, t.despatched_at,
+    with mine as (
+      select r.qpc_id, r.bin_id, r.state, r.qty - r.freed_qty as qty, s.container_id from ${promises(ctx, input.id)}
+        and r.task_line_id is null and r.state in ('ACTIVE', 'CONSUMED')),
+    aboard as (
+      select t.id, m.qty, m.qty as loaded, m.qpc_id from mine m
+      join wms_ship_bill t on t.tenant_id = ${ctx.tenantId} and t.truck_bin_id = m.bin_id
+      union all
+      select k.bill_id, m.qty, 0, m.qpc_id from mine m
+      join wms_task_line l on l.tenant_id = ${ctx.tenantId} and l.from_container_id = m.container_id and l.state = 'OPEN'
+      join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id and k.task_type = 'ENTER_TRUCK' and k.state not in ('DONE', 'CANCELED')
+      where m.state = 'ACTIVE')
+    select t.id, t.id as ship_bill_id, t.state, x.qty, x.loaded_qty, t.vehicle_no, t.driver_name, t.plan_depart_at, t.despatched_at,
+      ${caseSum(sql`select a.qty, q.qpc from aboard a left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = a.qpc_id where a.id = t.id`)} as cases,
       ${labelled([['shipBillId', sql`t.bill_no`, sql`t.bill_no`]])} as refs
-    from wms_ship_bill t where t.tenant_id = ${ctx.tenantId} and t.id = ${bill.shipBillId as string | null}`)
+    from (select a.id, sum(a.qty) as qty, sum(a.loaded) as loaded_qty from aboard a group by a.id) x
+    join wms_ship_bill t on t.tenant_id = ${ctx.tenantId} and t.id = x.id
+    order by t.id desc limit ${trailMax}`)
 }
 
 /** The orders that goods of this one went to or came from, by splitting and merging. */
