@@ -25,6 +25,8 @@ export const operateFaults = {
     '第{line}行商品[{code}]最多可拆{max}，不能拆{qty}',
     'Line {line}, product [{code}]: at most {max} can be split off, not {qty}',
   ),
+  allAllocated: refusal(42747, '已全部分配，没有待分配的数量', 'All of it is allocated: nothing is left to allocate'),
+  noneShort: refusal(42748, '没有缺货数量可放弃', 'Nothing is short, so there is nothing to give up'),
   several: refusal(42745, '请选择两个以上单据合并', 'Choose two orders or more to merge'),
   alike: refusal(
     42746,

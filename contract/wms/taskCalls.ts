@@ -44,7 +44,8 @@ export const workLine = z.object({
   toBin: place.nullable(),
   fromContainer: place.nullable(),
   toContainer: place.nullable(),
-  store: place.extend({ name: z.string() }).nullable(),
+  /** With the place of its stop on the truck's way, when the line loads one. */
+  store: place.extend({ name: z.string(), stop: z.number().nullish() }).nullable(),
   planQty: z.string(),
   doneQty: z.string(),
   shortQty: z.string(),

@@ -3,6 +3,7 @@ import { formatQty, mulRatio, parseQty, type Qty, qtyScale, wholeQty } from '@la
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { BillRow } from '../bill/steps.ts'
@@ -114,7 +115,7 @@ export async function planAllocation(
   const store = await readStore(ctx, bill)
   if (store.disabled) refuse(wmsFaults.storeDisabled)
   const open = (await readLines(ctx, bill.id)).filter((l) => (wants?.get(l.id) ?? wanted(l)) > 0n)
-  if (open.length === 0) refuse(wmsFaults.nothingToDo)
+  if (open.length === 0) refuse(operateFaults.allAllocated)
   const productIds = open.map((l) => l.productId)
   const [products, faces, schemes, rows] = await Promise.all([
     readProducts(ctx, productIds),

@@ -1,6 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
@@ -76,7 +77,7 @@ async function cancelRest(ctx: Ctx, billId: string): Promise<void> {
 async function giveUpShort(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
   const { n } = await ctx.tx.one<{ n: string }>(sql`
     select count(*) as n from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and plan_qty - cancel_qty > booked_qty`)
-  if (n === '0') refuse(wmsFaults.nothingToDo)
+  if (n === '0') refuse(operateFaults.noneShort)
   await cancelRest(ctx, bill.id)
   return {}
 }

@@ -151,6 +151,40 @@ test('an order tells its fill, its shortage, its containers and its truck', asyn
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })
 
+test('a stopped order frees what is not picked', async () => {
+  const { id } = await make({ MILK: '6' })
+  await step('approve', id)
+  await step('allocate', id)
+  expect(await step('stop', id)).toEqual({ ok: 1, failed: [] })
+  await server.relay.drain()
+  expect(await one(id)).toMatchObject({ state: 'CLOSED', cancelQty: '6.000', bookedQty: '0.000' })
+  const open = await server.inside('DC01', (ctx) =>
+    ctx.tx.query(sql`
+      select 1 from wms_reservation r join wms_operate_bill_line l on l.id = r.demand_line_id where l.bill_id = ${id} and r.state = 'ACTIVE'`),
+  )
+  expect(open).toEqual([])
+})
+
+test('an order that has all of its goods is neither allocated again nor gives anything up', async () => {
+  const { id } = await make({ MILK: '1' })
+  await step('approve', id)
+  await step('allocate', id)
+  await server.relay.drain()
+  const before = await one(id)
+  expect((await step('allocate', id)).failed).toMatchObject([{ code: 42747 }])
+  expect((await step('giveUpShort', id)).failed).toMatchObject([{ code: 42748 }])
+  expect(await one(id)).toEqual(before)
+  expect(await step('stop', id)).toMatchObject({ ok: 1 })
+  await server.relay.drain()
+})
+
+const loadOf = async (billId: string): Promise<string> =>
+  server.inside('DC01', async (ctx) => {
+    const task = await ctx.tx.one<{ id: string }>(sql`
+      select id from wms_task where tenant_id = ${ctx.tenantId} and bill_id = ${billId} and task_type = 'ENTER_TRUCK'`)
+    return task.id
+  })
+
 test('an order on two trucks tells how much of it each takes', async () => {
   const { id } = await make({ MILK: '10' })
   await step('approve', id)
@@ -163,7 +197,7 @@ test('an order on two trucks tells how much of it each takes', async () => {
     const made = await clerk.call<{ id: string; version: number }>(ship.create, { stops: [{ seq: 1, storeId: store }] })
     await clerk.call(ship.approve, { rows: [made] })
     expect(await clerk.call(ship.start, { rows: [{ id: made.id, version: 1 }] })).toMatchObject({ ok: 1 })
-    const load = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
+    const load = await clerk.call(work.takeTask, { id: await loadOf(made.id) })
     const [stays, ...goes] = [...load.lines].sort((a) => (a.fromContainer?.code === left ? -1 : 1))
     for (const l of left ? goes : load.lines) await clerk.call(work.confirmLine, { taskLineId: l.id, qty: '1' })
     const told = await clerk.call(operateShips.call, { id })
@@ -182,20 +216,6 @@ test('an order on two trucks tells how much of it each takes', async () => {
   ])
   expect(await one(id)).toMatchObject({ state: 'FINISHED', sentQty: '10.000' })
   expect(await server.inside('DC01', reconcile)).toEqual([])
-})
-
-test('a stopped order frees what is not picked', async () => {
-  const { id } = await make({ MILK: '6' })
-  await step('approve', id)
-  await step('allocate', id)
-  expect(await step('stop', id)).toEqual({ ok: 1, failed: [] })
-  await server.relay.drain()
-  expect(await one(id)).toMatchObject({ state: 'CLOSED', cancelQty: '6.000', bookedQty: '0.000' })
-  const open = await server.inside('DC01', (ctx) =>
-    ctx.tx.query(sql`
-      select 1 from wms_reservation r join wms_operate_bill_line l on l.id = r.demand_line_id where l.bill_id = ${id} and r.state = 'ACTIVE'`),
-  )
-  expect(open).toEqual([])
 })
 
 test('an order is approved for a delivery day of an enabled store only', async () => {

@@ -68,7 +68,7 @@ export async function shipsOf(ctx: Ctx, input: { id: string }): Promise<Record<s
       select t.id, m.qty, m.qty as loaded, m.qpc_id from mine m
       join wms_ship_bill t on t.tenant_id = ${ctx.tenantId} and t.truck_bin_id = m.bin_id
       union all
-      select k.bill_id, m.qty, 0, m.qpc_id from mine m
+      select k.bill_id, m.qty, 0::numeric(18,3), m.qpc_id from mine m
       join wms_task_line l on l.tenant_id = ${ctx.tenantId} and l.from_container_id = m.container_id and l.state = 'OPEN'
       join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id and k.task_type = 'ENTER_TRUCK' and k.state not in ('DONE', 'CANCELED')
       where m.state = 'ACTIVE')

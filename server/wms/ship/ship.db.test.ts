@@ -138,6 +138,10 @@ test('a shipment shows what stands ready for it, and takes stores of its route a
   expect(await step('start', id)).toBe('ok')
   expect(await read(id)).toMatchObject({ containers: 2, staged: 0, cases: '3+6', weight: '21.000', weightPct: '70.0' })
 
+  expect((await loadOf(id)).lines.map((l) => [l.fromContainer?.code, l.store?.stop])).toEqual([
+    ['T2', 2],
+    ['T1', 1],
+  ])
   const early = await load(id, 'T1')
   expect(early.warnings).toEqual([[expect.stringContaining('store S2'), expect.any(String)]])
   expect(await read(id)).toMatchObject({ loaded: 1, stops: [{ loaded: 1 }, { loaded: 0 }] })

@@ -127,7 +127,9 @@ export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkL
       case when tb.id is not null then jsonb_build_object('id', tb.id::text, 'code', tb.code) end as to_bin,
       case when fc.id is not null then jsonb_build_object('id', fc.id::text, 'code', fc.code) end as from_container,
       case when tc.id is not null then jsonb_build_object('id', tc.id::text, 'code', tc.code) end as to_container,
-      case when s.id is not null then jsonb_build_object('id', s.id::text, 'code', s.code, 'name', s.name) end as store
+      case when s.id is not null then jsonb_build_object('id', s.id::text, 'code', s.code, 'name', s.name, 'stop', case when l.product_id is null then (
+        select h.seq from wms_task k join wms_ship_stop h on h.tenant_id = k.tenant_id and h.bill_id = k.bill_id and h.store_id = l.store_id
+        where k.tenant_id = l.tenant_id and k.id = l.task_id and k.task_type = 'ENTER_TRUCK') end) end as store
     from wms_task_line l
     left join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id

@@ -1,6 +1,6 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
-import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { pickUnits, planOperate } from '@lading/contract/wms/operateCalls.ts'
+import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
 import type { z } from 'zod'
@@ -25,7 +25,7 @@ function amountOf(line: Line, qty: string): string {
 }
 
 /** Everything is allocated, or given up: that is an answer, not a failure. */
-const isSettled = (error: unknown): boolean => asRefused(error).code === wmsFaults.nothingToDo.code
+const isSettled = (error: unknown): boolean => asRefused(error).code === operateFaults.allAllocated.code
 
 /** 试算: what allocation would give each line now, from where, and why not more. Nothing is written. */
 export function PlanDrawer({ bill, onClose }: { bill: Row; onClose: () => void }) {

@@ -1,3 +1,4 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeMax, mergeOperate, rearrangeStates, splitOperate } from '@lading/contract/wms/operateCalls.ts'
@@ -39,6 +40,14 @@ async function merge(rows: readonly Row[]): Promise<void> {
   await changed(operateBill.header)
 }
 
+/** What is neither allocated nor given up; the header's sums follow a moment after the work. */
+const openOf = (row: Row): bigint => {
+  const sum = (name: string) => parseQty(String(row[name] ?? '0'))
+  return sum('planQty') - sum('cancelQty') - sum('bookedQty')
+}
+const whyVain = (row: Row): Readonly<Record<string, Text | undefined>> =>
+  openOf(row) > 0n ? {} : { allocate: operateFaults.allAllocated.text, giveUpShort: operateFaults.noneShort.text }
+
 /** What is done to outbound orders beside the steps of their flow. */
 export const operateVerbs: OwnVerbs = {
   dialogs: [
@@ -57,5 +66,6 @@ export const operateVerbs: OwnVerbs = {
       view: later(async () => (await import('./SplitOrder.tsx')).SplitOrder),
     },
   ],
+  refuses: whyVain,
   bulk: [{ key: 'merge', title: mergeOperate.title, verb: 'update', run: merge }],
 }

@@ -6,6 +6,8 @@ import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
+import { StopCounts } from '../ship/StopCounts.tsx'
+import { nextStop, stopsOf } from '../ship/stops.ts'
 import { baseText, countText, restOf } from '../task/lineText.ts'
 import { isPermittable, reasonsOf } from '../task/reasons.ts'
 import { viewOf } from '../task/views.ts'
@@ -108,13 +110,16 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
 function Remaining({ work }: { work: WorkModel }) {
   const t = useText()
   const left = work.lines.filter((l) => l.state === 'OPEN')
+  const next = nextStop(stopsOf(work.lines))
+  const codes = left.filter((l) => !next || l.store?.id === next.id).map((l) => l.fromContainer?.code)
   return (
     <>
       <div className="station-count num">{left.length}</div>
       <div className="station-ask">{t(['个容器待装车', 'containers to load'])}</div>
+      <StopCounts lines={work.lines} />
       <div className="station-name num">
-        {left.slice(0, 6).map((l) => (
-          <div key={l.id}>{l.fromContainer?.code}</div>
+        {codes.slice(0, 6).map((code) => (
+          <div key={code}>{code}</div>
         ))}
       </div>
     </>

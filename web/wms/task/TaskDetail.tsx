@@ -22,6 +22,7 @@ import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { BinDialog } from '../putAway/BinDialog.tsx'
+import { StopCounts } from '../ship/StopCounts.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { LineTable } from './LineTable.tsx'
 import { isOpen } from './lineText.ts'
@@ -73,6 +74,11 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
           <Card>
             <Facts of={of} row={row} omit={told} />
           </Card>
+          {row.taskType === 'ENTER_TRUCK' && (
+            <Card>
+              <StopCounts lines={linesIn(row)} />
+            </Card>
+          )}
           <Lines row={row} of={of} />
           {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}
           {splitting && (

@@ -219,11 +219,18 @@ async function holdForCount(ctx: Ctx, line: LineRow, key: StockKey): Promise<voi
     ])
 }
 
-/** The task's totes are full as far as it goes: they wait for staging or the truck. */
+/**
+ * The task's totes are full as far as it goes: they wait for staging or the truck. A line may have filled several of them
+ * and names only its last, so the postings say which.
+ */
 async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
+  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
   const rows = await ctx.tx.query<{ id: string }>(sql`
-    select distinct l.to_container_id as id from wms_task_line l join wms_container c on c.tenant_id = l.tenant_id and c.id = l.to_container_id
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id} and l.done_qty > 0 and c.state = 'PICKING'
+    select c.id from wms_container c
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'PICKING' and c.id = any(array(
+        select g.container_id from wms_ledger g where ${here} and g.delta > 0 and g.posting_id = any(array(
+          select p.id from wms_posting p where ${here} and p.biz_type = 'PICK' and p.task_line_id = any(array(
+            select l.id from wms_task_line l where ${here} and l.task_id = ${task.id} and l.done_qty > 0))))))
       and (c.code = ${task.taskNo} or not exists (select 1 from wms_task k
         where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = ${task.taskType} and k.state in ('ASSIGNED', 'RUNNING') and k.id <> ${task.id}
           and exists (select 1 from wms_task_line o where o.tenant_id = k.tenant_id and o.org_id = k.org_id and o.task_id = k.id and o.to_container_id = c.id)))`)
