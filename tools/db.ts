@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { tables } from '@lading/contract/tables.ts'
 import { type Config, keepSecret, readConfig } from '@lading/server/config.ts'
 import { inTenant } from '@lading/server/demo/tenant.ts'
+import { type Org, systemOrg } from '@lading/server/kernel/ctx.ts'
 import type { Database } from '@lading/server/kernel/database.ts'
 import { Unusable } from '@lading/server/kernel/migrate.ts'
 import { explain } from '@lading/server/main.ts'
@@ -99,10 +100,9 @@ async function demandInvariants(db: Database, config: Config): Promise<void> {
   const server = await createServer({ db, log: createLog('error'), config })
   try {
     for (const tenantId of await server.tenants.all()) {
-      const nowhere = { id: '0', code: '', type: 'GROUP' }
-      const centres = await inTenant(server.kernel, tenantId, nowhere, (ctx) =>
-        ctx.tx.query<{ id: string; code: string; type: string }>(sql`
-          select id, code, type from sys_org where tenant_id = ${tenantId} and type = 'DC'`),
+      const centres = await inTenant(server.kernel, tenantId, systemOrg, (ctx) =>
+        ctx.tx.query<Org & object>(sql`
+          select id, code, type, time_zone from sys_org where tenant_id = ${tenantId} and type = 'DC'`),
       )
       for (const org of centres) {
         const hits = await inTenant(server.kernel, tenantId, org, reconcile)

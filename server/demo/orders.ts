@@ -98,7 +98,7 @@ async function asWorker(ctx: Ctx, type: string): Promise<Ctx> {
 /** Confirms the open lines of a bill's tasks of one type, or every other one of them. */
 async function work(system: Ctx, billId: string, type: string, half: boolean): Promise<void> {
   const ctx = await asWorker(system, type)
-  const today = businessDay(ctx.now())
+  const today = businessDay(ctx)
   const lines = await ctx.tx.query<{ id: string; planQty: string; toBinId: string | null; days: number | null }>(sql`
     select l.id, l.plan_qty, l.to_bin_id, p.shelf_life_days as days from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id
     left join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
@@ -211,7 +211,7 @@ type Run = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
 /** A day's orders in every state, as a logistics centre has them in the afternoon. */
 export async function seedOrders(run: Run, m: DemoMasters): Promise<void> {
-  const day = await run(async (ctx) => businessDay(ctx.now()))
+  const day = await run(async (ctx) => businessDay(ctx))
   for (const [i, to] of inboundDay.entries()) await run((ctx) => inbound(ctx, m, day, i, to))
   const staged = new Set<string>()
   for (const [i, to] of outboundDay.entries()) {
@@ -226,7 +226,7 @@ export async function seedOrders(run: Run, m: DemoMasters): Promise<void> {
 
 /** What a new morning brings: orders of the day, so that day two is alive too. Harmless to repeat. */
 export async function seedMorning(run: Run, m: DemoMasters): Promise<void> {
-  const day = await run(async (ctx) => businessDay(ctx.now()))
+  const day = await run(async (ctx) => businessDay(ctx))
   const known = await run((ctx) =>
     ctx.tx.query(
       sql`select 1 from wms_order_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and biz_date = ${day} limit 1`,

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Org, systemOrg } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/database.ts'
 import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from '../testing/database.ts'
@@ -29,10 +30,10 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
   expect(await seedDemo(server, 'demo1234')).toContain('receiver')
   expect(await seedDemo(server, 'demo1234')).toBeUndefined()
   const tenantId = (await server.tenants.idOf('demo')) ?? ''
-  const system = { id: '0', code: '', type: 'GROUP' }
+  const system = systemOrg
   const orgs = await inTenant(server.kernel, tenantId, system, (ctx) =>
-    ctx.tx.query<{ id: string; code: string; type: string }>(
-      sql`select id, code, type from sys_org where tenant_id = ${tenantId} and type = 'DC' order by code`,
+    ctx.tx.query<Org & object>(
+      sql`select id, code, type, time_zone from sys_org where tenant_id = ${tenantId} and type = 'DC' order by code`,
     ),
   )
   expect(orgs.map((o) => o.code)).toEqual(['DC01', 'DC02'])

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../kernel/bulk.ts'
-import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../kernel/ctx.ts'
+import { usualZone } from '../kernel/clock.ts'
+import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
 import { hashPassword } from '../sys/session/password.ts'
 
@@ -10,6 +11,7 @@ export interface NewOrg {
   readonly name: string
   readonly type: string
   readonly upper?: string
+  readonly timeZone?: string
 }
 export interface NewUser {
   readonly username: string
@@ -32,8 +34,6 @@ export interface MadeTenant {
   readonly orgs: ReadonlyMap<string, Org>
   readonly users: ReadonlyMap<string, string>
 }
-
-const systemOrg: Org = { id: '0', code: '', type: 'GROUP' }
 
 /** Runs work in a tenant as the product itself, in one of its organisations. */
 export const inTenant = <T>(kernel: Kernel, tenantId: string, org: Org, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
@@ -94,7 +94,8 @@ async function insertOrgs(ctx: Ctx, list: readonly NewOrg[]): Promise<Map<string
     const id = ctx.newId()
     const path = `${upper?.path ?? '/'}${id}/`
     const level = (upper?.level ?? 0) + 1
-    made.set(o.code, { id, code: o.code, type: o.type, path, level })
+    const timeZone = o.timeZone ?? usualZone
+    made.set(o.code, { id, code: o.code, type: o.type, timeZone, path, level })
     await bulkInsert(ctx.tx, 'sys_org', [
       {
         tenantId: ctx.tenantId,
@@ -105,6 +106,7 @@ async function insertOrgs(ctx: Ctx, list: readonly NewOrg[]): Promise<Map<string
         upperOrgId: upper?.id ?? null,
         path,
         level,
+        timeZone,
       },
     ])
   }

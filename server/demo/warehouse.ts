@@ -273,7 +273,7 @@ interface Spot {
 }
 /** Both sides of one opening balance. */
 async function opening(ctx: Ctx, p: DemoMasters['products'][number], o: Spot): Promise<PostLine[]> {
-  const today = businessDay(ctx.now())
+  const today = businessDay(ctx)
   const dates =
     p.days === undefined
       ? { productionDate: null, expireDate: null }

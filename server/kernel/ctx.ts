@@ -2,6 +2,7 @@ import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import type { Logger } from 'pino'
 import { type Audit, writeAudit } from './audit.ts'
+import { usualZone } from './clock.ts'
 import { type Database, transaction } from './database.ts'
 import type { Numbers } from './numbers.ts'
 import { type Event, writeOutbox } from './outbox.ts'
@@ -11,6 +12,8 @@ export interface Org {
   readonly id: string
   readonly code: string
   readonly type: string
+  /** Its people's clocks: which day it is, what hour a time is shown as. */
+  readonly timeZone: string
 }
 
 /** Who is acting, for which organisation, and what he may do and see. */
@@ -93,8 +96,8 @@ export async function perform<T>(
         now: kernel.now,
         newId: kernel.newId,
         random: kernel.random,
-        number: (prefix) => kernel.numbers.take(tenantId, identity.org.id, prefix, kernel.now()),
-        numbers: (prefix, count) => kernel.numbers.takeMany(tenantId, identity.org.id, prefix, kernel.now(), count),
+        number: (prefix) => kernel.numbers.take(tenantId, identity.org, prefix, kernel.now()),
+        numbers: (prefix, count) => kernel.numbers.takeMany(tenantId, identity.org, prefix, kernel.now(), count),
         audit: (entry) => audits.push(entry),
         emit: (event) => events.push(event),
         tell: (topic) => topics.add(topic),
@@ -119,6 +122,9 @@ export const systemOrigin = (key: string): Origin => ({
   source: 'SYSTEM',
   key,
 })
+
+/** Work that is of no organisation. */
+export const systemOrg: Org = { id: '0', code: '', type: 'GROUP', timeZone: usualZone }
 
 /** The product itself at work: jobs, relays, seeds. It may do everything, within one tenant and organisation. */
 export const systemIdentity = (tenantId: string, org: Org): Identity => ({

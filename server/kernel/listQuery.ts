@@ -6,6 +6,7 @@ import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import { idText, valueSchema } from '@lading/contract/kernel/schema.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
+import { instantAt } from './clock.ts'
 import type { Ctx } from './ctx.ts'
 import { computationOf, entityByKey } from './registry.ts'
 import { visible } from './scope.ts'
@@ -39,20 +40,32 @@ const casts: Partial<Record<Kind, string>> = {
 
 /** A value that the kind would accept, so that no cast in the database can fail. */
 function checked(name: string, f: Field, v: unknown): unknown {
-  if (f.kind === 'instant' && typeof v === 'string' && /^\d{4}-\d\d-\d\d$/.test(v)) return `${v}T00:00:00+08:00`
   const value = f.kind === 'int' && typeof v === 'string' ? Number(v) : v
   // Bounds belong to forms; here only what the column can hold counts.
   const most = f.kind === 'int' ? 2_147_483_647 : 1e15
   return valueSchema({ ...f, least: -most, most, required: true }).safeParse(value).success ? value : notAFilter(name)
 }
 
-function condition(column: Sql, name: string, f: Field, v: FilterValue): Sql {
+/** A mere day begins and ends by the clocks of the working organisation; "to the 20th" includes the 20th. */
+function moments(ctx: Ctx, v: FilterValue): FilterValue {
+  // A day that no calendar has is left for the check to refuse.
+  const at = (text: string, wall: string): string =>
+    /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text)
+      ? instantAt(ctx.org.timeZone, `${text} ${wall}`).toISOString()
+      : text
+  if (typeof v === 'string') return at(v, '00:00:00')
+  if (!isRange(v)) return v
+  return { from: v.from && at(v.from, '00:00:00'), to: v.to && at(v.to, '23:59:59.999') }
+}
+
+function condition(ctx: Ctx, column: Sql, name: string, f: Field, asked: FilterValue): Sql {
+  const v = f.kind === 'instant' ? moments(ctx, asked) : asked
   const cast = raw(casts[f.kind] ?? 'text')
   if (v === null) return sql`${column} is null`
   if (isRange(v)) {
     const parts: Sql[] = []
     if (v.from) parts.push(sql`${column} >= ${checked(name, f, v.from)}::${cast}`)
-    if (v.to) parts.push(sql`${column} <= ${checked(name, f, upTo(f, v.to))}::${cast}`)
+    if (v.to) parts.push(sql`${column} <= ${checked(name, f, v.to)}::${cast}`)
     return parts.length > 0 ? join(parts, ' and ') : sql`true`
   }
   if (Array.isArray(v)) {
@@ -67,9 +80,6 @@ function condition(column: Sql, name: string, f: Field, v: FilterValue): Sql {
   if (f.kind === 'json' || f.kind === 'rows') return notAFilter(name)
   return sql`${column} = ${checked(name, f, f.kind === 'int' ? v : String(v))}::${cast}`
 }
-/** "To the 20th" includes the 20th. */
-const upTo = (f: Field, to: string): string =>
-  f.kind === 'instant' && /^\d{4}-\d\d-\d\d$/.test(to) ? `${to}T23:59:59.999+08:00` : to
 
 const instantField = { kind: 'instant', title: ['', ''], required: true } as const satisfies Field
 
@@ -84,13 +94,13 @@ export function conditions(ctx: Ctx, e: AnyEntity, filter: Question['filter']): 
       return e.actions.includes('enable_disable')
         ? sql`t.disabled = ${v === true || v === 'true'}`
         : sql`${v !== true && v !== 'true'}`
-    if (name === 'createTime') return condition(sql`t.created_at`, name, instantField, v)
+    if (name === 'createTime') return condition(ctx, sql`t.created_at`, name, instantField, v)
     if (name === 'keyword') return keyword(e, String(v))
     const f = Object.hasOwn(e.fields, name) ? e.fields[name] : undefined
     if (!f || f.kind === 'rows' || f.kind === 'json') return notAFilter(name)
-    if (!f.computed) return condition(sql`t.${raw(snake(name))}`, name, f, v)
+    if (!f.computed) return condition(ctx, sql`t.${raw(snake(name))}`, name, f, v)
     const { value, where } = computationOf(e, name)
-    return where?.(ctx, v) ?? condition(sql`(${value(ctx)})`, name, f, v)
+    return where?.(ctx, v) ?? condition(ctx, sql`(${value(ctx)})`, name, f, v)
   })
 }
 

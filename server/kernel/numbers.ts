@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag'
+import { dayIn } from './clock.ts'
+import type { Org } from './ctx.ts'
 import { type Database, RunAgain, transaction } from './database.ts'
 
 interface Block {
@@ -7,22 +9,17 @@ interface Block {
   size: number
 }
 
+type NumberedOrg = Pick<Org, 'id' | 'timeZone'>
 export interface Numbers {
   /** `{prefix}{yyMMdd}{5 digits}`, unique per tenant, organisation, prefix and day; gaps may occur. */
-  take(tenantId: string, orgId: string, prefix: string, now: Date): string
-  takeMany(tenantId: string, orgId: string, prefix: string, now: Date, count: number): string[]
+  take(tenantId: string, org: NumberedOrg, prefix: string, now: Date): string
+  takeMany(tenantId: string, org: NumberedOrg, prefix: string, now: Date, count: number): string[]
 }
 
 const sizeFirst = 10
 const sizeMax = 200
-/** Numbers are dated by the day in China's zone, where the documents are read. */
-const dayFormat = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Shanghai',
-  year: '2-digit',
-  month: '2-digit',
-  day: '2-digit',
-})
-export const numberDay = (now: Date): string => dayFormat.format(now).replaceAll('-', '')
+/** The organisation's own day. Should its zone change, a day may come twice, but its counter goes on: nothing clashes. */
+const numberDay = (org: NumberedOrg, now: Date): string => dayIn(org.timeZone, now).slice(2).replaceAll('-', '')
 
 /**
  * Leases numbers in blocks, in a short transaction of its own: a document's transaction never waits for a counter.
@@ -43,12 +40,12 @@ export function createNumbers(db: Database, newId: () => string): Numbers {
     if (blocks.size > 10_000) blocks.clear()
   }
   const numbers: Numbers = {
-    take: (tenantId, orgId, prefix, now) => numbers.takeMany(tenantId, orgId, prefix, now, 1)[0] ?? '',
-    takeMany(tenantId, orgId, prefix, now, count) {
-      const rule = `${prefix}${numberDay(now)}`
-      const key = `${tenantId}:${orgId}:${rule}`
+    take: (tenantId, org, prefix, now) => numbers.takeMany(tenantId, org, prefix, now, 1)[0] ?? '',
+    takeMany(tenantId, org, prefix, now, count) {
+      const rule = `${prefix}${numberDay(org, now)}`
+      const key = `${tenantId}:${org.id}:${rule}`
       const block = blocks.get(key)
-      if (!block || block.end - block.next < count) throw new RunAgain(() => lease(tenantId, orgId, rule, key, count))
+      if (!block || block.end - block.next < count) throw new RunAgain(() => lease(tenantId, org.id, rule, key, count))
       const first = block.next
       block.next += count
       return Array.from({ length: count }, (_, i) => `${rule}${String(first + i).padStart(5, '0')}`)

@@ -1,12 +1,13 @@
 import { Cron } from 'croner'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
+import { usualZone } from '../../kernel/clock.ts'
+import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import { refreshStatistics } from './statistics.ts'
 
 /** Work that the clock asks for. It must be harmless to repeat: one that is cut off is run again. */
 export interface Job {
-  /** Five fields, in the zone of the warehouses. */
+  /** Five fields, in the usual zone: a tenant has one row per job, so centres in other zones run at the same moment. */
   readonly cron: string
   /** Runs once per logistics centre, each in a transaction of its own; else once per tenant. */
   readonly perDc?: boolean
@@ -23,15 +24,13 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-const zone = 'Asia/Shanghai'
 const tickMs = 15_000
 /** A run whose process has not been heard of for so long is taken over by another. */
 const silentMs = 40_000
 const heartbeatMs = 10_000
-const tenantOrg: Org = { id: '0', code: '', type: 'GROUP' }
 
 export const nextRun = (cron: string, after: Date): Date => {
-  const next = new Cron(cron, { timezone: zone, paused: true }).nextRun(after)
+  const next = new Cron(cron, { timezone: usualZone, paused: true }).nextRun(after)
   if (!next) throw new Error(`the schedule ${cron} never comes`)
   return next
 }
@@ -86,7 +85,7 @@ async function runDue(
 ): Promise<void> {
   await refreshStatistics(kernel.db)
   for (const tenantId of await tenants()) {
-    const due = await inTenant(kernel, tenantId, tenantOrg, async (ctx) => {
+    const due = await inTenant(kernel, tenantId, systemOrg, async (ctx) => {
       await addMissing(ctx, handlers)
       return ctx.tx.query<Due>(sql`
         select id, code, cron, next_time from sys_job
@@ -94,10 +93,10 @@ async function runDue(
     })
     const runs: Run[] = []
     for (const job of due) {
-      const run = handlers[job.code] && (await inTenant(kernel, tenantId, tenantOrg, (ctx) => claim(ctx, job)))
+      const run = handlers[job.code] && (await inTenant(kernel, tenantId, systemOrg, (ctx) => claim(ctx, job)))
       if (run) runs.push(run)
     }
-    runs.push(...(await inTenant(kernel, tenantId, tenantOrg, takeOver)))
+    runs.push(...(await inTenant(kernel, tenantId, systemOrg, takeOver)))
     for (const run of runs) if (!isStopped()) await execute(kernel, handlers, run)
   }
 }
@@ -163,7 +162,7 @@ async function takeOver(ctx: Ctx): Promise<Run[]> {
 async function execute(kernel: Kernel, handlers: JobHandlers, run: Run): Promise<void> {
   const { tenantId, runId } = run
   const heartbeat = setInterval(() => {
-    inTenant(kernel, tenantId, tenantOrg, (ctx) =>
+    inTenant(kernel, tenantId, systemOrg, (ctx) =>
       ctx.tx.run(
         sql`update sys_job_run set updated_at = ${ctx.now()} where tenant_id = ${tenantId} and id = ${runId} and status = 'RUNNING'`,
       ),
@@ -171,7 +170,7 @@ async function execute(kernel: Kernel, handlers: JobHandlers, run: Run): Promise
   }, heartbeatMs)
   const outcome = await work(kernel, handlers, run)
   clearInterval(heartbeat)
-  await inTenant(kernel, tenantId, tenantOrg, async (ctx) => {
+  await inTenant(kernel, tenantId, systemOrg, async (ctx) => {
     await ctx.tx.run(sql`
       update sys_job_run set ended_at = ${ctx.now()}, status = ${outcome.status}, message = ${outcome.message.slice(0, 2000)}, updated_at = ${ctx.now()}
       where tenant_id = ${tenantId} and id = ${runId}`)
@@ -186,7 +185,7 @@ async function work(kernel: Kernel, handlers: JobHandlers, run: Run): Promise<{ 
   if (!job) return { status: 'FAILED', message: `this program has no job ${run.code}` }
   const said: string[] = []
   let status = 'DONE'
-  for (const org of job.perDc ? await centres(kernel, run.tenantId) : [tenantOrg]) {
+  for (const org of job.perDc ? await centres(kernel, run.tenantId) : [systemOrg]) {
     try {
       const words = await inTenant(kernel, run.tenantId, org, (ctx) => job.run(ctx))
       if (words) said.push(org.code ? `${org.code}: ${words}` : words)
@@ -200,7 +199,7 @@ async function work(kernel: Kernel, handlers: JobHandlers, run: Run): Promise<{ 
 }
 
 const centres = (kernel: Kernel, tenantId: string): Promise<Org[]> =>
-  inTenant(kernel, tenantId, tenantOrg, (ctx) =>
+  inTenant(kernel, tenantId, systemOrg, (ctx) =>
     ctx.tx.query<Org & object>(sql`
-      select id, code, type from sys_org where tenant_id = ${tenantId} and type = 'DC' and not disabled order by id`),
+      select id, code, type, time_zone from sys_org where tenant_id = ${tenantId} and type = 'DC' and not disabled order by id`),
   )

@@ -40,6 +40,6 @@ export const notePrinted = (
       subjectId,
       copies: 1,
       reason: reason ?? null,
-      day: showInstant(ctx.now()).slice(0, 10),
+      day: showInstant(ctx, ctx.now()).slice(0, 10),
     })),
   )

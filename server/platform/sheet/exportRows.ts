@@ -3,7 +3,6 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { sheetFaults, sheetLimits } from '@lading/contract/kernel/sheetFaults.ts'
-import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
@@ -51,23 +50,23 @@ async function pageOf(
   const children = new Map<string, Map<string, Record_[]>>()
   for (const { rows } of columns)
     if (rows && !children.has(rows.field)) children.set(rows.field, await readRowsOf(ctx, rows.child, e, ids))
-  return records.flatMap((record) => linesOf(record, columns, children, ctx.language))
+  return records.flatMap((record) => linesOf(ctx, record, columns, children))
 }
 
 /** One line per record, or as many as its longest list of child rows has; the record's own values repeat. */
 function linesOf(
+  ctx: Ctx,
   record: Record_,
   columns: readonly SheetColumn[],
   children: ReadonlyMap<string, ReadonlyMap<string, Record_[]>>,
-  language: Language,
 ): OutRow[] {
   const own = new Map([...children].map(([field, byParent]) => [field, byParent.get(String(record.id)) ?? []]))
   const count = Math.max(1, ...[...own.values()].map((rows) => rows.length))
   return Array.from({ length: count }, (_, i) =>
     columns.map((c) => {
-      if (!c.rows) return showCell(record, c.name, c.field, language)
+      if (!c.rows) return showCell(record, c.name, c.field, ctx)
       const child = own.get(c.rows.field)?.[i]
-      return child ? showCell(child, c.rows.name, c.field, language) : null
+      return child ? showCell(child, c.rows.name, c.field, ctx) : null
     }),
   )
 }
@@ -83,9 +82,15 @@ export async function exportRows(
 ): Promise<FileAnswer> {
   const { language } = request.origin
   const columns = exportColumns(e, input.columns)
-  const { ids, at } = await request.perform(async (ctx) => ({ ids: await idsOf(ctx, e, input, only), at: ctx.now() }), {
-    read: true,
-  })
+  const { ids, at } = await request.perform(
+    async (ctx) => ({
+      ids: await idsOf(ctx, e, input, only),
+      at: showInstant(ctx, ctx.now()),
+    }),
+    {
+      read: true,
+    },
+  )
   async function* pages(): AsyncGenerator<OutRow[]> {
     for (let from = 0; from < ids.length; from += pageRows)
       yield await request.perform((ctx) => pageOf(ctx, e, input, ids.slice(from, from + pageRows), columns), {
@@ -95,7 +100,7 @@ export async function exportRows(
   const title = say(e.title, language)
   const heads = columns.map((c) => ({ title: say(c.title, language), numeric: isNumeric(c.field) }))
   return {
-    name: `${title}_${showInstant(at).replace(/\D/g, '')}.${input.format}`,
+    name: `${title}_${at.replace(/\D/g, '')}.${input.format}`,
     type: sheetTypes[input.format],
     data: streamSheet(input.format, title, heads, pages()),
   }

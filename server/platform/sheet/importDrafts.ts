@@ -50,7 +50,7 @@ function valuesOf(
       }
       return
     }
-    const parsed = parseCell(cell, column.field, report.language)
+    const parsed = parseCell(cell, column.field, report)
     if ('value' in parsed) values.set(column, parsed.value)
     else if (lenient) {
       values.set(column, lenient.instead)

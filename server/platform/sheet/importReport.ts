@@ -11,6 +11,7 @@ export interface Remark {
 /** What is wrong with a file, row by row. */
 export interface Report {
   readonly language: Language
+  readonly zone: string
   readonly errors: readonly Remark[]
   readonly warnings: readonly Remark[]
   /** Rows with at least one error; nothing more is asked of them. */
@@ -19,12 +20,13 @@ export interface Report {
   warn(row: number, field: string, message: Text, args?: Readonly<Record<string, unknown>>): void
 }
 
-export function createReport(language: Language): Report {
+export function createReport(language: Language, zone: string): Report {
   const errors: Remark[] = []
   const warnings: Remark[] = []
   const bad = new Set<number>()
   return {
     language,
+    zone,
     errors,
     warnings,
     bad,

@@ -163,7 +163,7 @@ async function importIn(
   rules: Rules,
 ): Promise<Outcome & { all: readonly Remark[] }> {
   demandWriter(e, ctx)
-  const report = createReport(ctx.language)
+  const report = createReport(ctx.language, ctx.org.timeZone)
   const drafts = readDrafts(e, sheet, rules, report, ctx.newId)
   await checkDrafts(ctx, e, drafts, o.mode, rules, report)
   const answer = (done: { created: number; updated: number }) => ({

@@ -3,7 +3,9 @@ import { normaliseQtyText } from '@lading/contract/kernel/qty.ts'
 import { valueSchema } from '@lading/contract/kernel/schema.ts'
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { instantAt } from '../../kernel/clock.ts'
 import { choiceText } from './columns.ts'
+import type { Report } from './importReport.ts'
 import type { Cell } from './read.ts'
 
 export type Parsed = { readonly value: unknown } | { readonly problem: Text; readonly args: Record<string, unknown> }
@@ -44,7 +46,7 @@ const limitsOf = (f: Field, language: Language): Record<string, unknown> => ({
     .join(' '),
 })
 
-type Parse = (text: string, f: Field) => unknown
+type Parse = (text: string, f: Field, zone: string) => unknown
 const nothing = undefined
 
 const words: readonly (readonly [RegExp, boolean])[] = [
@@ -53,7 +55,7 @@ const words: readonly (readonly [RegExp, boolean])[] = [
 ]
 const asIs: Parse = (text) => text
 /** Thousands separators and full-width digits are a way of writing, not a value. */
-const number: Parse = (text) => {
+const number = (text: string): string => {
   const plain = normaliseQtyText(text)
   return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
 }
@@ -78,7 +80,7 @@ const parsers: Record<Kind, Parse> = {
   code: (text) => text.trim(),
   text: asIs,
   note: asIs,
-  int: (text, f) => (/^-?\d{1,15}$/.test(String(number(text, f))) ? Number(number(text, f)) : nothing),
+  int: (text) => (/^-?\d{1,15}$/.test(String(number(text))) ? Number(number(text)) : nothing),
   decimal: number,
   qty: number,
   money: number,
@@ -94,11 +96,11 @@ const parsers: Record<Kind, Parse> = {
   // A date with midnight behind it is what spreadsheets make of a mere date.
   date: (text) => day(text.trim().replace(/[ T]00:00(:00)?$/, '')),
   time: (text) => clock(text.trim().split(' ').at(-1) ?? '')?.slice(0, 5),
-  instant: (text) => {
+  instant: (text, _f, zone) => {
     if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return text
     const [d = '', time = '00:00'] = text.trim().split(/[ T]+/)
     const [date, at] = [day(d), clock(time)]
-    return date && at ? `${date}T${at}+08:00` : nothing
+    return date && at ? instantAt(zone, `${date} ${at}`).toISOString() : nothing
   },
   json: () => nothing,
   rows: () => nothing,
@@ -110,12 +112,15 @@ const lost: Text = [
   'a number of more than 15 digits has lost some: format the cell as text and enter it again',
 ]
 
-/** The value that a cell stands for, checked as a form's would be. Refs stay codes. Not for empty cells. */
-export function parseCell(cell: NonNullable<Cell>, f: Field, language: Language): Parsed {
-  const problem = { problem: expected[f.kind], args: limitsOf(f, language) }
+/**
+ * The value that a cell stands for, checked as a form's would be. Refs stay codes; times without an offset are of the
+ * reader's own clocks. Not for empty cells.
+ */
+export function parseCell(cell: NonNullable<Cell>, f: Field, by: Pick<Report, 'language' | 'zone'>): Parsed {
+  const problem = { problem: expected[f.kind], args: limitsOf(f, by.language) }
   if (typeof cell === 'number' && Math.abs(cell) >= 1e15) return { problem: lost, args: {} }
   const text = typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : cell
-  const value = parsers[f.kind](text, f)
+  const value = parsers[f.kind](text, f, by.zone)
   if (value === nothing || value === '') return problem
   if (f.kind === 'ref') return { value }
   return valueSchema({ ...f, required: true }).safeParse(value).success ? { value } : problem

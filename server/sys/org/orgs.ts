@@ -101,7 +101,8 @@ async function demandIdle(ctx: Ctx, hooks: OrgHooks, id: string): Promise<void> 
 
 function isZone(name: unknown): boolean {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: String(name) }))
+    // An offset is no zone to the database, which reads its sign the other way round.
+    return !/^[+-]/.test(String(name)) && Boolean(new Intl.DateTimeFormat('en', { timeZone: String(name) }))
   } catch {
     return false
   }

@@ -11,6 +11,7 @@ interface SessionRow {
   orgId: string
   orgCode: string
   orgType: string
+  timeZone: string
   orgPath: string
   rights: number
 }
@@ -44,7 +45,7 @@ export const identifySession = (tx: Tx, tenantId: string, sessionId: string, now
 
 async function identifyBy(tx: Tx, tenantId: string, joined: Sql, which: Sql, now: Date): Promise<Identity> {
   const row = await tx.maybe<SessionRow>(sql`
-    select s.id as session_id, s.user_id, u.username, o.id as org_id, o.code as org_code, o.type as org_type, o.path as org_path,
+    select s.id as session_id, s.user_id, u.username, o.id as org_id, o.code as org_code, o.type as org_type, o.time_zone, o.path as org_path,
       coalesce((select v.number from sys_permission_version v where v.tenant_id = ${tenantId}), 0) as rights
     from sys_session s ${joined}
     join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
@@ -63,7 +64,7 @@ async function identifyBy(tx: Tx, tenantId: string, joined: Sql, which: Sql, now
     tenantId,
     userId: row.userId,
     username: row.username,
-    org: { id: row.orgId, code: row.orgCode, type: row.orgType },
+    org: { id: row.orgId, code: row.orgCode, type: row.orgType, timeZone: row.timeZone },
     permissions: rights.permissions,
     owners: rights.owners,
     sessionId: row.sessionId,

@@ -3,7 +3,7 @@ import * as calls from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import { type Ctx, type Kernel, perform, systemIdentity } from '../../kernel/ctx.ts'
+import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { availableOrgs, readLoginUser } from './loginUser.ts'
 import { hashPassword, passwordMatches } from './password.ts'
@@ -22,7 +22,7 @@ interface Account {
   lastLoginTime: Date | null
 }
 
-const nowhere = { id: '0', code: '', type: '' }
+const nowhere = { ...systemOrg, type: '' }
 /** Before anybody is known the work is the product's own, inside the tenant that was named. */
 const asSystem = <T>(kernel: Kernel, request: OutsideRequest, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   perform(kernel, request.tenantId, request.origin, systemIdentity(request.tenantId, nowhere), work)

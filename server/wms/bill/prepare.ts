@@ -23,7 +23,7 @@ export async function prepareBills(ctx: Ctx, b: AnyBill, inputs: readonly Input[
     demandOwner(ctx, String(input.ownerId))
     input.billNo = numbers[i]
     input.state = b.flow.initial
-    input.bizDate ??= businessDay(ctx.now())
+    input.bizDate ??= businessDay(ctx)
     Object.assign(input, totals(linesOf(input)))
   }
 }

@@ -1,6 +1,6 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql, { raw } from 'sql-template-tag'
-import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
+import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 
 /** How a bill type's state follows from its lines and tasks. */
@@ -66,7 +66,8 @@ export const refreshListener =
     const [key = '', id = ''] = first?.key.split(':') ?? []
     const d = derivations[key]
     if (!first || !d) return
-    const org: Org = { id: first.orgId, code: '', type: 'DC' }
+    // Sums and states: nothing here asks what day it is.
+    const org: Org = { ...systemOrg, id: first.orgId, type: 'DC' }
     await perform(kernel, tenantId, systemOrigin(first.id), systemIdentity(tenantId, org), (ctx) =>
       refreshState(ctx, d, id),
     )

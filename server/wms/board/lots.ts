@@ -104,8 +104,9 @@ const readOne = (ctx: Ctx, id: string): Promise<Reservation[]> => readReservatio
 type Trace = z.output<typeof lotTrace.output>
 /** What a recall asks for, on paper: where a lot came from, where it went, how much is left. */
 export async function traceFile(request: OutsideRequest, input: { id: string }): Promise<FileAnswer> {
-  const { lotNo, trace } = await request.perform(
+  const { org, lotNo, trace } = await request.perform(
     async (ctx) => ({
+      org: ctx.org,
       lotNo: String((await getRow(ctx, stockBatchLookBoard, input.id)).lotNo),
       trace: await traceLot(ctx, input),
     }),
@@ -121,7 +122,7 @@ export async function traceFile(request: OutsideRequest, input: { id: string }):
   const line = (billNo: string | null, who: string | null, at: string, qty: string) => [
     billNo,
     who,
-    showInstant(new Date(at)),
+    showInstant({ org }, new Date(at)),
     formatQty(parseQty(qty)),
   ]
   const data = await writeWorkbook([

@@ -12,7 +12,6 @@ interface Asked {
   readonly day: string
   readonly owners: readonly string[] | null
 }
-const zone = 'Asia/Shanghai'
 /** Rows of table `alias` in this organisation. */
 const here = ({ ctx }: Asked, alias: string): Sql =>
   sql`${raw(alias)}.tenant_id = ${ctx.tenantId} and ${raw(alias)}.org_id = ${ctx.org.id}`
@@ -22,8 +21,8 @@ const own = ({ owners }: Asked, alias: string): Sql =>
     ? sql`true`
     : sql`(${raw(alias)}.owner_id is null or ${raw(alias)}.owner_id = any(${owners}::bigint[]))`
 /** A point in time falls on the day, by the warehouse's clocks. */
-const onDay = ({ day }: Asked, column: string): Sql =>
-  sql`${raw(column)} >= ${day}::date::timestamp at time zone ${zone} and ${raw(column)} < (${day}::date + 1)::timestamp at time zone ${zone}`
+const onDay = ({ ctx, day }: Asked, column: string): Sql =>
+  sql`${raw(column)} >= ${day}::date::timestamp at time zone ${ctx.org.timeZone} and ${raw(column)} < (${day}::date + 1)::timestamp at time zone ${ctx.org.timeZone}`
 const due = (a: Asked): Sql =>
   sql`${here(a, 'b')} and b.biz_date = ${a.day} and b.state not in ('SAVED', 'CANCELED') and ${own(a, 'b')}`
 /** Cases of a line `l`; without a pack of its own, of the product's usual one. */
@@ -40,7 +39,7 @@ export async function today(
   if (input.ownerId) demandOwner(ctx, input.ownerId)
   const a: Asked = {
     ctx,
-    day: input.day ?? businessDay(ctx.now()),
+    day: input.day ?? businessDay(ctx),
     owners: input.ownerId ? [input.ownerId] : ctx.owners,
   }
   const [inbound, outbound, fill, ships, exceptions, tasks, hours, shortages, overdue] = await Promise.all([
@@ -126,20 +125,21 @@ const readTasks = (a: Asked): Promise<Board['tasks']> =>
     select t.task_type, t.state, count(*)::integer as n from wms_task t
     where ${here(a, 't')} and t.state not in ('DONE', 'CANCELED') and ${own(a, 't')} group by 1, 2 order by 1, 2`)
 
-const hourOf = (column: string): Sql => sql`extract(hour from ${raw(column)} at time zone ${zone})::integer`
+const hourOf = ({ ctx }: Asked, column: string): Sql =>
+  sql`extract(hour from ${raw(column)} at time zone ${ctx.org.timeZone})::integer`
 
 /** Cases per hour, as they were planned and as they came and went. */
 async function readHours(a: Asked): Promise<Board['hours']> {
   const plan = (bill: string, column: string) =>
     a.ctx.tx.query<{ hour: number; n: string }>(sql`
-      select ${hourOf(column)} as hour, ${cases('l.plan_qty')} as n
+      select ${hourOf(a, column)} as hour, ${cases('l.plan_qty')} as n
       from ${raw(bill)} b join ${raw(`${bill}_line`)} l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id ${pack}
       where ${due(a)} and ${onDay(a, column)} group by 1`)
   const [planIn, planOut, done] = await Promise.all([
     plan('wms_order_bill', 'b.expect_at'),
     plan('wms_operate_bill', 'b.deadline_at'),
     a.ctx.tx.query<{ hour: number; bizType: string; n: string }>(sql`
-      select ${hourOf('l.created_at')} as hour, l.biz_type, ${cases('l.delta')} as n
+      select ${hourOf(a, 'l.created_at')} as hour, l.biz_type, ${cases('l.delta')} as n
       from wms_ledger l ${pack}
       where ${here(a, 'l')} and l.delta > 0 and l.biz_type in ('RECEIVE', 'PICK') and ${own(a, 'l')} and ${onDay(a, 'l.created_at')}
       group by 1, 2`),

@@ -14,10 +14,10 @@ export const lotComputed: Readonly<Record<string, Computed>> = {
   free: {
     value: (ctx) => sql`select case when t.hold then 0 else coalesce(sum(s.qty - s.reserved_qty), 0) end ${rows(ctx)}`,
   },
-  daysLeft: { value: (ctx) => sql`t.expire_date - ${businessDay(ctx.now())}::date` },
+  daysLeft: { value: (ctx) => sql`t.expire_date - ${businessDay(ctx)}::date` },
   ageDays: {
     value: (ctx) => sql`
-      select ${businessDay(ctx.now())}::date - min(s.first_in_at at time zone 'Asia/Shanghai')::date ${rows(ctx)}`,
+      select ${businessDay(ctx)}::date - min(s.first_in_at at time zone ${ctx.org.timeZone})::date ${rows(ctx)}`,
   },
   hasStock: { value: (ctx) => sql`exists (select 1 ${rows(ctx)})` },
 }

@@ -1,7 +1,7 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { businessDay } from '../stock/day.ts'
+import { dayOf } from '../stock/day.ts'
 import type { StockRow } from '../strategy/stockRow.ts'
 
 interface Raw {
@@ -78,7 +78,7 @@ export async function readCandidates(
     qty: parseQty(r.qty),
     reserved: parseQty(r.reservedQty),
     firstInAt: r.firstInAt,
-    firstInDay: businessDay(r.firstInAt),
+    firstInDay: dayOf(ctx, r.firstInAt),
     lot: {
       id: r.lotId,
       productionDate: r.productionDate,

@@ -2,7 +2,8 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import { store } from '@lading/contract/wms/partner.ts'
-import { businessDay } from '../stock/day.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { dayOf } from '../stock/day.ts'
 
 /** In the order of `Date.getUTCDay`. */
 const days: readonly string[] = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
@@ -16,16 +17,17 @@ export interface Delivery {
 }
 
 /** The day on which the store is to have its goods. */
-export const deliveryDay = (bill: Omit<Delivery, 'delivery'>): string =>
-  bill.expectAt instanceof Date ? businessDay(bill.expectAt) : String(bill.bizDate)
+export const deliveryDay = (ctx: Pick<Ctx, 'org'>, bill: Omit<Delivery, 'delivery'>): string =>
+  bill.expectAt instanceof Date ? dayOf(ctx, bill.expectAt) : String(bill.bizDate)
 
 /** Goods go to a store on its delivery days; a store without any takes them every day, and urgent ones go at once. */
 export function demandDeliveryDay(
+  ctx: Pick<Ctx, 'org'>,
   bill: Delivery,
   to: { readonly code: string; readonly deliveryDays: readonly string[] },
 ): void {
   if (to.deliveryDays.length === 0 || bill.delivery === 'URGENT') return
-  const day = deliveryDay(bill)
+  const day = deliveryDay(ctx, bill)
   const weekday = days[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'SUN'
   if (to.deliveryDays.includes(weekday)) return
   const list = [...to.deliveryDays].sort((a, b) => order(a) - order(b)).map(titleOf)

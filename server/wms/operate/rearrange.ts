@@ -230,12 +230,12 @@ function auditOrder(
 }
 
 /** What orders must have in common to become one. */
-const common: readonly (readonly [Text, (bill: BillRow) => unknown])[] = [
+const common: readonly (readonly [Text, (bill: BillRow, ctx: Ctx) => unknown])[] = [
   [['门店', 'store'], (b) => b.storeId],
   [['货主', 'owner'], (b) => b.ownerId],
   [['业务模式', 'mode'], (b) => b.mode],
   [['配送类型', 'delivery type'], (b) => b.delivery],
-  [['送货日期', 'delivery date'], (b) => deliveryDay({ bizDate: b.bizDate, expectAt: b.expectAt })],
+  [['送货日期', 'delivery date'], (b, ctx) => deliveryDay(ctx, { bizDate: b.bizDate, expectAt: b.expectAt })],
   [['状态', 'state'], (b) => b.state],
 ]
 
@@ -250,7 +250,7 @@ export async function mergeOrders(
   const [first, ...others] = all
   if (!first || others.length === 0) return refuse(operateFaults.several)
   for (const { bill } of others) {
-    const odd = common.find(([, of]) => of(bill) !== of(first.bill))
+    const odd = common.find(([, of]) => of(bill, ctx) !== of(first.bill, ctx))
     if (odd) refuse(operateFaults.alike, { a: first.bill.billNo, b: bill.billNo, field: odd[0] })
   }
   const count = all.reduce((n, { lines }) => n + lines.length, 0)

@@ -20,7 +20,7 @@ async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>
     ['门店', 'Store'],
   )
   if (to.disabled) refuse(wmsFaults.storeDisabled)
-  demandDeliveryDay({ bizDate: bill.bizDate, expectAt: bill.expectAt, delivery: bill.delivery }, to)
+  demandDeliveryDay(ctx, { bizDate: bill.bizDate, expectAt: bill.expectAt, delivery: bill.delivery }, to)
   await demandMinOrder(ctx, bill, to.minOrderCases)
   await demandEnabled(ctx, operateBill, bill)
   return { approvedAt: ctx.now() }

@@ -7,7 +7,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import type { Derivation } from '../bill/refresh.ts'
 import type { BillRow, StepWork } from '../bill/steps.ts'
-import { businessDay } from '../stock/day.ts'
+import { dayOf } from '../stock/day.ts'
 import { createTasks } from '../task/create.ts'
 import { lockTask } from '../task/read.ts'
 import { dropOpenLines } from '../task/verbs.ts'
@@ -31,7 +31,7 @@ const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
 /** One receive task for everything that has not come yet. Several may be open: the order's remainder is one number. */
 async function createTask(ctx: Ctx, bill: BillRow): Promise<undefined> {
   const deadline = bill.deadlineAt instanceof Date ? bill.deadlineAt : null
-  if (deadline !== null && deadline < ctx.now()) refuse(wmsFaults.expired, { d: businessDay(deadline) })
+  if (deadline !== null && deadline < ctx.now()) refuse(wmsFaults.expired, { d: dayOf(ctx, deadline) })
   const lines = (await readLines(ctx, bill.id))
     .map((l) => ({ ...l, rest: parseQty(l.planQty) - parseQty(l.doneQty) - parseQty(l.cancelQty) }))
     .filter((l) => l.rest > 0n)

@@ -72,7 +72,7 @@ function receivingSheets(
     const facts = [
       `${word(['货主', 'Owner'])} ${h.owner ?? ''}`,
       `${word(['上游单号', 'Order'])} ${h.upstreamNo ?? ''}`,
-      `${word(['预计时间', 'Expected'])} ${h.expectAt ? showInstant(h.expectAt).slice(0, 16) : ''}`,
+      `${word(['预计时间', 'Expected'])} ${h.expectAt ? showInstant(ctx, h.expectAt).slice(0, 16) : ''}`,
       `${word(['来源单号', 'Inbound order'])} ${h.billNo ?? ''}`,
       `${word(['月台', 'Dock'])} ${h.dock ?? ''}`,
       `${word(['备注', 'Note'])} ${h.note ?? ''}`,
@@ -250,7 +250,7 @@ function lotMarks(ctx: Ctx, r: LotRow): Mark[] {
   const inCases = r.pack && `(${cases(r.qty, r.qpc, r.mid)})`
   return [
     textMark(r.orgName, 5, 4, 60, 7, 11, { fit: true }),
-    textMark(showInstant(r.at).slice(0, 16), 60, 4, 35, 7, 10, { align: 'right', fit: true }),
+    textMark(showInstant(ctx, r.at).slice(0, 16), 60, 4, 35, 7, 10, { align: 'right', fit: true }),
     rule(5, 12, 90),
     textMark(r.code, 5, 14, 90, 13, 28, { align: 'center', fit: true }),
     textMark(r.name, 5, 28, 90, 11, 18, { align: 'center', fit: true }),

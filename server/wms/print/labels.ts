@@ -36,7 +36,7 @@ export async function containerLabels(ctx: Ctx, ids: readonly string[]): Promise
     join sys_org o on o.tenant_id = c.tenant_id and o.id = c.org_id
     left join wms_store s on s.tenant_id = c.tenant_id and s.id = c.store_id
     where ${visible(container, ctx, 'c')} and c.id = any(${ids}::bigint[])`)
-  const at = showInstant(ctx.now())
+  const at = showInstant(ctx, ctx.now())
   const page = (c: ContainerRow): Mark[] => [
     textMark(c.orgName, 5, 4, 90, 8, 12, { fit: true }),
     rule(5, 13, 90),

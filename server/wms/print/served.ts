@@ -33,7 +33,7 @@ async function print(request: OutsideRequest, d: Document, input: PrintInput): P
       // Who may not see a document hears nothing about its prints either.
       const made = await d.make(ctx, ids, input)
       await demandReason(ctx, d.kind, d.subject, ids, input.reason)
-      return { job: made, at: showInstant(ctx.now()) }
+      return { job: made, at: showInstant(ctx, ctx.now()) }
     },
     { read: true },
   )

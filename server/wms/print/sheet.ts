@@ -46,7 +46,7 @@ export function sheet(
     ...marks,
     ...(i === tables.length - 1 ? [textMark(foot, 10, bottom + 6, 190, 7, 11, { fit: true })] : []),
     rule(10, 283, 190),
-    textMark(`${showInstant(ctx.now())}  ${ctx.username}`, 10, 285, 120, 5, 8),
+    textMark(`${showInstant(ctx, ctx.now())}  ${ctx.username}`, 10, 285, 120, 5, 8),
     textMark(`${i + 1} / ${tables.length}`, 160, 285, 40, 5, 8, { align: 'right' }),
   ])
 }

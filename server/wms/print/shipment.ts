@@ -42,7 +42,7 @@ type Told = Record<string, unknown> & { refs: Labels }
 /** A trail's rows carry their labels. */
 const told = (rows: Record<string, unknown>[]): Told[] => rows as Told[]
 const shown = (v: unknown): string => (v === null || v === undefined ? '' : String(v))
-const at = (d: Date | null): string => (d ? showInstant(d).slice(0, 16) : '')
+const at = (ctx: Ctx, d: Date | null): string => (d ? showInstant(ctx, d).slice(0, 16) : '')
 
 const truckFacts = (ctx: Ctx, h: ShipHead): string[] => {
   const word = (text: Text) => say(text, ctx.language)
@@ -52,7 +52,7 @@ const truckFacts = (ctx: Ctx, h: ShipHead): string[] => {
     `${word(['月台', 'Dock'])} ${h.dock ?? ''}`,
     `${word(['承运商', 'Carrier'])} ${h.carrier ?? ''}`,
     `${word(['封签号', 'Seal'])} ${h.sealNo ?? ''}`,
-    `${word(['计划发车', 'Departs'])} ${at(h.planDepartAt)}`,
+    `${word(['计划发车', 'Departs'])} ${at(ctx, h.planDepartAt)}`,
   ]
 }
 
@@ -214,8 +214,8 @@ function passMarks(ctx: Ctx, h: ShipHead, boxes: readonly Boxes[]): Mark[] {
     [['月台', 'Dock'], h.dock ?? ''],
     [['封签号', 'Seal'], h.sealNo ?? ''],
     [['发车里程km', 'Odometer km'], h.odometerKm ?? ''],
-    [['计划发车', 'Planned departure'], at(h.planDepartAt)],
-    [['发运时间', 'Despatched at'], at(h.despatchedAt)],
+    [['计划发车', 'Planned departure'], at(ctx, h.planDepartAt)],
+    [['发运时间', 'Despatched at'], at(ctx, h.despatchedAt)],
   ]
   const top = 128
   return [
@@ -256,6 +256,6 @@ function passMarks(ctx: Ctx, h: ShipHead, boxes: readonly Boxes[]): Mark[] {
       11,
       { fit: true },
     ),
-    textMark(`${showInstant(ctx.now())}  ${ctx.username}`, 10, 285, 120, 5, 8),
+    textMark(`${showInstant(ctx, ctx.now())}  ${ctx.username}`, 10, 285, 120, 5, 8),
   ]
 }

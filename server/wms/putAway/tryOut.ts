@@ -29,7 +29,7 @@ async function knownLot(ctx: Ctx, input: Input, identity: string): Promise<strin
 function datesOf(ctx: Ctx, input: Input, facts: Awaited<ReturnType<typeof readProduct>>) {
   const given = { productionDate: input.productionDate ?? null, expireDate: input.expireDate ?? null }
   const { shelfLifeDays, acceptDays, shelfMode: mode } = facts
-  const dates = shelfDates(given, { mode, shelfLifeDays, acceptDays }, businessDay(ctx.now()))
+  const dates = shelfDates(given, { mode, shelfLifeDays, acceptDays }, businessDay(ctx))
   return 'code' in dates ? given : dates
 }
 

@@ -21,7 +21,7 @@ export const shipRules: Rules = {
     if (((input.stops ?? []) as unknown[]).length === 0) refuse(faults.emptyLines)
     input.billNo = ctx.number(shipBill.prefix)
     input.state = shipBill.flow.initial
-    input.bizDate ??= businessDay(ctx.now())
+    input.bizDate ??= businessDay(ctx)
   },
   beforeUpdate: async (_ctx, _input, before) => demandStep(shipBill, 'approve', before as BillRow),
 }

@@ -1,9 +1,9 @@
-const format = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Shanghai',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+import { dayIn } from '../../kernel/clock.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
 
-/** The calendar day on which something counts, YYYY-MM-DD, in the zone of the warehouses. */
-export const businessDay = (now: Date): string => format.format(now)
+type Place = Pick<Ctx, 'org'>
+
+/** The calendar day on which a moment counts, YYYY-MM-DD, by the clocks of the working organisation. */
+export const dayOf = (ctx: Place, at: Date): string => dayIn(ctx.org.timeZone, at)
+/** The day on which counts what happens now. */
+export const businessDay = (ctx: Place & Pick<Ctx, 'now'>): string => dayOf(ctx, ctx.now())

@@ -47,7 +47,7 @@ export async function openPosting(ctx: Ctx, input: PostingFacts): Promise<Posted
         sourceId: input.source?.id ?? null,
         taskLineId: input.taskLineId ?? null,
         reversesId: input.reversesId ?? null,
-        businessDate: businessDay(ctx.now()),
+        businessDate: businessDay(ctx),
         reason: input.reason ?? null,
         note: input.note ?? null,
         storeId: input.storeId ?? null,

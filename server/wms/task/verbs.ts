@@ -260,7 +260,7 @@ export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise
       action: 'undo',
       from: line.state,
       to: 'OPEN',
-      payload: { qty: line.doneQty, day: businessDay(ctx.now()) },
+      payload: { qty: line.doneQty, day: businessDay(ctx) },
     },
   ])
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })

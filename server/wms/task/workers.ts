@@ -10,7 +10,7 @@ const workersMax = 200
 
 /** Everybody who may do some kind of task in this centre, the busy ones first. */
 export async function workersOf(ctx: Ctx): Promise<z.output<typeof listWorkers.output>> {
-  const day = businessDay(ctx.now())
+  const day = businessDay(ctx)
   const workers = await ctx.tx.query<z.output<typeof listWorkers.output>['workers'][number]>(sql`
     select u.id, u.username, u.real_name as name, coalesce(o.n, 0) as open_tasks, o.current, coalesce(d.n, 0) as lines_today
     from sys_user u
@@ -23,7 +23,7 @@ export async function workersOf(ctx: Ctx): Promise<z.output<typeof listWorkers.o
     left join (
       select created_by, count(*)::integer as n from wms_task_log
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and action = 'confirm'
-        and created_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai' group by 1
+        and created_at >= ${day}::date::timestamp at time zone ${ctx.org.timeZone} group by 1
     ) d on d.created_by = u.id
     where u.tenant_id = ${ctx.tenantId} and not u.disabled
       and (u.org_id = ${ctx.org.id} or exists (

@@ -1,4 +1,5 @@
 import { useText } from '../../kernel/text.ts'
+import { shownTime } from '../../kernel/time.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { niceTop } from './figures.ts'
 
@@ -14,9 +15,8 @@ const height = 300
 const foot = 22
 const left = 48
 
-/** The hour on the warehouse's clocks, whatever the browser's zone is; the server counts by the same. */
-const hourNow = (): number =>
-  Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Asia/Shanghai' }).format())
+/** The hour on the organisation's clocks, whatever the browser's zone is; the server counts by the same. */
+const hourNow = (): number => Number(shownTime(new Date().toISOString()).slice(11, 13))
 
 type What = Exclude<keyof Hour, 'hour'>
 

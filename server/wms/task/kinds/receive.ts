@@ -17,7 +17,7 @@ import {
 } from '../../masters/facts.ts'
 import { claimBins, closeClaims, type Goods, proposeAndLock } from '../../putAway/propose.ts'
 import { changeContainers } from '../../stock/containers.ts'
-import { businessDay } from '../../stock/day.ts'
+import { businessDay, dayOf } from '../../stock/day.ts'
 import { keyText, type StockKey } from '../../stock/key.ts'
 import { lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
@@ -110,7 +110,7 @@ async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
 /** What comes after the order's validity needs a supervisor too. */
 function demandValid(ctx: Ctx, task: TaskRow, input: Confirm, { deadlineAt }: OrderLine): void {
   if (deadlineAt === null || deadlineAt >= ctx.now()) return
-  if (!input.permit) refuse(wmsFaults.expired, { d: businessDay(deadlineAt) })
+  if (!input.permit) refuse(wmsFaults.expired, { d: dayOf(ctx, deadlineAt) })
   demandOn(ctx, task, 'permit')
 }
 
@@ -175,7 +175,7 @@ async function takeIn(
     binByCode(ctx, 'V_VENDOR'),
   ])
   demandValid(ctx, task, input, order)
-  const today = businessDay(ctx.now())
+  const today = businessDay(ctx)
   const dates = datesOf(input, product, today)
   demandFresh(ctx, task, input, dates, product, today)
   demandReceiving(container, binId)
