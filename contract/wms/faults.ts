@@ -48,6 +48,8 @@ export const wmsFaults = {
   taskNotMine: refusal(42251, '任务[{no}]不在您名下，请先领取', 'Task [{no}] is not yours: take it first'),
   tooManyTasks: refusal(42252, '未完成任务已达上限{n}个', 'You already have {n} open tasks, which is the limit'),
   inHand: refusal(42253, '存在已取未放的明细，请先放回或完成', 'Goods are in hand: put them back or finish first'),
+  noPickUp: refusal(42222, '该任务一次确认即可，不需先取货', 'This work is confirmed once: nothing is taken up first'),
+  notInHand: refusal(42223, '该明细没有已取未放的货物', 'Nothing of this line is in hand'),
   started: refusal(42254, '任务已开始执行，不能取消', 'The task has begun and cannot be cancelled'),
   suspended: refusal(42255, '任务被挂起：{reason}', 'The task is suspended: {reason}'),
   lineDone: refusal(42256, '该明细已完成', 'This line is done'),

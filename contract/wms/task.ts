@@ -201,6 +201,10 @@ export const taskLine = entity('wms', 'taskLine', {
     /** Why the engine chose the target, in both languages. */
     why: json<readonly [string, string]>(['推荐依据', 'Why here']),
     reason: code(['原因', 'Reason'], { max: 32 }),
+    /** 已取: where goods stand while a worker carries them, and how many of the line's they are. */
+    handBinId: ref(['手持位', 'Carried at'], 'wms.bin', loose),
+    handContainerId: ref(['手持容器', 'Carried in'], 'wms.container', loose),
+    handQty: qty(['已取数量', 'In hand'], { required: true, initial: '0' }),
     confirmedAt: instant(['确认时间', 'Confirmed at']),
     confirmedBy: ref(['确认人', 'Confirmed by'], 'sys.user', loose),
     allowChange: flag(['允许改位', 'Target may change'], { initial: true }),

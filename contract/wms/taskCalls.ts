@@ -49,6 +49,8 @@ export const workLine = z.object({
   planQty: z.string(),
   doneQty: z.string(),
   shortQty: z.string(),
+  /** Carried by the worker: taken up and not put down yet. */
+  handQty: z.string(),
   refusedQty: z.string().nullish(),
   why: z.tuple([z.string(), z.string()]).nullable(),
 })
@@ -109,6 +111,8 @@ export const confirmInput = z.object({
   /** Base units really moved; 0 with a reason means nothing was there. */
   qty: qtyText,
   pieces: z.number().int().min(0).max(1_000_000).optional(),
+  /** Takes the goods up instead of putting them down: they stand in the worker's hands until the next confirm. */
+  pickUp: z.boolean().optional(),
   /** Less than planned and no reason: the line stays open for the rest. */
   partial: z.boolean().default(false),
   reason: z.string().max(32).optional(),
@@ -134,7 +138,7 @@ export const confirmInput = z.object({
 })
 export const confirmAnswer = z.object({
   task: workTask,
-  line: z.object({ id: z.string(), state: z.string(), doneQty: z.string(), shortQty: z.string() }),
+  line: z.object({ id: z.string(), state: z.string(), doneQty: z.string(), shortQty: z.string(), handQty: z.string() }),
   /** The next open line in walk order, so that a confirm is one round trip. */
   next: workLine.nullable(),
   warnings: z.array(z.tuple([z.string(), z.string()])),
@@ -150,6 +154,12 @@ export const undoLine = post(at('undoLine'), {
   ...byType,
   input: z.object({ taskLineId: id }),
   output: z.object({ task: workTask }),
+})
+export const putBackLine = post(at('putBack'), {
+  title: ['放回原处', 'Put back what is in hand'],
+  ...byType,
+  input: z.object({ taskLineId: id, device }),
+  output: work,
 })
 export const finishTask = post(at('finish'), {
   title: ['完成任务', 'Finish a task'],

@@ -1198,6 +1198,9 @@ create table wms_task_line (
   origin_id bigint,
   why jsonb,
   reason varchar(32) collate "C",
+  hand_bin_id bigint,
+  hand_container_id bigint,
+  hand_qty numeric(18,3) default 0 not null,
   confirmed_at timestamptz,
   confirmed_by bigint,
   allow_change boolean default true not null,
@@ -1209,6 +1212,7 @@ create table wms_task_line (
   constraint wms_task_line_done_qty_ck check (done_qty >= 0),
   constraint wms_task_line_short_qty_ck check (short_qty >= 0),
   constraint wms_task_line_refused_qty_ck check (refused_qty >= 0),
+  constraint wms_task_line_hand_qty_ck check (hand_qty >= 0),
   constraint wms_task_line_ck1 check (done_qty <= plan_qty * 100)
 );
 create table wms_task_log (

@@ -68,7 +68,7 @@ async function readInbound(a: Asked): Promise<Board['inbound']> {
     a.ctx.tx.one<{ putAwayOpen: number; putAwayCases: string }>(sql`
       select count(*)::integer as put_away_open, ${cases('(l.plan_qty - l.done_qty)')} as put_away_cases
       from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id ${pack}
-      where ${here(a, 't')} and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state = 'OPEN' and ${own(a, 'l')}`),
+      where ${here(a, 't')} and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state in ('OPEN', 'INHAND') and ${own(a, 'l')}`),
   ])
   return { ...orders, ...lines, ...waiting }
 }

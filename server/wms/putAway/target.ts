@@ -9,7 +9,7 @@ import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { lockKeys } from '../stock/rows.ts'
 import { demandOn } from '../task/guards.ts'
 import { logTasks } from '../task/log.ts'
-import { type LineRow, lockTaskOf, placeOf, readLine, readLines, type TaskRow } from '../task/read.ts'
+import { isOpen, type LineRow, lockTaskOf, placeOf, readLine, readLines, type TaskRow } from '../task/read.ts'
 import { demandFits } from './fit.ts'
 import { goodsOfLines } from './lines.ts'
 import { bestBins, claimBins, type Goods } from './propose.ts'
@@ -24,7 +24,7 @@ export async function findOthers(
 ): Promise<z.output<typeof otherBins.output>> {
   demandDc(ctx)
   const line = await readLine(ctx, input.taskLineId)
-  const [goods] = line.state === 'OPEN' ? await goodsOfLines(ctx, [line]) : []
+  const [goods] = isOpen(line) ? await goodsOfLines(ctx, [line]) : []
   if (!goods || goods.qty === 0n) return { bins: [] }
   const bins = await bestBins(ctx, goods, line.toBinId, othersMax)
   return { bins: bins.map((b) => ({ ...b, why: [b.why[0], b.why[1]] })) }
@@ -34,9 +34,7 @@ export async function findOthers(
 export async function together(ctx: Ctx, task: TaskRow, line: LineRow): Promise<{ lines: LineRow[]; goods: Goods[] }> {
   const [alone] = await goodsOfLines(ctx, [line])
   if (!alone?.whole) return { lines: [line], goods: alone ? [alone] : [] }
-  const lines = (await readLines(ctx, task.id)).filter(
-    (l) => l.state === 'OPEN' && l.fromContainerId === line.fromContainerId,
-  )
+  const lines = (await readLines(ctx, task.id)).filter((l) => isOpen(l) && l.fromContainerId === line.fromContainerId)
   return { lines, goods: await goodsOfLines(ctx, lines) }
 }
 
@@ -49,7 +47,7 @@ export async function setTarget(
   const task = await lockTaskOf(ctx, input.taskLineId)
   demandOn(ctx, task, 'run')
   const line = await readLine(ctx, input.taskLineId)
-  if (line.state !== 'OPEN' || task.state === 'WAIT' || task.taskType !== 'PUTAWAY') refuse(wmsFaults.lineDone)
+  if (!isOpen(line) || task.state === 'WAIT' || task.taskType !== 'PUTAWAY') refuse(wmsFaults.lineDone)
   const bin = await demandTarget(ctx, input.bin, line.toBinId)
   if (bin.id === line.toBinId) return bin
   const { lines, goods } = await together(ctx, task, line)

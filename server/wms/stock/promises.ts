@@ -15,10 +15,15 @@ export interface Carry extends Consume {
   readonly toKey: StockKey
   readonly taskLineId?: string | null
 }
-/** What a task line was promised: used up, or carried on for the demand behind it and no longer for the line. */
+/**
+ * What a task line was promised, in the bin where it is promised when it stands in more than one: used up, or carried on
+ * for the demand behind it, and for the line only when it `stays` the line's.
+ */
 export interface Own {
   readonly qty: Qty
+  readonly binId?: string | undefined
   readonly carryTo?: StockKey
+  readonly stays?: boolean
 }
 interface Asked {
   readonly taskLineId?: string
@@ -46,9 +51,12 @@ export async function lockPromises(ctx: Ctx, asked: Asked): Promise<Promises> {
     ctx,
     asked.own ? { taskLineId: asked.taskLineId ?? '' } : named.map((p) => p.reservationId),
   )
-  const own = asked.own ? take([...reservations.values()], asked.own.qty) : []
-  const carryTo = asked.own?.carryTo
-  const carry = carryTo ? own.map((o) => ({ ...o, toKey: carryTo, taskLineId: null })) : (asked.carry ?? [])
+  const { own: mine } = asked
+  const there = [...reservations.values()].filter((r) => mine?.binId === undefined || r.binId === mine.binId)
+  const own = mine ? take(there, mine.qty) : []
+  const carryTo = mine?.carryTo
+  const forLine = (mine?.stays && asked.taskLineId) || null
+  const carry = carryTo ? own.map((o) => ({ ...o, toKey: carryTo, taskLineId: forLine })) : (asked.carry ?? [])
   const promises = [...named, ...own]
   return {
     reservations,

@@ -43,11 +43,11 @@ const rules: Readonly<Record<keyof typeof reconcileRules, (t: string, o: string)
     join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
     where c.tenant_id = ${t} and c.org_id = ${o} and c.state = 'IDLE' and k.category <> 'VIRTUAL'
       and exists (select 1 from wms_stock s where s.tenant_id = ${t} and s.org_id = ${o} and s.container_id = c.id and s.qty > 0) limit 100`,
-  /** Goods on their way to a store belong to somebody. */
+  /** Goods on their way to a store belong to somebody, and goods in a worker's hands to his task. */
   W7: (t, o) => sql`
     select s.id as subject_id, 'unpromised ' || (s.qty - s.reserved_qty) || ' in ' || b.code as detail from wms_stock s
     join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
-    where s.tenant_id = ${t} and s.org_id = ${o} and b.usage in ('PICK_TRANSIT', 'SOW', 'COLLECT', 'DOCK', 'TRUCK') and s.qty <> s.reserved_qty limit 100`,
+    where s.tenant_id = ${t} and s.org_id = ${o} and b.usage in ('PUTAWAY_TRANSIT', 'PICK_TRANSIT', 'SOW', 'COLLECT', 'DOCK', 'TRUCK') and s.qty <> s.reserved_qty limit 100`,
   /** Outbound lines: shipped <= picked <= booked <= planned - cancelled, and booked is what reservations say. */
   W8: (t, o) => sql`
     select l.id as subject_id, 'plan ' || l.plan_qty || ' cancel ' || l.cancel_qty || ' booked ' || l.booked_qty || ' done ' || l.done_qty || ' sent ' || l.sent_qty as detail

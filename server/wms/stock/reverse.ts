@@ -14,7 +14,8 @@ interface LedgerLine extends StockKey {
 }
 
 /**
- * Mirrors every posting of a task line that was not mirrored before: a correction is a new posting, never a change.
+ * Mirrors every posting of a task line that was not mirrored before, the last one first: goods go back the way they
+ * came. A correction is a new posting, never a change.
  * `carry` gives promises that travel back with the goods.
  * @throws Fault stockShort when the goods are no longer where they were put
  */
@@ -24,7 +25,7 @@ export async function reverse(ctx: Ctx, taskLineId: string, carry: readonly Carr
     from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = ${taskLineId} and p.biz_type <> 'REVERSE'
       and not exists (select 1 from wms_posting r where r.tenant_id = p.tenant_id and r.org_id = p.org_id and r.reverses_id = p.id)
-    order by l.posting_id, l.line_no`)
+    order by l.posting_id desc, l.line_no`)
   if (lines.length === 0) refuse(wmsFaults.movedOn)
   for (const [postingId, group] of Map.groupBy(lines, (l) => l.postingId))
     await post(ctx, {

@@ -8,6 +8,7 @@ import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
 import {
   type ConfirmAnswer,
+  isOpen,
   type LineRow,
   lockTaskOf,
   readLine,
@@ -25,10 +26,11 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
   const [task, line] = await Promise.all([lockTaskOf(ctx, input.taskLineId), readLine(ctx, input.taskLineId)])
   demandOn(ctx, task, 'run')
   await demandMine(ctx, task)
-  if (line.state !== 'OPEN' && line.state !== 'INHAND') refuse(wmsFaults.lineDone)
+  if (!isOpen(line)) refuse(wmsFaults.lineDone)
   const kind = taskKinds[task.taskType]
-  const result = await kind.confirm(ctx, task, line, input)
-  const { lineState, ended } = outcome(task, result)
+  const act = input.pickUp ? (kind.pickUp ?? refuse(wmsFaults.noPickUp)) : kind.confirm
+  const result = await act(ctx, task, line, input)
+  const { lineState, ended } = outcome(task, line, result)
   const written = Promise.all([
     writeLine(ctx, line, input, result, lineState),
     writeTask(ctx, task, result, ended, input.device),
@@ -51,6 +53,7 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
       state: lineState,
       doneQty: formatQty(parseQty(line.doneQty) + result.done),
       shortQty: formatQty(parseQty(line.shortQty) + result.short),
+      handQty: formatQty(result.inHand ?? 0n),
     },
     next: open[0] ?? null,
     warnings: (result.warnings ?? []).map(([zh, en]) => [zh, en]),
@@ -58,10 +61,11 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
 }
 
 /** What becomes of the line, and whether that closes the task's last one. */
-function outcome(task: TaskRow, r: Confirmed): { lineState: string; ended: boolean } {
+function outcome(task: TaskRow, line: LineRow, r: Confirmed): { lineState: string; ended: boolean } {
   const closed = closedLines(r)
+  const isShort = r.short > 0n || parseQty(line.shortQty) > 0n
   return {
-    lineState: !r.closed ? 'OPEN' : r.short > 0n ? 'SHORT' : 'DONE',
+    lineState: r.closed ? (isShort ? 'SHORT' : 'DONE') : (r.inHand ?? 0n) > 0n ? 'INHAND' : 'OPEN',
     ended: closed > 0 && task.doneLines + closed >= task.lineCount,
   }
 }
@@ -72,7 +76,7 @@ const logConfirm = (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, line
     {
       taskId: task.id,
       taskLineId: line.id,
-      action: 'confirm',
+      action: input.pickUp ? 'pickUp' : 'confirm',
       from: line.state,
       to: lineState,
       device: input.device,

@@ -74,17 +74,24 @@ export interface LineRow {
   readonly doneQty: string
   readonly shortQty: string
   readonly refusedQty: string | null
+  readonly handBinId: string | null
+  readonly handContainerId: string | null
+  readonly handQty: string
 }
 const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_id, lot_id, stock_type, from_bin_id, from_container_id,
-  to_bin_id, to_container_id, store_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty`
+  to_bin_id, to_container_id, store_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty,
+  hand_bin_id, hand_container_id, hand_qty`
 
 export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
   const row = await ctx.tx.maybe<LineRow>(sql`
     select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} and ${mayOwn(ctx)}`)
   return found(row, ['任务明细', 'Task line'])
 }
+/** A line that still wants work. */
+export const isOpen = (line: Pick<LineRow, 'state'>): boolean => line.state === 'OPEN' || line.state === 'INHAND'
+
 /** Where a line's goods stand before it is worked. */
-export const placeOf = (line: LineRow): StockKey => ({
+export const sourceOf = (line: LineRow): StockKey => ({
   ownerId: line.ownerId ?? '',
   productId: line.productId ?? '',
   qpcId: line.qpcId ?? '',
@@ -93,6 +100,11 @@ export const placeOf = (line: LineRow): StockKey => ({
   binId: line.fromBinId ?? '',
   containerId: line.fromContainerId ?? '',
 })
+/** Where they stand now: there, or in the hands that carry them. */
+export const placeOf = (line: LineRow): StockKey =>
+  line.handBinId === null
+    ? sourceOf(line)
+    : { ...sourceOf(line), binId: line.handBinId, containerId: line.handContainerId ?? '' }
 
 export const readLines = (ctx: Ctx, taskId: string): Promise<LineRow[]> =>
   ctx.tx.query<LineRow>(sql`
@@ -117,7 +129,7 @@ export async function readWorkTasks(ctx: Ctx, where: Sql): Promise<WorkTask[]> {
 /** Lines with every name and code that a worker needs; `where` speaks of `l`. */
 export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkLine[]> {
   return ctx.tx.query<WorkLine>(sql`
-    select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.refused_qty, l.why,
+    select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.hand_qty, l.refused_qty, l.why,
       case when p.id is not null then jsonb_build_object('id', p.id::text, 'code', p.code, 'name', p.name, 'baseUnit', p.base_unit, 'isWeigh', p.is_weigh,
         'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from mdm_product_barcode x
           where x.tenant_id = p.tenant_id and x.product_id = p.id), '[]'::jsonb)) end as product,

@@ -87,6 +87,7 @@ export const taskServed = (): Served[] => [
     demandDc(ctx)
     return confirmLine(ctx, input)
   }),
+  serve(calls.putBackLine, verbs.putBackLine),
   serve(calls.undoLine, verbs.undoLine),
   serve(calls.finishTask, verbs.finishTask),
   serve(calls.giveUpTask, verbs.giveUpTask),

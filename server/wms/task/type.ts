@@ -16,6 +16,8 @@ export interface Confirmed {
   readonly pieces?: number | undefined
   /** Whether the line is closed now. */
   readonly closed: boolean
+  /** What the worker carries of the line after it. */
+  readonly inHand?: Qty
   /** Further lines that the same act closed, such as the rest of a pallet. */
   readonly alsoClosed?: readonly { readonly id: string; readonly done: Qty }[]
   readonly toBinId?: string
@@ -32,6 +34,12 @@ export interface TaskKind {
   readonly finish?: (ctx: Ctx, task: TaskRow) => Promise<void>
   /** Open lines of a task that ends early: what they held is freed. */
   readonly dropLine?: (ctx: Ctx, task: TaskRow, line: LineRow) => Promise<void>
+  /** Takes goods up on the first confirm of two; the second, `confirm`, puts them down. */
+  readonly pickUp?: (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm) => Promise<Confirmed>
+  /** What is in hand goes back to where it was taken from. */
+  readonly putBack?: (ctx: Ctx, task: TaskRow, line: LineRow) => Promise<void>
+  /** What the former worker carries goes into the hands of who takes over. */
+  readonly passOn?: (ctx: Ctx, task: TaskRow, lines: readonly LineRow[]) => Promise<void>
   /** Takes a confirm back while the goods are untouched. */
   readonly undo?: (ctx: Ctx, task: TaskRow, line: LineRow) => Promise<void>
   /** May the task end while lines are open? Receiving may, a pick must say why each is short. */

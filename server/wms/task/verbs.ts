@@ -142,8 +142,34 @@ export async function takeOverTask(ctx: Ctx, input: { id: string; device?: strin
   const task = await lockTask(ctx, input.id)
   demandOn(ctx, task, 'run')
   demandStep(task, 'takeOver')
-  if (task.assigneeId !== ctx.userId)
+  if (task.assigneeId !== ctx.userId) {
+    const inHand = (await readLines(ctx, task.id)).filter((l) => l.state === 'INHAND')
+    if (inHand.length > 0) await taskKinds[task.taskType].passOn?.(ctx, task, inHand)
     await setState(ctx, task, 'takeOver', task.state, mine(ctx, input.device), input.device, { from: task.assigneeId })
+  }
+  return readWork(ctx, task.id)
+}
+
+/** What is in hand goes back to where it was taken from: the worker may give the task up then. */
+export async function putBackLine(ctx: Ctx, input: { taskLineId: string; device?: string | undefined }): Promise<Work> {
+  demandDc(ctx)
+  const task = await lockTaskOf(ctx, input.taskLineId)
+  demandOn(ctx, task, 'run')
+  await demandMine(ctx, task)
+  const line = await readLine(ctx, input.taskLineId)
+  if (line.state !== 'INHAND') refuse(wmsFaults.notInHand)
+  await taskKinds[task.taskType].putBack?.(ctx, task, line)
+  await logTasks(ctx, [
+    {
+      taskId: task.id,
+      taskLineId: line.id,
+      action: 'putBack',
+      from: 'INHAND',
+      to: 'OPEN',
+      device: input.device,
+      payload: { qty: line.handQty },
+    },
+  ])
   return readWork(ctx, task.id)
 }
 

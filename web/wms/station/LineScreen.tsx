@@ -1,5 +1,6 @@
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
-import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { putBackLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useMay } from '../../kernel/permission.ts'
 import { useText } from '../../kernel/text.ts'
@@ -8,7 +9,7 @@ import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
 import { nextStop, stopsOf } from '../ship/stops.ts'
-import { baseText, countText, restOf } from '../task/lineText.ts'
+import { baseText, countText, handOf, nextOf } from '../task/lineText.ts'
 import { isPermittable, reasonsOf } from '../task/reasons.ts'
 import { viewOf } from '../task/views.ts'
 import { CodeInput } from './CodeInput.tsx'
@@ -85,12 +86,13 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
           <>
             <div className="station-name">{line.product.name}</div>
             <div className="muted num">{line.product.code}</div>
-            <div className="station-count">{countText(restOf(line), line)}</div>
+            <div className="station-count">{countText(nextOf(line), line)}</div>
           </>
         )}
         {step === 'container' && <Remaining work={work} />}
       </div>
       {step === 'target' && <OtherBins line={line} onBin={work.scan} />}
+      {handOf(line) > 0n && <PutBack work={work} line={line} />}
       {isTyping ? (
         <CodeInput title={t(asks[step])} onCode={work.scan} />
       ) : (
@@ -105,6 +107,12 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
       )}
     </>
   )
+}
+
+/** Taken up by mistake, or nowhere to go with it. */
+function PutBack({ work, line }: Pick<Props, 'work' | 'line'>) {
+  const t = useText()
+  return <Big onClick={() => void work.putBack(line.id)}>{t(putBackLine.title)}</Big>
 }
 
 function Remaining({ work }: { work: WorkModel }) {
@@ -148,6 +156,8 @@ function OtherBin({ work, line, bin }: { work: WorkModel; line: WorkLine; bin: s
   )
 }
 
+const takeUp: Text = ['取走', 'Take it up']
+
 /** The quantity: as planned with one touch, or another one by the keypad; a shortage asks why. */
 function QtyStep({ type, work, line }: Props) {
   const t = useText()
@@ -156,15 +166,12 @@ function QtyStep({ type, work, line }: Props) {
   // The first figure replaces what stands there, whether it was proposed or refused.
   const [isFresh, setFresh] = useState(true)
   const value = qtyOf(line, draft)
-  const rest = restOf(line)
+  const rest = nextOf(line)
   const qty = isQtyText(value) ? parseQty(value) : undefined
   const isLess = qty !== undefined && qty < rest
-  const isLast = type !== 'PUTAWAY'
   const done = (more: object) => {
     setFresh(true)
-    const next = { ...draft, qty: value, isQtyDone: true, ...more }
-    if (isLast) void work.confirm(next, line)
-    else work.take(next, line.id)
+    void work.confirm({ ...draft, qty: value, isQtyDone: true, ...more }, line)
   }
   const zero = () => work.take({ ...draft, qty: '0' }, line.id)
   return (
@@ -198,7 +205,7 @@ function QtyStep({ type, work, line }: Props) {
       )}
       {!isLess && (
         <Big main disabled={qty === undefined || qty === 0n || work.isBusy} onClick={() => done({})}>
-          ✓ {t(words.ok)}
+          ✓ {t(type === 'PUTAWAY' ? takeUp : words.ok)}
         </Big>
       )}
       {isLess && qty > 0n && (

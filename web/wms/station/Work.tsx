@@ -1,3 +1,4 @@
+import { taskLineStates } from '@lading/contract/wms/task.ts'
 import { finishTask, giveUpTask } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { call } from '../../kernel/client.ts'
@@ -11,7 +12,7 @@ import { Big, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
-import { baseText, countText, isOpen, restOf } from '../task/lineText.ts'
+import { baseText, countText, isOpen, nextOf } from '../task/lineText.ts'
 import { viewOf } from '../task/views.ts'
 import { confirms } from './confirms.ts'
 import { takeNext } from './Home.tsx'
@@ -143,11 +144,12 @@ function LineList({
             >
               <span className="station-card-head">
                 <span>{l.product ? `${l.product.code} ${l.product.name}` : l.fromContainer?.code}</span>
-                <span className="num">{isOpen(l) ? (l.product ? countText(restOf(l), l) : '') : '✓'}</span>
+                <span className="num">{isOpen(l) ? (l.product ? countText(nextOf(l), l) : '') : '✓'}</span>
               </span>
               <span className="muted num">
+                {l.state === 'INHAND' && `${t(taskLineStates.INHAND)} · `}
                 {[l.fromBin?.code, l.toBin?.code].filter(Boolean).join(' → ')}
-                {l.product && ` · ${baseText(restOf(l), l)}`}
+                {l.product && ` · ${baseText(nextOf(l), l)}`}
               </span>
             </button>
           </li>

@@ -30,6 +30,7 @@ const line = (
   planQty: '10.000',
   doneQty: '0.000',
   shortQty: '0.000',
+  handQty: '0.000',
   why: null,
   ...o,
 })
@@ -114,12 +115,52 @@ test('at the dock the scanned goods choose their line, and their container stays
   expect(hear('Z', at('RECEIVE', [line(), other])).kind).toBe('wrong')
 })
 
-test('a put-away ends with its bin; another bin must be meant', () => {
-  const draft = { goods: '6901234567892', isQtyDone: true }
-  expect(hear('S-02', at('PUTAWAY', [line()], draft))).toMatchObject({ kind: 'took', confirm: true })
-  expect(hear('S-03', at('PUTAWAY', [line()], draft))).toEqual({ kind: 'other', bin: 'S-03' })
+const carried = (o: Partial<WorkLine> = {}) => line({ state: 'INHAND', handQty: '10.000', ...o })
+
+test('a put-away takes goods up, and puts them down where the bin is; another bin must be meant', () => {
+  expect(stepNow('PUTAWAY', line(), {})).toBe('goods')
+  const up = inputOf('PUTAWAY', line(), { goods: '6901234567892', isQtyDone: true }, now)
+  expect(up).toMatchObject({ qty: '10', pickUp: true, partial: false, scans: { product: '6901234567892' } })
+  expect(applied([line()], up)).toMatchObject([{ state: 'INHAND', doneQty: '0', handQty: '10' }])
+  expect(stepNow('PUTAWAY', carried(), {})).toBe('target')
+  expect(hear('S-02', at('PUTAWAY', [carried()]))).toMatchObject({ kind: 'took', confirm: true })
+  expect(hear('S-03', at('PUTAWAY', [carried()]))).toEqual({ kind: 'other', bin: 'S-03' })
   // Goods scanned once more are no bin.
-  expect(hear('6901234567892', at('PUTAWAY', [line()], draft)).kind).toBe('wrong')
+  expect(hear('6901234567892', at('PUTAWAY', [carried()])).kind).toBe('wrong')
+  const down = inputOf('PUTAWAY', carried(), { target: 'S-02' }, now)
+  expect(down).toMatchObject({ qty: '10', scans: { bin: 'S-02' } })
+  expect(down.pickUp).toBeUndefined()
+  expect(applied([carried()], down)).toMatchObject([{ state: 'DONE', doneQty: '10', handQty: '0' }])
+})
+
+test('with a cart further goods are taken up on the way, and each bin takes its own', () => {
+  const first = carried()
+  const second = line({ id: '2', code: 'Y', barcodes: [], toBin: { id: 'u', code: 'S-07' } })
+  expect(hear('Y', at('PUTAWAY', [first, second]))).toEqual({
+    kind: 'took',
+    draft: { goods: 'Y' },
+    lineId: '2',
+    confirm: false,
+  })
+  const both = [first, carried({ id: '2', toBin: { id: 'u', code: 'S-07' } })]
+  expect(hear('S-07', at('PUTAWAY', both))).toMatchObject({ lineId: '2', draft: { target: 'S-07' }, confirm: true })
+})
+
+test('what is missing is told when goods are taken up; in part is for now', () => {
+  const some = inputOf('PUTAWAY', line(), { qty: '6' }, now)
+  expect(some).toMatchObject({ partial: true, pickUp: true })
+  expect(applied([line()], some)).toMatchObject([{ state: 'INHAND', handQty: '6' }])
+  const short = inputOf('PUTAWAY', line(), { qty: '6', reason: 'OTHER' }, now)
+  const [left] = applied([line()], short)
+  expect(left).toMatchObject({ state: 'INHAND', handQty: '6', shortQty: '4' })
+  expect(applied([left ?? line()], inputOf('PUTAWAY', left ?? line(), {}, now))).toMatchObject([
+    { state: 'SHORT', doneQty: '6' },
+  ])
+  const none = inputOf('PUTAWAY', line(), { qty: '0', reason: 'OTHER' }, now)
+  expect(applied([line()], none)).toMatchObject([{ state: 'SHORT', handQty: '0' }])
+  // Part of what is in hand goes down here, the rest elsewhere.
+  const part = inputOf('PUTAWAY', carried(), { qty: '4' }, now)
+  expect(applied([carried()], part)).toMatchObject([{ state: 'INHAND', doneQty: '4', handQty: '6' }])
 })
 
 test('loading is one scan a container, in any order, each once', () => {
@@ -150,7 +191,7 @@ test.each([
 
 test.each([
   ['PICK', 'qty'],
-  ['PUTAWAY', 'target'],
+  ['PUTAWAY', 'qty'],
   ['ENTER_TRUCK', 'container'],
 ] as const)('after a refusal %s stands at its last step, %s', (type, step) => {
   const done: Draft = { bin: 'b', goods: 'g', isQtyDone: true, target: 't', container: 'c' }

@@ -6,7 +6,7 @@ import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
 import type { ScalePattern } from '@lading/contract/wms/scaleBarcode.ts'
 import type { confirmInput, WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import type { z } from 'zod'
-import { isOpen, restOf } from '../task/lineText.ts'
+import { handOf, isOpen, nextOf, restOf } from '../task/lineText.ts'
 import type { StationType } from './place.ts'
 
 /** One thing to do. */
@@ -30,7 +30,7 @@ export interface Draft {
 /** The usual label of shop scales: item and grams. */
 const scales: readonly ScalePattern[] = [{ pattern: '2P PPPPP WWWWW C' }]
 
-const isLoose = (line: WorkLine): boolean => !line.fromContainer || line.fromContainer.code === 'LOOSE'
+export const isLoose = (line: WorkLine): boolean => !line.fromContainer || line.fromContainer.code === 'LOOSE'
 const needsDates = (line: WorkLine): boolean => line.product !== null && line.product.shelfMode !== 'NONE'
 
 /** What a worker does for one line, in this order. */
@@ -39,7 +39,7 @@ export function stepsOf(type: StationType, line: WorkLine): readonly Step[] {
     case 'RECEIVE':
       return ['goods', ...(needsDates(line) ? (['dates'] as const) : []), 'qty']
     case 'PUTAWAY':
-      return ['goods', 'qty', 'target']
+      return handOf(line) > 0n ? ['target'] : ['goods', 'qty']
     case 'PICK':
       return [...(line.fromBin ? (['bin'] as const) : []), 'goods', 'qty']
     case 'ENTER_TRUCK':
@@ -139,17 +139,29 @@ export function hear(text: string, p: Place): Heard {
     case 'qty':
     case 'dates':
       return hearMore(code, scan, p)
-    case 'target': {
-      if (code === line.toBin?.code || isCheckDigits(code)) return took(p, { target: code }, { confirm: true })
-      if (isGoodsOf(line, scan) || scan.kind === 'PRODUCT' || scan.kind === 'GS1')
-        return wrong(['[{scan}]不是货位条码', '[{scan}] is no bin'], { scan: code })
-      return { kind: 'other', bin: code }
-    }
+    case 'target':
+      return hearTarget(code, scan, p)
     case 'container':
       return hearContainer(code, p)
     case undefined:
       return wrong(['请先确认', 'Confirm first'], {})
   }
+}
+
+/** With several lines in hand each bin takes its own; a scan of further goods takes them up too. */
+function hearTarget(code: string, scan: Scan, p: Place): Heard {
+  const { line, lines } = p
+  if (code === line.toBin?.code || isCheckDigits(code)) return took(p, { target: code }, { confirm: true })
+  const others = lines.filter((l) => l.id !== line.id && isOpen(l))
+  const carried = others.find((l) => handOf(l) > 0n && l.toBin?.code === code)
+  if (carried) return took({ ...p, draft: {} }, { target: code }, { line: carried, confirm: true })
+  const further = others.find(
+    (l) => handOf(l) === 0n && (isGoodsOf(l, scan) || (!isLoose(l) && l.fromContainer?.code === code)),
+  )
+  if (further) return took({ ...p, draft: {} }, { goods: code, ...told(scan, further) }, { line: further })
+  if (isGoodsOf(line, scan) || scan.kind === 'PRODUCT' || scan.kind === 'GS1')
+    return wrong(['[{scan}]不是货位条码', '[{scan}] is no bin'], { scan: code })
+  return { kind: 'other', bin: code }
 }
 
 /** At the dock goods come in any order: their own line is worked on next. Elsewhere the line says what they must be. */
@@ -211,24 +223,24 @@ export const sticky = (type: StationType, d: Draft): Draft =>
 
 /** After a refusal the last step is done again; what came before it stays. */
 export function stepBack(type: StationType, d: Draft): Draft {
-  const { target: _, ...beforeTarget } = d
-  const { isQtyDone: __, reason: ___, ...beforeQty } = d
-  return type === 'PUTAWAY' ? beforeTarget : type === 'ENTER_TRUCK' ? {} : beforeQty
+  const { isQtyDone: _, reason: __, target: ___, ...before } = d
+  return type === 'ENTER_TRUCK' ? {} : before
 }
 
 /** The quantity that is proposed or typed. */
-export const qtyOf = (line: WorkLine, d: Draft): string => d.qty ?? formatQty(restOf(line))
+export const qtyOf = (line: WorkLine, d: Draft): string => d.qty ?? formatQty(nextOf(line))
 
 /** What is sent for a line. */
 export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date): z.output<typeof confirmInput> {
   const isTruck = type === 'ENTER_TRUCK'
-  const rest = restOf(line)
+  const rest = nextOf(line)
   const qty = isTruck && d.reason === undefined ? formatQty(rest) : qtyOf(line, d)
   const isLess = parseQty(qty) < rest
   const isContainer = d.goods !== undefined && d.goods === line.fromContainer?.code
   return {
     taskLineId: line.id,
     qty,
+    ...(type === 'PUTAWAY' && handOf(line) === 0n && { pickUp: true }),
     partial: isLess && d.reason === undefined,
     permit: d.permit ?? false,
     scans: {
@@ -260,15 +272,21 @@ const productCode = (scanned: string, line: WorkLine): string => {
 export function applied(lines: readonly WorkLine[], input: z.output<typeof confirmInput>): readonly WorkLine[] {
   return lines.map((l) => {
     if (l.id !== input.taskLineId || !isOpen(l)) return l
-    const rest = restOf(l)
-    const done = parseQty(input.qty)
-    const isClosed = done >= rest || input.reason !== undefined
-    const short = isClosed && done < rest ? rest - done : 0n
+    const qty = parseQty(input.qty)
+    const [rest, carried] = [restOf(l), handOf(l)]
+    const isDrop = carried > 0n && !input.pickUp
+    const asked = isDrop ? carried : rest - carried
+    const short = !isDrop && input.reason !== undefined && qty < asked ? asked - qty : 0n
+    const done = input.pickUp ? 0n : qty
+    const inHand = input.pickUp ? carried + qty : isDrop ? carried - qty : 0n
+    const isClosed = inHand <= 0n && rest - done - short <= 0n
+    const hasShort = parseQty(l.shortQty) + short > 0n
     return {
       ...l,
       doneQty: formatQty(parseQty(l.doneQty) + done),
       shortQty: formatQty(parseQty(l.shortQty) + short),
-      state: !isClosed ? l.state : short > 0n ? 'SHORT' : 'DONE',
+      handQty: formatQty(inHand > 0n ? inHand : 0n),
+      state: isClosed ? (hasShort ? 'SHORT' : 'DONE') : inHand > 0n ? 'INHAND' : 'OPEN',
     }
   })
 }

@@ -1,7 +1,9 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import {
   type confirmAnswer,
   getWork,
+  putBackLine,
   takeOverTask,
   takeTask,
   type WorkLine,
@@ -20,7 +22,7 @@ import type { Flash } from '../../platform/station/StationFrame.tsx'
 import { isOpen } from '../task/lineText.ts'
 import { confirms, deviceName } from './confirms.ts'
 import { type StationType, workKey } from './place.ts'
-import { applied, type Draft, firstOpen, hear, inputOf, stepBack, sticky } from './steps.ts'
+import { applied, type Draft, firstOpen, hear, inputOf, isLoose, stepBack, sticky } from './steps.ts'
 
 interface Loaded {
   readonly task: WorkTask
@@ -46,6 +48,15 @@ function merged(lines: readonly WorkLine[], { task, line, next }: Answer): reado
   return next && !after.some((l) => l.id === next.id) ? [...after, next] : after
 }
 
+/** A pallet that goes up, or is taken up, takes lines along that the answer does not name. */
+const isMore = (after: readonly WorkLine[], of: WorkLine, { task, line }: Answer): boolean =>
+  after.filter((l) => !isOpen(l)).length < task.doneLines ||
+  (line.state === 'INHAND' &&
+    after.some((l) => l.state === 'OPEN' && !isLoose(l) && l.fromContainer?.id === of.fromContainer?.id))
+
+const confirmed: Text = ['已确认 {what}', 'Confirmed {what}']
+const takenUp: Text = ['已取 {what}', 'In hand: {what}']
+
 type Say = (tone: Flash['tone'], text: string) => void
 
 /** Taking a task, taking it over from somebody, and reading it again. */
@@ -68,6 +79,7 @@ function useTask(id: string, say: Say) {
     again: query.refetch,
     takeOver: () => call(takeOverTask, { id, device: deviceName() }).then(put, fail),
     reload: () => call(getWork, { id }).then(put, fail),
+    putBack: (taskLineId: string) => call(putBackLine, { taskLineId, device: deviceName() }).then(put, fail),
   }
 }
 
@@ -110,7 +122,8 @@ export function useWork(type: StationType, id: string) {
       setHand({ draft: stepBack(type, d), lineId: of.id, refusedCode: out.code })
       return say('bad', out.message)
     }
-    setHand({ draft: sticky(type, d) })
+    // What was taken up is put down next, unless the worker turns to another line.
+    setHand({ draft: sticky(type, d), ...(input.pickUp && { lineId: of.id }) })
     if (out.kind === 'queued') {
       put(locally(work, input))
       return say('warn', t(['已记录，联网后自动发送：{what}', 'Kept, sent when the network is back: {what}'], { what }))
@@ -118,9 +131,9 @@ export function useWork(type: StationType, id: string) {
     const after = merged(lines, out.answer)
     put({ task: out.answer.task, lines: after })
     // More than this line was done by it: the station learns which.
-    if (after.filter((l) => !isOpen(l)).length < out.answer.task.doneLines) void task.reload()
+    if (isMore(after, of, out.answer)) void task.reload()
     const [warning] = out.answer.warnings
-    say(warning ? 'warn' : 'good', warning ? t(warning) : t(['已确认 {what}', 'Confirmed {what}'], { what }))
+    say(warning ? 'warn' : 'good', warning ? t(warning) : t(input.pickUp ? takenUp : confirmed, { what }))
   }
   const take = (d: Draft, lineId?: string) => {
     setHand({ draft: d, ...(lineId !== undefined && { lineId }) })

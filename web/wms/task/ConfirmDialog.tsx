@@ -13,7 +13,7 @@ import { useText } from '../../kernel/text.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
-import { baseText, caseText, restOf } from './lineText.ts'
+import { baseText, caseText, nextOf } from './lineText.ts'
 import { isPermittable, reasonsOf } from './reasons.ts'
 import { viewOf } from './views.ts'
 
@@ -69,7 +69,7 @@ const datesOf = (type: TaskType, line: WorkLine): readonly Name[] => {
 export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: WorkLine; onClose: () => void }) {
   const t = useText()
   const may = useMay()
-  const rest = restOf(line)
+  const rest = nextOf(line)
   const isWhole = type === 'ENTER_TRUCK' || type === 'DESPATCH'
   const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: line.toBin?.code ?? '' })
   const [problem, setProblem] = useState<{ code: number; message: string }>()

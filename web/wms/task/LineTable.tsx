@@ -7,7 +7,7 @@ import { detailOf } from '../../kernel/registry.ts'
 import { useText } from '../../kernel/text.ts'
 import type { Tone } from '../../ui/Mark.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { baseText, caseText } from './lineText.ts'
+import { baseText, caseText, handOf } from './lineText.ts'
 
 const tones: Readonly<Record<string, Tone>> = {
   OPEN: 'idle',
@@ -40,6 +40,9 @@ export function LineTable({ lines, actions }: { lines: readonly WorkLine[]; acti
     column('to', '目标', 'To', 150, (l) => <Spot bin={l.toBin} container={l.toContainer} />),
     column('plan', '计划', 'Planned', 120, (l) => <Quantity qty={l.planQty} line={l} />, { align: 'right' }),
     column('done', '完成', 'Done', 120, (l) => <Quantity qty={l.doneQty} line={l} />, { align: 'right' }),
+    ...(lines.some((l) => handOf(l) > 0n)
+      ? [column('hand', '已取', 'In hand', 110, (l) => <Quantity qty={l.handQty} line={l} />, { align: 'right' })]
+      : []),
     column('short', '缺货', 'Short', 110, (l) => <Quantity qty={l.shortQty} line={l} />, { align: 'right' }),
     ...(hasRefused
       ? [

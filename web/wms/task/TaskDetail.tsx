@@ -2,8 +2,8 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { changeTarget, repropose } from '@lading/contract/wms/putAwayCalls.ts'
 import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
-import { task, taskFlow } from '@lading/contract/wms/task.ts'
-import { undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { task, taskFlow, taskLineStates } from '@lading/contract/wms/task.ts'
+import { putBackLine, undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ActionButtons } from '../../kernel/ActionButtons.tsx'
@@ -36,6 +36,8 @@ const told = [...stages, 'taskNo', 'state', 'lineCount', 'doneLines', 'queue', '
 const logVerbs = {
   ...taskFlow.steps,
   confirm: { title: taskFlow.steps.confirmLine.title },
+  pickUp: { title: taskLineStates.INHAND },
+  putBack: { title: putBackLine.title },
   undo: { title: ['撤销', 'Undo'] },
   split: { title: ['拆分', 'Split'] },
   merge: { title: ['合并', 'Merge'] },
@@ -134,6 +136,11 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
               {t(['改位', 'Other bin'])}
             </Button>
           )}
+          {l.state === 'INHAND' && (
+            <Button type="link" size="small" onClick={() => void putBack(l)}>
+              {t(['放回', 'Put back'])}
+            </Button>
+          )}
         </>
       )
     if (Number(l.doneQty) > 0 && canUndo)
@@ -163,7 +170,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
                     ? {
                         key: 'actions',
                         title: t(words.actions),
-                        width: type === 'PUTAWAY' ? 150 : 90,
+                        width: type === 'PUTAWAY' ? 190 : 90,
                         fixed: 'right',
                         render: (_, l) => buttons(l),
                       }
@@ -178,6 +185,11 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
       {confirming && <ConfirmDialog type={type} line={confirming} onClose={() => setConfirming(undefined)} />}
     </>
   )
+}
+
+async function putBack(line: WorkLine): Promise<void> {
+  await call(putBackLine, { taskLineId: line.id }).catch(report)
+  await changed(task)
 }
 
 async function undo(line: WorkLine): Promise<void> {

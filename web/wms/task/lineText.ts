@@ -9,6 +9,10 @@ export const restOf = (line: Pick<WorkLine, 'planQty' | 'doneQty' | 'shortQty'>)
   const rest = parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty)
   return rest > 0n ? rest : 0n
 }
+/** What is in the worker's hands. */
+export const handOf = (line: Pick<WorkLine, 'handQty'>): Qty => parseQty(line.handQty)
+/** What the next confirm is about: to put down what is in hand, else to take what is still to do. */
+export const nextOf = (line: WorkLine): Qty => (handOf(line) > 0n ? handOf(line) : restOf(line))
 export const isOpen = (line: Pick<WorkLine, 'state'>): boolean => line.state === 'OPEN' || line.state === 'INHAND'
 
 /** The pack of a line's goods, when it holds more than one. */

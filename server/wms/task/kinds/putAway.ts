@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import { looseContainer } from '../../masters/facts.ts'
 import { demandFits } from '../../putAway/fit.ts'
+import { emptyHands, passOn, putBack, takeUp } from '../../putAway/hands.ts'
 import { closeClaims } from '../../putAway/propose.ts'
 import { together } from '../../putAway/target.ts'
 import { demandTarget } from '../../putAway/usage.ts'
@@ -13,7 +14,7 @@ import { post } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { lockKeys } from '../../stock/rows.ts'
-import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
+import { isOpen, type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 
@@ -29,25 +30,81 @@ async function targetOf(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, 
   return id
 }
 
-async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
-  const qty = parseQty(input.qty)
-  const rest = parseQty(line.planQty) - parseQty(line.doneQty)
+/** Still to be taken from the line's own place: neither done nor short nor in hand. */
+const restOf = (line: LineRow): Qty =>
+  parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty) - parseQty(line.handQty)
+
+/** So many of `rest` with a reason for what is missing, or so many for now. @returns what will not come */
+function shortOf(input: Confirm, qty: Qty, rest: Qty): Qty {
   if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
   if (qty < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
-  await demandProduct(ctx, line.productId ?? '', input.scans.product)
   const short = input.partial && !input.reason ? 0n : rest - qty
   if (qty === 0n && short === 0n) refuse(wmsFaults.qtyNotPositive)
+  return short
+}
+
+/** Moves goods to their bin: from where they stand, or out of the hands that carry them. */
+async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
+  const qty = parseQty(input.qty)
+  const carried = parseQty(line.handQty)
+  await demandProduct(ctx, line.productId ?? '', input.scans.product)
+  // What is in hand is put down or put back: a shortage is told where goods are taken up.
+  if (carried > 0n && input.reason) refuse(wmsFaults.inHand)
+  const short = shortOf(input, qty, carried > 0n ? carried : restOf(line))
   const toBinId = qty > 0n ? await targetOf(ctx, task, line, input, qty) : (line.toBinId ?? '')
-  const container = (await categoryOf(ctx, line.fromContainerId ?? '')) ?? 'VIRTUAL'
+  const container = await categoryOf(ctx, line.fromContainerId)
   if (qty > 0n && container === 'PALLET') return wholePallet(ctx, task, line, input, toBinId)
   if (qty > 0n) await moveOut(ctx, task, line, qty, toBinId)
+  if (carried > 0n) await emptyHands(ctx, [line.id], qty)
   if (short > 0n) await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
-  const closed = qty + short >= rest
-  if (closed) await closeClaims(ctx, [line.id], 'DONE')
-  else await claimRest(ctx, line.id, rest - qty)
+  const inHand = carried > qty ? carried - qty : 0n
+  const closed = await settle(ctx, line, qty, short, inHand)
   if (container !== 'VIRTUAL' && closed) await freeIfEmpty(ctx, line.fromContainerId ?? '')
   if (qty > 0n) await addPutAway(ctx, line.billLineId, qty)
-  return { done: qty, short, closed, ...(qty > 0n && closed && { toBinId }), pieces: input.pieces }
+  return { done: qty, short, closed, inHand, ...(qty > 0n && closed && { toBinId }), pieces: input.pieces }
+}
+
+/** Takes goods up; what is not there is told now. */
+async function pickUp(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
+  const qty = parseQty(input.qty)
+  await demandProduct(ctx, line.productId ?? '', input.scans.product)
+  const short = shortOf(input, qty, restOf(line))
+  const isPallet = (await categoryOf(ctx, line.fromContainerId)) === 'PALLET'
+  if (isPallet && qty > 0n && (short > 0n || qty < restOf(line))) refuse(wmsFaults.needReason)
+  const lines = isPallet ? await onPallet(ctx, line) : [line]
+  if (qty > 0n) await takeUp(ctx, task, lines, isPallet, qty)
+  if (short > 0n) {
+    const promised = await reservationsOf(ctx, 'task_line_id', [line.id])
+    await release(
+      ctx,
+      promised.filter((r) => r.binId === line.fromBinId),
+    )
+  }
+  const inHand = parseQty(line.handQty) + qty
+  return { done: 0n, short, inHand, closed: await settle(ctx, line, 0n, short, inHand) }
+}
+
+/** Closes the line's claim when nothing is to come any more, or lets it hold what is. @returns whether that closed it */
+async function settle(ctx: Ctx, line: LineRow, done: Qty, short: Qty, inHand: Qty): Promise<boolean> {
+  const left = parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty) - done - short
+  const closed = left <= 0n && inHand === 0n
+  if (closed) await closeClaims(ctx, [line.id], 'DONE')
+  else await claimRest(ctx, line.id, left)
+  return closed
+}
+
+/** The open lines of the goods on a line's pallet. */
+const onPallet = async (ctx: Ctx, line: LineRow): Promise<LineRow[]> =>
+  (await readLines(ctx, line.taskId)).filter((l) => isOpen(l) && l.fromContainerId === line.fromContainerId)
+
+/** What is carried together: pallets with all their lines, loose goods line by line. */
+async function carriedGroups(ctx: Ctx, lines: readonly LineRow[]) {
+  const groups: { lines: LineRow[]; isPallet: boolean }[] = []
+  for (const [container, together] of Map.groupBy(lines, (l) => l.fromContainerId)) {
+    if ((await categoryOf(ctx, container)) === 'PALLET') groups.push({ lines: together, isPallet: true })
+    else groups.push(...together.map((l) => ({ lines: [l], isPallet: false })))
+  }
+  return groups
 }
 
 /** What is still to come keeps its place where it was instructed to go. */
@@ -56,12 +113,12 @@ const claimRest = (ctx: Ctx, lineId: string, qty: Qty): Promise<number> =>
     update wms_bin_claim set qty = ${formatQty(qty)}::numeric, version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${lineId} and state = 'ACTIVE'`)
 
-const categoryOf = async (ctx: Ctx, id: string): Promise<string | undefined> =>
+const categoryOf = async (ctx: Ctx, id: string | null): Promise<string> =>
   (
     await ctx.tx.maybe<{ category: string }>(sql`
       select k.category from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
       where c.tenant_id = ${ctx.tenantId} and c.id = ${id}`)
-  )?.category
+  )?.category ?? 'VIRTUAL'
 
 /** Goods leave the tote, or the floor, and lie loose in their bin. */
 async function moveOut(ctx: Ctx, task: TaskRow, line: LineRow, qty: Qty, toBinId: string): Promise<void> {
@@ -75,7 +132,7 @@ async function moveOut(ctx: Ctx, task: TaskRow, line: LineRow, qty: Qty, toBinId
       { key: from, delta: -qty },
       { key: { ...from, binId: toBinId, containerId: await looseContainer(ctx) }, delta: qty },
     ],
-    own: { qty },
+    own: { qty, binId: from.binId },
   })
 }
 
@@ -87,9 +144,7 @@ async function wholePallet(
   input: Confirm,
   toBinId: string,
 ): Promise<Confirmed> {
-  const lines = (await readLines(ctx, task.id)).filter(
-    (l) => l.state === 'OPEN' && l.fromContainerId === line.fromContainerId,
-  )
+  const lines = await onPallet(ctx, line)
   if (parseQty(input.qty) < parseQty(line.planQty) - parseQty(line.doneQty)) refuse(wmsFaults.needReason)
   const ids = lines.map((l) => l.id)
   await moveContainer(ctx, {
@@ -103,6 +158,7 @@ async function wholePallet(
   })
   await release(ctx, await reservationsOf(ctx, 'task_line_id', ids))
   await closeClaims(ctx, ids, 'DONE')
+  if (line.state === 'INHAND') await emptyHands(ctx, ids)
   for (const l of lines) await addPutAway(ctx, l.billLineId, parseQty(l.planQty) - parseQty(l.doneQty))
   const others = lines.filter((l) => l.id !== line.id)
   return {
@@ -135,7 +191,8 @@ async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> 
 
 /** Back to the receiving bin, promised to this line again, as long as the goods lie untouched. */
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
-  const pallet = (await categoryOf(ctx, line.fromContainerId ?? '')) === 'PALLET'
+  if (line.state === 'INHAND') refuse(wmsFaults.inHand)
+  const pallet = (await categoryOf(ctx, line.fromContainerId)) === 'PALLET'
   if (pallet) await palletBack(ctx, line)
   else await reverse(ctx, line.id)
   const row = await ctx.tx.one<{ id: string }>(sql`
@@ -144,7 +201,8 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   await reserve(ctx, [
     {
       stockId: row.id,
-      qty: parseQty(line.planQty),
+      // The rest of a line that is open still has its promise.
+      qty: parseQty(line.state === 'OPEN' ? line.doneQty : line.planQty),
       kind: 'MOVE',
       taskLineId: line.id,
       idemKey: `pa:${line.id}:${ctx.newId()}`,
@@ -171,4 +229,15 @@ async function palletBack(ctx: Ctx, line: LineRow): Promise<void> {
   })
 }
 
-export const putAwayKind: TaskKind = { confirm, dropLine, undo, endsEarly: true }
+export const putAwayKind: TaskKind = {
+  confirm,
+  pickUp,
+  dropLine,
+  undo,
+  endsEarly: true,
+  putBack: async (ctx, task, line) => {
+    const isPallet = (await categoryOf(ctx, line.fromContainerId)) === 'PALLET'
+    await putBack(ctx, task, isPallet ? await onPallet(ctx, line) : [line], isPallet)
+  },
+  passOn: async (ctx, task, lines) => passOn(ctx, task, await carriedGroups(ctx, lines)),
+}
