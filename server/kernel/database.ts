@@ -87,6 +87,8 @@ export function openPostgres(o: PostgresOptions): Database {
       pipeline: true,
       connectionTimeoutMillis: 5_000,
       application_name: 'lading',
+      // Compiling a plan takes a hundred times as long as running any of ours.
+      options: '-c jit=off',
       ...limits,
     }),
   )

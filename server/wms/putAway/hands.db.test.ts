@@ -96,7 +96,9 @@ test('goods are taken up, carried and put down; each confirm repeated changes no
     line: { state: 'INHAND', doneQty: '0', handQty: '40' },
     next: { id: line.id, state: 'INHAND' },
   })
-  expect(await clerk.call(work.confirmLine, { taskLineId: line.id, qty: '40', pickUp: true }, { key: 'up' })).toEqual(once)
+  expect(await clerk.call(work.confirmLine, { taskLineId: line.id, qty: '40', pickUp: true }, { key: 'up' })).toEqual(
+    once,
+  )
   expect(await stockAt('X')).toEqual(['HAND-clerk/LOOSE 40/40'])
   expect(await claims()).toEqual([40])
   await expect(pickUp(line.id, '1')).rejects.toThrow('实际数量1不能大于计划数量0')
@@ -129,10 +131,14 @@ test('put back, the goods stand where they were and the task may be given up', a
   const { task, line } = await taskOf(await arrive('Z', '12'))
   await expect(clerk.call(work.putBackLine, { taskLineId: line.id })).rejects.toThrow('没有已取未放的货物')
   await pickUp(line.id, '12')
-  await expect(relief.call(work.putBackLine, { taskLineId: line.id })).rejects.toThrow(`任务[${task.taskNo}]已被[clerk]领取`)
+  await expect(relief.call(work.putBackLine, { taskLineId: line.id })).rejects.toThrow(
+    `任务[${task.taskNo}]已被[clerk]领取`,
+  )
   const viewer = await server.as('viewer', 'DC01')
   await expect(viewer.call(work.putBackLine, { taskLineId: line.id })).rejects.toMatchObject({ code: 40301 })
-  expect(await clerk.call(work.putBackLine, { taskLineId: line.id })).toMatchObject({ lines: [{ state: 'OPEN', handQty: '0.000' }] })
+  expect(await clerk.call(work.putBackLine, { taskLineId: line.id })).toMatchObject({
+    lines: [{ state: 'OPEN', handQty: '0.000' }],
+  })
   expect(await claims()).toEqual([12])
   await clerk.call(work.giveUpTask, { id: task.id })
   await clerk.call(work.takeTask, { id: task.id })

@@ -86,7 +86,7 @@ async function carry(ctx: Ctx, { idemKey, task, lines, isPallet, qty, ...to }: C
       { key: from, delta: -qty },
       { key, delta: qty },
     ],
-    own: { qty, binId: from.binId, carryTo: key, stays: true },
+    own: { qty, carryTo: key, stays: true },
   })
 }
 

@@ -132,7 +132,7 @@ async function moveOut(ctx: Ctx, task: TaskRow, line: LineRow, qty: Qty, toBinId
       { key: from, delta: -qty },
       { key: { ...from, binId: toBinId, containerId: await looseContainer(ctx) }, delta: qty },
     ],
-    own: { qty, binId: from.binId },
+    own: { qty },
   })
 }
 
