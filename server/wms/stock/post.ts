@@ -62,7 +62,8 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
 
   const missing = real.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
   await demandNew(ctx, missing, rows, placeOf)
-  const [inserted, held] = await Promise.all([insertMissing(ctx, missing, rows), lockPromises(ctx, input)])
+  const sources = new Set(real.flatMap((l) => (l.delta < 0n ? (rows.get(keyText(l.key))?.id ?? []) : [])))
+  const [inserted, held] = await Promise.all([insertMissing(ctx, missing, rows), lockPromises(ctx, input, sources)])
   const { reservations, promises, carry, consumed, carried } = held
   for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), consumed)
   const changes = applyTo(real, rows, inserted, consumed, carried)

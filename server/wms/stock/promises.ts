@@ -16,12 +16,11 @@ export interface Carry extends Consume {
   readonly taskLineId?: string | null
 }
 /**
- * What a task line was promised, in the bin where it is promised when it stands in more than one: used up, or carried on
- * for the demand behind it, and for the line only when it `stays` the line's.
+ * What a task line was promised of the goods that are taken: used up, or carried on for the demand behind it, and for the
+ * line only when it `stays` the line's.
  */
 export interface Own {
   readonly qty: Qty
-  readonly binId?: string | undefined
   readonly carryTo?: StockKey
   readonly stays?: boolean
 }
@@ -43,8 +42,11 @@ export interface Promises {
   readonly carried: ReadonlyMap<string, Qty>
 }
 
-/** @throws Fault reservationGone when a promise holds less than is asked of it */
-export async function lockPromises(ctx: Ctx, asked: Asked): Promise<Promises> {
+/**
+ * @param sources stock rows that goods are taken from: no other row's promise can be used
+ * @throws Fault reservationGone when a promise holds less than is asked of it
+ */
+export async function lockPromises(ctx: Ctx, asked: Asked, sources: ReadonlySet<string>): Promise<Promises> {
   const named = [...(asked.consume ?? []), ...(asked.carry ?? [])]
   assert(!asked.own || (asked.taskLineId !== undefined && named.length === 0), "own promises are a task line's, alone")
   const reservations = await lockReservations(
@@ -52,7 +54,7 @@ export async function lockPromises(ctx: Ctx, asked: Asked): Promise<Promises> {
     asked.own ? { taskLineId: asked.taskLineId ?? '' } : named.map((p) => p.reservationId),
   )
   const { own: mine } = asked
-  const there = [...reservations.values()].filter((r) => mine?.binId === undefined || r.binId === mine.binId)
+  const there = [...reservations.values()].filter((r) => r.stockId !== null && sources.has(r.stockId))
   const own = mine ? take(there, mine.qty) : []
   const carryTo = mine?.carryTo
   const forLine = (mine?.stays && asked.taskLineId) || null
@@ -62,7 +64,7 @@ export async function lockPromises(ctx: Ctx, asked: Asked): Promise<Promises> {
     reservations,
     promises,
     carry,
-    consumed: consumedByRow(promises, reservations),
+    consumed: consumedByRow(promises, reservations, sources),
     carried: carriedByRow(carry),
   }
 }
@@ -79,7 +81,11 @@ export function take(reservations: readonly Reservation[], qty: Qty): Consume[] 
 
 const add = (map: Map<string, Qty>, key: string, qty: Qty): void => void map.set(key, (map.get(key) ?? 0n) + qty)
 
-function consumedByRow(promises: readonly Consume[], reservations: ReadonlyMap<string, Reservation>): Map<string, Qty> {
+function consumedByRow(
+  promises: readonly Consume[],
+  reservations: ReadonlyMap<string, Reservation>,
+  sources: ReadonlySet<string>,
+): Map<string, Qty> {
   const taken = new Map<string, Qty>()
   const sums = new Map<string, Qty>()
   for (const p of promises) {
@@ -87,6 +93,7 @@ function consumedByRow(promises: readonly Consume[], reservations: ReadonlyMap<s
     if (r?.state !== 'ACTIVE' || r.stockId === null) return refuse(wmsFaults.reservationGone)
     add(sums, r.id, p.qty)
     if ((sums.get(r.id) ?? 0n) > openQty(r)) refuse(wmsFaults.reservationGone)
+    assert(sources.has(r.stockId), 'promises are used where goods are taken')
     add(taken, r.stockId, p.qty)
   }
   return taken

@@ -1,11 +1,12 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { StockKey } from './key.ts'
 import { post } from './post.ts'
-import type { Carry } from './promises.ts'
+import { take } from './promises.ts'
+import type { Reservation } from './reservations.ts'
 
 interface LedgerLine extends StockKey {
   postingId: string
@@ -13,13 +14,19 @@ interface LedgerLine extends StockKey {
   pieces: number | null
 }
 
+/** Promises that travel back with the goods, and for which line. */
+export interface Back {
+  readonly promised: readonly Reservation[]
+  readonly toKey: StockKey
+  readonly taskLineId: string
+}
+
 /**
  * Mirrors every posting of a task line that was not mirrored before, the last one first: goods go back the way they
  * came. A correction is a new posting, never a change.
- * `carry` gives promises that travel back with the goods.
  * @throws Fault stockShort when the goods are no longer where they were put
  */
-export async function reverse(ctx: Ctx, taskLineId: string, carry: readonly Carry[] = []): Promise<void> {
+export async function reverse(ctx: Ctx, taskLineId: string, back?: Back): Promise<void> {
   const lines = await ctx.tx.query<LedgerLine>(sql`
     select l.posting_id, l.owner_id, l.product_id, l.qpc_id, l.lot_id, l.stock_type, l.bin_id, l.container_id, l.delta, l.pieces
     from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
@@ -27,7 +34,10 @@ export async function reverse(ctx: Ctx, taskLineId: string, carry: readonly Carr
       and not exists (select 1 from wms_posting r where r.tenant_id = p.tenant_id and r.org_id = p.org_id and r.reverses_id = p.id)
     order by l.posting_id desc, l.line_no`)
   if (lines.length === 0) refuse(wmsFaults.movedOn)
-  for (const [postingId, group] of Map.groupBy(lines, (l) => l.postingId))
+  let promised = back?.promised ?? []
+  for (const [postingId, group] of Map.groupBy(lines, (l) => l.postingId)) {
+    const came = qtySum(group.map((l) => parseQty(l.delta)).filter((delta) => delta > 0n))
+    const used = take(promised, came)
     await post(ctx, {
       bizType: 'REVERSE',
       idemKey: `rev:${postingId}`,
@@ -38,6 +48,9 @@ export async function reverse(ctx: Ctx, taskLineId: string, carry: readonly Carr
         delta: -parseQty(delta),
         pieces: pieces === null ? undefined : -pieces,
       })),
-      carry,
+      carry: back ? used.map((u) => ({ ...u, toKey: back.toKey, taskLineId: back.taskLineId })) : [],
     })
+    const spent = new Map(used.map((u) => [u.reservationId, u.qty]))
+    promised = promised.map((r) => ({ ...r, used: r.used + (spent.get(r.id) ?? 0n) }))
+  }
 }

@@ -17,7 +17,6 @@ import {
 import { changeContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { post } from '../../stock/post.ts'
-import { take } from '../../stock/promises.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { type LineRow, placeOf, type TaskRow } from '../read.ts'
@@ -258,11 +257,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   const promised = (await reservationsOf(ctx, 'demand_line_id', [line.billLineId ?? ''])).filter(
     (r) => r.taskLineId === null && r.binId === container.binId && r.productId === line.productId,
   )
-  await reverse(
-    ctx,
-    line.id,
-    take(promised, parseQty(line.doneQty)).map((t) => ({ ...t, toKey: placeOf(line), taskLineId: line.id })),
-  )
+  await reverse(ctx, line.id, { promised, toKey: placeOf(line), taskLineId: line.id })
   await ctx.tx.run(sql`
     update wms_operate_bill_line set done_qty = done_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
   const left = await ctx.tx.query(
