@@ -1,5 +1,6 @@
 import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { task, taskModules, taskTypes, taskViews } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
@@ -9,6 +10,7 @@ import { allowed, type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { findLots, setLot } from '../operate/otherLot.ts'
 import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
 import { readWork, readWorkLines, readWorkTasks } from './read.ts'
@@ -93,6 +95,8 @@ export const taskServed = (): Served[] => [
   serve(calls.giveUpTask, verbs.giveUpTask),
   serve(calls.assignTask, verbs.assignTask),
   serve(calls.prioritiseTask, verbs.prioritiseTask),
+  serve(otherLots, findLots),
+  serve(changeLot, setLot),
   serve(calls.splitTask, splitPick),
   serve(calls.mergeTasks, mergePicks),
   serveEach(calls.releaseTasks, verbs.releaseTask),
