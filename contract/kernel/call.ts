@@ -71,10 +71,14 @@ export const seen = z.object({ id, version })
 /** Bulk actions take at most this many rows. */
 export const bulkMax = 500
 export const seenMany = z.object({ rows: z.array(seen).min(1).max(bulkMax), reason: z.string().max(200).optional() })
+/** What an action brought into being beside its rows: `key` is the entity whose page shows it. */
+export const madeRecord = z.object({ key: z.string(), id: z.string(), no: z.string() })
+export type MadeRecord = z.infer<typeof madeRecord>
 /** One answer per row: a refused row never hides behind the others. */
 export const bulkAnswer = z.object({
   ok: z.number(),
   failed: z.array(z.object({ id: z.string(), code: z.number(), message: z.string() })),
+  made: z.array(madeRecord).optional(),
 })
 
 export const pageSizeMax = 10_000

@@ -15,6 +15,7 @@ import {
   endOfDay,
   holds,
   inside,
+  making,
   moves,
   movesBox,
   next,
@@ -84,7 +85,7 @@ test('steps 1, 4 and 6 through HTTP, 5 by posting (2 and 3 move no goods): order
   const { records } = await clerk.call<{ records: Row[] }>(order.query, { filter: { upstreamNo: 'DH1' } })
   expect(records.map((r) => r.id)).toEqual([orderId])
   expect(await step(order, 'approve', orderId)).toEqual(done)
-  expect(await step(order, 'createTask', orderId)).toEqual(done)
+  expect(await step(order, 'createTask', orderId)).toEqual(making('wms.receiveTask'))
 
   const { lines } = await next('RECEIVE')
   const [p1, p2] = ['P1', 'P2'].map((code) => lines.find((l) => l.product?.code === code)?.id)
@@ -154,7 +155,7 @@ test('step 7 through HTTP (orders, allocation), its waiting promises and 8-10 by
     for (const l of saved.lines) wanted.set(`${store}/${l.productId === productId('P1') ? 'P1' : 'P2'}`, l.id)
   }
   await lockStorage(true)
-  for (const id of bills.values()) expect(await step(operate, 'allocate', id)).toEqual(done)
+  for (const id of bills.values()) expect(await step(operate, 'allocate', id)).toEqual(making('wms.pickTask'))
   await lockStorage(false)
   const bookedOf = await bookedUnits()
   expect(Object.keys(plan).map((code) => bookedOf.get(lineId(code)))).toEqual([480, 8, 0, 18, 0, 4])
@@ -296,11 +297,11 @@ test('step 17 through HTTP: the truck is loaded and leaves once', async () => {
   const stops = ['S1', 'S2', 'S3'].map((s, i) => ({ seq: i + 1, storeId: day.stores.get(s) }))
   const { id } = await twice<Row>(ship.create, { vehicleNo: '沪A12345', stops })
   expect(await step(ship, 'approve', id)).toEqual(done)
-  expect(await step(ship, 'start', id)).toEqual(done)
+  expect(await step(ship, 'start', id)).toEqual(making('wms.enterTruckTask'))
   const load = await next('ENTER_TRUCK')
   expect(load.lines).toHaveLength(5)
   for (const l of load.lines) await confirm({ taskLineId: l.id, qty: '1', scans: { container: l.fromContainer?.code } })
-  expect(await step(ship, 'finish', id)).toEqual(done)
+  expect(await step(ship, 'finish', id)).toEqual(making('wms.despatchTask'))
   const { version } = await rowOf(ship as never, id)
   expect(await twice(ship.despatch, { rows: [{ id, version }] })).toEqual(done)
   const again = await clerk.call<{ ok: number }>(ship.despatch, { rows: [{ id, version }] })

@@ -12,6 +12,7 @@ import { bulkInsert } from '../kernel/bulk.ts'
 import { readSheet } from '../platform/sheet/read.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { reconcile } from './stock/reconcile.ts'
+import { making } from './testing/dayDesk.ts'
 import { buildYard, type Yard } from './testing/yard.ts'
 
 let server: TestServer
@@ -72,10 +73,9 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
   expect(await clerk.call(order.approve, { rows: [made] })).toEqual({ ok: 1, failed: [] })
   const [saved] = await query(order, { id: [made.id] })
   expect(saved).toMatchObject({ state: 'APPROVED', planQty: '27.250', lineCount: 2 })
-  expect(await clerk.call(order.createTask, { rows: [{ id: made.id, version: saved?.version }] })).toEqual({
-    ok: 1,
-    failed: [],
-  })
+  expect(await clerk.call(order.createTask, { rows: [{ id: made.id, version: saved?.version }] })).toEqual(
+    making('wms.receiveTask'),
+  )
 
   const { task, lines } = await clerk.call(work.nextTask, { taskTypes: ['RECEIVE'] })
   expect(lines.map((l) => [l.product?.code, l.planQty])).toEqual([
@@ -127,7 +127,7 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
     ],
   })
   expect(await clerk.call(operate.approve, { rows: [out] })).toEqual({ ok: 1, failed: [] })
-  expect(await clerk.call(operate.allocate, { rows: [{ id: out.id, version: 1 }] })).toEqual({ ok: 1, failed: [] })
+  expect(await clerk.call(operate.allocate, { rows: [{ id: out.id, version: 1 }] })).toEqual(making('wms.pickTask'))
   await server.relay.drain()
   const [allocated] = await query(operate, { id: [out.id] })
   expect(allocated).toMatchObject({ state: 'INPROGRESS', bookedQty: '13.250' })
@@ -162,11 +162,11 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
     })
   }
   expect(await step('approve')).toEqual({ ok: 1, failed: [] })
-  expect(await step('start')).toEqual({ ok: 1, failed: [] })
+  expect(await step('start')).toEqual(making('wms.enterTruckTask'))
   expect((await step('finish')).failed[0]?.message).toContain('1个容器未装车')
   const load = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
   await clerk.call(work.confirmLine, { taskLineId: load.lines[0]?.id, qty: '1', scans: { container: 'T1' } })
-  expect(await step('finish')).toEqual({ ok: 1, failed: [] })
+  expect(await step('finish')).toEqual(making('wms.despatchTask'))
   expect((await step('despatch')).failed[0]?.message).toContain('未处理的拣货差异1条')
   const [short] = await query(operate, { id: [out.id] })
   expect(await clerk.call(operate.giveUpShort, { rows: [{ id: out.id, version: short?.version }] })).toEqual({
@@ -379,7 +379,7 @@ test('a truck does not leave while a difference of goods aboard is open, whichev
   await step('start')
   const load = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
   await clerk.call(work.confirmLine, { taskLineId: load.lines[0]?.id, qty: '1' })
-  expect(await step('finish')).toEqual({ ok: 1, failed: [] })
+  expect(await step('finish')).toEqual(making('wms.despatchTask'))
   expect((await step('despatch')).failed[0]?.message).toContain('未处理的拣货差异1条')
   await server.relay.drain()
   const [bill] = await query(operate, { id: [out.id] })

@@ -6,6 +6,7 @@ import { notify } from '../ui/notices.tsx'
 import { call } from './client.ts'
 import { report } from './errors.ts'
 import { place } from './location.ts'
+import { Made } from './Made.tsx'
 import { type May, useBlocked, useMay } from './permission.ts'
 import { queryClient } from './query.ts'
 import { type BulkAnswer, type BulkInput, callOf, type Row, type Seen } from './records.ts'
@@ -64,15 +65,32 @@ const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Quest
   runMany(e, callOf<BulkInput, BulkAnswer>(e, verb), rows, question)
 
 /** A refused row never hides behind those that went well. */
-export function tell({ ok, failed }: BulkAnswer, labelOf: (id: string) => string): void {
+export function tell({ ok, failed, made = [] }: BulkAnswer, labelOf: (id: string) => string): void {
+  const all = made.length > 0 && (
+    <div>
+      {sayNow(['已生成', 'Made'])} <Made made={made} />
+    </div>
+  )
+  const done = sayNow(['{ok}条操作成功', '{ok} done'], { ok })
   if (failed.length === 0) {
-    notify('good', sayNow(['{ok}条操作成功', '{ok} done'], { ok }))
+    notify(
+      'good',
+      all ? (
+        <>
+          {done}
+          {all}
+        </>
+      ) : (
+        done
+      ),
+    )
     return
   }
   notify(
     'warn',
     <>
       {sayNow(['{ok}条成功，{n}条被拒绝', '{ok} done, {n} refused'], { ok, n: failed.length })}
+      {all}
       <ul className="refused">
         {failed.slice(0, 20).map((f) => (
           <li key={f.id}>

@@ -16,11 +16,16 @@ const useNotices = create<readonly Notice[]>()(() => [])
 const noticesMax = 4
 let last = 0
 
-/** Errors stay until they are closed; the rest goes by itself. */
+/** Errors stay until they are closed; the rest goes by itself, later when there is something to press. */
 export function notify(tone: Notice['tone'], content: ReactNode, traceId?: string): void {
   const notice: Notice = { id: ++last, tone, content, traceId }
   useNotices.setState((all) => [...all, notice].slice(-noticesMax), true)
-  if (tone === 'good') setTimeout(() => close(notice.id), 4000)
+  if (tone === 'good') setTimeout(() => leave(notice.id), typeof content === 'string' ? 4_000 : 12_000)
+}
+/** Not from under a hand. */
+function leave(id: number): void {
+  if (document.querySelector(`.notice[data-id="${id}"]:is(:hover, :focus-within)`)) setTimeout(() => leave(id), 1_000)
+  else close(id)
 }
 const close = (id: number): void => useNotices.setState((all) => all.filter((n) => n.id !== id), true)
 
@@ -36,7 +41,12 @@ export function Notices() {
   return (
     <div className="notices" aria-live="polite">
       {all.map((n) => (
-        <div key={n.id} className={`notice tone-${n.tone}`} role={n.tone === 'good' ? 'status' : 'alert'}>
+        <div
+          key={n.id}
+          data-id={n.id}
+          className={`notice tone-${n.tone}`}
+          role={n.tone === 'good' ? 'status' : 'alert'}
+        >
           <Mark tone={n.tone} />
           <div className="notice-text">
             {n.content}

@@ -117,10 +117,12 @@ type Bulk = SeenRow | { rows: SeenRow[]; reason?: string }
 async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Promise<unknown>): Promise<unknown> {
   if (!('rows' in bulk)) return work(bulk)
   const failed: { id: string; code: number; message: string }[] = []
+  const made: unknown[] = []
   let ok = 0
   for (const row of bulk.rows) {
     try {
-      await work({ ...row, reason: bulk.reason })
+      const answer = await work({ ...row, reason: bulk.reason })
+      if (isMaking(answer)) made.push(...answer.made)
       ok += 1
     } catch (error) {
       if (
@@ -131,8 +133,10 @@ async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Prom
       failed.push({ id: row.id, code: error.refusal.code, message: error.in(language) })
     }
   }
-  return { ok, failed }
+  return { ok, failed, ...(made.length > 0 && { made }) }
 }
+const isMaking = (answer: unknown): answer is { made: unknown[] } =>
+  typeof answer === 'object' && answer !== null && 'made' in answer && Array.isArray(answer.made)
 
 const isFile = (data: unknown): data is FileAnswer =>
   typeof data === 'object' && data !== null && 'data' in data && 'type' in data && 'name' in data

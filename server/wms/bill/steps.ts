@@ -1,3 +1,4 @@
+import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { type Flow, refusal } from '@lading/contract/kernel/flow.ts'
@@ -58,17 +59,28 @@ export async function setBill(
 }
 
 export interface StepWork {
-  /** What the step does besides changing the state; may refuse. */
-  readonly effect?: (ctx: Ctx, bill: BillRow) => Promise<Readonly<Record<string, unknown>> | undefined>
+  /** What the step does besides changing the state; may refuse. It adds what it makes to `made`. */
+  readonly effect?: (
+    ctx: Ctx,
+    bill: BillRow,
+    made: MadeRecord[],
+  ) => Promise<Readonly<Record<string, unknown>> | undefined>
 }
 
 /** One step of a bill's flow: lock, look, do, write, leave a trace. */
-export async function takeStep(ctx: Ctx, b: AnyHeader, step: string, row: SeenRow, work: StepWork = {}): Promise<Seen> {
+export async function takeStep(
+  ctx: Ctx,
+  b: AnyHeader,
+  step: string,
+  row: SeenRow,
+  work: StepWork = {},
+): Promise<Seen & { made?: readonly MadeRecord[] }> {
   const bill = await lockBill(ctx, b, row.id, row.version)
   demandStep(b, step, bill)
   const spec = b.flow.steps[step]
   if (spec?.reason && !row.reason) refuse(faults.required, { field: ['原因', 'Reason'] })
-  const more = (await work.effect?.(ctx, bill)) ?? {}
+  const made: MadeRecord[] = []
+  const more = (await work.effect?.(ctx, bill, made)) ?? {}
   const to = spec?.to ?? bill.state
   await setBill(ctx, b, bill, to, { ...(row.reason !== undefined && { reason: row.reason }), ...more })
   ctx.audit({
@@ -79,5 +91,5 @@ export async function takeStep(ctx: Ctx, b: AnyHeader, step: string, row: SeenRo
     before: { state: bill.state },
     after: { state: to, ...(row.reason !== undefined && { reason: row.reason }) },
   })
-  return { id: bill.id, version: bill.version + 1 }
+  return { id: bill.id, version: bill.version + 1, ...(made.length > 0 && { made }) }
 }

@@ -1,3 +1,4 @@
+import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, mulRatio, parseQty, type Qty, qtyScale, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
@@ -16,7 +17,7 @@ import { reason } from '../strategy/reason.ts'
 import type { RoundRule } from '../strategy/splitPack.ts'
 import { taskCut } from '../strategy/taskCut.ts'
 import type { Turnover } from '../strategy/turnover.ts'
-import { createTasks, type NewLine } from '../task/create.ts'
+import { createTasks, type MadeTask, madeRecords, type NewLine } from '../task/create.ts'
 import { type Candidate, freeStock, readCandidates } from './candidates.ts'
 import { pieceFaces, wantOf } from './wants.ts'
 
@@ -163,7 +164,7 @@ const triesMax = 3
  * Gives an order its goods: reserves them line by line, makes the pick tasks and writes down what is missing and why.
  * Who lost a race for some goods chooses again among what is left.
  */
-export async function allocateBill(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+export async function allocateBill(ctx: Ctx, bill: BillRow, made: MadeRecord[] = []): Promise<Record<string, unknown>> {
   const got: Got[] = []
   let plan = await planAllocation(ctx, bill)
   for (let attempt = 1; ; attempt++) {
@@ -173,7 +174,7 @@ export async function allocateBill(ctx: Ctx, bill: BillRow): Promise<Record<stri
     if (lost.size === 0 || attempt >= triesMax) break
     plan = { ...(await planAllocation(ctx, bill, lost)), store: plan.store, products: plan.products }
   }
-  await makeTasks(ctx, bill, got, plan.products)
+  made.push(...madeRecords('PICK', await makeTasks(ctx, bill, got, plan.products)))
   await bookLines(ctx, got, plan.shortages)
   return { startedAt: bill.startedAt ?? ctx.now() }
 }
@@ -241,7 +242,7 @@ async function makeTasks(
   bill: BillRow,
   got: readonly Got[],
   products: ReadonlyMap<string, ProductFacts>,
-): Promise<void> {
+): Promise<MadeTask[]> {
   const areas = new Map(
     (
       await ctx.tx.query<PickArea>(sql`
@@ -270,7 +271,7 @@ async function makeTasks(
     )
     return cuts.map((ids) => ({ areaId, mode: area.method, lines: ids.flatMap((id) => byLine.get(id) ?? []) }))
   })
-  await createTasks(
+  return createTasks(
     ctx,
     tasks.map((t) => ({
       taskType: 'PICK' as const,

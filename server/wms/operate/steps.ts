@@ -1,3 +1,4 @@
+import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -26,8 +27,8 @@ async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>
   return { approvedAt: ctx.now() }
 }
 
-async function allocateStep(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
-  const more = await allocateBill(ctx, bill)
+async function allocateStep(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
+  const more = await allocateBill(ctx, bill, made)
   ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${bill.id}` })
   return more
 }

@@ -1,3 +1,4 @@
+import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
@@ -8,7 +9,7 @@ import { demandEnabled } from '../bill/demandEnabled.ts'
 import type { Derivation } from '../bill/refresh.ts'
 import type { BillRow, StepWork } from '../bill/steps.ts'
 import { dayOf } from '../stock/day.ts'
-import { createTasks } from '../task/create.ts'
+import { createTasks, madeRecords } from '../task/create.ts'
 import { lockTask } from '../task/read.ts'
 import { dropOpenLines } from '../task/verbs.ts'
 import { demandSupplier } from './supplier.ts'
@@ -29,14 +30,14 @@ const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
 
 /** One receive task for everything that has not come yet. Several may be open: the order's remainder is one number. */
-async function createTask(ctx: Ctx, bill: BillRow): Promise<undefined> {
+async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
   const deadline = bill.deadlineAt instanceof Date ? bill.deadlineAt : null
   if (deadline !== null && deadline < ctx.now()) refuse(wmsFaults.expired, { d: dayOf(ctx, deadline) })
   const lines = (await readLines(ctx, bill.id))
     .map((l) => ({ ...l, rest: parseQty(l.planQty) - parseQty(l.doneQty) - parseQty(l.cancelQty) }))
     .filter((l) => l.rest > 0n)
   if (lines.length === 0) refuse(wmsFaults.nothingToDo)
-  await createTasks(ctx, [
+  const tasks = await createTasks(ctx, [
     {
       taskType: 'RECEIVE',
       bill: { key: orderBill.header.key, id: bill.id, no: bill.billNo },
@@ -55,6 +56,7 @@ async function createTask(ctx: Ctx, bill: BillRow): Promise<undefined> {
       })),
     },
   ])
+  made.push(...madeRecords('RECEIVE', tasks))
   return undefined
 }
 

@@ -15,8 +15,8 @@ export function departShip(ctx: Ctx, input: z.output<typeof departCall.input>): 
     'despatch',
     { id, version },
     {
-      effect: async (on, bill) => ({
-        ...(await shipSteps.despatch?.effect?.(on, bill)),
+      effect: async (on, bill, made) => ({
+        ...(await shipSteps.despatch?.effect?.(on, bill, made)),
         ...(sealNo && { sealNo }),
         ...(odometerKm !== undefined && { odometerKm }),
         ...(departTempC !== undefined && { departTempC }),

@@ -1,3 +1,4 @@
+import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
@@ -8,7 +9,7 @@ import type { Input, Rules } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type BillRow, demandStep, type StepWork } from '../bill/steps.ts'
 import { businessDay } from '../stock/day.ts'
-import { createTasks } from '../task/create.ts'
+import { createTasks, madeRecords } from '../task/create.ts'
 import { lockTask } from '../task/read.ts'
 import { dropOpenLines } from '../task/verbs.ts'
 import { shipGoods } from './despatch.ts'
@@ -49,7 +50,7 @@ async function makeTruckBin(ctx: Ctx, bill: BillRow): Promise<string> {
   return id
 }
 
-async function start(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
   const staged = await readStaged(ctx, bill.id)
   if (staged.length === 0)
     refuse({ ...wmsFaults.nothingToDo, text: ['站点门店没有可装车的容器', 'Nothing stands ready for these stores'] })
@@ -57,7 +58,7 @@ async function start(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> 
   demandWeight(bill, (await measure(ctx, ids)).weight)
   await noteShipment(ctx, bill.id, ids)
   const truckBinId = await makeTruckBin(ctx, bill)
-  await createTasks(ctx, [
+  const tasks = await createTasks(ctx, [
     {
       taskType: 'ENTER_TRUCK',
       bill: taskBill(bill),
@@ -66,6 +67,7 @@ async function start(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> 
       lines: staged.map((c, i) => loadLine(c, truckBinId, i + 1)),
     },
   ])
+  made.push(...madeRecords('ENTER_TRUCK', tasks))
   return { truckBinId, startedAt: ctx.now(), ...(await loadFacts(ctx, ids)) }
 }
 
@@ -74,14 +76,14 @@ const openTasks = (ctx: Ctx, billId: string, type: string) =>
     select id, task_no, line_count, done_lines from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId}
       and task_type = ${type} and state not in ('DONE', 'CANCELED') order by id`)
 
-async function finish(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
   const open = await openTasks(ctx, bill.id, 'ENTER_TRUCK')
   const late = await readStaged(ctx, bill.id)
   const missing = open.reduce((n, t) => n + t.lineCount - t.doneLines, late.length)
   if (missing > 0) refuse(wmsFaults.notLoaded, { n: missing })
   const { n } = await ctx.tx.one<{ n: string }>(sql`
     select count(*) as n from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${bill.truckBinId as string}`)
-  await createTasks(ctx, [
+  const tasks = await createTasks(ctx, [
     {
       taskType: 'DESPATCH',
       bill: taskBill(bill),
@@ -90,6 +92,7 @@ async function finish(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
       lines: [{ planQty: wholeQty(Number(n)), fromBinId: bill.truckBinId as string }],
     },
   ])
+  made.push(...madeRecords('DESPATCH', tasks))
   return {}
 }
 

@@ -1,7 +1,8 @@
+import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import { type TaskState, type TaskType, taskPrefixes } from '@lading/contract/wms/task.ts'
+import { type TaskState, type TaskType, taskPrefixes, taskViews } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -49,6 +50,10 @@ export interface MadeTask {
   readonly taskNo: string
   readonly lineIds: readonly string[]
 }
+
+/** Tasks as the answer of the action that made them names them. */
+export const madeRecords = (type: TaskType, tasks: readonly MadeTask[]): MadeRecord[] =>
+  tasks.map(({ id, taskNo }) => ({ key: taskViews.find((v) => v.taskType === type)?.entity.key ?? '', id, no: taskNo }))
 
 /** Makes tasks with their lines; they are READY unless said otherwise. Reservations and claims are the caller's. */
 export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<MadeTask[]> {

@@ -103,6 +103,13 @@ export const step = async (calls: { readonly [verb: string]: unknown }, verb: st
   return twice<{ ok: number; failed: { message: string }[] }>(calls[verb], { rows: [{ id, version }] })
 }
 export const done = { ok: 1, failed: [] }
+/** What a step answers that makes tasks of a page's own kind. */
+export const making = (key: string) => ({
+  ...done,
+  made: expect.arrayContaining([
+    { key, id: expect.stringMatching(/^\d+$/), no: expect.stringMatching(/^[A-Z]{2}\d+/) },
+  ]),
+})
 export const next = (type: 'RECEIVE' | 'PUTAWAY' | 'PICK' | 'ENTER_TRUCK' | 'DESPATCH') =>
   clerk.call(work.nextTask, { taskTypes: [type] })
 export const confirm = (input: object, look = true) => twice<{ task: { state: string } }>(work.confirmLine, input, look)

@@ -7,6 +7,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
 import { asRefused, useWrite } from '../errors.ts'
 import type { InputProps } from '../field/inputs.tsx'
+import { Made } from '../Made.tsx'
 import { callOf, getRow, type Row, type Seen } from '../records.ts'
 import { closeNow, go, usePlace, useTabKey, useTabTitle } from '../tabStore.ts'
 import { useText } from '../text.ts'
@@ -101,7 +102,17 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
     if (!form.check()) return focusFirstProblem()
     try {
       const id = await save()
-      notify('good', t(words.saved))
+      const way = <Made made={[{ key: of.key, id, no: t(words.detail) }]} />
+      notify(
+        'good',
+        then === again ? (
+          <>
+            {t(words.saved)} {way}
+          </>
+        ) : (
+          t(words.saved)
+        ),
+      )
       await changed(of)
       then(id)
     } catch (error) {

@@ -7,6 +7,7 @@ import { call } from '../../kernel/client.ts'
 import { asRefused, report, useWrite } from '../../kernel/errors.ts'
 import { cell } from '../../kernel/field/cells.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import { Made } from '../../kernel/Made.tsx'
 import { useBlocked } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { go } from '../../kernel/tabStore.ts'
@@ -44,7 +45,13 @@ export function PutAwayAdd() {
     try {
       const { tasks } = await write.run({ stockIds: [...chosen] })
       const without = tasks.filter((task) => task.withoutBin > 0).length
-      notify('good', t(['已生成{n}个上架任务', '{n} put-away tasks made'], { n: tasks.length }))
+      notify(
+        'good',
+        <>
+          {t(['已生成{n}个上架任务', '{n} put-away tasks made'], { n: tasks.length })}{' '}
+          <Made made={tasks.map(({ id, taskNo }) => ({ key: putAwayTask.key, id, no: taskNo }))} />
+        </>,
+      )
       if (without > 0) notify('warn', t(['其中{n}个无可用货位', 'For {n} of them no bin was found'], { n: without }))
       await changed(putAwayTask)
       go(sibling('List'))

@@ -4,12 +4,14 @@ import { splitTask, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Alert, Table } from 'antd'
 import { useState } from 'react'
 import { asRefused, useWrite } from '../../kernel/errors.ts'
+import { Made } from '../../kernel/Made.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { baseText, caseText } from './lineText.ts'
+import { viewOf } from './views.ts'
 
 /** Which lines shall become a task of their own. */
 export function SplitDialog({ row, lines, onClose }: { row: Row; lines: readonly WorkLine[]; onClose: () => void }) {
@@ -20,7 +22,13 @@ export function SplitDialog({ row, lines, onClose }: { row: Row; lines: readonly
   const run = async () => {
     try {
       const { made } = await write.run({ id: row.id, version: row.version, lineIds: [...chosen] })
-      notify('good', t(['已拆分为新任务[{no}]', 'Split off as task [{no}]'], { no: made.taskNo }))
+      notify(
+        'good',
+        <>
+          {t(['已拆分为新任务', 'Split off as task'])}{' '}
+          <Made made={[{ key: viewOf(made.taskType).key, id: made.id, no: made.taskNo }]} />
+        </>,
+      )
       await changed(task)
       onClose()
     } catch (error) {
