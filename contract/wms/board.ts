@@ -152,6 +152,9 @@ export const reconcileNow = get(path('stockLookBoard', 'reconcile'), {
   }),
 })
 
+/** `12+7`: whole cases and loose; `cases` is the same as one figure, by which bars are drawn. */
+const amount = z.object({ text: z.string(), cases: z.string() })
+export type Amount = z.infer<typeof amount>
 /** 当日作业总览: is today on plan? */
 export const dashboardCurrent = get('/wms/api/dashboard/current', {
   title: ['当日作业总览', 'Today'],
@@ -168,20 +171,20 @@ export const dashboardCurrent = get('/wms/api/dashboard/current', {
     inbound: z.object({
       orders: z.number(),
       arrived: z.number(),
-      planCases: z.string(),
-      doneCases: z.string(),
+      planCases: amount,
+      doneCases: amount,
       putAwayOpen: z.number(),
-      putAwayCases: z.string(),
+      putAwayCases: amount,
     }),
     outbound: z.object({
       orders: z.number(),
       lines: z.number(),
-      planCases: z.string(),
-      bookedCases: z.string(),
-      doneCases: z.string(),
+      planCases: amount,
+      bookedCases: amount,
+      doneCases: amount,
       /** On trucks that have not left. */
-      aboardCases: z.string(),
-      sentCases: z.string(),
+      aboardCases: amount,
+      sentCases: amount,
       stores: z.number(),
       storesSent: z.number(),
     }),

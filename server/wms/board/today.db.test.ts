@@ -66,7 +66,7 @@ beforeAll(async () => {
     const first = line(open.id, 'X', 1, { planQty: '30', bookedQty: '20', doneQty: '20', qpcId: null })
     await bulkInsert(ctx.tx, 'wms_operate_bill_line', [
       first,
-      line(open.id, 'Y', 2, { planQty: '8' }),
+      line(open.id, 'Y', 2, { planQty: '9' }),
       line(closed.id, 'X', 1, { planQty: '10', bookedQty: '8', doneQty: '8', sentQty: '8', cancelQty: '2' }),
       line(closed.id, 'Y', 2, { planQty: '10', bookedQty: '10', doneQty: '10', sentQty: '10', cancelQty: '0' }),
     ])
@@ -103,16 +103,16 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the day is told in cases: planned, allocated, picked, aboard and sent', async () => {
+test('the day is told in whole cases and loose: planned, allocated, picked, aboard and sent', async () => {
   const { outbound } = await clerk.call(dashboardCurrent, {})
   expect(outbound).toEqual({
     orders: 1,
     lines: 2,
-    planCases: '5.0',
-    bookedCases: '2.0',
-    doneCases: '2.0',
-    aboardCases: '2.0',
-    sentCases: '0.0',
+    planCases: { text: '5+1', cases: '5.3' },
+    bookedCases: { text: '2', cases: '2.0' },
+    doneCases: { text: '2', cases: '2.0' },
+    aboardCases: { text: '2', cases: '2.0' },
+    sentCases: { text: '0', cases: '0.0' },
     stores: 1,
     storesSent: 0,
   })
@@ -129,12 +129,12 @@ test('trucks that were to leave on the day are in time, late, or still here', as
 
 test('what is to be ready in an hour stands in that hour', async () => {
   expect((await clerk.call(dashboardCurrent, { day })).hours).toEqual([
-    { hour: 14, received: '0', picked: '0', planIn: '0', planOut: '5.0' },
+    { hour: 14, received: '0', picked: '0', planIn: '0', planOut: '5.3' },
   ])
 })
 
 test('another day, another owner and another centre have figures of their own', async () => {
-  const none = { orders: 0, planCases: '0.0', aboardCases: '0.0' }
+  const none = { orders: 0, planCases: { text: '0', cases: '0.0' }, aboardCases: { text: '0', cases: '0.0' } }
   expect((await clerk.call(dashboardCurrent, { day: '2026-03-06' })).outbound).toMatchObject(none)
   const admin = await server.as('admin', 'DC02')
   expect((await admin.call(dashboardCurrent, { day })).outbound).toMatchObject(none)

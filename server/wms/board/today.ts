@@ -1,4 +1,4 @@
-import type { dashboardCurrent } from '@lading/contract/wms/board.ts'
+import type { Amount, dashboardCurrent } from '@lading/contract/wms/board.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
@@ -29,6 +29,14 @@ const due = (a: Asked): Sql =>
 const pack = sql`
   left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = coalesce(l.qpc_id, (
     select d.id from mdm_product_qpc d where d.tenant_id = l.tenant_id and d.product_id = l.product_id order by d.is_default desc, d.id limit 1))`
+/** The same as a clerk counts it, whole cases and loose apart, and as a figure that bars are drawn by. */
+const amount = (qty: string): Sql => {
+  const x = raw(qty)
+  const loose = sql`coalesce(sum(case when q.qpc > 1 then mod(${x}, q.qpc) else ${x} end), 0)`
+  return sql`jsonb_build_object('cases', ${cases(qty)},
+    'text', coalesce(sum(case when q.qpc > 1 then floor(${x} / q.qpc) else 0 end), 0)::text
+      || case when ${loose} = 0 then '' else '+' || trim_scale(${loose})::text end)`
+}
 const cases = (qty: string): Sql => sql`round(coalesce(sum(${raw(qty)} / coalesce(nullif(q.qpc, 0), 1)), 0), 1)::text`
 
 /** One glance: is today on plan? Every figure leads to the list that explains it. */
@@ -61,12 +69,12 @@ async function readInbound(a: Asked): Promise<Board['inbound']> {
     a.ctx.tx.one<{ orders: number; arrived: number }>(sql`
       select count(*)::integer as orders, (count(*) filter (where b.done_qty > 0))::integer as arrived
       from wms_order_bill b where ${due(a)}`),
-    a.ctx.tx.one<{ planCases: string; doneCases: string }>(sql`
-      select ${cases('l.plan_qty')} as plan_cases, ${cases('l.done_qty')} as done_cases
+    a.ctx.tx.one<{ planCases: Amount; doneCases: Amount }>(sql`
+      select ${amount('l.plan_qty')} as plan_cases, ${amount('l.done_qty')} as done_cases
       from wms_order_bill b join wms_order_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id ${pack}
       where ${due(a)}`),
-    a.ctx.tx.one<{ putAwayOpen: number; putAwayCases: string }>(sql`
-      select count(*)::integer as put_away_open, ${cases('(l.plan_qty - l.done_qty)')} as put_away_cases
+    a.ctx.tx.one<{ putAwayOpen: number; putAwayCases: Amount }>(sql`
+      select count(*)::integer as put_away_open, ${amount('(l.plan_qty - l.done_qty)')} as put_away_cases
       from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id ${pack}
       where ${here(a, 't')} and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state in ('OPEN', 'INHAND') and ${own(a, 'l')}`),
   ])
@@ -80,13 +88,13 @@ async function readOutbound(a: Asked): Promise<Board['outbound']> {
         (count(distinct b.store_id) filter (where b.sent_qty > 0))::integer as stores_sent
       from wms_operate_bill b where ${due(a)}`),
     a.ctx.tx.one<Pick<Board['outbound'], 'lines' | 'planCases' | 'bookedCases' | 'doneCases' | 'sentCases'>>(sql`
-      select count(*)::integer as lines, ${cases('l.plan_qty')} as plan_cases, ${cases('l.booked_qty')} as booked_cases,
-        ${cases('l.done_qty')} as done_cases, ${cases('l.sent_qty')} as sent_cases
+      select count(*)::integer as lines, ${amount('l.plan_qty')} as plan_cases, ${amount('l.booked_qty')} as booked_cases,
+        ${amount('l.done_qty')} as done_cases, ${amount('l.sent_qty')} as sent_cases
       from wms_operate_bill b join wms_operate_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id ${pack}
       where ${due(a)}`),
     // Goods aboard a truck that has not left are promised to the orders that they are for.
-    a.ctx.tx.one<{ aboardCases: string }>(sql`
-      select ${cases('(r.qty - r.used_qty - r.freed_qty)')} as aboard_cases
+    a.ctx.tx.one<{ aboardCases: Amount }>(sql`
+      select ${amount('(r.qty - r.used_qty - r.freed_qty)')} as aboard_cases
       from wms_reservation r join wms_bin n on n.tenant_id = r.tenant_id and n.id = r.bin_id and n.usage = 'TRUCK'
       join wms_operate_bill_line l on l.tenant_id = r.tenant_id and l.org_id = r.org_id and l.id = r.demand_line_id
       join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id ${pack}

@@ -1,13 +1,24 @@
-import sql from 'sql-template-tag'
+import { taskLine } from '@lading/contract/wms/task.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
+import { visible } from '../../kernel/scope.ts'
+import { caseSum } from './cases.ts'
 
+/** Goods in cases and loose; what is done with whole containers and trucks is not counted so. */
 const casesOf = (column: 'plan_qty' | 'done_qty') => {
   const qty = column === 'plan_qty' ? sql`l.plan_qty` : sql`l.done_qty`
-  return sql`
-    select round(sum(${qty} / coalesce(nullif(q.qpc, 0), 1)), 1) from wms_task_line l
+  const sum = caseSum(sql`
+    select ${qty} as qty, q.qpc from wms_task_line l
     left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
-    where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id`
+    where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id`)
+  return sql`case when t.task_type not in ('ENTER_TRUCK', 'DESPATCH') then ${sum} end`
 }
+/** Of the first line that is not done yet, in walk order; of the first at all when all are. */
+const ofNext = (ctx: Pick<Ctx, 'tenantId' | 'org' | 'owners'>, what: Sql, from: Sql) => sql`
+  select ${what} from wms_task_line l ${from}
+  where ${visible(taskLine, ctx as never, 'l')} and l.org_id = t.org_id and l.task_id = t.id
+  order by case when l.state in ('OPEN', 'INHAND') then 0 else 1 end, l.seq, l.line_no limit 1`
 
 /** Where a task leads, in cases and minutes. */
 export const taskComputed: Readonly<Record<string, Computed>> = {
@@ -30,6 +41,23 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
       select 1 from wms_task_line l left join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.to_bin_id
       where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and l.state = 'OPEN'
         and (l.to_bin_id is null or b.lock_in or b.disabled))`,
+  },
+  goods: {
+    value: (ctx) =>
+      ofNext(
+        ctx,
+        sql`p.code || ' ' || p.name`,
+        sql`join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id`,
+      ),
+  },
+  bin: {
+    value: (ctx) =>
+      ofNext(
+        ctx,
+        sql`b.code`,
+        sql`join wms_bin b on b.tenant_id = l.tenant_id
+          and b.id = case when t.task_type = 'PUTAWAY' then l.to_bin_id else l.from_bin_id end`,
+      ),
   },
   planCases: { value: () => casesOf('plan_qty') },
   doneCases: { value: () => casesOf('done_qty') },

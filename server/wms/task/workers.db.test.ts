@@ -43,7 +43,12 @@ const list = async (filter: object) =>
 
 test('a task tells its area, its cases and whether it is late', async () => {
   const [row] = await list({ id: [taskId] })
-  expect(row).toMatchObject({ zone: 'SYS', planCases: '3.0', doneCases: '0.0', minutes: null, overdue: true })
+  expect(row).toMatchObject({ zone: 'SYS', planCases: '2+8', doneCases: '0', minutes: null, overdue: true })
+})
+
+test('a task names the goods and the bin that come next', async () => {
+  const [row] = await list({ id: [taskId] })
+  expect(row).toMatchObject({ goods: expect.stringMatching(/^X /), bin: 'S-01' })
 })
 
 test.each([

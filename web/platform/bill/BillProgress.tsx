@@ -9,11 +9,21 @@ export const usualStages: Stages = ['planQty', 'bookedQty', 'doneQty', 'sentQty'
 
 const figure = (row: Row, name: string): string => String(row[name] ?? '0')
 
-/** How far one record is, in a table cell: the figure and a bar below it. */
-export const Progress = ({ done, all, isOf = false }: { done: unknown; all: unknown; isOf?: boolean }) => (
+/** How far one record is, in a table cell: the figure, or what is shown for it, and a bar below. */
+export const Progress = ({
+  done,
+  all,
+  isOf = false,
+  shown = done,
+}: {
+  done: unknown
+  all: unknown
+  isOf?: boolean
+  shown?: unknown
+}) => (
   <span className="bill-bar">
     <span className="num">
-      {grouped(String(done ?? 0))}
+      {grouped(String(shown ?? 0))}
       {isOf && ` / ${grouped(String(all ?? 0))}`}
     </span>
     <span className="bar" aria-hidden="true">

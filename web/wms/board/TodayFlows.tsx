@@ -1,16 +1,21 @@
+import type { Amount } from '@lading/contract/wms/board.ts'
 import { useText } from '../../kernel/text.ts'
 import { BoardCard, Stat } from '../../platform/Board.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
+import { addAmounts } from './figures.ts'
 import { type Data, usePlaces } from './todayPlaces.ts'
 
+/** `1,234+7`: whole cases and loose. */
+const amountText = ({ text }: Amount): string => text.split('+').map(grouped).join('+')
+
 /** One stage of a flow: figure, share of the plan, bar. */
-function Stage({ title, qty, plan }: { title: string; qty: string; plan: string }) {
-  const share = percent(qty, plan)
+function Stage({ title, qty, plan }: { title: string; qty: Amount; plan: Amount }) {
+  const share = percent(qty.cases, plan.cases)
   return (
     <div className="today-stage">
       <span>{title}</span>
       <b className="num">
-        {grouped(qty)} <small>{Math.floor(share)}%</small>
+        {amountText(qty)} <small>{Math.floor(share)}%</small>
       </b>
       <span className="bar" aria-hidden="true">
         <span style={{ width: `${share}%` }} />
@@ -30,21 +35,22 @@ export function Inbound({ data: d }: { data: Data }) {
         <Stat title={t(['已到货', 'Arrived'])} value={grouped(String(inbound.arrived))} to={places.arrived(d)} />
         <Stat
           title={t(['待上架件数', 'Cases to put away'])}
-          value={grouped(inbound.putAwayCases)}
+          value={amountText(inbound.putAwayCases)}
           note={t(['{n}行', '{n} lines'], { n: inbound.putAwayOpen })}
           to={places.putAway()}
         />
       </div>
       <div className="today-funnel">
-        <Stage title={t(['计划件数', 'Cases planned'])} qty={inbound.planCases} plan={inbound.planCases} />
+        <Stage
+          title={t(['计划件数（整件+零散）', 'Planned, cases + loose'])}
+          qty={inbound.planCases}
+          plan={inbound.planCases}
+        />
         <Stage title={t(['已收货', 'Received'])} qty={inbound.doneCases} plan={inbound.planCases} />
       </div>
     </BoardCard>
   )
 }
-
-/** What has been loaded is aboard or gone; both have one decimal. */
-const sum = (a: string, b: string): string => (Number(a) + Number(b)).toFixed(1)
 
 export function Outbound({ data: d }: { data: Data }) {
   const t = useText()
@@ -80,12 +86,16 @@ export function Outbound({ data: d }: { data: Data }) {
         />
       </div>
       <div className="today-funnel">
-        <Stage title={t(['计划件数', 'Cases planned'])} qty={outbound.planCases} plan={outbound.planCases} />
+        <Stage
+          title={t(['计划件数（整件+零散）', 'Planned, cases + loose'])}
+          qty={outbound.planCases}
+          plan={outbound.planCases}
+        />
         <Stage title={t(['已分配', 'Allocated'])} qty={outbound.bookedCases} plan={outbound.planCases} />
         <Stage title={t(['已拣货', 'Picked'])} qty={outbound.doneCases} plan={outbound.planCases} />
         <Stage
           title={t(['已装车', 'Loaded'])}
-          qty={sum(outbound.aboardCases, outbound.sentCases)}
+          qty={addAmounts(outbound.aboardCases, outbound.sentCases)}
           plan={outbound.planCases}
         />
         <Stage title={t(['已发运', 'Shipped'])} qty={outbound.sentCases} plan={outbound.planCases} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lifeOf, niceTop } from './figures.ts'
+import { addAmounts, lifeOf, niceTop } from './figures.ts'
 
 const today = Date.parse('2026-11-21')
 test.each([
@@ -20,3 +20,10 @@ test.each([
   [120, 200],
   [24.5, 25],
 ])('a scale for %d ends at %d', (most, top) => expect(niceTop(most)).toBe(top))
+
+test('amounts are added part by part', () => {
+  const a = { text: '12+7', cases: '12.6' }
+  expect(addAmounts(a, { text: '3', cases: '3.0' })).toEqual({ text: '15+7', cases: '15.6' })
+  expect(addAmounts(a, { text: '0+5.25', cases: '0.4' })).toEqual({ text: '12+12.25', cases: '13' })
+  expect(addAmounts({ text: '0', cases: '0.0' }, { text: '0', cases: '0.0' })).toEqual({ text: '0', cases: '0' })
+})

@@ -1,3 +1,5 @@
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import type { Amount } from '@lading/contract/wms/board.ts'
 import type { Tone } from '../../ui/Mark.tsx'
 
 const dayMs = 86_400_000
@@ -10,6 +12,19 @@ export function lifeOf(expireDate: string, productionDate: string | null | undef
   const tone: Tone =
     days <= 0 || (share !== undefined && share < 33) ? 'bad' : (share ?? (days < 30 ? 0 : 100)) < 50 ? 'warn' : 'good'
   return { days, share, tone }
+}
+
+const part = (text: string | undefined): bigint => parseQty(text ?? '0')
+/** Whole cases with whole cases and loose with loose, never carried: they are of different packs. */
+export function addAmounts(a: Amount, b: Amount): Amount {
+  const [aCases, aLoose] = a.text.split('+')
+  const [bCases, bLoose] = b.text.split('+')
+  const loose = part(aLoose) + part(bLoose)
+  const cases = formatQty(part(aCases) + part(bCases))
+  return {
+    text: loose === 0n ? cases : `${cases}+${formatQty(loose)}`,
+    cases: formatQty(part(a.cases) + part(b.cases)),
+  }
 }
 
 /** A round figure above the highest bar, so that the lines of the scale can be read. */

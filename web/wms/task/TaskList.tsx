@@ -35,7 +35,7 @@ export const taskCells: Record<string, Column['render']> = {
     </>
   ),
   doneLines: (row) => <Progress isOf done={row.doneLines} all={row.lineCount} />,
-  doneCases: (row) => <Progress done={row.doneCases} all={row.planCases} />,
+  doneCases: (row) => row.planCases !== null && <Progress shown={row.doneCases} done={row.doneQty} all={row.planQty} />,
   doneQty: (row) => <Progress done={row.doneQty} all={row.planQty} />,
 }
 
