@@ -62,13 +62,16 @@ async function goodsComeIn(s: Session, lines: readonly WorkLine[]): Promise<void
   // A scale's label: the item and its weight. What is missing comes later.
   const label = `2${apples}05250`
   await scanTo(page, `${label}${checkDigit(label)}`, '输入生产日期')
-  await press(page, '今天')
+  await press(page, '填今天')
+  await press(page, /✓/)
   await asked(page, '确认数量')
   await sees(page, '5.25 kg')
   await press(page, '先确认这些，其余稍后')
   await told(page, /已确认/)
   await scanTo(page, apples, '输入生产日期')
-  await press(page, '今天')
+  await press(page, '填今天')
+  await press(page, /✓/)
+  await asked(page, '确认数量')
   await press(page, /✓/)
   await told(page, /已确认/)
 
@@ -82,7 +85,9 @@ async function goodsComeIn(s: Session, lines: readonly WorkLine[]): Promise<void
   await told(page, /已确认/)
 
   await scanTo(page, barcodeOf(lines, rice), '输入生产日期')
-  await press(page, '今天')
+  await press(page, '填今天')
+  await press(page, /✓/)
+  await asked(page, '确认数量')
   await press(page, /✓/)
   await sees(page, '任务完成')
 }

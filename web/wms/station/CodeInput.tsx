@@ -1,7 +1,16 @@
 import { useState } from 'react'
 
 /** For a code that no scanner can read: typed by hand. */
-export function CodeInput({ title, onCode }: { title: string; onCode: (code: string) => void }) {
+export function CodeInput({
+  title,
+  isFocused = false,
+  onCode,
+}: {
+  title: string
+  /** Where it was asked for: the figures may be typed at once. */
+  isFocused?: boolean
+  onCode: (code: string) => void
+}) {
   const [typed, setTyped] = useState('')
   return (
     <form
@@ -13,6 +22,8 @@ export function CodeInput({ title, onCode }: { title: string; onCode: (code: str
     >
       <input
         className="station-input"
+        // biome-ignore lint/a11y/noAutofocus: the worker has just pressed the button for it.
+        autoFocus={isFocused}
         value={typed}
         placeholder={title}
         aria-label={title}

@@ -6,14 +6,19 @@ import { todayText } from '../../kernel/time.ts'
 import { words } from '../../kernel/words.ts'
 import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
+import { lifeOfDate } from './lifeOfDate.ts'
 import type { WorkModel } from './useWork.ts'
 
-/** The date on the goods, as six figures: year, month, day. */
+const figures = 6
+
+/** The date on the goods, as six figures: year, month, day. It stands there to be compared before it is taken. */
 export function DateStep({ work, line }: { work: WorkModel; line: WorkLine }) {
   const t = useText()
   const [typed, setTyped] = useState('')
   const isExpiry = line.product?.shelfMode === 'EXPIRY'
-  const date = gs1Date(typed, todayText())
+  const today = todayText()
+  const date = gs1Date(typed, today)
+  const life = date && lifeOfDate(date, today, isExpiry, line.product?.shelfLifeDays ?? null)
   const take = (day: string) =>
     work.take({ ...work.draft, ...(isExpiry ? { expireDate: day } : { productionDate: day }) }, line.id)
   return (
@@ -25,16 +30,27 @@ export function DateStep({ work, line }: { work: WorkModel; line: WorkLine }) {
             : t(['输入生产日期（年月日6位）', 'Production date, six figures: year month day'])}
         </div>
         <div className="station-count num">
-          {date ?? (typed.padEnd(6, '_').replace(/(..)(..)(..)/, '$1-$2-$3') || '–')}
+          {date ?? typed.padEnd(figures, '_').replace(/(..)(..)(..)/, '$1-$2-$3')}
         </div>
         {line.product && <div className="station-name">{line.product.name}</div>}
-        {typed.length === 6 && !date && <div className="problem">{t(['没有这一天', 'There is no such day'])}</div>}
+        {typed.length === figures && !date && (
+          <div className="problem">{t(['没有这一天', 'There is no such day'])}</div>
+        )}
+        {life && <div className={life.isOdd ? 'problem' : 'muted'}>{t(life.text, life.args)}</div>}
       </div>
-      <Keypad value={typed} isFresh={false} hasPoint={false} onChange={(v) => setTyped(v.slice(0, 6))} />
+      {/* A whole date is replaced by the next figure, as a proposed quantity is. */}
+      <Keypad
+        value={typed}
+        isFresh={typed.length === figures}
+        hasPoint={false}
+        onChange={(v) => setTyped(v.slice(0, figures))}
+      />
       <div className="station-row">
-        {!isExpiry && <Big onClick={() => take(todayText())}>{t(['今天', 'Today'])}</Big>}
+        {!isExpiry && (
+          <Big onClick={() => setTyped(today.slice(2).replaceAll('-', ''))}>{t(['填今天', "Today's date"])}</Big>
+        )}
         <Big main disabled={!date} onClick={() => date && take(date)}>
-          {t(words.ok)}
+          ✓ {t(words.ok)}
         </Big>
       </div>
     </>

@@ -1,15 +1,14 @@
-import { task, taskFlow } from '@lading/contract/wms/task.ts'
-import { findWork, nextTask, type WorkTask } from '@lading/contract/wms/taskCalls.ts'
+import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import { findWork, nextTask } from '@lading/contract/wms/taskCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../kernel/client.ts'
 import { asRefused } from '../../kernel/errors.ts'
 import { queryClient } from '../../kernel/query.ts'
-import { queryRows, type Row } from '../../kernel/records.ts'
+import { queryRows } from '../../kernel/records.ts'
 import { useUser } from '../../kernel/session.ts'
 import { useText } from '../../kernel/text.ts'
-import { Progress } from '../../platform/bill/BillProgress.tsx'
-import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { feedback } from '../../platform/station/feedback.ts'
 import { Big, type Flash, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
@@ -17,6 +16,7 @@ import { viewOf } from '../task/views.ts'
 import { CodeInput } from './CodeInput.tsx'
 import { confirms, deviceName } from './confirms.ts'
 import { type StationType, workKey } from './place.ts'
+import { TaskCards } from './TaskCards.tsx'
 import { nextText, titles } from './texts.ts'
 
 /** Takes the next task of a type and keeps what came with it. */
@@ -39,7 +39,8 @@ export function Home({
   const t = useText()
   const [flash, setFlash] = useState<Flash>()
   const [isBusy, setBusy] = useState(false)
-  const [found, setFound] = useState<readonly WorkTask[]>([])
+  const [foundIds, setFound] = useState<readonly string[]>([])
+  const found = useTasks(type, { id: [...foundIds] }, foundIds.length > 0)
   const mine = useMine(type)
   const fail = (error: unknown) => {
     feedback('bad')
@@ -62,7 +63,7 @@ export function Home({
         onOpen(first.id)
       } else {
         feedback('good')
-        setFound(tasks)
+        setFound(tasks.map(({ id }) => id))
       }
     } catch (error) {
       fail(error)
@@ -76,22 +77,11 @@ export function Home({
         {t(nextText)}
       </Big>
       <CodeInput title={t(['扫描任务号、单号或容器', 'Scan a task, bill or container'])} onCode={(c) => void find(c)} />
-      {found.length > 0 && (
-        <ul className="station-cards">
-          {found.map((w) => (
-            <li key={w.id}>
-              <TaskCard
-                no={w.taskNo}
-                state={w.state}
-                who={w.assigneeName}
-                note={w.store?.name ?? w.vendor?.name ?? w.billNo}
-                done={w.doneLines}
-                all={w.lineCount}
-                onClick={() => onOpen(w.id)}
-              />
-            </li>
-          ))}
-        </ul>
+      {foundIds.length > 0 && (
+        <>
+          <b>{t(['找到{n}个任务，请选择', '{n} tasks found: choose one'], { n: foundIds.length })}</b>
+          <TaskCards type={type} rows={found.data?.records ?? []} hasWorker onOpen={onOpen} />
+        </>
       )}
       <b>{t(['我的任务（{n}）', 'My tasks ({n})'], { n: rows.length })}</b>
       {mine.error && <div className="problem">{asRefused(mine.error).message}</div>}
@@ -100,66 +90,21 @@ export function Home({
           {t(['还没有领取任务，点击上方按钮开始。', 'You have no task yet: press the button above.'])}
         </p>
       )}
-      <ul className="station-cards">
-        {rows.map((row) => (
-          <li key={row.id}>
-            <MineCard row={row} onOpen={onOpen} />
-          </li>
-        ))}
-      </ul>
+      <TaskCards type={type} rows={rows} onOpen={onOpen} />
     </StationFrame>
   )
 }
 
 function useMine(type: StationType) {
-  const view = viewOf(type)
   const user = useUser()
-  const filter = { assigneeId: [user.id], state: ['RUNNING', 'ASSIGNED', 'SUSPENDED'] }
+  return useTasks(type, { assigneeId: [user.id], state: ['RUNNING', 'ASSIGNED', 'SUSPENDED'] }, true)
+}
+
+function useTasks(type: StationType, filter: Record<string, FilterValue>, enabled: boolean) {
   return useQuery({
-    queryKey: [task.key, 'mine', type, user.id],
-    queryFn: ({ signal }) => queryRows(view, { filter, pageSize: 20, orderBy: 'priority' }, signal),
+    queryKey: [task.key, 'station', type, filter],
+    queryFn: ({ signal }) => queryRows(viewOf(type), { filter, pageSize: 20, orderBy: 'priority' }, signal),
     refetchOnMount: 'always',
+    enabled,
   })
-}
-
-function MineCard({ row, onOpen }: { row: Row; onOpen: (id: string) => void }) {
-  const t = useText()
-  const isSuspended = row.state === 'SUSPENDED'
-  const party = row.refs.storeId?.name ?? row.refs.vendorId?.name ?? String(row.billNo ?? '')
-  const reason = t(['挂起原因：{reason}', 'Suspended: {reason}'], { reason: String(row.reason ?? '–') })
-  return (
-    <TaskCard
-      no={String(row.taskNo)}
-      state={String(row.state)}
-      note={isSuspended ? reason : party}
-      done={Number(row.doneLines)}
-      all={Number(row.lineCount)}
-      isDisabled={isSuspended}
-      onClick={() => onOpen(row.id)}
-    />
-  )
-}
-
-function TaskCard(p: {
-  no: string
-  state: string
-  note: string | null
-  who?: string | null
-  done: number
-  all: number
-  isDisabled?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button type="button" className="station-card" disabled={p.isDisabled ?? false} onClick={p.onClick}>
-      <span className="station-card-head">
-        <span className="num">{p.no}</span>
-        <StateTag flow={taskFlow} state={p.state} />
-      </span>
-      <span>
-        {p.note} {p.who && <span className="muted">{p.who}</span>}
-      </span>
-      <Progress isOf done={p.done} all={p.all} />
-    </button>
-  )
 }

@@ -7,6 +7,7 @@ import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
 import { nextStop, stopsOf } from '../ship/stops.ts'
 import { baseText, countText, handOf, nextOf } from '../task/lineText.ts'
@@ -63,6 +64,10 @@ export function LineScreen({ type, work, line, onList }: Props & { onList: () =>
 function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty' | 'dates'> }) {
   const t = useText()
   const [isTyping, setTyping] = useState(false)
+  // Meant for this step of this line only.
+  const [skipping, setSkipping] = useState('')
+  const here = `${line.id}/${step}`
+  const isSkipping = skipping === here
   const code =
     step === 'bin' ? line.fromBin?.code : step === 'target' ? line.toBin?.code : step === 'container' ? undefined : ''
   const skip = () => {
@@ -94,16 +99,24 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
       {step === 'target' && <OtherBins line={line} onBin={work.scan} />}
       {handOf(line) > 0n && <PutBack work={work} line={line} />}
       {isTyping ? (
-        <CodeInput title={t(asks[step])} onCode={work.scan} />
+        <CodeInput isFocused title={t(asks[step])} onCode={work.scan} />
+      ) : isSkipping ? (
+        <Skipping
+          what={code || line.product?.name || line.fromContainer?.code || ''}
+          isBusy={work.isBusy}
+          onBack={() => setSkipping('')}
+          onGo={skip}
+        />
       ) : (
         <div className="station-row">
-          <Big onClick={() => setTyping(true)}>{t(['手工输入', 'Type the code'])}</Big>
-          {step === 'container' ? (
-            <Reasons type={type} work={work} line={line} title={t(['不装', 'Leave it'])} />
-          ) : (
-            <Big onClick={skip}>{t(['无法扫描', 'Cannot scan'])}</Big>
-          )}
+          <Big onClick={() => setTyping(true)}>{t(['手工输入条码', 'Type the code'])}</Big>
+          {step === 'container' && <Reasons type={type} work={work} line={line} title={t(['不装', 'Leave it'])} />}
         </div>
+      )}
+      {step !== 'container' && !isSkipping && (
+        <button type="button" className="station-except" onClick={() => setSkipping(here)}>
+          {t(['条码损坏或缺失？不扫描继续', 'Label damaged or missing? Go on without a scan'])}
+        </button>
       )}
     </>
   )
@@ -113,6 +126,34 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
 function PutBack({ work, line }: Pick<Props, 'work' | 'line'>) {
   const t = useText()
   return <Big onClick={() => void work.putBack(line.id)}>{t(putBackLine.title)}</Big>
+}
+
+/** The exception: nothing proves that it is the right one but the worker's own eyes. */
+function Skipping({
+  what,
+  isBusy,
+  onBack,
+  onGo,
+}: {
+  what: string
+  isBusy: boolean
+  onBack: () => void
+  onGo: () => void
+}) {
+  const t = useText()
+  return (
+    <div className="station-sure tone-warn" role="alert">
+      <b>
+        <Mark tone="warn" /> {t(['请先核对实物：{what}', 'Look first: is it {what}?'], { what })}
+      </b>
+      <div className="station-row">
+        <Big onClick={onBack}>{t(['返回扫描', 'Back to scanning'])}</Big>
+        <Big disabled={isBusy} onClick={onGo}>
+          {t(['已核对，继续', 'Checked, go on'])}
+        </Big>
+      </div>
+    </div>
+  )
 }
 
 function Remaining({ work }: { work: WorkModel }) {
