@@ -40,19 +40,22 @@ export const lineStates = {
   CANCELED: ['已取消', 'Cancelled'],
 } as const satisfies Record<string, Text>
 
+const caseHint: Text = ['整件+零散，如 3+2 为 3 箱又 2 个', 'Cases + loose: 3+2 is 3 cases and 2 pieces']
+const piecesHint: Text = ['仅称重商品：重量之外的个数', 'Weighed goods only: how many pieces, beside their weight']
+
 /** What every product line has: the five quantities that say how far it has come. */
 const lineFields = {
   lineNo: int(['行号', 'Line'], { required: true, derived: true }),
   productId: ref(['商品', 'Product'], 'mdm.product', { required: true }),
   qpcId: ref(['规格', 'Pack'], 'mdm.productQpc'),
   planQty: qty(['计划数量', 'Planned'], { required: true }),
-  planCases: computed(code(['件数', 'Cases'])),
+  planCases: computed(code(['件数', 'Cases'], { hint: caseHint })),
   /** Pieces of catch-weight goods, beside their weight. */
-  planPieces: int(['计划件数', 'Planned pieces']),
+  planPieces: int(['称重个数', 'Pieces weighed'], { hint: piecesHint }),
   bookedQty: qty(['占用数量', 'Booked'], { required: true, derived: true, initial: '0' }),
   doneQty: qty(['完成数量', 'Done'], { required: true, derived: true, initial: '0' }),
-  doneCases: computed(code(['完成整散', 'Done, in cases'])),
-  donePieces: int(['完成件数', 'Done pieces'], { derived: true }),
+  doneCases: computed(code(['完成件数', 'Cases done'], { hint: caseHint })),
+  donePieces: int(['完成称重个数', 'Pieces weighed, done'], { derived: true, hint: piecesHint }),
   sentQty: qty(['送出数量', 'Sent'], { required: true, derived: true, initial: '0' }),
   cancelQty: qty(['取消数量', 'Cancelled'], { required: true, derived: true, initial: '0' }),
   state: choice(['状态', 'State'], lineStates, { required: true, derived: true, initial: 'OPEN' }),

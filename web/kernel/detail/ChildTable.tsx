@@ -1,6 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Table, type TableColumnType } from 'antd'
 import { cell, isFigure } from '../field/cells.tsx'
+import { HeadTitle } from '../field/HeadTitle.tsx'
 import { widths } from '../field/widths.ts'
 import type { Row } from '../records.ts'
 import { useText } from '../text.ts'
@@ -30,7 +31,7 @@ export function ChildTable({
     return [
       {
         key: name,
-        title: t(field.title),
+        title: <HeadTitle field={field} />,
         width: widths[field.kind],
         ellipsis: true,
         align: isFigure(field.kind) ? 'right' : 'left',

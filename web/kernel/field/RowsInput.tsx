@@ -9,12 +9,13 @@ import { useText } from '../text.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { words } from '../words.ts'
 import { isFigure } from './cells.tsx'
+import { HeadTitle } from './HeadTitle.tsx'
 import { type InputProps, inputs } from './inputs.tsx'
 
 /** A column that is no field of the row, such as 件数 beside a quantity. */
 export interface ExtraColumn {
   readonly key: string
-  readonly title: string
+  readonly title: ReactNode
   /** The field that it stands before. */
   readonly before: string
   readonly width: number
@@ -130,7 +131,7 @@ function inputColumn(p: RowsProps, name: string, field: Field, patch: Patch, tit
   const Control = inputs[field.kind]
   return {
     key: name,
-    title: field.required ? <span className="needed">{title}</span> : title,
+    title: field.required ? <span className="needed">{title}</span> : <HeadTitle field={field} />,
     width: widths[field.kind] ?? widthUsual,
     align: isFigure(field.kind) ? 'right' : 'left',
     render: (_, row, i) => {

@@ -2,6 +2,7 @@ import { packText } from '@lading/contract/kernel/caseText.ts'
 import type { AnyEntity, Label } from '@lading/contract/kernel/entity.ts'
 import { Button, Input, Select, Tooltip } from 'antd'
 import { useState } from 'react'
+import { HeadTitle } from '../../kernel/field/HeadTitle.tsx'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { type ExtraColumn, RowsInput } from '../../kernel/field/RowsInput.tsx'
 import { type DraftRow, newRow } from '../../kernel/form/draft.ts'
@@ -23,7 +24,7 @@ export function LineTable(p: InputProps) {
   const extra: ExtraColumn[] = [
     {
       key: 'cases',
-      title: t(['件数', 'Cases']),
+      title: child?.fields.planCases ? <HeadTitle field={child.fields.planCases} /> : t(['件数', 'Cases']),
       before: 'planQty',
       width: 190,
       render: (row, patch) => <CaseInput to={product ?? ''} row={row} patch={patch} />,
