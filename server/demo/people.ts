@@ -4,18 +4,28 @@ export interface DemoUser {
   readonly realName: string
   readonly org: 'GROUP' | 'DC'
   readonly role: string
+  /** Whom to log in as for what, told at the start. */
+  readonly does: string
   /** Prefixes of permissions; `*` is everything, `view` every right to look. */
   readonly grants: readonly string[]
   readonly owners?: readonly string[]
 }
 
 export const demoUsers: readonly DemoUser[] = [
-  { username: 'admin', realName: '系统管理员', org: 'GROUP', role: '系统管理员', grants: ['*'] },
+  {
+    username: 'admin',
+    realName: '系统管理员',
+    org: 'GROUP',
+    role: '系统管理员',
+    does: 'everything: masters at the enterprise, work in a DC (switch at the top right)',
+    grants: ['*'],
+  },
   {
     username: 'receiver',
     realName: '收货员小李',
     org: 'DC',
     role: '收货员',
+    does: 'inbound orders, receiving and put-away, at a desk and on a handheld',
     grants: ['wms:task.receive', 'wms:task.putaway', 'wms:bill.order', 'view'],
   },
   {
@@ -23,6 +33,7 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '拣货员小王',
     org: 'DC',
     role: '拣货员',
+    does: 'pick tasks on a handheld',
     grants: ['wms:delivery.pick', 'wms:warehouse.stock:view', 'wms:task.center:view'],
   },
   {
@@ -30,8 +41,24 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '发运员小张',
     org: 'DC',
     role: '发运员',
+    does: 'outbound orders, shipments, loading and despatch',
     grants: ['wms:delivery.ship', 'wms:delivery.load', 'wms:delivery.despatch', 'wms:bill.operate', 'view'],
   },
-  { username: 'viewer', realName: '查询员小陈', org: 'DC', role: '查询员', grants: ['view'] },
-  { username: 'other', realName: '乙方客服小周', org: 'DC', role: '货主客服', grants: ['view'], owners: ['O2'] },
+  {
+    username: 'viewer',
+    realName: '查询员小陈',
+    org: 'DC',
+    role: '查询员',
+    does: 'may look at everything and change nothing',
+    grants: ['view'],
+  },
+  {
+    username: 'other',
+    realName: '乙方客服小周',
+    org: 'DC',
+    role: '货主客服',
+    does: 'a clerk of cargo owner O2, who sees its goods only',
+    grants: ['view'],
+    owners: ['O2'],
+  },
 ]

@@ -29,6 +29,9 @@ function granted(all: readonly string[], grants: readonly string[]): string[] {
   return [...new Set([...given, ...all.filter((code) => areas.has(code))])]
 }
 
+/** The longest of the demo users' names. */
+const nameWidth = Math.max(...demoUsers.map((u) => u.username.length))
+
 /** Fills an empty database with the demo tenants. @returns what to print about the log-ins, or undefined when there was data */
 export async function seedDemo(server: Server, password: string | undefined): Promise<string | undefined> {
   const { kernel } = server
@@ -100,7 +103,10 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     secret,
   )
   server.tenants.forget()
-  return `Demo log-ins: tenant demo, users ${demoUsers.map((u) => u.username).join(', ')}; tenant demo2, user admin; tenant plat, user operator. Password: ${password === undefined ? secret : '(as set in LADING_DEMO_PASSWORD)'}`
+  return [
+    `Demo log-ins: tenant demo, users ${demoUsers.map((u) => u.username).join(', ')}; tenant demo2, user admin; tenant plat, user operator. Password: ${password === undefined ? secret : '(as set in LADING_DEMO_PASSWORD)'}`,
+    ...demoUsers.map((u) => `  ${u.username.padEnd(nameWidth)} ${u.does}`),
+  ].join('\n')
 }
 
 /** Products whose opening stock is booked at a time. */
