@@ -89,6 +89,12 @@ export function usePlace(): Place {
   return found ?? place('wms', '')
 }
 
+/** What the tab that a page stands in is called: as the menu calls it. */
+export function useOwnTitle(): Text | undefined {
+  const key = useTabKey()
+  return useTabs((s) => s.list.find((t) => t.key === key)?.title)
+}
+
 /** Changes the query of one's own tab without a step in the history. */
 export function setQuery(key: string, query: Query): void {
   const tabs = useTabs.getState()

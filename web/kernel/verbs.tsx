@@ -67,23 +67,20 @@ const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Quest
 /** A refused row never hides behind those that went well. */
 export function tell({ ok, failed, made = [] }: BulkAnswer, labelOf: (id: string) => string): void {
   const all = made.length > 0 && (
-    <div>
-      {sayNow(['已生成', 'Made'])} <Made made={made} />
-    </div>
+    <>
+      {sayNow(['，已生成 ', ', created '])}
+      <Made made={made} />
+    </>
   )
   const done = sayNow(['{ok}条操作成功', '{ok} done'], { ok })
   if (failed.length === 0) {
-    notify(
-      'good',
-      all ? (
-        <>
-          {done}
-          {all}
-        </>
-      ) : (
-        done
-      ),
+    const both = (
+      <>
+        {done}
+        {all}
+      </>
     )
+    notify('good', all ? both : done)
     return
   }
   notify(

@@ -87,7 +87,7 @@ export function RowsInput(p: RowsProps) {
           {t(['新增一行', 'Add a line'])}
         </Button>
         {p.tools}
-        <span className="muted">{t(['共{n}行', '{n} lines'], { n: rows.length })}</span>
+        <span className="muted">{t(['共{n}行', 'Lines: {n}'], { n: rows.length })}</span>
       </div>
     </div>
   )

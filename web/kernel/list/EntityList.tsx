@@ -11,7 +11,7 @@ import { asRefused, isPermission } from '../errors.ts'
 import { hashOf } from '../location.ts'
 import { useBlocked } from '../permission.ts'
 import type { Row } from '../records.ts'
-import { go } from '../tabStore.ts'
+import { go, useOwnTitle } from '../tabStore.ts'
 import { useText } from '../text.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { type BulkAction, type RowAction, useVerbs } from '../verbs.tsx'
@@ -47,6 +47,7 @@ export interface EntityListProps {
 /** The default list of any entity, from its declaration. */
 export function EntityList(p: EntityListProps) {
   const t = useText()
+  const title = t(useOwnTitle() ?? p.of.title)
   const list = useList(p.of, p.where)
   const verbs = useVerbs(p.of)
   const columns = useColumns(p, list)
@@ -67,7 +68,7 @@ export function EntityList(p: EntityListProps) {
   return (
     <Page
       fill
-      title={t(p.of.title)}
+      title={title}
       actions={
         <>
           {add}

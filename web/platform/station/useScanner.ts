@@ -4,6 +4,15 @@ import { scanReader } from './scanner.ts'
 const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
+/** What a scanner typed into a field, beside being heard, is no input of the person's. */
+function takeBack(target: EventTarget | null, text: string): void {
+  if (!(target instanceof HTMLInputElement) || !target.value.endsWith(text)) return
+  // React keeps a field's value to itself: only its own setter with the event of typing tells it.
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+  set?.call(target, target.value.slice(0, -text.length))
+  target.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
 /** Hears a scanner while the page is in sight, wherever the focus is. */
 export function useScanner(onScan: (text: string) => void): void {
   const hear = useEffectEvent(onScan)
@@ -25,7 +34,9 @@ export function useScanner(onScan: (text: string) => void): void {
       // Neither the button that has the focus nor the browser's own shortcuts may take a part of a code.
       if (heard.kind === 'scan' || !isField(e.target)) e.preventDefault()
       e.stopPropagation()
-      if (heard.kind === 'scan') hear(heard.text)
+      if (heard.kind !== 'scan') return
+      takeBack(e.target, heard.text)
+      hear(heard.text)
     }
     window.addEventListener('keydown', listen, true)
     return () => window.removeEventListener('keydown', listen, true)

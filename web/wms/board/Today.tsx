@@ -58,6 +58,7 @@ export function Today() {
         />
       </div>
       <div className="today-owner">
+        <span className="muted">{t(['货主', 'Owner'])}</span>
         <RefSelect
           to="wms.owner"
           title={t(['货主', 'Owner'])}

@@ -1,15 +1,21 @@
 import type { Amount } from '@lading/contract/wms/board.ts'
+import type { ReactNode } from 'react'
+import { HeadTitle } from '../../kernel/field/HeadTitle.tsx'
 import { useText } from '../../kernel/text.ts'
 import { BoardCard, Stat } from '../../platform/Board.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { addAmounts } from './figures.ts'
 import { type Data, usePlaces } from './todayPlaces.ts'
 
+const planned = {
+  title: ['计划件数', 'Cases planned'],
+  hint: ['整件+零散，百分比按件折算', 'Whole cases + loose; the shares count both as cases'],
+} as const
 /** `1,234+7`: whole cases and loose. */
 const amountText = ({ text }: Amount): string => text.split('+').map(grouped).join('+')
 
 /** One stage of a flow: figure, share of the plan, bar. */
-function Stage({ title, qty, plan }: { title: string; qty: Amount; plan: Amount }) {
+function Stage({ title, qty, plan }: { title: ReactNode; qty: Amount; plan: Amount }) {
   const share = percent(qty.cases, plan.cases)
   return (
     <div className="today-stage">
@@ -41,11 +47,7 @@ export function Inbound({ data: d }: { data: Data }) {
         />
       </div>
       <div className="today-funnel">
-        <Stage
-          title={t(['计划件数（整件+零散）', 'Planned, cases + loose'])}
-          qty={inbound.planCases}
-          plan={inbound.planCases}
-        />
+        <Stage title={<HeadTitle field={planned} />} qty={inbound.planCases} plan={inbound.planCases} />
         <Stage title={t(['已收货', 'Received'])} qty={inbound.doneCases} plan={inbound.planCases} />
       </div>
     </BoardCard>
@@ -86,11 +88,7 @@ export function Outbound({ data: d }: { data: Data }) {
         />
       </div>
       <div className="today-funnel">
-        <Stage
-          title={t(['计划件数（整件+零散）', 'Planned, cases + loose'])}
-          qty={outbound.planCases}
-          plan={outbound.planCases}
-        />
+        <Stage title={<HeadTitle field={planned} />} qty={outbound.planCases} plan={outbound.planCases} />
         <Stage title={t(['已分配', 'Allocated'])} qty={outbound.bookedCases} plan={outbound.planCases} />
         <Stage title={t(['已拣货', 'Picked'])} qty={outbound.doneCases} plan={outbound.planCases} />
         <Stage

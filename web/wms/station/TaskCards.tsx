@@ -62,6 +62,14 @@ function TaskCard({
   )
 }
 
+/** `1+30` as one says it. */
+function amountOf(cases: string, t: Say): string {
+  const [whole = '0', loose] = cases.split('+')
+  if (loose === undefined) return t(['{n} 件', '{n} cases'], { n: whole })
+  const rest = t(['{n} 零散', '{n} loose'], { n: loose })
+  return whole === '0' ? rest : `${t(['{n} 件', '{n} cases'], { n: whole })} + ${rest}`
+}
+
 /** Where to, how much and in which area: what tells one task from the next on the floor. */
 function factsOf(type: StationType, row: Row, t: Say): readonly string[] {
   const bin = typeof row.bin === 'string' ? row.bin : undefined
@@ -71,7 +79,7 @@ function factsOf(type: StationType, row: Row, t: Say): readonly string[] {
     row.noBin === true ? t(['无可用货位', 'No bin found']) : '',
     bin && type === 'PICK' ? t(['从 {bin} 开始', 'from {bin}'], { bin }) : '',
     row.refs.containerId ? t(['容器 {code}', 'Container {code}'], { code: row.refs.containerId.code }) : '',
-    typeof row.planCases === 'string' ? t(['{n} 件', '{n} cases'], { n: row.planCases }) : '',
+    typeof row.planCases === 'string' ? amountOf(row.planCases, t) : '',
     isLoad ? t(['{n}个容器', '{n} containers'], { n: row.lineCount }) : t(['{n}行', '{n} lines'], { n: row.lineCount }),
     labelText(row.refs.pickAreaId ?? row.refs.dockId),
   ].filter(Boolean)

@@ -1,10 +1,11 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { taskLineStates } from '@lading/contract/wms/task.ts'
-import { finishTask, giveUpTask } from '@lading/contract/wms/taskCalls.ts'
+import { finishTask, giveUpTask, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { call } from '../../kernel/client.ts'
 import { asRefused } from '../../kernel/errors.ts'
 import { useMay } from '../../kernel/permission.ts'
-import { useText } from '../../kernel/text.ts'
+import { type Say, useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { feedback } from '../../platform/station/feedback.ts'
@@ -37,7 +38,16 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
   useScanner(work.scan)
   const { task } = work
   const party = task?.store?.name ?? task?.vendor?.name ?? task?.billNo
-  const title = task ? `${t(titles[type])} ${task.taskNo}${party ? ` · ${party}` : ''}` : t(titles[type])
+  const title = task ? (
+    <>
+      {party ?? t(titles[type])}
+      <small className="num">
+        {t(titles[type])} {task.taskNo}
+      </small>
+    </>
+  ) : (
+    t(titles[type])
+  )
   return (
     <StationFrame
       title={title}
@@ -103,6 +113,13 @@ function Done({ type, work, onOpen, onLeave }: { work: WorkModel } & Omit<Props,
   )
 }
 
+/** What came of a line that is closed. */
+const doneText = (l: WorkLine, t: Say): string => {
+  const short = parseQty(l.shortQty)
+  const done = t(['已完成 {n}', '{n} done'], { n: baseText(parseQty(l.doneQty), l) })
+  return short > 0n ? `${done} · ${t(['少 {n}', '{n} short'], { n: baseText(short, l) })}` : done
+}
+
 /** All lines, to choose another or to end the task. */
 function LineList({
   work,
@@ -147,9 +164,13 @@ function LineList({
                 <span className="num">{isOpen(l) ? (l.product ? countText(nextOf(l), l) : '') : '✓'}</span>
               </span>
               <span className="muted num">
-                {l.state === 'INHAND' && `${t(taskLineStates.INHAND)} · `}
-                {[l.fromBin?.code, l.toBin?.code].filter(Boolean).join(' → ')}
-                {l.product && ` · ${baseText(nextOf(l), l)}`}
+                {[
+                  l.state === 'INHAND' && t(taskLineStates.INHAND),
+                  [l.fromBin?.code, l.toBin?.code].filter(Boolean).join(' → '),
+                  l.product && (isOpen(l) ? baseText(nextOf(l), l) : doneText(l, t)),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </button>
           </li>
