@@ -51,11 +51,11 @@ const lineFields = {
   planQty: qty(['计划数量', 'Planned'], { required: true }),
   planCases: computed(code(['件数', 'Cases'], { hint: caseHint })),
   /** Pieces of catch-weight goods, beside their weight. */
-  planPieces: int(['称重个数', 'Pieces weighed'], { hint: piecesHint }),
+  planPieces: int(['称重个数', 'Weighed pcs'], { hint: piecesHint }),
   bookedQty: qty(['占用数量', 'Booked'], { required: true, derived: true, initial: '0' }),
   doneQty: qty(['完成数量', 'Done'], { required: true, derived: true, initial: '0' }),
   doneCases: computed(code(['完成件数', 'Cases done'], { hint: caseHint })),
-  donePieces: int(['完成称重个数', 'Pieces weighed, done'], { derived: true, hint: piecesHint }),
+  donePieces: int(['完成称重个数', 'Weighed pcs done'], { derived: true, hint: piecesHint }),
   sentQty: qty(['送出数量', 'Sent'], { required: true, derived: true, initial: '0' }),
   cancelQty: qty(['取消数量', 'Cancelled'], { required: true, derived: true, initial: '0' }),
   state: choice(['状态', 'State'], lineStates, { required: true, derived: true, initial: 'OPEN' }),
