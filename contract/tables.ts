@@ -6,7 +6,7 @@ import { boardViews } from './wms/board.ts'
 import { container, containerType } from './wms/container.ts'
 import { operateBill } from './wms/operateBill.ts'
 import { orderBill } from './wms/orderBill.ts'
-import { owner } from './wms/owner.ts'
+import { ownerTables } from './wms/owner.ts'
 import { partnerTables } from './wms/partner.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './wms/place.ts'
 import { schemeTables } from './wms/scheme.ts'
@@ -17,7 +17,7 @@ import { pickDiff, task, taskLine, taskLog, taskViews } from './wms/task.ts'
 /** Every declared table. What is not here has neither a table nor a place in the registry. */
 export const tables: readonly AnyEntity[] = [
   ...sysTables,
-  owner,
+  ...ownerTables,
   ...partnerTables,
   ...mdmTables,
   area,

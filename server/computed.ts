@@ -6,6 +6,7 @@ import { dockComputed } from './wms/computed/dock.ts'
 import { lotComputed } from './wms/computed/lot.ts'
 import { operateComputed } from './wms/computed/operateBill.ts'
 import { orderComputed } from './wms/computed/orderBill.ts'
+import { ownerComputed } from './wms/computed/owner.ts'
 import { productComputed } from './wms/computed/product.ts'
 import { reservationComputed } from './wms/computed/reservation.ts'
 import { shipComputed, stopComputed } from './wms/computed/shipBill.ts'
@@ -14,6 +15,7 @@ import { taskComputed } from './wms/computed/task.ts'
 /** How the computed fields of every area are worked out, by table. */
 export const computations: Computations = {
   mdm_product: productComputed,
+  wms_owner: ownerComputed,
   wms_order_bill: orderComputed,
   wms_order_bill_line: lineComputed,
   wms_operate_bill: operateComputed,

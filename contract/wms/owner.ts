@@ -1,5 +1,5 @@
-import { entity } from '../kernel/entity.ts'
-import { choice, code, decimal, flag, text } from '../kernel/field.ts'
+import { childRows, entity } from '../kernel/entity.ts'
+import { choice, code, computed, decimal, flag, ref, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** What goods can be when they come; a confirm of a receipt takes the same. */
@@ -8,6 +8,17 @@ const receivedTypes = {
   QC: ['待检', 'To inspect'],
   GIFT: ['赠品', 'Gift'],
 } as const satisfies Record<string, Text>
+
+/** 开通物流中心: where an owner's goods may come in and go out. One that names none is served everywhere. */
+const ownerDc = childRows('wms', 'ownerDc', 'wms.owner', {
+  title: ['开通中心', 'Logistics centre'],
+  scope: 'group',
+  fields: {
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, derived: true }),
+    dcId: ref(['物流中心', 'Logistics centre'], 'sys.org', { required: true, filter: true }),
+  },
+  unique: [['ownerId', 'dcId']],
+})
 
 /** 货主: whose goods these are. Every stock record names one; goods of two owners never mix in one lot. */
 export const owner = entity('wms', 'owner', {
@@ -41,8 +52,14 @@ export const owner = entity('wms', 'owner', {
     taxNo: text(['税号', 'Tax no.'], { max: 32 }),
     contractNo: code(['合同号', 'Contract no.'], { max: 32 }),
     transferAllowed: flag(['允许货权转移', 'Title may be transferred']),
+    dcs: rows(['开通中心', 'Logistics centres'], ownerDc),
+    /** Its filter finds the owners that a centre serves, by the centre's code or name. */
+    servedAt: computed(text(['开通中心', 'Served at'], { filter: true, max: 500 })),
+    isOpenHere: computed(flag(['本中心已开通', 'Served here'])),
   },
-  list: ['code', 'name', 'shortName', 'kind', 'turnover', 'overPct', 'contact', 'phone'],
+  list: ['code', 'name', 'shortName', 'kind', 'servedAt', 'turnover', 'overPct', 'contact', 'phone'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
+
+export const ownerTables = [owner, ownerDc.entity]

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { bulkInsert } from '../kernel/bulk.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { categories, type DemoProduct, demoProducts } from './catalogue.ts'
@@ -57,6 +58,15 @@ export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
     },
   ]
   await bulkInsert(ctx.tx, 'wms_owner', owners)
+  const centres = await ctx.tx.query<{ id: string }>(
+    sql`select id from sys_org where tenant_id = ${ctx.tenantId} and type = 'DC' order by code`,
+  )
+  // The other one is served everywhere.
+  await bulkInsert(
+    ctx.tx,
+    'wms_owner_dc',
+    centres.map(({ id }) => ({ ...at, id: ctx.newId(), ownerId: owners[0]?.id, dcId: id })),
+  )
   const vendors = vendorRows(ctx)
   await bulkInsert(ctx.tx, 'wms_vendor', vendors)
   const stores = storeRows(ctx)

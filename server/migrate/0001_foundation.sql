@@ -409,6 +409,19 @@ create table wms_owner (
   constraint wms_owner_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO')),
   constraint wms_owner_stock_type_ck check (stock_type in ('GOOD', 'QC', 'GIFT'))
 );
+create table wms_owner_dc (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  owner_id bigint not null,
+  dc_id bigint not null,
+  constraint wms_owner_dc_pkey primary key (tenant_id, id),
+  constraint wms_owner_dc_owner_id_dc_id_key unique (tenant_id, owner_id, dc_id)
+);
 create table wms_store (
   tenant_id bigint not null,
   id bigint not null,
@@ -1516,6 +1529,8 @@ alter table sys_session add constraint sys_session_working_org_id_fkey foreign k
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table wms_owner_dc add constraint wms_owner_dc_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id) on delete cascade;
+alter table wms_owner_dc add constraint wms_owner_dc_dc_id_fkey foreign key (tenant_id, dc_id) references sys_org (tenant_id, id);
 alter table wms_vendor_owner add constraint wms_vendor_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id) on delete cascade;
 alter table wms_vendor_owner add constraint wms_vendor_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_product_category add constraint wms_product_category_upper_id_fkey foreign key (tenant_id, upper_id) references wms_product_category (tenant_id, id);
@@ -1612,6 +1627,7 @@ create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
+create index wms_owner_dc_dc_id_idx on wms_owner_dc (tenant_id, dc_id);
 create index wms_vendor_owner_owner_id_idx on wms_vendor_owner (tenant_id, owner_id);
 create index wms_product_category_upper_id_idx on wms_product_category (tenant_id, upper_id);
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
@@ -1779,6 +1795,10 @@ alter table wms_owner enable row level security;
 alter table wms_owner force row level security;
 create policy tenant on wms_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on wms_owner to lading_app;
+alter table wms_owner_dc enable row level security;
+alter table wms_owner_dc force row level security;
+create policy tenant on wms_owner_dc using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_owner_dc to lading_app;
 alter table wms_store enable row level security;
 alter table wms_store force row level security;
 create policy tenant on wms_store using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -31,6 +31,12 @@ export function entityOf(key: string): AnyEntity {
   return stub
 }
 
+type Where = Readonly<Record<string, string>>
+const narrowings = new Map<string, Where>()
+/** What choosers offer of an entity, beyond its being in use; filters and lists still show all. */
+export const offerOnly = (key: string, where: Where): void => void narrowings.set(key, where)
+export const offeredOf = (key: string): Where => narrowings.get(key) ?? {}
+
 /** The table behind an entity's key, when it is known. */
 export const tableOf = (key: string): string | undefined => entities.get(key)?.table
 

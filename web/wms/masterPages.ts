@@ -1,7 +1,8 @@
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory } from '@lading/contract/wms/partner.ts'
-import type { PageSet } from '../kernel/page.ts'
+import type { Load, PageSet } from '../kernel/page.ts'
+import { offerOnly } from '../kernel/registry.ts'
 import { entityPage } from '../platform/entityPage.ts'
 
 export const productPages: PageSet = {
@@ -22,10 +23,15 @@ export const packPages: PageSet = {
   },
 }
 
+// A centre's documents are made for the owners that it serves.
+offerOnly(owner.key, { isOpenHere: 'true' })
+const ownerForm: Load = async () => ({ default: (await import('./partner/OwnerForm.tsx')).OwnerForm })
 export const ownerPages: PageSet = {
   entity: owner,
   views: {
     ...entityPage(owner).views,
+    Add: ownerForm,
+    Edit: ownerForm,
     Dtl: async () => ({ default: (await import('./partner/OwnerDetail.tsx')).OwnerDetail }),
   },
 }

@@ -6,6 +6,7 @@ import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
+import { demandServedHere } from '../masters/ownerDc.ts'
 import { completeLines, prepareBills, totals } from './prepare.ts'
 import { createOnce } from './pushed.ts'
 import { type BillRow, demandStep, type StepWork, takeStep } from './steps.ts'
@@ -22,6 +23,7 @@ export const billRules = (b: AnyBill): Rules => ({
   beforeCreateMany: (ctx, inputs) => prepareBills(ctx, b, inputs),
   beforeUpdate: async (ctx, input, before) => {
     demandSaved(b, before as Input & Seen)
+    if (typeof input.ownerId === 'string') await demandServedHere(ctx, [input.ownerId])
     if (input.lines === undefined) return
     const merged: Input = { ownerId: before.ownerId, ...input }
     await completeLines(ctx, [merged])

@@ -2,9 +2,10 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { demandServedHere } from '../masters/ownerDc.ts'
 import type { BillRow } from './steps.ts'
 
-/** Nobody approves a bill of an owner or of goods that are no longer dealt in. */
+/** Nobody approves a bill of an owner or of goods that are no longer dealt in, here at least. */
 export async function demandEnabled(ctx: Ctx, b: AnyBill, bill: BillRow): Promise<void> {
   const off = await ctx.tx.maybe<{ name: string }>(sql`
     select concat_ws(' ', o.code, o.name) as name from wms_owner o where o.tenant_id = ${ctx.tenantId} and o.id = ${String(bill.ownerId)} and o.disabled
@@ -13,4 +14,5 @@ export async function demandEnabled(ctx: Ctx, b: AnyBill, bill: BillRow): Promis
       where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${bill.id} and p.disabled order by l.line_no)
     limit 1`)
   if (off) refuse(faults.disabled, { name: off.name })
+  await demandServedHere(ctx, [String(bill.ownerId)])
 }

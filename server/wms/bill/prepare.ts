@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import type { Input } from '../../kernel/crud.ts'
 import { type Ctx, demandDc, demandOwner } from '../../kernel/ctx.ts'
 import { type ProductFacts, readProducts } from '../masters/facts.ts'
+import { demandServedHere } from '../masters/ownerDc.ts'
 import { businessDay } from '../stock/day.ts'
 
 type Line = Input & { productId: string; qpcId?: string | null; planQty: string; unitPrice?: string | null }
@@ -17,6 +18,10 @@ const linesOf = (input: Input): Line[] => (input.lines ?? []) as Line[]
  */
 export async function prepareBills(ctx: Ctx, b: AnyBill, inputs: readonly Input[]): Promise<void> {
   demandDc(ctx)
+  await demandServedHere(
+    ctx,
+    inputs.map((input) => String(input.ownerId)),
+  )
   await completeLines(ctx, inputs)
   const numbers = ctx.numbers(b.prefix, inputs.length)
   for (const [i, input] of inputs.entries()) {

@@ -3,9 +3,12 @@ import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { demandCentres, demandCentresKept } from './ownerDc.ts'
 import { demandNoStock } from './stockOf.ts'
 
 export const ownerRules: Rules = {
+  beforeCreate: demandCentres,
+  beforeUpdate: demandCentresKept,
   beforeDisable: (ctx, row) => demandNoStock(ctx, 'owner_id', row.id, masterFaults.ownerStock),
 }
 

@@ -8,6 +8,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import type { Derivation } from '../bill/refresh.ts'
 import type { BillRow, StepWork } from '../bill/steps.ts'
+import { demandServedHere } from '../masters/ownerDc.ts'
 import { dayOf } from '../stock/day.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { lockTask } from '../task/read.ts'
@@ -31,6 +32,7 @@ const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
 
 /** One receive task for everything that has not come yet. Several may be open: the order's remainder is one number. */
 async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
+  await demandServedHere(ctx, [String(bill.ownerId)])
   const deadline = bill.deadlineAt instanceof Date ? bill.deadlineAt : null
   if (deadline !== null && deadline < ctx.now()) refuse(wmsFaults.expired, { d: dayOf(ctx, deadline) })
   const lines = (await readLines(ctx, bill.id))

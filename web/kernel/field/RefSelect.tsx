@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { labelText, queryRows, type Row } from '../records.ts'
-import { entityOf } from '../registry.ts'
+import { entityOf, offeredOf } from '../registry.ts'
 import { useText } from '../text.ts'
 
 const offered = 30
@@ -36,7 +36,7 @@ export function useOffered(to: string, search: string, isOpen: boolean, o: Pick<
   const filter = {
     ...o.where,
     ...(keyword && { keyword }),
-    ...(!o.withDisabled && { disabled: false }),
+    ...(!o.withDisabled && { disabled: false, ...offeredOf(to) }),
   }
   return useQuery({
     queryKey: [to, 'offered', filter],

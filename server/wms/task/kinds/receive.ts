@@ -15,6 +15,7 @@ import {
   readProduct,
   stageBin,
 } from '../../masters/facts.ts'
+import { notServedHere, refuseHere } from '../../masters/ownerDc.ts'
 import { claimBins, closeClaims, type Goods, proposeAndLock } from '../../putAway/propose.ts'
 import { changeContainers } from '../../stock/containers.ts'
 import { businessDay, dayOf } from '../../stock/day.ts'
@@ -40,6 +41,9 @@ interface OrderLine {
   lotPerReceipt: boolean
   billId: string
   deadlineAt: Date | null
+  owner: string
+  /** The order's owner is no longer served at this centre. */
+  isElsewhere: boolean
 }
 
 const percent = (text: string | null): Qty | null => (text === null ? null : parseQty(text))
@@ -102,7 +106,8 @@ function demandReceiving(c: ContainerFacts, binId: string): void {
 
 async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
   return ctx.tx.one<OrderLine>(sql`
-    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, o.stock_type, o.lot_per_receipt, b.id as bill_id, b.deadline_at from wms_order_bill_line l
+    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, o.stock_type, o.lot_per_receipt, b.id as bill_id, b.deadline_at,
+      o.code as owner, ${notServedHere(ctx, sql`o.id`)} as is_elsewhere from wms_order_bill_line l
     join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
 }
@@ -174,6 +179,7 @@ async function takeIn(
     looseContainer(ctx),
     binByCode(ctx, 'V_VENDOR'),
   ])
+  if (order.isElsewhere) refuseHere(ctx, order.owner)
   demandValid(ctx, task, input, order)
   const today = businessDay(ctx)
   const dates = datesOf(input, product, today)
