@@ -149,6 +149,23 @@ export const confirmLine = post(at('confirmLine'), {
   input: confirmInput,
   output: confirmAnswer,
 })
+/** Lines of one sheet at most. */
+export const sheetMax = 500
+/** Types of tasks that are done from a printed sheet. */
+export const sheetTypes = ['PICK', 'PUTAWAY'] as const satisfies readonly (typeof types)[number][]
+/** 纸单录入: what was written on a sheet, all of its lines or none. Each of them is closed; what is not named stays open. */
+export const confirmSheet = post(at('confirmSheet'), {
+  title: ['录入纸单', 'Enter paper results'],
+  ...byType,
+  input: z.object({
+    id,
+    lines: z
+      .array(confirmInput.pick({ taskLineId: true, qty: true, reason: true, toBin: true, toContainer: true }))
+      .min(1)
+      .max(sheetMax),
+  }),
+  output: z.object({ task: workTask, lines: z.number(), warnings: z.array(z.tuple([z.string(), z.string()])) }),
+})
 export const undoLine = post(at('undoLine'), {
   title: ['撤销确认', 'Undo a confirm'],
   ...byType,

@@ -15,6 +15,7 @@ import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
 import { readWork, readWorkLines, readWorkTasks } from './read.ts'
 import { mergePicks, splitPick } from './rearrange.ts'
+import { confirmSheet } from './sheet.ts'
 import * as verbs from './verbs.ts'
 import { workersOf } from './workers.ts'
 
@@ -90,6 +91,7 @@ export const taskServed = (): Served[] => [
     return confirmLine(ctx, input)
   }),
   serve(calls.putBackLine, verbs.putBackLine),
+  serve(calls.confirmSheet, confirmSheet),
   serve(calls.undoLine, verbs.undoLine),
   serve(calls.finishTask, verbs.finishTask),
   serve(calls.giveUpTask, verbs.giveUpTask),

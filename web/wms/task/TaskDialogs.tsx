@@ -7,15 +7,24 @@ import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
+import { later } from '../later.ts'
 import { runEach } from './useTaskActions.ts'
 
 export interface Asked {
-  readonly what: 'assign' | 'priority'
+  readonly what: 'assign' | 'priority' | 'sheet'
   readonly rows: readonly Row[]
 }
 
-/** Who shall do the tasks, or how urgent they are. */
+const SheetDialog = later(async () => (await import('./SheetDialog.tsx')).SheetDialog)
+
+/** What is asked of tasks: who shall do them, how urgent they are, or what was written on a sheet. */
 export function TaskDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const [row] = asked.rows
+  if (asked.what === 'sheet') return row ? <SheetDialog row={row} onClose={onClose} /> : null
+  return <PlanDialog asked={asked} onClose={onClose} />
+}
+
+function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const t = useText()
   const [userId, setUserId] = useState<string>()
   const [priority, setPriority] = useState<number | null>(50)

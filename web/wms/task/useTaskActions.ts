@@ -3,6 +3,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { refusalText } from '@lading/contract/kernel/flow.ts'
 import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { receiveAll } from '@lading/contract/wms/receiveCalls.ts'
 import { type TaskType, task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
@@ -13,12 +14,14 @@ import { usePrefs } from '../../kernel/prefs.ts'
 import type { BulkAnswer, BulkInput, Row } from '../../kernel/records.ts'
 import { useUser } from '../../kernel/session.ts'
 import { go } from '../../kernel/tabStore.ts'
+import { sayNow } from '../../kernel/text.ts'
 import { type BulkAction, changed, type RowAction, tell } from '../../kernel/verbs.tsx'
 import { useFlows } from '../../platform/bill/useFlowActions.ts'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { ask } from '../../ui/ask.tsx'
 import { printings } from '../printings.ts'
 import { isStationType, stationPlace } from '../station/place.ts'
+import type { Asked } from './TaskDialogs.tsx'
 import { isTaskType, viewOf } from './views.ts'
 
 const bulkCalls: Readonly<Record<string, Call<BulkInput, BulkAnswer>>> = {
@@ -44,10 +47,11 @@ export async function runEach(rows: readonly Row[], one: (row: Row) => Promise<u
   await changed(task)
 }
 
+type AskFor = (what: Asked['what'], rows: readonly Row[]) => void
 const workTitle: Text = ['作业', 'Work on it']
 
 /** What may be done with tasks: by the permissions of each task's own type, in whatever list it stands. */
-export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priority', rows: readonly Row[]) => void) {
+export function useTaskActions(of: AnyEntity, askFor: AskFor) {
   const may = useMay()
   const user = useUser()
   const flows = useFlows(task)
@@ -83,14 +87,10 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
       may(view, verb) ? [{ key: step, title: taskFlow.steps[step].title, refused: refused(step), run }] : []
     const others: RowAction[] = [
       ...(type === 'RECEIVE' && may(view, 'permit') && !isOthers
-        ? [
-            {
-              key: 'receiveAll',
-              title: receiveAll.title,
-              refused: row.state === 'READY' ? blocked : refused('confirmLine'),
-              run: () => void receiveWhole(row),
-            },
-          ]
+        ? [whole(row, row.state === 'READY' ? blocked : refused('confirmLine'))]
+        : []),
+      ...(calls.sheetTypes.some((s) => s === type) && may(view, 'run')
+        ? [paper(row, isOthers ? takenBy(row) : row.state === 'READY' ? blocked : refused('confirmLine'), askFor)]
         : []),
       ...(isOthers ? offer('takeOver', 'run', takeOver(row)) : []),
       ...offer('assign', 'update', () => askFor('assign', [row])),
@@ -119,6 +119,22 @@ export function useTaskActions(of: AnyEntity, askFor: (what: 'assign' | 'priorit
     isTaskType(String(row.taskType)) ? (prints[row.taskType as TaskType]?.rowActions(row) ?? []) : []
   return { actionsOf, printsOf, bulkActions }
 }
+
+const whole = (row: Row, refused: string | undefined): RowAction => ({
+  key: 'receiveAll',
+  title: receiveAll.title,
+  refused,
+  run: () => void receiveWhole(row),
+})
+/** What was written on a printed sheet. */
+const paper = (row: Row, refused: string | undefined, askFor: AskFor): RowAction => ({
+  key: 'sheet',
+  title: calls.confirmSheet.title,
+  refused,
+  run: () => askFor('sheet', [row]),
+})
+const takenBy = (row: Row): string =>
+  sayNow(wmsFaults.taskTaken.text, { no: row.taskNo, user: row.refs.assigneeId?.name ?? '' })
 export const priorityTitle: Text = ['改优先级', 'Set priority']
 
 const takeOver = (row: Row) => () => void surely(row, 'takeOver', () => call(calls.takeOverTask, { id: row.id }))

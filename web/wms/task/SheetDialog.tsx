@@ -1,0 +1,136 @@
+import { formatQty } from '@lading/contract/kernel/qty.ts'
+import { type TaskType, task } from '@lading/contract/wms/task.ts'
+import { confirmSheet, getWork, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Input } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { asRefused, useWrite } from '../../kernel/errors.ts'
+import { TabModal } from '../../kernel/overlay.tsx'
+import type { Row } from '../../kernel/records.ts'
+import { useText } from '../../kernel/text.ts'
+import { changed } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { notify } from '../../ui/notices.tsx'
+import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { isOpen } from './lineText.ts'
+import { SheetTable } from './SheetTable.tsx'
+import { type Entry, isShort, planned, qtyOf, wrongOf } from './sheetDraft.ts'
+
+type Draft = Readonly<Record<string, Entry>>
+
+/** What is typed, what of it is wrong, and how it is sent. */
+function useSheet(row: Row, onClose: () => void) {
+  const t = useText()
+  const type = String(row.taskType) as TaskType // The list shows tasks of declared types only.
+  const write = useWrite(confirmSheet)
+  const [draft, setDraft] = useState<Draft>({})
+  const [container, setContainer] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [problem, setProblem] = useState('')
+  const work = useQuery({
+    queryKey: [task.key, 'sheet', row.id],
+    queryFn: ({ signal }) => call(getWork, { id: row.id }, { signal }),
+    gcTime: 0,
+  })
+  const lines = (work.data?.lines ?? []).filter(isOpen)
+  const entryOf = (l: WorkLine): Entry => draft[l.id] ?? planned(l)
+  const entered = lines.filter((l) => qtyOf(l, entryOf(l)) !== null)
+  const set = (line: WorkLine, change: Partial<Entry>) =>
+    setDraft((d) => ({ ...d, [line.id]: { ...(d[line.id] ?? planned(line)), ...change } }))
+  const run = async () => {
+    setTried(true)
+    const wrong = entered.find((l) => wrongOf(l, entryOf(l)))
+    if (wrong) return setProblem(t(texts[wrongOf(wrong, entryOf(wrong)) ?? 'qty'], { line: wrong.lineNo }))
+    if (entered.length === 0) return setProblem(t(texts.none))
+    try {
+      const given = entered.map((l) => inputOf(type, l, entryOf(l), container))
+      const answer = await write.run({ id: row.id, lines: given })
+      notify('good', t(['已录入{n}行', '{n} lines entered'], { n: answer.lines }))
+      for (const warning of answer.warnings) notify('warn', t(warning))
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+    await changed(task)
+  }
+  const table = { type, lines, entryOf, set, isTried, container }
+  return { work, table, problem, run, setContainer, count: entered.length, isBusy: write.isBusy }
+}
+
+/** Down to the same field of the next line; from the last one to the button. */
+function onEnter(e: KeyboardEvent<HTMLElement>): void {
+  const from = e.target as HTMLInputElement // Only inputs carry the name of a field.
+  const { field } = from.dataset
+  if (e.key !== 'Enter' || e.nativeEvent.isComposing || !field) return
+  e.preventDefault()
+  const all = [...e.currentTarget.querySelectorAll<HTMLInputElement>(`input[data-field="${field}"]`)]
+  const next = all[all.indexOf(from) + 1]
+  const last = e.currentTarget.closest('.ant-modal')?.querySelector<HTMLButtonElement>('.ant-btn-primary')
+  ;(next ?? last)?.focus()
+}
+
+/** 录入纸单: what was written on a printed sheet, typed line by line without a mouse, and sent as one. */
+export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+  const t = useText()
+  const sheet = useSheet(row, onClose)
+  const { work, table, problem } = sheet
+  const allInto = t(['全部放入容器', 'All into container'])
+  return (
+    <TabModal
+      open
+      width={1040}
+      title={`${t(confirmSheet.title)} ${String(row.taskNo)}`}
+      okText={t(['录入{n}行', 'Enter {n} lines'], { n: sheet.count })}
+      cancelText={t(words.cancel)}
+      confirmLoading={sheet.isBusy}
+      onOk={() => void sheet.run()}
+      onCancel={onClose}
+    >
+      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
+      <p className="hint">{t(texts.how)}</p>
+      {work.error && <Failed title={asRefused(work.error).message} />}
+      {work.isPending && <SkeletonRows rows={4} label={t(words.loading)} />}
+      {work.data && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Enter is caught for all inputs within.
+        <div onKeyDown={onEnter}>
+          {table.type === 'PICK' && (
+            <div className="field" style={{ maxWidth: 320 }}>
+              <span>{allInto}</span>
+              <Input
+                value={table.container}
+                maxLength={64}
+                autoComplete="off"
+                aria-label={allInto}
+                placeholder={t(['不填则为无容器拣货', 'Blank: picked without a tote'])}
+                onChange={(e) => sheet.setContainer(e.target.value)}
+              />
+            </div>
+          )}
+          <SheetTable {...table} />
+        </div>
+      )}
+    </TabModal>
+  )
+}
+
+const texts = {
+  how: [
+    '按纸单顺序录入：整件+散数如 3+2，没有规格的写基本单位；留空的行不录入。回车到下一行，全部行同时生效。',
+    'In the order of the sheet: cases+pieces such as 3+2, pieces where there is no pack. A blank line is left out. Enter goes down; all lines count together.',
+  ],
+  qty: ['第{line}行：数量有误或大于计划', 'Line {line}: no quantity, or more than planned'],
+  reason: ['第{line}行：数量不足，请选择原因', 'Line {line}: less than planned, choose why'],
+  none: ['没有录入任何一行', 'No line was entered'],
+} as const
+
+function inputOf(type: TaskType, line: WorkLine, entry: Entry, container: string) {
+  const place = entry.place.trim()
+  const other = type === 'PICK' ? place || container.trim() : place
+  return {
+    taskLineId: line.id,
+    qty: formatQty(qtyOf(line, entry) ?? 0n),
+    ...(isShort(line, entry) && { reason: entry.reason }),
+    ...(other !== '' && (type === 'PICK' ? { toContainer: other } : other !== line.toBin?.code && { toBin: other })),
+  }
+}
