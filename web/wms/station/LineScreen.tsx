@@ -16,6 +16,7 @@ import { viewOf } from '../task/views.ts'
 import { CodeInput } from './CodeInput.tsx'
 import { DateStep } from './DateStep.tsx'
 import { OtherBins } from './OtherBins.tsx'
+import { OtherLots } from './OtherLots.tsx'
 import type { StationType } from './place.ts'
 import { isDone, manual, qtyOf, type Step, stepNow, stepsOf } from './steps.ts'
 import { asks } from './texts.ts'
@@ -97,6 +98,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
         {step === 'container' && <Remaining work={work} />}
       </div>
       {step === 'target' && <OtherBins line={line} onBin={work.scan} />}
+      {type === 'PICK' && step === 'goods' && <OtherLots key={line.id} line={line} work={work} />}
       {handOf(line) > 0n && <PutBack work={work} line={line} />}
       {isTyping ? (
         <CodeInput isFocused title={t(asks[step])} onCode={work.scan} />

@@ -117,6 +117,18 @@ test('at the dock the scanned goods choose their line, and their container stays
 
 const carried = (o: Partial<WorkLine> = {}) => line({ state: 'INHAND', handQty: '10.000', ...o })
 
+test('a label of another lot is not taken for the one that was sent for', () => {
+  const lot = { lotNo: 'L1', expireDate: '2027-06-01', productionDate: null, batch: null }
+  const draft = { bin: 'F-01-05-1' }
+  const label = (expiry: string) => `]C10106901234567892${expiry}`
+  const gtin = line({ lot, barcodes: ['6901234567892'] })
+  expect(hear(label('17270601'), at('PICK', [gtin], draft))).toMatchObject({ kind: 'took' })
+  expect(hear(label('17270501'), at('PICK', [gtin], draft))).toMatchObject({
+    kind: 'wrong',
+    args: { expireDate: '2027-05-01', batch: '–' },
+  })
+})
+
 test('a put-away takes goods up, and puts them down where the bin is; another bin must be meant', () => {
   expect(stepNow('PUTAWAY', line(), {})).toBe('goods')
   const up = inputOf('PUTAWAY', line(), { goods: '6901234567892', isQtyDone: true }, now)

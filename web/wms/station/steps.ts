@@ -168,7 +168,12 @@ function hearTarget(code: string, scan: Scan, p: Place): Heard {
 function hearGoods(code: string, scan: Scan, p: Place): Heard {
   const { line, lines } = p
   if (code === line.fromContainer?.code) return took(p, { goods: code })
-  if (isGoodsOf(line, scan)) return took(p, { goods: code, ...told(scan, line) })
+  if (isGoodsOf(line, scan)) {
+    const label = told(scan, line)
+    return p.type === 'PICK' && isOtherLot(line, label)
+      ? wrong(otherLot, { expireDate: label.expireDate ?? '–', batch: label.batch ?? '–' })
+      : took(p, { goods: code, ...label })
+  }
   if (p.type === 'RECEIVE' || p.type === 'PUTAWAY') {
     const other = lines.find(
       (l) => isOpen(l) && (isGoodsOf(l, scan) || (!isLoose(l) && l.fromContainer?.code === code)),
@@ -186,6 +191,15 @@ function hearGoods(code: string, scan: Scan, p: Place): Heard {
     expected,
   })
 }
+
+/** The label names another lot than the one that the worker was sent for. */
+const isOtherLot = ({ lot }: WorkLine, { expireDate, batch }: Draft): boolean =>
+  (expireDate !== undefined && !!lot?.expireDate && expireDate !== lot.expireDate) ||
+  (batch !== undefined && !!lot?.batch && batch !== lot.batch)
+const otherLot: Text = [
+  '标签是另一批次（到期 {expireDate} 批号 {batch}），要用它请先“换批次”',
+  'The label is of another lot (exp. {expireDate} batch {batch}): change the lot first to use it',
+]
 
 /** A further label of the same goods adds its weight or one piece; another code is the container that takes them. */
 function hearMore(code: string, scan: Scan, p: Place): Heard {

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { changeLot } from '@lading/contract/wms/pickCalls.ts'
 import { changeTarget, repropose } from '@lading/contract/wms/putAwayCalls.ts'
 import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
 import { task, taskFlow, taskLineStates } from '@lading/contract/wms/task.ts'
@@ -25,6 +26,7 @@ import { BinDialog } from '../putAway/BinDialog.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { LineTable } from './LineTable.tsx'
+import { LotDialog } from './LotDialog.tsx'
 import { isOpen } from './lineText.ts'
 import { SplitDialog } from './SplitDialog.tsx'
 import { type Asked, TaskDialog } from './TaskDialogs.tsx'
@@ -44,6 +46,7 @@ const logVerbs = {
   addLines: { title: ['增加明细', 'Lines added'] },
   print: { title: ['打印', 'Print'] },
   changeTarget: { title: changeTarget.title },
+  changeLot: { title: changeLot.title },
   repropose: { title: repropose.title },
 } as const
 
@@ -116,6 +119,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
   const user = useUser()
   const [confirming, setConfirming] = useState<WorkLine>()
   const [moving, setMoving] = useState<WorkLine>()
+  const [relotting, setRelotting] = useState<WorkLine>()
   const type = String(row.taskType)
   if (!isTaskType(type)) return null
   const view = viewOf(type)
@@ -134,6 +138,11 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
           {type === 'PUTAWAY' && (
             <Button type="link" size="small" onClick={() => setMoving(l)}>
               {t(['改位', 'Other bin'])}
+            </Button>
+          )}
+          {type === 'PICK' && l.lot && Number(l.doneQty) === 0 && (
+            <Button type="link" size="small" onClick={() => setRelotting(l)}>
+              {t(changeLot.title)}
             </Button>
           )}
           {l.state === 'INHAND' && (
@@ -170,7 +179,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
                     ? {
                         key: 'actions',
                         title: t(words.actions),
-                        width: type === 'PUTAWAY' ? 190 : 90,
+                        width: type === 'PUTAWAY' ? 190 : type === 'PICK' ? 150 : 90,
                         fixed: 'right',
                         render: (_, l) => buttons(l),
                       }
@@ -181,6 +190,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
           },
         ]}
       />
+      {relotting && <LotDialog line={relotting} onClose={() => setRelotting(undefined)} />}
       {moving && <BinDialog line={moving} onClose={() => setMoving(undefined)} />}
       {confirming && <ConfirmDialog type={type} line={confirming} onClose={() => setConfirming(undefined)} />}
     </>

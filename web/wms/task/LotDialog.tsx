@@ -1,0 +1,91 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Radio } from 'antd'
+import { useState } from 'react'
+import { call } from '../../kernel/client.ts'
+import { asRefused, useWrite } from '../../kernel/errors.ts'
+import { TabModal } from '../../kernel/overlay.tsx'
+import { useText } from '../../kernel/text.ts'
+import { changed } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { notify } from '../../ui/notices.tsx'
+import { countText } from './lineText.ts'
+
+/** What else lies in a pick line's bin; asked when somebody looks. */
+export const useOtherLots = (taskLineId: string) =>
+  useQuery({
+    queryKey: [task.key, 'otherLots', taskLineId],
+    queryFn: ({ signal }) => call(otherLots, { taskLineId }, { signal }),
+    staleTime: 0,
+  })
+
+/** `到期 2027-05-01 · 3 箱`, and why it may not be taken. */
+export function useLotText(line: WorkLine) {
+  const t = useText()
+  return (l: { expireDate: string | null; free: string; refused: string | null }): string =>
+    [l.expireDate && `${t(['到期', 'exp.'])} ${l.expireDate}`, countText(parseQty(l.free), line), l.refused]
+      .filter(Boolean)
+      .join(' · ')
+}
+
+/** 换批次: sends a pick to another lot of its bin. */
+export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => void }) {
+  const t = useText()
+  const { data, error } = useOtherLots(line.id)
+  const write = useWrite(changeLot)
+  const textOf = useLotText(line)
+  const [lotId, setLotId] = useState('')
+  const [problem, setProblem] = useState('')
+  const run = async () => {
+    try {
+      const { lotNo } = await write.run({ taskLineId: line.id, lotId })
+      notify('good', t(['已换为批次 {lotNo}', 'Lot {lotNo} now'], { lotNo }))
+      await changed(task)
+      onClose()
+    } catch (refused) {
+      setProblem(asRefused(refused).message)
+    }
+  }
+  return (
+    <TabModal
+      open
+      width={520}
+      title={t(changeLot.title)}
+      okText={t(words.ok)}
+      cancelText={t(words.cancel)}
+      okButtonProps={{ disabled: lotId === '' }}
+      confirmLoading={write.isBusy}
+      onOk={() => void run()}
+      onCancel={onClose}
+    >
+      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
+      <p>
+        {t(['当前', 'Now'])}: <b className="num">{line.lot?.lotNo}</b>{' '}
+        {line.lot?.expireDate && (
+          <span className="muted num">
+            {t(['到期', 'exp.'])} {line.lot.expireDate}
+          </span>
+        )}
+      </p>
+      {data && data.lots.length > 0 ? (
+        <Radio.Group
+          style={{ display: 'grid', gap: 8 }}
+          value={lotId}
+          onChange={(e) => setLotId(String(e.target.value))}
+        >
+          {data.lots.map((l) => (
+            <Radio key={l.id} value={l.id} disabled={l.refused !== null}>
+              <b className="num">{l.lotNo}</b> <span className="muted">{textOf(l)}</span>
+            </Radio>
+          ))}
+        </Radio.Group>
+      ) : (
+        <p className="muted">{error ? asRefused(error).message : t(data ? noOther : words.loading)}</p>
+      )}
+    </TabModal>
+  )
+}
+export const noOther = ['该货位没有其他批次', 'No other lot lies in this bin'] as const
