@@ -7,6 +7,9 @@ import { workTask } from './taskCalls.ts'
 
 const receiveTask = taskViews[0].entity
 
+/** Pallets of one confirm; a truck brings about thirty, more is a mistyped quantity. */
+export const palletsAtOnce = 100
+
 /** Lines of one task that are received at once. */
 export const receiveAllMax = 200
 
@@ -36,5 +39,16 @@ export const receiveFaults = {
     '任务有{n}行，整单收货最多{max}行',
     'The task has {n} lines, at most {max} can be received at once',
   ),
+  noPattern: refusal(
+    42724,
+    '商品[{code}]没有码托标准，不能自动分托；请扫描托盘逐托收货',
+    'Product [{code}] has no pallet pattern: scan a pallet and receive it by itself',
+  ),
+  noPalletType: refusal(
+    42725,
+    '没有可用的托盘类型（需唯一编码），请先在容器类型中建立',
+    'There is no pallet type with codes of its own: make one under container types first',
+  ),
+  tooManyPallets: refusal(42726, '一次最多分{max}托，请核对数量', 'At most {max} pallets at once: check the quantity'),
   needRefusal: refusal(42723, '拒收数量必须选择拒收原因', 'A refused quantity needs a reason'),
 } as const satisfies Record<string, Refusal>

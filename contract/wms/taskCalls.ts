@@ -31,7 +31,15 @@ export const workLine = z.object({
       barcodes: z.array(z.string()),
     })
     .nullable(),
-  pack: z.object({ name: z.string(), qpc: z.string(), mid: z.string().nullable(), caseUnit: z.string() }).nullable(),
+  pack: z
+    .object({
+      name: z.string(),
+      qpc: z.string(),
+      mid: z.string().nullable(),
+      caseUnit: z.string(),
+      palletQty: z.string().nullable(),
+    })
+    .nullable(),
   lot: z
     .object({
       lotNo: z.string(),
@@ -126,6 +134,8 @@ export const confirmInput = z.object({
   toBin: scanText.optional(),
   /** Code of the container that takes the goods. */
   toContainer: scanText.optional(),
+  /** 分托: onto new pallets by the pack's pattern, each with a code of its own. */
+  onPallets: z.boolean().optional(),
   productionDate: day.optional(),
   expireDate: day.optional(),
   batch: z.string().max(32).optional(),

@@ -13,9 +13,17 @@ import { changeContainers } from '../stock/containers.ts'
 
 const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
 
-/** Makes containers of a type with the next codes of its prefix. The type's row is the queue for them. */
+/** Makes containers of a type by hand. */
 async function createBatch(ctx: Ctx, input: { typeId: string; count: number }) {
   demandWriter(container, ctx)
+  const codes = await makeContainers(ctx, input)
+  const answer = { first: codes[0] ?? '', last: codes.at(-1) ?? '', count: input.count }
+  ctx.audit({ subject: container.key, subjectId: null, subjectNo: answer.first, action: 'createBatch', after: answer })
+  return answer
+}
+
+/** Makes containers of a type with the next codes of its prefix. The type's row is the queue for them. */
+export async function makeContainers(ctx: Ctx, input: { typeId: string; count: number }): Promise<string[]> {
   const type = found(
     await ctx.tx.maybe<{
       prefix: string
@@ -50,9 +58,7 @@ async function createBatch(ctx: Ctx, input: { typeId: string; count: number }) {
       typeId: input.typeId,
     })),
   )
-  const answer = { first: codeOf(start), last: codeOf(end), count: input.count }
-  ctx.audit({ subject: container.key, subjectId: null, subjectNo: answer.first, action: 'createBatch', after: answer })
-  return answer
+  return Array.from({ length: input.count }, (_, i) => codeOf(start + i))
 }
 
 const isFilled = async (ctx: Ctx, id: string): Promise<boolean> =>

@@ -27,6 +27,7 @@ beforeAll(async () => {
         { code: 'BOLT', qpc: '5' },
         { code: 'MILK', shelfLifeDays: 30 },
         { code: 'FISH', isWeigh: true },
+        { code: 'CASE', qpc: '12', palletTi: 5, palletHi: 2 },
       ],
     })
     await bulkInsert(ctx.tx, 'wms_vendor', [{ tenantId: ctx.tenantId, id: vendor, code: 'V1', name: 'vendor' }])
@@ -148,4 +149,57 @@ test('receiving at once needs its own right, and a task of one’s own', async (
     ctx.tx.query(sql`select 1 from wms_task_line where task_id = ${task.id} and done_qty > 0`),
   )
   expect(rows).toEqual([])
+})
+
+test('what comes is divided into pallets by the pattern of its pack, each with a code and a put-away of its own', async () => {
+  const pallets = () =>
+    server.inside('DC01', (ctx) =>
+      ctx.tx.query<{ code: string; state: string; qty: string | null }>(sql`
+        select c.code, c.state, sum(s.qty)::text as qty from wms_container c
+        join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id and k.category = 'PALLET'
+        left join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
+        where c.tenant_id = ${ctx.tenantId} group by c.code, c.state order by c.code`),
+    )
+  const { lines } = await make({ CASE: '300', NAIL: '24' })
+  const [full, nail] = lines
+  expect(full?.pack?.palletQty).toBe('120.000')
+  const onPallets = (taskLineId: string | undefined, qty: string, o: object = {}) =>
+    clerk.call(work.confirmLine, { taskLineId, qty, onPallets: true, ...o }, o)
+  const before = await stock()
+  await expect(onPallets(full?.id, '300')).rejects.toThrow('没有可用的托盘类型')
+  await server.inside('DC01', (ctx) =>
+    bulkInsert(ctx.tx, 'wms_container_type', [
+      {
+        tenantId: ctx.tenantId,
+        id: ctx.newId(),
+        code: 'PAL',
+        name: 'pallet',
+        category: 'PALLET',
+        prefix: 'PAL',
+        digits: 4,
+      },
+    ]),
+  )
+  await expect(onPallets(nail?.id, '24')).rejects.toThrow('商品[NAIL]没有码托标准')
+  await expect(onPallets(full?.id, '99999')).rejects.toThrow('一次最多分100托')
+  await expect(onPallets(full?.id, '600')).rejects.toThrow('超收：最多可收300')
+  expect(await pallets()).toEqual([])
+  expect(await stock()).toEqual(before)
+  const key = { key: 'pallets-once' }
+  const done = await clerk.call(work.confirmLine, { taskLineId: full?.id, qty: '300', onPallets: true }, key)
+  expect(done.warnings[0]?.[0]).toBe('已分3托：PAL0001、PAL0002、PAL0003')
+  expect(await clerk.call(work.confirmLine, { taskLineId: full?.id, qty: '300', onPallets: true }, key)).toEqual(done)
+  const three = [
+    { code: 'PAL0001', state: 'RECEIVING', qty: '120.000' },
+    { code: 'PAL0002', state: 'RECEIVING', qty: '120.000' },
+    { code: 'PAL0003', state: 'RECEIVING', qty: '60.000' },
+  ]
+  expect(await pallets()).toEqual(three)
+  for (const { code } of three)
+    expect((await clerk.call(work.findWork, { scan: code, taskTypes: ['PUTAWAY'] })).tasks).toHaveLength(1)
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+  // Taken back as a whole: the pallets are free for other goods.
+  await clerk.call(work.undoLine, { taskLineId: full?.id })
+  expect(await pallets()).toEqual(three.map((p) => ({ ...p, state: 'IDLE', qty: null })))
+  expect(await server.inside('DC01', reconcile)).toEqual([])
 })

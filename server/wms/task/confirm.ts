@@ -63,7 +63,8 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
 /** What becomes of the line, and whether that closes the task's last one. */
 function outcome(task: TaskRow, line: LineRow, r: Confirmed): { lineState: string; ended: boolean } {
   const closed = closedLines(r)
-  const isShort = r.short > 0n || parseQty(line.shortQty) > 0n
+  // A shortage was told when the goods were taken up; what a dock refused before makes no receipt short.
+  const isShort = r.short > 0n || (r.inHand !== undefined && parseQty(line.shortQty) > 0n)
   return {
     lineState: r.closed ? (isShort ? 'SHORT' : 'DONE') : (r.inHand ?? 0n) > 0n ? 'INHAND' : 'OPEN',
     ended: closed > 0 && task.doneLines + closed >= task.lineCount,

@@ -133,7 +133,8 @@ export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkL
       case when p.id is not null then jsonb_build_object('id', p.id::text, 'code', p.code, 'name', p.name, 'baseUnit', p.base_unit, 'isWeigh', p.is_weigh,
         'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from mdm_product_barcode x
           where x.tenant_id = p.tenant_id and x.product_id = p.id), '[]'::jsonb)) end as product,
-      case when q.id is not null then jsonb_build_object('name', q.name, 'qpc', q.qpc::text, 'mid', q.mid_qpc::text, 'caseUnit', q.case_unit) end as pack,
+      case when q.id is not null then jsonb_build_object('name', q.name, 'qpc', q.qpc::text, 'mid', q.mid_qpc::text, 'caseUnit', q.case_unit,
+        'palletQty', (q.pallet_ti * q.pallet_hi * q.qpc)::text) end as pack,
       case when o.id is not null then jsonb_build_object('lotNo', o.lot_no, 'expireDate', o.expire_date, 'productionDate', o.production_date, 'batch', o.production_batch) end as lot,
       case when fb.id is not null then jsonb_build_object('id', fb.id::text, 'code', fb.code) end as from_bin,
       case when tb.id is not null then jsonb_build_object('id', tb.id::text, 'code', tb.code) end as to_bin,

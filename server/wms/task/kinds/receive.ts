@@ -16,16 +16,17 @@ import {
   stageBin,
 } from '../../masters/facts.ts'
 import { notServedHere, refuseHere } from '../../masters/ownerDc.ts'
-import { claimBins, closeClaims, type Goods, proposeAndLock } from '../../putAway/propose.ts'
+import { newPallets } from '../../order/pallets.ts'
+import { planPutAway } from '../../putAway/afterReceipt.ts'
+import { closeClaims, type Goods } from '../../putAway/propose.ts'
 import { changeContainers } from '../../stock/containers.ts'
 import { businessDay, dayOf } from '../../stock/day.ts'
 import { keyText, type StockKey } from '../../stock/key.ts'
 import { lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
-import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
+import { release, reservationsOf } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { acceptanceRefusal, dateInversion, type LotDates, receivable, shelfDates } from '../../strategy/receiving.ts'
-import { addLines, createTasks, type NewLine } from '../create.ts'
 import { demandOn } from '../guards.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import { demandProduct, isProduct } from '../scan.ts'
@@ -192,32 +193,63 @@ async function takeIn(
     lotOf(ctx, ownerId, productId, facts, lotBy),
   ])
   const stockType = input.stockType ?? order.stockType
-  const to: StockKey = {
+  const key: StockKey = {
     ownerId,
     productId,
     qpcId: line.qpcId ?? product.qpcId,
     lotId,
     stockType,
     binId,
-    containerId: container.id,
+    containerId: loose,
   }
-  const from: StockKey = { ...to, binId: vendorBin, containerId: loose }
+  const parts = input.onPallets ? await newPallets(ctx, product, qty) : [{ qty, container }]
+  const goods: Goods = { product, ownerId, lotId, stockType, ...dates, qty, whole: false }
+  for (const part of parts)
+    await bringIn(ctx, task, line, { ...part, key, from: { ...key, binId: vendorBin }, goods, pieces: input.pieces })
+  await addReceived(ctx, order, qty, mostOf(order, product), input.pieces)
+  const [first] = parts
+  const told = input.onPallets ? [onPalletsText(parts.map((p) => p.container.code))] : []
+  return {
+    lotId,
+    toBinId: binId,
+    ...(first && parts.length === 1 && { toContainerId: first.container.id }),
+    warnings: [...warnings, ...told],
+  }
+}
+
+const onPalletsText = (codes: readonly string[]): Text => [
+  `已分${codes.length}托：${codes.join('、')}`,
+  `On ${codes.length} pallets: ${codes.join(', ')}`,
+]
+
+interface Part {
+  readonly qty: Qty
+  readonly container: ContainerFacts
+  readonly key: StockKey
+  readonly from: StockKey
+  readonly goods: Goods
+  readonly pieces: number | undefined
+}
+/** Posts what stands on one container, or on the floor, and sends it on to its bin. */
+async function bringIn(ctx: Ctx, task: TaskRow, line: LineRow, p: Part): Promise<void> {
+  const { qty, container, pieces } = p
+  const to: StockKey = { ...p.key, containerId: container.id }
   const posted = await post(ctx, {
     bizType: 'RECEIVE',
-    idemKey: `tl:${line.id}:${ctx.key}`,
+    idemKey: `tl:${line.id}:${ctx.key}:${container.id}`,
     source: { type: task.taskType, id: task.id },
     taskLineId: line.id,
     lines: [
-      { key: from, delta: -qty, pieces: input.pieces === undefined ? undefined : -input.pieces },
-      { key: to, delta: qty, pieces: input.pieces },
+      { key: p.from, delta: -qty, pieces: pieces === undefined ? undefined : -pieces },
+      { key: to, delta: qty, pieces },
     ],
   })
-  const goods: Goods = { product, ownerId, lotId, stockType, ...dates, qty, whole: container.category === 'PALLET' }
+  const goods: Goods = { ...p.goods, qty, whole: container.category === 'PALLET' }
   await planPutAway(ctx, task, line, to, container, goods, posted.rowIds.get(keyText(to)) ?? '')
   if (container.code !== 'LOOSE')
-    await changeContainers(ctx, [{ id: container.id, from: ['IDLE', 'RECEIVING'], state: 'RECEIVING', binId }])
-  await addReceived(ctx, order, qty, mostOf(order, product), input.pieces)
-  return { lotId, toBinId: binId, toContainerId: container.id, warnings }
+    await changeContainers(ctx, [
+      { id: container.id, from: ['IDLE', 'RECEIVING'], state: 'RECEIVING', binId: to.binId },
+    ])
 }
 
 /** The most that may ever be received against the order's line. */
@@ -244,99 +276,16 @@ async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, piec
   refuse(wmsFaults.overReceipt, { max: formatQty(left > 0n ? left : 0n) })
 }
 
-const uninspected: Text = ['待检，判定后上架', 'Waits for the inspection']
-const awaiting: Readonly<Record<string, Text>> = {
-  WAIT: ['待检', 'Waiting for inspection'],
-  READY: ['待上架', 'To be put away'],
-}
-
-/**
- * What was received is promised to its put-away at once: one task per container, one per confirm of loose goods. Goods to
- * be inspected stay where they are until the verdict: their put-away waits and claims no bin. Source: wms.md 7.1.
- */
-async function planPutAway(
-  ctx: Ctx,
-  task: TaskRow,
-  line: LineRow,
-  key: StockKey,
-  container: ContainerFacts,
-  goods: Goods,
-  stockId: string,
-): Promise<void> {
-  const state = goods.stockType === 'QC' ? 'WAIT' : 'READY'
-  const targets =
-    state === 'WAIT' ? [{ binId: null, qty: goods.qty, why: uninspected }] : await proposeAndLock(ctx, goods)
-  const lines = targets.map(
-    (t): NewLine => ({
-      ownerId: key.ownerId,
-      productId: key.productId,
-      qpcId: key.qpcId,
-      lotId: key.lotId,
-      stockType: key.stockType,
-      fromBinId: key.binId,
-      fromContainerId: key.containerId,
-      toBinId: t.binId,
-      billLineId: line.billLineId,
-      originId: line.id,
-      planQty: t.qty,
-      why: [t.why[0], t.why[1]],
-    }),
-  )
-  const open =
-    container.code === 'LOOSE'
-      ? undefined
-      : await ctx.tx.maybe<{ id: string; lineCount: number; state: string }>(sql`
-          select id, line_count, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${container.id}
-            and task_type = 'PUTAWAY' and state not in ('DONE', 'CANCELED') for update`)
-  let ids: readonly string[]
-  if (open) {
-    if (open.state !== state)
-      refuse(wmsFaults.containerState, {
-        code: container.code,
-        state: awaiting[open.state] ?? ['上架中', 'Being put away'],
-        action: ['收货', 'Receive'],
-      })
-    ids = await addLines(ctx, open, lines)
-    await ctx.tx.run(sql`
-      update wms_task set line_count = line_count + ${lines.length}, plan_qty = plan_qty + ${formatQty(goods.qty)}::numeric, version = version + 1
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${open.id}`)
-  } else {
-    const [made] = await createTasks(ctx, [
-      {
-        taskType: 'PUTAWAY',
-        state,
-        ownerId: key.ownerId,
-        vendorId: task.vendorId,
-        containerId: container.code === 'LOOSE' ? null : container.id,
-        ...(task.billKey && task.billId && { bill: { key: task.billKey, id: task.billId, no: task.billNo ?? '' } }),
-        lines,
-      },
-    ])
-    ids = made?.lineIds ?? []
-  }
-  await Promise.all([
-    reserve(
-      ctx,
-      targets.map((t, i) => ({
-        stockId,
-        qty: t.qty,
-        kind: 'MOVE' as const,
-        taskLineId: ids[i] ?? '',
-        idemKey: `pa:${ids[i]}`,
-      })),
-    ),
-    claimBins(
-      ctx,
-      goods,
-      targets.map((t, i) => ({ id: ids[i] ?? '', binId: t.binId, qty: t.qty })),
-    ),
-  ])
-}
-
 /** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */
 async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
-  const plans = await ctx.tx.query<{ id: string; taskId: string; state: string; doneQty: string }>(sql`
-    select id, task_id, state, done_qty from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and origin_id = ${line.id}`)
+  const plans = await ctx.tx.query<{
+    id: string
+    taskId: string
+    state: string
+    doneQty: string
+    fromContainerId: string
+  }>(sql`
+    select id, task_id, state, done_qty, from_container_id from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and origin_id = ${line.id}`)
   if (plans.some((p) => p.state !== 'OPEN' || Number(p.doneQty) > 0)) refuse(wmsFaults.movedOn)
   const ids = plans.map((p) => p.id)
   await release(ctx, await reservationsOf(ctx, 'task_line_id', ids))
@@ -354,7 +303,7 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
   await ctx.tx.run(sql`
     update wms_container c set state = 'IDLE', bin_id = null, version = version + 1
-    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = ${line.toContainerId} and c.state = 'RECEIVING'
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${plans.map((p) => p.fromContainerId)}::bigint[]) and c.state = 'RECEIVING'
       and not exists (select 1 from wms_stock s where s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)`)
   if (task.state === 'SUSPENDED') refuse(wmsFaults.suspended, { reason: task.reason ?? '' })
 }

@@ -1,0 +1,101 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { ContainerFacts } from '../masters/facts.ts'
+import type { StockKey } from '../stock/key.ts'
+import { reserve } from '../stock/reservations.ts'
+import { addLines, createTasks, type NewLine } from '../task/create.ts'
+import type { LineRow, TaskRow } from '../task/read.ts'
+import { claimBins, type Goods, proposeAndLock } from './propose.ts'
+
+const uninspected: Text = ['待检，判定后上架', 'Waits for the inspection']
+const awaiting: Readonly<Record<string, Text>> = {
+  WAIT: ['待检', 'Waiting for inspection'],
+  READY: ['待上架', 'To be put away'],
+}
+
+/**
+ * What was received is promised to its put-away at once: one task per container, one per confirm of loose goods. Goods to
+ * be inspected stay where they are until the verdict: their put-away waits and claims no bin. Source: wms.md 7.1.
+ */
+export async function planPutAway(
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  key: StockKey,
+  container: ContainerFacts,
+  goods: Goods,
+  stockId: string,
+): Promise<void> {
+  const state = goods.stockType === 'QC' ? 'WAIT' : 'READY'
+  const targets =
+    state === 'WAIT' ? [{ binId: null, qty: goods.qty, why: uninspected }] : await proposeAndLock(ctx, goods)
+  const lines = targets.map(
+    (t): NewLine => ({
+      ownerId: key.ownerId,
+      productId: key.productId,
+      qpcId: key.qpcId,
+      lotId: key.lotId,
+      stockType: key.stockType,
+      fromBinId: key.binId,
+      fromContainerId: key.containerId,
+      toBinId: t.binId,
+      billLineId: line.billLineId,
+      originId: line.id,
+      planQty: t.qty,
+      why: [t.why[0], t.why[1]],
+    }),
+  )
+  const open =
+    container.code === 'LOOSE'
+      ? undefined
+      : await ctx.tx.maybe<{ id: string; lineCount: number; state: string }>(sql`
+          select id, line_count, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${container.id}
+            and task_type = 'PUTAWAY' and state not in ('DONE', 'CANCELED') for update`)
+  let ids: readonly string[]
+  if (open) {
+    if (open.state !== state)
+      refuse(wmsFaults.containerState, {
+        code: container.code,
+        state: awaiting[open.state] ?? ['上架中', 'Being put away'],
+        action: ['收货', 'Receive'],
+      })
+    ids = await addLines(ctx, open, lines)
+    await ctx.tx.run(sql`
+      update wms_task set line_count = line_count + ${lines.length}, plan_qty = plan_qty + ${formatQty(goods.qty)}::numeric, version = version + 1
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${open.id}`)
+  } else {
+    const [made] = await createTasks(ctx, [
+      {
+        taskType: 'PUTAWAY',
+        state,
+        ownerId: key.ownerId,
+        vendorId: task.vendorId,
+        containerId: container.code === 'LOOSE' ? null : container.id,
+        ...(task.billKey && task.billId && { bill: { key: task.billKey, id: task.billId, no: task.billNo ?? '' } }),
+        lines,
+      },
+    ])
+    ids = made?.lineIds ?? []
+  }
+  await Promise.all([
+    reserve(
+      ctx,
+      targets.map((t, i) => ({
+        stockId,
+        qty: t.qty,
+        kind: 'MOVE' as const,
+        taskLineId: ids[i] ?? '',
+        idemKey: `pa:${ids[i]}`,
+      })),
+    ),
+    claimBins(
+      ctx,
+      goods,
+      targets.map((t, i) => ({ id: ids[i] ?? '', binId: t.binId, qty: t.qty })),
+    ),
+  ])
+}
