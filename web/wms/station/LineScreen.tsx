@@ -17,6 +17,7 @@ import { CodeInput } from './CodeInput.tsx'
 import { DateStep } from './DateStep.tsx'
 import { OtherBins } from './OtherBins.tsx'
 import { OtherLots } from './OtherLots.tsx'
+import { Pallets } from './Pallets.tsx'
 import type { StationType } from './place.ts'
 import { isDone, manual, qtyOf, type Step, stepNow, stepsOf } from './steps.ts'
 import { asks } from './texts.ts'
@@ -250,6 +251,15 @@ function QtyStep({ type, work, line }: Props) {
         <Big main disabled={qty === undefined || qty === 0n || work.isBusy} onClick={() => done({})}>
           ✓ {t(type === 'PUTAWAY' ? takeUp : words.ok)}
         </Big>
+      )}
+      {type === 'RECEIVE' && draft.container === undefined && qty !== undefined && (
+        <Pallets
+          line={line}
+          qty={qty}
+          isBusy={work.isBusy}
+          onAll={() => done({ onPallets: true })}
+          onOne={(one) => work.take({ ...draft, qty: one }, line.id)}
+        />
       )}
       {isLess && qty > 0n && (
         <Big main disabled={work.isBusy} onClick={() => done({})}>

@@ -25,6 +25,7 @@ export interface Draft {
   readonly pieces?: number
   readonly reason?: string
   readonly permit?: boolean
+  readonly onPallets?: boolean
 }
 
 /** The usual label of shop scales: item and grams. */
@@ -237,7 +238,7 @@ export const sticky = (type: StationType, d: Draft): Draft =>
 
 /** After a refusal the last step is done again; what came before it stays. */
 export function stepBack(type: StationType, d: Draft): Draft {
-  const { isQtyDone: _, reason: __, target: ___, ...before } = d
+  const { isQtyDone: _, reason: __, target: ___, onPallets: ____, ...before } = d
   return type === 'ENTER_TRUCK' ? {} : before
 }
 
@@ -265,6 +266,7 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
     },
     ...(isLess && d.reason !== undefined && { reason: d.reason }),
     ...(!isTruck && d.container && { toContainer: d.container }),
+    ...(d.onPallets && { onPallets: true }),
     ...(d.productionDate && { productionDate: d.productionDate }),
     ...(d.expireDate && { expireDate: d.expireDate }),
     ...(d.batch && { batch: d.batch }),

@@ -1,9 +1,9 @@
-import { formatQty, isQtyText, normaliseQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, isQtyText, normaliseQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { stockTypes } from '@lading/contract/wms/place.ts'
 import { refuseReasons, type TaskType, task } from '@lading/contract/wms/task.ts'
 import { confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { Alert, Input, Select } from 'antd'
+import { Alert, Checkbox, Input, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import type { z } from 'zod'
 import { asRefused, useWrite } from '../../kernel/errors.ts'
@@ -28,7 +28,8 @@ type Draft = Partial<
     | 'batch'
     | 'stockType'
     | 'refusedQty'
-    | 'refusedReason',
+    | 'refusedReason'
+    | 'onPallets',
     string
   >
 >
@@ -45,6 +46,7 @@ const titles: Readonly<Record<Name, Text>> = {
   stockType: ['库存类型', 'Stock type'],
   refusedQty: ['拒收数量', 'Refused quantity'],
   refusedReason: ['拒收原因', 'Why refused'],
+  onPallets: ['分托', 'Pallets'],
 }
 /** What a type asks beside the quantity. */
 const asked: Readonly<Record<TaskType, readonly Name[]>> = {
@@ -128,6 +130,14 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
               placeholder={name === 'productionDate' || name === 'expireDate' ? 'YYYY-MM-DD' : ''}
             />
           ))}
+          {type === 'RECEIVE' && isMany(line, qty) && (
+            <Checkbox
+              checked={draft.onPallets === 'true'}
+              onChange={(e) => set('onPallets')(e.target.checked ? 'true' : '')}
+            >
+              {t(['按码托标准分托', 'Divide into pallets'])}
+            </Checkbox>
+          )}
           {type === 'RECEIVE' && <StockTypeField value={draft.stockType ?? ''} onChange={set('stockType')} />}
         </>
       )}
@@ -142,13 +152,14 @@ function inputOf(
   isLess: boolean,
   permit: boolean,
 ): z.output<typeof confirmInput> {
-  const { qty: _, reason, toBin, refusedReason, ...others } = draft
+  const { qty: _, reason, toBin, refusedReason, onPallets, ...others } = draft
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value))
   return {
     taskLineId: line.id,
     qty: typed,
     scans: {},
     ...given,
+    ...(onPallets && { onPallets: true }),
     ...(toBin && toBin !== line.toBin?.code && { toBin }),
     ...(draft.refusedQty && isRefuseReason(refusedReason) && { refusedReason }),
     ...(isLess && reason && { reason }),
@@ -156,6 +167,10 @@ function inputOf(
     permit,
   }
 }
+
+/** More came than one pallet holds. */
+const isMany = ({ pack }: WorkLine, qty: Qty | undefined): boolean =>
+  pack?.palletQty != null && qty !== undefined && qty > parseQty(pack.palletQty)
 
 const isRefuseReason = (reason: string | undefined): reason is keyof typeof refuseReasons =>
   reason !== undefined && Object.hasOwn(refuseReasons, reason)
