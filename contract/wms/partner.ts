@@ -86,6 +86,15 @@ export const vendor = entity('wms', 'vendor', {
       { A: ['A', 'A'], B: ['B', 'B'], C: ['C', 'C'] },
       { required: true, filter: true, initial: 'B' },
     ),
+    /** Of docks, as those name it; the centre's own dock of that name takes the vendor's trucks. */
+    dockGroup: text(['默认月台分组', 'Usual dock group'], {
+      max: 16,
+      filter: true,
+      hint: [
+        '未指定月台的收货任务分到该组最空闲的开放月台',
+        'A receipt without a dock goes to the least busy open dock of the group',
+      ],
+    }),
     needAppointment: flag(['需要预约', 'Needs an appointment'], { filter: true }),
     unloadMinutes: int(['每托卸货分钟', 'Unload minutes per pallet'], { most: 600 }),
     returnDays: int(['退货交接期限(天)', 'Days to collect returns'], { most: 365 }),
@@ -95,7 +104,7 @@ export const vendor = entity('wms', 'vendor', {
     returnAddress: text(['退货地址', 'Return address'], { max: 200 }),
     supplies: rows(['供货货主', 'Supplies owners'], vendorOwner),
   },
-  list: ['code', 'name', 'grade', 'needAppointment', 'contact', 'phone', 'address'],
+  list: ['code', 'name', 'grade', 'dockGroup', 'needAppointment', 'contact', 'phone', 'address'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })

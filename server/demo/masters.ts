@@ -111,6 +111,7 @@ function vendorRows(ctx: Ctx) {
       grade: i % 3 === 0 ? 'A' : 'B',
       contact: '业务部',
       needAppointment: i % 2 === 0,
+      dockGroup: i === 7 ? '收货口' : null,
     }),
   )
 }

@@ -471,6 +471,7 @@ create table wms_vendor (
   name varchar(64) not null,
   gln varchar(13) collate "C",
   grade varchar(24) default 'B' not null,
+  dock_group varchar(16),
   need_appointment boolean default false not null,
   unload_minutes integer,
   return_days integer,

@@ -13,6 +13,7 @@ import { dayOf } from '../stock/day.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { lockTask } from '../task/read.ts'
 import { dropOpenLines } from '../task/verbs.ts'
+import { usualDock } from './dock.ts'
 import { demandSupplier } from './supplier.ts'
 
 interface Line {
@@ -45,7 +46,7 @@ async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<
       bill: { key: orderBill.header.key, id: bill.id, no: bill.billNo },
       ownerId: String(bill.ownerId),
       vendorId: String(bill.vendorId),
-      dockId: (bill.dockId as string | null) ?? null,
+      dockId: (bill.dockId as string | null) ?? (await usualDock(ctx, String(bill.vendorId))),
       priority: Number(bill.priority),
       dueAt: (bill.expectAt as Date | null) ?? null,
       lines: lines.map((l) => ({
