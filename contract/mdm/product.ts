@@ -111,6 +111,18 @@ const productOwner = childRows('mdm', 'productOwner', 'mdm.product', {
   unique: [['productId', 'ownerId']],
 })
 
+/** What is asked of each lot beside its dates: its origin, the number of a certificate. Lots that differ in it stay apart. */
+const productLotAttr = childRows('mdm', 'productLotAttr', 'mdm.product', {
+  title: ['批次属性', 'Lot attributes'],
+  scope: 'group',
+  fields: {
+    productId: ref(['商品', 'Product'], 'mdm.product', { required: true, derived: true }),
+    name: text(['属性', 'Attribute'], { required: true, max: 16 }),
+    needed: flag(['必填', 'Required']),
+  },
+  unique: [['productId', 'name']],
+})
+
 /** 商品: what is bought, kept and shipped, counted in its base unit (piece or kilogram). */
 export const product = entity('mdm', 'product', {
   title: ['商品', 'Product'],
@@ -162,6 +174,7 @@ export const product = entity('mdm', 'product', {
     qpcs: rows(['规格', 'Packs'], productQpc),
     barcodes: rows(['条码', 'Barcodes'], productBarcode),
     owners: rows(['货主', 'Owners'], productOwner),
+    lotAttrs: rows(['批次属性', 'Lot attributes'], productLotAttr),
     barcode: computed(code(['条码', 'Barcode'], { filter: true, max: 200 })),
     packs: computed(text(['规格', 'Packs'], { max: 200 })),
     pickBin: computed(text(['拣货位', 'Pick face'], { max: 200 })),
@@ -261,4 +274,4 @@ export const packProduct = {
   form: [],
   actions: ['view', 'enable_disable', 'export'],
 } as const
-export const mdmTables = [product, qpc, productBarcode.entity, productOwner.entity]
+export const mdmTables = [product, qpc, productBarcode.entity, productOwner.entity, productLotAttr.entity]

@@ -59,6 +59,7 @@ export const lot = table(
     productionBatch: text(['生产批号', 'Batch'], { max: 32 }),
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor'),
     attr: json(['属性', 'Attributes']),
+    attrs: computed(text(['批次属性', 'Attributes'], { max: 1000 })),
     hold: flag(['冻结', 'On hold'], { filter: true }),
     holdReason: text(['冻结原因', 'Hold reason'], { max: 64 }),
     onHand: computed(qty(['现存', 'On hand'])),

@@ -29,6 +29,8 @@ export const workLine = z.object({
       shelfMode: z.string(),
       shelfLifeDays: z.number().nullable(),
       barcodes: z.array(z.string()),
+      /** What is asked of each lot when it comes. */
+      lotAttrs: z.array(z.object({ name: z.string(), needed: z.boolean() })),
     })
     .nullable(),
   pack: z
@@ -139,6 +141,8 @@ export const confirmInput = z.object({
   productionDate: day.optional(),
   expireDate: day.optional(),
   batch: z.string().max(32).optional(),
+  /** What the product asks of each lot, by name. */
+  attrs: z.record(z.string().max(16), z.string().trim().max(64)).optional(),
   stockType: z.enum(['GOOD', 'QC', 'DAMAGE', 'GIFT']).optional(),
   /** A supervisor lets goods in that the rules refuse. */
   permit: z.boolean().default(false),

@@ -627,6 +627,20 @@ create table mdm_product_owner (
   constraint mdm_product_owner_pkey primary key (tenant_id, id),
   constraint mdm_product_owner_product_id_owner_id_key unique (tenant_id, product_id, owner_id)
 );
+create table mdm_product_lot_attr (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  product_id bigint not null,
+  name varchar(16) not null,
+  needed boolean default false not null,
+  constraint mdm_product_lot_attr_pkey primary key (tenant_id, id),
+  constraint mdm_product_lot_attr_product_id_name_key unique (tenant_id, product_id, name)
+);
 create table wms_area (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -1543,6 +1557,7 @@ alter table mdm_product_barcode add constraint mdm_product_barcode_product_id_fk
 alter table mdm_product_owner add constraint mdm_product_owner_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
 alter table mdm_product_owner add constraint mdm_product_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table mdm_product_owner add constraint mdm_product_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table mdm_product_lot_attr add constraint mdm_product_lot_attr_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
 alter table wms_area add constraint wms_area_upper_id_fkey foreign key (tenant_id, upper_id) references wms_area (tenant_id, id);
 alter table wms_storage_area add constraint wms_storage_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
@@ -1832,6 +1847,10 @@ alter table mdm_product_owner enable row level security;
 alter table mdm_product_owner force row level security;
 create policy tenant on mdm_product_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on mdm_product_owner to lading_app;
+alter table mdm_product_lot_attr enable row level security;
+alter table mdm_product_lot_attr force row level security;
+create policy tenant on mdm_product_lot_attr using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product_lot_attr to lading_app;
 alter table wms_area enable row level security;
 alter table wms_area force row level security;
 create policy tenant on wms_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -10,6 +10,10 @@ const rows = (ctx: Ctx): Sql =>
 
 /** How much of a lot there is and how long it lasts. */
 export const lotComputed: Readonly<Record<string, Computed>> = {
+  /** `产地: 山东`, one after the other. */
+  attrs: {
+    value: () => sql`select string_agg(a.key || ': ' || a.value, '; ' order by a.key) from jsonb_each_text(t.attr) a`,
+  },
   onHand: { value: (ctx) => sql`select coalesce(sum(s.qty), 0) ${rows(ctx)}` },
   free: {
     value: (ctx) => sql`select case when t.hold then 0 else coalesce(sum(s.qty - s.reserved_qty), 0) end ${rows(ctx)}`,

@@ -1,4 +1,5 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { stockBatchLookBoard } from '@lading/contract/wms/board.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveAll } from '@lading/contract/wms/receiveCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
@@ -201,5 +202,51 @@ test('what comes is divided into pallets by the pattern of its pack, each with a
   // Taken back as a whole: the pallets are free for other goods.
   await clerk.call(work.undoLine, { taskLineId: full?.id })
   expect(await pallets()).toEqual(three.map((p) => ({ ...p, state: 'IDLE', qty: null })))
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('what a product asks of each lot is demanded, kept, and tells lots apart', async () => {
+  const ask = (code: string, names: Record<string, boolean>) =>
+    server.inside('DC01', (ctx) =>
+      bulkInsert(
+        ctx.tx,
+        'mdm_product_lot_attr',
+        Object.entries(names).map(([name, needed]) => ({
+          tenantId: ctx.tenantId,
+          id: ctx.newId(),
+          productId: yard.products.get(code)?.id,
+          name,
+          needed,
+        })),
+      ),
+    )
+  await ask('BOLT', { 产地: true, 证书: false })
+  const { lines } = await make({ BOLT: '15' })
+  const [bolt] = lines
+  expect(bolt?.product?.lotAttrs).toEqual([
+    { name: '产地', needed: true },
+    { name: '证书', needed: false },
+  ])
+  const take = (attrs?: Record<string, string>) =>
+    clerk.call(work.confirmLine, { taskLineId: bolt?.id, qty: '5', partial: true, ...(attrs && { attrs }) })
+  const before = await stock()
+  await expect(take()).rejects.toThrow('批次属性[产地]不能为空')
+  await expect(take({ 产地: ' ' })).rejects.toThrow('批次属性[产地]不能为空')
+  await expect(take({ 产地: '山东', 颜色: '红' })).rejects.toThrow('商品[BOLT]没有批次属性[颜色]')
+  expect(await stock()).toEqual(before)
+  await take({ 产地: '山东', 证书: 'C1' })
+  await take({ 证书: 'C1', 产地: '山东' })
+  await take({ 产地: '江苏' })
+  const lots = await clerk.call<{ records: { attrs: string; onHand: string }[] }>(
+    crudCalls(stockBatchLookBoard).query,
+    {
+      filter: { productId: [yard.products.get('BOLT')?.id] },
+      orderBy: 'id',
+    },
+  )
+  expect(lots.records.filter((l) => l.attrs).map((l) => [l.attrs, Number(l.onHand)])).toEqual([
+    ['产地: 山东; 证书: C1', 10],
+    ['产地: 江苏', 5],
+  ])
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })

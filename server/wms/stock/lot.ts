@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -9,14 +10,24 @@ export interface LotFacts {
   readonly vendorId: string | null
   /** The bill that the goods came with, where an owner wants a lot for each. */
   readonly receiptId?: string
+  /** What the product asks of each lot beside its dates, by name. */
+  readonly attrs?: Readonly<Record<string, string>>
+}
+
+/** Attributes that were given, in one order; none as null. */
+function attrText(attrs: LotFacts['attrs']): string | null {
+  const given = Object.entries(attrs ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  return given.length > 0 ? JSON.stringify(Object.fromEntries(given)) : null
 }
 
 /** What tells lots of a product apart, as one text. Nothing asked for: all goods of the owner are one lot. */
 export function lotIdentity(facts: LotFacts, dimensions: readonly string[]): string {
+  const attrs = attrText(facts.attrs)
   const parts = [
     dimensions.includes('EXPIRY') ? `E${facts.expireDate ?? ''}` : '',
     dimensions.includes('BATCH') ? `B${facts.productionBatch ?? ''}` : '',
     dimensions.includes('VENDOR') ? `V${facts.vendorId ?? ''}` : '',
+    attrs === null ? '' : `A${createHash('sha256').update(attrs).digest('base64url').slice(0, 22)}`,
     dimensions.includes('RECEIPT') ? `R${facts.receiptId ?? ''}` : '',
   ]
   return parts.filter(Boolean).join('|') || '-'
@@ -54,6 +65,7 @@ export async function lotOf(
         expireDate: facts.expireDate,
         productionBatch: facts.productionBatch,
         vendorId: facts.vendorId,
+        attr: attrText(facts.attrs),
         createdAt: ctx.now(),
         createdBy: ctx.userId,
       },

@@ -35,6 +35,7 @@ const listed = {
     'ageDays',
     'ownerId',
     'productionBatch',
+    'attrs',
     'vendorId',
     'createTime',
   ],

@@ -13,6 +13,7 @@ import { nextStop, stopsOf } from '../ship/stops.ts'
 import { baseText, countText, handOf, nextOf } from '../task/lineText.ts'
 import { isPermittable, reasonsOf } from '../task/reasons.ts'
 import { viewOf } from '../task/views.ts'
+import { AttrStep } from './AttrStep.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { DateStep } from './DateStep.tsx'
 import { OtherBins } from './OtherBins.tsx'
@@ -53,6 +54,8 @@ export function LineScreen({ type, work, line, onList }: Props & { onList: () =>
         <QtyStep key={line.id} type={type} work={work} line={line} />
       ) : step === 'dates' ? (
         <DateStep key={line.id} work={work} line={line} />
+      ) : step === 'attrs' ? (
+        <AttrStep key={line.id} work={work} line={line} />
       ) : (
         <ScanStep type={type} work={work} line={line} step={step} />
       )}
@@ -63,7 +66,7 @@ export function LineScreen({ type, work, line, onList }: Props & { onList: () =>
 }
 
 /** What to scan, as large as it goes, and a way on without a readable label. */
-function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty' | 'dates'> }) {
+function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty' | 'dates' | 'attrs'> }) {
   const t = useText()
   const [isTyping, setTyping] = useState(false)
   // Meant for this step of this line only.

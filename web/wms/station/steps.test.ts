@@ -4,7 +4,13 @@ import type { StationType } from './place.ts'
 import { applied, type Draft, firstOpen, hear, inputOf, manual, stepBack, stepNow, sticky } from './steps.ts'
 
 const line = (
-  o: Partial<WorkLine> & { code?: string; barcodes?: string[]; weigh?: boolean; shelf?: string } = {},
+  o: Partial<WorkLine> & {
+    code?: string
+    barcodes?: string[]
+    weigh?: boolean
+    shelf?: string
+    attrs?: { name: string; needed: boolean }[]
+  } = {},
 ): WorkLine => ({
   id: o.id ?? '1',
   lineNo: 1,
@@ -19,6 +25,7 @@ const line = (
     shelfMode: o.shelf ?? 'NONE',
     shelfLifeDays: 365,
     barcodes: o.barcodes ?? ['6901234567892'],
+    lotAttrs: o.attrs ?? [],
   },
   pack: null,
   lot: null,
@@ -113,6 +120,23 @@ test('at the dock the scanned goods choose their line, and their container stays
     draft: { goods: 'Y', container: 'P1' },
   })
   expect(hear('Z', at('RECEIVE', [line(), other])).kind).toBe('wrong')
+})
+
+test('what is asked of a lot is typed or scanned before the quantity', () => {
+  const wine = line({
+    fromBin: null,
+    attrs: [
+      { name: '产地', needed: true },
+      { name: '检疫证号', needed: false },
+    ],
+  })
+  const goods = { goods: '6901234567892' }
+  expect(stepNow('RECEIVE', wine, goods)).toBe('attrs')
+  const heard = hear('QC-77', at('RECEIVE', [wine], { ...goods, attrs: { 产地: '山东' } }))
+  expect(heard).toMatchObject({ kind: 'took', draft: { attrs: { 产地: '山东', 检疫证号: 'QC-77' } }, confirm: false })
+  const draft = { ...goods, attrs: { 产地: '山东' }, isAttrsDone: true }
+  expect(stepNow('RECEIVE', wine, draft)).toBe('qty')
+  expect(inputOf('RECEIVE', wine, draft, now)).toMatchObject({ attrs: { 产地: '山东' } })
 })
 
 const carried = (o: Partial<WorkLine> = {}) => line({ state: 'INHAND', handQty: '10.000', ...o })

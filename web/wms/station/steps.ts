@@ -10,7 +10,7 @@ import { handOf, isOpen, nextOf, restOf } from '../task/lineText.ts'
 import type { StationType } from './place.ts'
 
 /** One thing to do. */
-export type Step = 'bin' | 'goods' | 'dates' | 'qty' | 'target' | 'container'
+export type Step = 'bin' | 'goods' | 'dates' | 'attrs' | 'qty' | 'target' | 'container'
 /** What was scanned and typed for the line in work. */
 export interface Draft {
   readonly bin?: string
@@ -22,6 +22,9 @@ export interface Draft {
   readonly productionDate?: string
   readonly expireDate?: string
   readonly batch?: string
+  /** What the product asks of each lot, by name. */
+  readonly attrs?: Readonly<Record<string, string>>
+  readonly isAttrsDone?: boolean
   readonly pieces?: number
   readonly reason?: string
   readonly permit?: boolean
@@ -32,13 +35,19 @@ export interface Draft {
 const scales: readonly ScalePattern[] = [{ pattern: '2P PPPPP WWWWW C' }]
 
 export const isLoose = (line: WorkLine): boolean => !line.fromContainer || line.fromContainer.code === 'LOOSE'
+const asksAttrs = (line: WorkLine): boolean => (line.product?.lotAttrs.length ?? 0) > 0
 const needsDates = (line: WorkLine): boolean => line.product !== null && line.product.shelfMode !== 'NONE'
 
 /** What a worker does for one line, in this order. */
 export function stepsOf(type: StationType, line: WorkLine): readonly Step[] {
   switch (type) {
     case 'RECEIVE':
-      return ['goods', ...(needsDates(line) ? (['dates'] as const) : []), 'qty']
+      return [
+        'goods',
+        ...(needsDates(line) ? (['dates'] as const) : []),
+        ...(asksAttrs(line) ? (['attrs'] as const) : []),
+        'qty',
+      ]
     case 'PUTAWAY':
       return handOf(line) > 0n ? ['target'] : ['goods', 'qty']
     case 'PICK':
@@ -50,6 +59,7 @@ export function stepsOf(type: StationType, line: WorkLine): readonly Step[] {
 
 export function isDone(step: Step, d: Draft): boolean {
   if (step === 'qty') return d.isQtyDone === true
+  if (step === 'attrs') return d.isAttrsDone === true
   if (step === 'dates') return d.productionDate !== undefined || d.expireDate !== undefined
   return d[step] !== undefined
 }
@@ -140,6 +150,8 @@ export function hear(text: string, p: Place): Heard {
     case 'qty':
     case 'dates':
       return hearMore(code, scan, p)
+    case 'attrs':
+      return hearAttr(code, p)
     case 'target':
       return hearTarget(code, scan, p)
     case 'container':
@@ -147,6 +159,15 @@ export function hear(text: string, p: Place): Heard {
     case undefined:
       return wrong(['请先确认', 'Confirm first'], {})
   }
+}
+
+/** A certificate's code goes into the first attribute that is empty. */
+function hearAttr(code: string, p: Place): Heard {
+  const { attrs = {} } = p.draft
+  const free = p.line.product?.lotAttrs.find(({ name }) => !attrs[name])
+  return free
+    ? took(p, { attrs: { ...attrs, [free.name]: code.slice(0, 64) } })
+    : wrong(['属性已填写，请确认', 'All are filled in: confirm them'], {})
 }
 
 /** With several lines in hand each bin takes its own; a scan of further goods takes them up too. */
@@ -270,6 +291,7 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
     ...(d.productionDate && { productionDate: d.productionDate }),
     ...(d.expireDate && { expireDate: d.expireDate }),
     ...(d.batch && { batch: d.batch }),
+    ...(d.attrs && { attrs: d.attrs }),
     ...(d.pieces && { pieces: d.pieces }),
     scannedAt: now.toISOString(),
   }

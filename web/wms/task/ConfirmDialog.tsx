@@ -74,6 +74,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   const rest = nextOf(line)
   const isWhole = type === 'ENTER_TRUCK' || type === 'DESPATCH'
   const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: line.toBin?.code ?? '' })
+  const [attrs, setAttrs] = useState<Attrs>({})
   const [problem, setProblem] = useState<{ code: number; message: string }>()
   const write = useWrite(confirmLine)
   const typed = normaliseQtyText(draft.qty ?? '')
@@ -88,9 +89,8 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
     if (qty === undefined || (typedRefused !== '' && !isQtyText(typedRefused)))
       return setProblem({ code: 0, message: t(['请输入数量', 'Enter a quantity']) })
     try {
-      const answer = await write.run(
-        inputOf(line, { ...draft, refusedQty: refused > 0n ? typedRefused : '' }, typed, isLess, permit),
-      )
+      const input = inputOf(line, { ...draft, refusedQty: refused > 0n ? typedRefused : '' }, typed, isLess, permit)
+      const answer = await write.run({ ...input, ...(line.product?.lotAttrs.length && { attrs }) })
       notify('good', t(words.done))
       for (const warning of answer.warnings) notify('warn', t(warning))
       onClose()
@@ -130,15 +130,9 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
               placeholder={name === 'productionDate' || name === 'expireDate' ? 'YYYY-MM-DD' : ''}
             />
           ))}
-          {type === 'RECEIVE' && isMany(line, qty) && (
-            <Checkbox
-              checked={draft.onPallets === 'true'}
-              onChange={(e) => set('onPallets')(e.target.checked ? 'true' : '')}
-            >
-              {t(['按码托标准分托', 'Divide into pallets'])}
-            </Checkbox>
+          {type === 'RECEIVE' && (
+            <ArrivalFields line={line} qty={qty} draft={draft} set={set} attrs={attrs} setAttrs={setAttrs} />
           )}
-          {type === 'RECEIVE' && <StockTypeField value={draft.stockType ?? ''} onChange={set('stockType')} />}
         </>
       )}
     </TabModal>
@@ -193,6 +187,39 @@ function RefusedFields({ draft, set, hasRefused }: Pick<TextFieldProps, 'draft' 
           />
         </Field>
       )}
+    </>
+  )
+}
+
+type Attrs = Readonly<Record<string, string>>
+interface ArrivalProps extends Pick<TextFieldProps, 'draft' | 'set'> {
+  readonly line: WorkLine
+  readonly qty: Qty | undefined
+  readonly attrs: Attrs
+  readonly setAttrs: (next: (now: Attrs) => Attrs) => void
+}
+/** What goods bring with them: pallets, what the product asks of each lot, what kind of stock they are. */
+function ArrivalFields({ line, qty, draft, set, attrs, setAttrs }: ArrivalProps) {
+  const t = useText()
+  return (
+    <>
+      {isMany(line, qty) && (
+        <Checkbox
+          checked={draft.onPallets === 'true'}
+          onChange={(e) => set('onPallets')(e.target.checked ? 'true' : '')}
+        >
+          {t(['按码托标准分托', 'Divide into pallets'])}
+        </Checkbox>
+      )}
+      {line.product?.lotAttrs.map(({ name, needed }) => (
+        <AttrField
+          key={name}
+          title={needed ? `${name} *` : name}
+          value={attrs[name] ?? ''}
+          onChange={(value) => setAttrs((a) => ({ ...a, [name]: value }))}
+        />
+      ))}
+      <StockTypeField value={draft.stockType ?? ''} onChange={set('stockType')} />
     </>
   )
 }
@@ -259,6 +286,15 @@ function TextField({ name, draft, set, note, placeholder = '' }: TextFieldProps)
         onChange={(e) => set(name)(e.target.value)}
       />
       {note && <div className="hint">{note}</div>}
+    </Field>
+  )
+}
+/** What the product asks of each lot. */
+function AttrField({ title, value, onChange }: { title: string; value: string; onChange: (value: string) => void }) {
+  const id = useId()
+  return (
+    <Field title={title} id={id}>
+      <Input id={id} value={value} maxLength={64} autoComplete="off" onChange={(e) => onChange(e.target.value)} />
     </Field>
   )
 }

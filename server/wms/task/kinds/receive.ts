@@ -61,6 +61,21 @@ function datesOf(input: Confirm, product: ProductFacts, today: string): LotDates
   return dates
 }
 
+/** What the product asks of each lot; nothing else is taken, nothing that is needed left out. */
+async function attrsOf(ctx: Ctx, input: Confirm, productId: string): Promise<Readonly<Record<string, string>>> {
+  const asked = await ctx.tx.query<{ name: string; needed: boolean }>(sql`
+    select a.name, a.needed from mdm_product_lot_attr a where a.tenant_id = ${ctx.tenantId} and a.product_id = ${productId}`)
+  const given = Object.entries(input.attrs ?? {}).filter(([, value]) => value !== '')
+  const missing = asked.find((a) => a.needed && !given.some(([name]) => name === a.name))
+  if (missing) refuse(receiveFaults.attrMissing, { name: missing.name })
+  const unknown = given.find(([name]) => !asked.some((a) => a.name === name))
+  if (unknown) {
+    const { code } = await readProduct(ctx, productId)
+    refuse(receiveFaults.attrUnknown, { code, name: unknown[0] })
+  }
+  return Object.fromEntries(given)
+}
+
 /** Too old goods need a supervisor, who permits them knowingly. */
 function demandFresh(
   ctx: Ctx,
@@ -172,13 +187,14 @@ async function takeIn(
   qty: Qty,
 ): Promise<Pick<Confirmed, 'lotId' | 'toBinId' | 'toContainerId' | 'warnings'>> {
   const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
-  const [product, order, binId, container, loose, vendorBin] = await Promise.all([
+  const [product, order, binId, container, loose, vendorBin, attrs] = await Promise.all([
     readProduct(ctx, productId, line.qpcId),
     readOrderLine(ctx, line),
     receivingBin(ctx, task),
     containerByCode(ctx, input.toContainer || 'LOOSE'),
     looseContainer(ctx),
     binByCode(ctx, 'V_VENDOR'),
+    attrsOf(ctx, input, productId),
   ])
   if (order.isElsewhere) refuseHere(ctx, order.owner)
   demandValid(ctx, task, input, order)
@@ -186,7 +202,13 @@ async function takeIn(
   const dates = datesOf(input, product, today)
   demandFresh(ctx, task, input, dates, product, today)
   demandReceiving(container, binId)
-  const facts = { ...dates, productionBatch: input.batch ?? null, vendorId: task.vendorId, receiptId: order.billId }
+  const facts = {
+    ...dates,
+    productionBatch: input.batch ?? null,
+    vendorId: task.vendorId,
+    receiptId: order.billId,
+    attrs,
+  }
   const lotBy = order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy
   const [warnings, lotId] = await Promise.all([
     inversionWarning(ctx, ownerId, productId, dates),
