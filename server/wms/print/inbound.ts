@@ -7,10 +7,10 @@ import { task } from '@lading/contract/wms/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
-import { a4, code128, label, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
+import { code128, label, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { inAskedOrder } from './order.ts'
-import { called, cases, column, sheet } from './sheet.ts'
+import { called, cases, deliverySigned, type Paper, papers } from './sheet.ts'
 
 interface InboundHead {
   id: string
@@ -44,17 +44,6 @@ function receivingSheets(
   heads: readonly InboundHead[],
   lines: readonly InboundLine[],
 ): PrintJob {
-  const word = (text: Text) => say(text, ctx.language)
-  const columns = [
-    column(ctx, ['行', '#'], 8, 'center'),
-    column(ctx, ['商品', 'Product'], 24),
-    column(ctx, ['名称', 'Name'], 54),
-    column(ctx, ['规格', 'Pack'], 16),
-    column(ctx, ['应收数量', 'Expected'], 24, 'right'),
-    column(ctx, ['件数', 'Cases'], 18, 'right'),
-    column(ctx, ['实收', 'Received'], 20, 'center'),
-    column(ctx, ['生产/到期', 'Dates'], 26, 'center'),
-  ]
   const cells = lines.map((l) => ({
     headId: l.headId,
     cells: [
@@ -68,29 +57,33 @@ function receivingSheets(
       '',
     ],
   }))
-  const pages = inAskedOrder(ids, heads).flatMap((h) => {
-    const facts = [
-      `${word(['货主', 'Owner'])} ${h.owner ?? ''}`,
-      `${word(['上游单号', 'Order'])} ${h.upstreamNo ?? ''}`,
-      `${word(['预计时间', 'Expected'])} ${h.expectAt ? showInstant(ctx, h.expectAt).slice(0, 16) : ''}`,
-      `${word(['来源单号', 'Inbound order'])} ${h.billNo ?? ''}`,
-      `${word(['月台', 'Dock'])} ${h.dock ?? ''}`,
-      `${word(['备注', 'Note'])} ${h.note ?? ''}`,
-    ]
-    return sheet(
-      ctx,
-      ['收货单', 'Receiving sheet'],
-      { id: h.id, no: h.no, orgName: h.orgName, party: called(h.vendorCode, h.vendorName), facts },
-      columns,
-      cells,
-      word([
-        '送货人：____________  收货人：____________  日期：____________',
-        'Delivered by: ____________  Received by: ____________  Date: ____________',
-      ]),
-    )
-  })
-  return { title: 'receiving sheets', ...a4, pages }
+  return papers(ctx, receivingPaper(ctx), ids, heads, cells)
 }
+
+const receivingPaper = (ctx: Ctx): Paper<InboundHead> => ({
+  title: ['收货单', 'Receiving sheet'],
+  name: 'receiving sheets',
+  columns: [
+    [['行', '#'], 8, 'center'],
+    [['商品', 'Product'], 24],
+    [['名称', 'Name'], 54],
+    [['规格', 'Pack'], 16],
+    [['应收数量', 'Expected'], 24, 'right'],
+    [['件数', 'Cases'], 18, 'right'],
+    [['实收', 'Received'], 20, 'center'],
+    [['生产/到期', 'Dates'], 26, 'center'],
+  ],
+  party: (h) => called(h.vendorCode, h.vendorName),
+  facts: (h) => [
+    [['货主', 'Owner'], h.owner],
+    [['上游单号', 'Order'], h.upstreamNo],
+    [['预计时间', 'Expected'], h.expectAt && showInstant(ctx, h.expectAt).slice(0, 16)],
+    [['来源单号', 'Inbound order'], h.billNo],
+    [['月台', 'Dock'], h.dock],
+    [['备注', 'Note'], h.note],
+  ],
+  foot: deliverySigned,
+})
 
 const goodsOf = sql`p.code, p.name, p.base_unit as unit, q.name as pack, q.qpc, q.mid_qpc as mid`
 
@@ -141,7 +134,6 @@ interface PutLine extends InboundLine {
 }
 /** What is driven from the dock to which bin. */
 export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
-  const word = (text: Text) => say(text, ctx.language)
   const heads = await taskHeads(ctx, ids, 'PUTAWAY')
   const lines = await ctx.tx.query<PutLine>(sql`
     select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf}, f.code as from_bin,
@@ -152,16 +144,6 @@ export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<P
     left join wms_container c on c.tenant_id = l.tenant_id and c.id = l.from_container_id
     left join wms_lot x on x.tenant_id = l.tenant_id and x.id = l.lot_id
     where l.tenant_id = ${ctx.tenantId} and l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED' order by l.task_id, l.seq, l.line_no`)
-  const columns = [
-    column(ctx, ['序', '#'], 8, 'center'),
-    column(ctx, ['来源', 'From'], 30),
-    column(ctx, ['商品', 'Product'], 22),
-    column(ctx, ['名称', 'Name'], 46),
-    column(ctx, ['效期/批号', 'Date or batch'], 22),
-    column(ctx, ['件数', 'Cases'], 16, 'center'),
-    column(ctx, ['目标货位', 'To bin'], 28),
-    column(ctx, ['实放', 'Put in'], 18, 'center'),
-  ]
   const cells = lines.map((l, i) => ({
     headId: l.headId,
     cells: [
@@ -175,22 +157,29 @@ export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<P
       '',
     ],
   }))
-  const pages = inAskedOrder(ids, heads).flatMap((h) => {
-    const facts = [
-      `${word(['来源单号', 'Inbound order'])} ${h.billNo ?? ''}`,
-      `${word(['货主', 'Owner'])} ${h.owner ?? ''}`,
-      `${word(['月台', 'Dock'])} ${h.dock ?? ''}`,
-    ]
-    return sheet(
-      ctx,
-      ['上架单', 'Put-away sheet'],
-      { id: h.id, no: h.no, orgName: h.orgName, party: called(h.vendorCode, h.vendorName), facts },
-      columns,
-      cells,
-      word(['上架人：____________  日期：____________', 'Put away by: ____________  Date: ____________']),
-    )
-  })
-  return { title: 'put-away sheets', ...a4, pages }
+  return papers(ctx, putAwayPaper, ids, heads, cells)
+}
+
+const putAwayPaper: Paper<InboundHead> = {
+  title: ['上架单', 'Put-away sheet'],
+  name: 'put-away sheets',
+  columns: [
+    [['序', '#'], 8, 'center'],
+    [['来源', 'From'], 30],
+    [['商品', 'Product'], 22],
+    [['名称', 'Name'], 46],
+    [['效期/批号', 'Date or batch'], 22],
+    [['件数', 'Cases'], 16, 'center'],
+    [['目标货位', 'To bin'], 28],
+    [['实放', 'Put in'], 18, 'center'],
+  ],
+  party: (h) => called(h.vendorCode, h.vendorName),
+  facts: (h) => [
+    [['来源单号', 'Inbound order'], h.billNo],
+    [['货主', 'Owner'], h.owner],
+    [['月台', 'Dock'], h.dock],
+  ],
+  foot: ['上架人：____________  日期：____________', 'Put away by: ____________  Date: ____________'],
 }
 
 interface LotRow {

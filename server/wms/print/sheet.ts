@@ -2,8 +2,18 @@ import { toCaseText } from '@lading/contract/kernel/caseText.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type Column, code128, type Mark, rule, tablePages, textMark } from '../../platform/print/page.ts'
+import {
+  a4,
+  type Column,
+  code128,
+  type Mark,
+  type PrintJob,
+  rule,
+  tablePages,
+  textMark,
+} from '../../platform/print/page.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
+import { inAskedOrder } from './order.ts'
 
 /** Of one document: its number, what it is for, and up to six facts. */
 export interface Head {
@@ -57,5 +67,38 @@ export const column = (ctx: Ctx, title: Text, width: number, align: 'left' | 'ce
   align,
 })
 
+/** A kind of document: what its columns and its head say, and what is signed below. */
+export interface Paper<H> {
+  readonly title: Text
+  /** What the file calls itself. */
+  readonly name: string
+  readonly columns: readonly (readonly [title: Text, width: number, align?: 'left' | 'center' | 'right'])[]
+  readonly party: (head: H) => string
+  readonly facts: (head: H) => readonly (readonly [title: Text, value: string | null])[]
+  readonly foot: Text
+}
+
+/** One document for each id, in the order asked for. */
+export function papers<H extends Pick<Head, 'id' | 'no' | 'orgName'>>(
+  ctx: Ctx,
+  p: Paper<H>,
+  ids: readonly string[],
+  heads: readonly H[],
+  lines: readonly Line[],
+): PrintJob {
+  const columns = p.columns.map(([title, width, align]) => column(ctx, title, width, align))
+  const pages = inAskedOrder(ids, heads).flatMap((h) => {
+    const facts = p.facts(h).map(([title, value]) => `${say(title, ctx.language)} ${value ?? ''}`)
+    const head = { id: h.id, no: h.no, orgName: h.orgName, party: p.party(h), facts }
+    return sheet(ctx, p.title, head, columns, lines, say(p.foot, ctx.language))
+  })
+  return { title: p.name, ...a4, pages }
+}
+
 /** Code and name on one line. */
 export const called = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(' ')
+
+export const deliverySigned: Text = [
+  '送货人：____________  收货人：____________  日期：____________',
+  'Delivered by: ____________  Received by: ____________  Date: ____________',
+]

@@ -1,16 +1,16 @@
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
-import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { say } from '@lading/contract/kernel/text.ts'
 import { lineShortReasons, operateBill } from '@lading/contract/wms/operateBill.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
-import { a4, type PrintJob } from '../../platform/print/page.ts'
-import { inAskedOrder } from './order.ts'
-import { called, cases, column, type Head, sheet } from './sheet.ts'
+import type { PrintJob } from '../../platform/print/page.ts'
+import { called, cases, deliverySigned, type Head, type Paper, papers } from './sheet.ts'
 
 type Stored = Omit<Head, 'facts' | 'party'> & { storeCode: string | null; storeName: string | null }
 
+type PickHead = Stored & { billNo: string | null; area: string | null; lineCount: number }
 interface PickLine {
   headId: string
   seq: number
@@ -28,7 +28,7 @@ interface PickLine {
 
 /** What a picker with paper walks along: bin, goods, how many cases and pieces. */
 export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
-  const heads = await ctx.tx.query<Stored & { billNo: string | null; area: string | null; lineCount: number }>(sql`
+  const heads = await ctx.tx.query<PickHead>(sql`
     select t.id, t.task_no as no, o.name as org_name, s.code as store_code, s.name as store_name, t.bill_no, a.name as area, t.line_count
     from wms_task t join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     left join wms_store s on s.tenant_id = t.tenant_id and s.id = t.store_id
@@ -44,16 +44,6 @@ export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<Prin
     left join wms_container c on c.tenant_id = l.tenant_id and c.id = l.to_container_id
     where l.tenant_id = ${ctx.tenantId} and l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED'
     order by l.task_id, l.seq, l.line_no`)
-  const columns = [
-    column(ctx, ['序', '#'], 8, 'center'),
-    column(ctx, ['货位', 'Bin'], 30),
-    column(ctx, ['商品', 'Product'], 24),
-    column(ctx, ['名称', 'Name'], 52),
-    column(ctx, ['规格', 'Pack'], 16),
-    column(ctx, ['效期/批号', 'Date or batch'], 24),
-    column(ctx, ['件数', 'Cases'], 18, 'right'),
-    column(ctx, ['实拣', 'Picked'], 18),
-  ]
   const cells = lines.map((l, i) => ({
     headId: l.headId,
     cells: [
@@ -67,25 +57,39 @@ export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<Prin
       '',
     ].map((v) => v ?? ''),
   }))
-  const word = (text: Text) => say(text, ctx.language)
-  const pages = inAskedOrder(ids, heads).flatMap(({ storeCode, storeName, ...h }) => {
-    const facts = [
-      `${word(['来源单号', 'Order'])} ${h.billNo ?? ''}`,
-      `${word(['拣货分区', 'Area'])} ${h.area ?? ''}`,
-      `${word(['行数', 'Lines'])} ${h.lineCount}`,
-    ]
-    return sheet(
-      ctx,
-      ['拣货单', 'Pick sheet'],
-      { ...h, party: called(storeCode, storeName), facts },
-      columns,
-      cells,
-      word(['拣货人：____________  日期：____________', 'Picked by: ____________  Date: ____________']),
-    )
-  })
-  return { title: 'pick sheets', ...a4, pages }
+  return papers(ctx, pickPaper, ids, heads, cells)
 }
 
+const pickPaper: Paper<PickHead> = {
+  title: ['拣货单', 'Pick sheet'],
+  name: 'pick sheets',
+  columns: [
+    [['序', '#'], 8, 'center'],
+    [['货位', 'Bin'], 30],
+    [['商品', 'Product'], 24],
+    [['名称', 'Name'], 52],
+    [['规格', 'Pack'], 16],
+    [['效期/批号', 'Date or batch'], 24],
+    [['件数', 'Cases'], 18, 'right'],
+    [['实拣', 'Picked'], 18],
+  ],
+  party: (h) => called(h.storeCode, h.storeName),
+  facts: (h) => [
+    [['来源单号', 'Order'], h.billNo],
+    [['拣货分区', 'Area'], h.area],
+    [['行数', 'Lines'], String(h.lineCount)],
+  ],
+  foot: ['拣货人：____________  日期：____________', 'Picked by: ____________  Date: ____________'],
+}
+
+type NoteHead = Stored & {
+  upstreamNo: string | null
+  bizDate: string | null
+  address: string | null
+  contact: string | null
+  phone: string | null
+  owner: string
+}
 interface NoteLine {
   headId: string
   lineNo: number
@@ -103,16 +107,7 @@ interface NoteLine {
 
 /** What travels with the goods and is signed by the store. */
 export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
-  const heads = await ctx.tx.query<
-    Stored & {
-      upstreamNo: string | null
-      bizDate: string | null
-      address: string | null
-      contact: string | null
-      phone: string | null
-      owner: string
-    }
-  >(sql`
+  const heads = await ctx.tx.query<NoteHead>(sql`
     select h.id, h.bill_no as no, o.name as org_name, s.code as store_code, s.name as store_name, coalesce(h.upstream_no, h.source_no) as upstream_no, h.biz_date,
       s.address, s.contact, s.phone, w.name as owner
     from wms_operate_bill h join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
@@ -124,16 +119,6 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
     where l.tenant_id = ${ctx.tenantId} and l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
-  const columns = [
-    column(ctx, ['行', '#'], 8, 'center'),
-    column(ctx, ['商品', 'Product'], 26),
-    column(ctx, ['名称', 'Name'], 50),
-    column(ctx, ['规格', 'Pack'], 16),
-    column(ctx, ['订单数量', 'Ordered'], 22, 'right'),
-    column(ctx, ['发货数量', 'Shipped'], 22, 'right'),
-    column(ctx, ['件数', 'Cases'], 18, 'right'),
-    column(ctx, ['缺货', 'Short'], 28),
-  ]
   const cells = lines.map((l) => ({
     headId: l.headId,
     cells: [
@@ -149,27 +134,30 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
         : called(formatQty(parseQty(l.shortQty)), l.shortReason && say(lineShortReasons[l.shortReason], ctx.language)),
     ],
   }))
-  const word = (text: Text) => say(text, ctx.language)
-  const pages = inAskedOrder(ids, heads).flatMap(({ storeCode, storeName, ...h }) => {
-    const facts = [
-      `${word(['上游单号', 'Order'])} ${h.upstreamNo ?? ''}`,
-      `${word(['货主', 'Owner'])} ${h.owner}`,
-      `${word(['日期', 'Date'])} ${h.bizDate ?? ''}`,
-      `${word(['地址', 'Address'])} ${h.address ?? ''}`,
-      `${word(['联系人', 'Contact'])} ${h.contact ?? ''}`,
-      `${word(['电话', 'Phone'])} ${h.phone ?? ''}`,
-    ]
-    return sheet(
-      ctx,
-      ['送货单', 'Delivery note'],
-      { ...h, party: called(storeCode, storeName), facts },
-      columns,
-      cells,
-      word([
-        '送货人：____________  收货人：____________  日期：____________',
-        'Delivered by: ____________  Received by: ____________  Date: ____________',
-      ]),
-    )
-  })
-  return { title: 'delivery notes', ...a4, pages }
+  return papers(ctx, notePaper, ids, heads, cells)
+}
+
+const notePaper: Paper<NoteHead> = {
+  title: ['送货单', 'Delivery note'],
+  name: 'delivery notes',
+  columns: [
+    [['行', '#'], 8, 'center'],
+    [['商品', 'Product'], 26],
+    [['名称', 'Name'], 50],
+    [['规格', 'Pack'], 16],
+    [['订单数量', 'Ordered'], 22, 'right'],
+    [['发货数量', 'Shipped'], 22, 'right'],
+    [['件数', 'Cases'], 18, 'right'],
+    [['缺货', 'Short'], 28],
+  ],
+  party: (h) => called(h.storeCode, h.storeName),
+  facts: (h) => [
+    [['上游单号', 'Order'], h.upstreamNo],
+    [['货主', 'Owner'], h.owner],
+    [['日期', 'Date'], h.bizDate],
+    [['地址', 'Address'], h.address],
+    [['联系人', 'Contact'], h.contact],
+    [['电话', 'Phone'], h.phone],
+  ],
+  foot: deliverySigned,
 }

@@ -9,7 +9,7 @@ import { a4, code128, type Mark, type PrintJob, qrcode, rule, textMark } from '.
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { containersOf, goodsOf } from '../ship/trail.ts'
 import { inAskedOrder } from './order.ts'
-import { called, column, sheet } from './sheet.ts'
+import { called, column, deliverySigned, sheet } from './sheet.ts'
 
 interface ShipHead {
   id: string
@@ -109,11 +109,6 @@ const placesOf = async (ctx: Ctx, ids: readonly string[]): Promise<Map<string, P
   return new Map(rows.map((r) => [r.id, r]))
 }
 
-const signed: Text = [
-  '送货人：____________  收货人：____________  日期：____________',
-  'Delivered by: ____________  Received by: ____________  Date: ____________',
-]
-
 /** One delivery note per store of a truck, in the order of its stops: what it gets, and room to sign. */
 export async function storeNotes(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const pages: Mark[][] = []
@@ -160,7 +155,7 @@ function storeNote(ctx: Ctx, h: ShipHead, id: string, place: Place | undefined, 
   }))
   const store = rows[0]?.refs.storeId
   const head = { id, no: h.no, orgName: h.orgName, party: called(store?.code, store?.name), facts }
-  return sheet(ctx, ['门店送货单', 'Delivery note'], head, columns, lines, word(signed))
+  return sheet(ctx, ['门店送货单', 'Delivery note'], head, columns, lines, word(deliverySigned))
 }
 
 interface Boxes {

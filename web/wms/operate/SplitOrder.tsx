@@ -4,22 +4,17 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Input, Table } from 'antd'
+import { Input, Table } from 'antd'
 import { useState } from 'react'
 import { rowsOf } from '../../kernel/detail/rowsOf.ts'
-import { asRefused, useWrite } from '../../kernel/errors.ts'
 import { hashOf } from '../../kernel/location.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
 import { getRow, labelText, type Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
 import { useText } from '../../kernel/text.ts'
-import { changed } from '../../kernel/verbs.tsx'
-import { words } from '../../kernel/words.ts'
 import { packOf, readCases, showCases } from '../../platform/bill/caseEntry.ts'
 import { usePacks } from '../../platform/bill/usePacks.ts'
-import { notify } from '../../ui/notices.tsx'
 import { grouped } from '../../ui/numbers.ts'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { ActDialog, useAct } from '../ActDialog.tsx'
 
 const { header } = operateBill
 /** Base units by line that go; what cannot be read is left out until it can. */
@@ -28,9 +23,8 @@ type Draft = Readonly<Record<string, string>>
 /** 拆单: ticked lines go whole, or as much of them as is typed. */
 export function SplitOrder({ bill, onClose }: { bill: Row; onClose: () => void }) {
   const t = useText()
-  const write = useWrite(splitOperate)
+  const act = useAct(header, splitOperate, onClose)
   const [draft, setDraft] = useState<Draft>({})
-  const [problem, setProblem] = useState('')
   const record = useQuery({
     queryKey: [header.key, 'one', bill.id],
     queryFn: ({ signal }) => getRow(header, bill.id, signal),
@@ -41,39 +35,28 @@ export function SplitOrder({ bill, onClose }: { bill: Row; onClose: () => void }
   const isAll = going.length === lines.length && going.every((l) => isWhole(l, draft[l.id]))
   const set = (line: Row, qty: string | undefined) =>
     setDraft(({ [line.id]: _, ...others }) => (qty === undefined ? others : { ...others, [line.id]: qty }))
-  const run = async () => {
-    try {
-      const { made } = await write.run({
-        id: bill.id,
-        version: record.data?.version ?? bill.version,
-        lines: going.map((l) => ({ lineId: l.id, qty: formatQty(parseQty(draft[l.id] ?? '')) })),
-      })
+  const run = () => {
+    const parts = going.map((l) => ({ lineId: l.id, qty: formatQty(parseQty(draft[l.id] ?? '')) }))
+    return act.run({ id: bill.id, version: record.data?.version ?? bill.version, lines: parts }, ({ made }) => {
       const place = detailOf(header.key, made.id)
-      notify(
-        'good',
+      return (
         <>
           {t(['已拆出新单', 'Split off as'])} <a href={place && hashOf(place)}>{made.billNo}</a>
-        </>,
+        </>
       )
-      onClose()
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-    await changed(header)
+    })
   }
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={760}
       title={`${t(splitOperate.title)} ${String(bill.billNo)}`}
       okText={t(['拆出{n}行', 'Split off {n} lines'], { n: going.length })}
-      okButtonProps={{ disabled: going.length === 0 || isBad || isAll }}
-      cancelText={t(words.cancel)}
-      confirmLoading={write.isBusy}
+      isReady={going.length > 0 && !isBad && !isAll}
+      reads={record}
       onOk={() => void run()}
-      onCancel={onClose}
+      onClose={onClose}
     >
-      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
       <p className="hint" role="status">
         {isAll
           ? t(operateFaults.splitAll.text)
@@ -82,12 +65,10 @@ export function SplitOrder({ bill, onClose }: { bill: Row; onClose: () => void }
               'Tick lines to move them whole. For a part type pieces, or cases+pieces such as 3+2.',
             ])}
       </p>
-      {record.error && <Failed title={asRefused(record.error).message} />}
-      {record.isPending && <SkeletonRows rows={3} label={t(words.loading)} />}
       {record.data && (
         <Lines lines={lines} draft={draft} set={set} setAll={(isChosen) => setDraft(isChosen ? wholes(lines) : {})} />
       )}
-    </TabModal>
+    </ActDialog>
   )
 }
 

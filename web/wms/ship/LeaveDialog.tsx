@@ -2,27 +2,21 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { type LeaveReason, leaveContainers, leaveReasons } from '@lading/contract/wms/shipCalls.ts'
 import { shipContainers } from '@lading/contract/wms/trail.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Select, Table } from 'antd'
+import { Select, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../kernel/client.ts'
-import { asRefused, useWrite } from '../../kernel/errors.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
 import { labelText, type Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
-import { changed } from '../../kernel/verbs.tsx'
-import { words } from '../../kernel/words.ts'
-import { notify } from '../../ui/notices.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { ActDialog, useAct } from '../ActDialog.tsx'
 
 const reasonTitle = ['留仓原因', 'Why they stay'] as const
 
 /** 留仓: which of the containers that are not loaded stay here, and why. */
 export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void }) {
   const t = useText()
-  const write = useWrite(leaveContainers)
+  const act = useAct(shipBill.header, leaveContainers, onClose)
   const [containerIds, setChosen] = useState<readonly string[]>([])
   const [reason, setReason] = useState<LeaveReason>()
-  const [problem, setProblem] = useState('')
   const all = useQuery({
     queryKey: [shipBill.header.key, 'leave', bill.id],
     queryFn: ({ signal }) => call(shipContainers.call, { id: bill.id }, { signal }),
@@ -32,30 +26,20 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
   const rows = ((all.data ?? []) as readonly Row[]).filter((r) => r.load === 'OPEN' || r.load === 'STAGED')
   const run = async () => {
     if (containerIds.length === 0 || !reason)
-      return setProblem(t(['请选择容器和原因', 'Choose containers and a reason']))
-    try {
-      const answer = await write.run({ id: bill.id, version: bill.version, containerIds: [...containerIds], reason })
-      notify('good', t(['已留仓{n}个容器', '{n} containers left behind'], { n: answer.left }))
-      onClose()
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-    await changed(shipBill.header)
+      return act.setProblem(t(['请选择容器和原因', 'Choose containers and a reason']))
+    const input = { id: bill.id, version: bill.version, containerIds: [...containerIds], reason }
+    await act.run(input, ({ left }) => t(['已留仓{n}个容器', '{n} containers left behind'], { n: left }))
   }
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={640}
       title={`${t(leaveContainers.title)} ${String(bill.billNo)}`}
       okText={t(leaveContainers.title)}
-      cancelText={t(words.cancel)}
-      confirmLoading={write.isBusy}
+      reads={all}
       onOk={() => void run()}
-      onCancel={onClose}
+      onClose={onClose}
     >
-      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
-      {all.error && <Failed title={asRefused(all.error).message} />}
-      {all.isPending && <SkeletonRows rows={3} label={t(words.loading)} />}
       {all.data && (
         <Table<Row>
           size="small"
@@ -94,6 +78,6 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
           onChange={(value) => setReason(value ?? undefined)}
         />
       </div>
-    </TabModal>
+    </ActDialog>
   )
 }

@@ -1,27 +1,21 @@
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { addStaged, stagedStores } from '@lading/contract/wms/shipCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Table } from 'antd'
+import { Table } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../kernel/client.ts'
-import { asRefused, useWrite } from '../../kernel/errors.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
-import { changed } from '../../kernel/verbs.tsx'
-import { words } from '../../kernel/words.ts'
-import { notify } from '../../ui/notices.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { ActDialog, useAct } from '../ActDialog.tsx'
 
 type Store = z.output<typeof stagedStores.output>['stores'][number]
 
 /** Chooses stores with staged containers: those of the route, and of the shipment itself, are ticked. */
 export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void }) {
   const t = useText()
-  const write = useWrite(addStaged)
+  const act = useAct(shipBill.header, addStaged, onClose)
   const [chosen, setChosen] = useState<readonly string[]>()
-  const [problem, setProblem] = useState('')
   const ready = useQuery({
     queryKey: [shipBill.header.key, 'staged', bill.id],
     queryFn: ({ signal }) => call(stagedStores, { id: bill.id }, { signal }),
@@ -32,31 +26,21 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
   const isSure = (s: Store) => s.isStop && bill.state !== 'INPROGRESS'
   const storeIds = chosen ?? stores.filter((s) => (s.isRoute || s.isStop) && !isSure(s)).map((s) => s.storeId)
   const count = stores.filter((s) => storeIds.includes(s.storeId)).reduce((sum, s) => sum + s.containers, 0)
-  const run = async () => {
-    try {
-      const answer = await write.run({ id: bill.id, version: bill.version, storeIds: [...storeIds] })
-      notify('good', t(['已加入{n}个容器', '{n} containers added'], { n: answer.containers }))
-      onClose()
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-    await changed(shipBill.header)
-  }
+  const run = () =>
+    act.run({ id: bill.id, version: bill.version, storeIds: [...storeIds] }, ({ containers }) =>
+      t(['已加入{n}个容器', '{n} containers added'], { n: containers }),
+    )
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={760}
       title={`${t(addStaged.title)} ${String(bill.billNo)}`}
       okText={t(['加入{n}个容器', 'Add {n} containers'], { n: count })}
-      okButtonProps={{ disabled: count === 0 }}
-      cancelText={t(words.cancel)}
-      confirmLoading={write.isBusy}
+      isReady={count > 0}
+      reads={ready}
       onOk={() => void run()}
-      onCancel={onClose}
+      onClose={onClose}
     >
-      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
-      {ready.error && <Failed title={asRefused(ready.error).message} />}
-      {ready.isPending && <SkeletonRows rows={3} label={t(words.loading)} />}
       {ready.data && (
         <Table<Store>
           size="small"
@@ -89,7 +73,7 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
           ]}
         />
       )}
-    </TabModal>
+    </ActDialog>
   )
 }
 

@@ -2,17 +2,13 @@ import { formatQty } from '@lading/contract/kernel/qty.ts'
 import { type TaskType, task } from '@lading/contract/wms/task.ts'
 import { confirmSheet, getWork, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Input } from 'antd'
+import { Input } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { call } from '../../kernel/client.ts'
-import { asRefused, useWrite } from '../../kernel/errors.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
-import { changed } from '../../kernel/verbs.tsx'
-import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { ActDialog, useAct } from '../ActDialog.tsx'
 import { isOpen } from './lineText.ts'
 import { SheetTable } from './SheetTable.tsx'
 import { type Entry, isShort, planned, qtyOf, wrongOf } from './sheetDraft.ts'
@@ -23,11 +19,10 @@ type Draft = Readonly<Record<string, Entry>>
 function useSheet(row: Row, onClose: () => void) {
   const t = useText()
   const type = String(row.taskType) as TaskType // The list shows tasks of declared types only.
-  const write = useWrite(confirmSheet)
+  const act = useAct(task, confirmSheet, onClose)
   const [draft, setDraft] = useState<Draft>({})
   const [container, setContainer] = useState('')
   const [isTried, setTried] = useState(false)
-  const [problem, setProblem] = useState('')
   const work = useQuery({
     queryKey: [task.key, 'sheet', row.id],
     queryFn: ({ signal }) => call(getWork, { id: row.id }, { signal }),
@@ -41,21 +36,16 @@ function useSheet(row: Row, onClose: () => void) {
   const run = async () => {
     setTried(true)
     const wrong = entered.find((l) => wrongOf(l, entryOf(l)))
-    if (wrong) return setProblem(t(texts[wrongOf(wrong, entryOf(wrong)) ?? 'qty'], { line: wrong.lineNo }))
-    if (entered.length === 0) return setProblem(t(texts.none))
-    try {
-      const given = entered.map((l) => inputOf(type, l, entryOf(l), container))
-      const answer = await write.run({ id: row.id, lines: given })
-      notify('good', t(['已录入{n}行', '{n} lines entered'], { n: answer.lines }))
+    if (wrong) return act.setProblem(t(texts[wrongOf(wrong, entryOf(wrong)) ?? 'qty'], { line: wrong.lineNo }))
+    if (entered.length === 0) return act.setProblem(t(texts.none))
+    const given = entered.map((l) => inputOf(type, l, entryOf(l), container))
+    await act.run({ id: row.id, lines: given }, (answer) => {
       for (const warning of answer.warnings) notify('warn', t(warning))
-      onClose()
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-    await changed(task)
+      return t(['已录入{n}行', '{n} lines entered'], { n: answer.lines })
+    })
   }
   const table = { type, lines, entryOf, set, isTried, container }
-  return { work, table, problem, run, setContainer, count: entered.length, isBusy: write.isBusy }
+  return { work, table, act, run, setContainer, count: entered.length }
 }
 
 /** Down to the same field of the next line; from the last one to the button. */
@@ -74,23 +64,19 @@ function onEnter(e: KeyboardEvent<HTMLElement>): void {
 export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void }) {
   const t = useText()
   const sheet = useSheet(row, onClose)
-  const { work, table, problem } = sheet
+  const { work, table } = sheet
   const allInto = t(['全部放入容器', 'All into container'])
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={sheet.act}
       width={1040}
       title={`${t(confirmSheet.title)} ${String(row.taskNo)}`}
       okText={t(['录入{n}行', 'Enter {n} lines'], { n: sheet.count })}
-      cancelText={t(words.cancel)}
-      confirmLoading={sheet.isBusy}
+      reads={work}
       onOk={() => void sheet.run()}
-      onCancel={onClose}
+      onClose={onClose}
     >
-      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
       <p className="hint">{t(texts.how)}</p>
-      {work.error && <Failed title={asRefused(work.error).message} />}
-      {work.isPending && <SkeletonRows rows={4} label={t(words.loading)} />}
       {work.data && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Enter is caught for all inputs within.
         <div onKeyDown={onEnter}>
@@ -110,7 +96,7 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
           <SheetTable {...table} />
         </div>
       )}
-    </TabModal>
+    </ActDialog>
   )
 }
 

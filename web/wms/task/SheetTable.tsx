@@ -2,6 +2,7 @@ import type { TaskType } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Input, Select, Table, type TableColumnType } from 'antd'
 import { type Say, useText } from '../../kernel/text.ts'
+import { useNarrow } from '../../kernel/useNarrow.ts'
 import { baseText, caseText, restOf } from './lineText.ts'
 import { reasonsOf } from './reasons.ts'
 import { type Entry, isShort, qtyOf, wrongOf } from './sheetDraft.ts'
@@ -22,6 +23,7 @@ const named = (t: Say, title: string, l: WorkLine): string =>
 /** The open lines of a task in the order of its sheet, with what was written on it. */
 export function SheetTable(p: Props) {
   const t = useText()
+  const isNarrow = useNarrow()
   const placeTitle = p.type === 'PICK' ? t(['容器', 'Container']) : t(['实际货位', 'Real bin'])
   return (
     <Table<WorkLine>
@@ -29,10 +31,10 @@ export function SheetTable(p: Props) {
       rowKey="id"
       pagination={false}
       dataSource={p.lines}
-      scroll={{ x: 860, y: 420 }}
+      scroll={{ x: isNarrow ? 560 : 860, y: 420 }}
       locale={{ emptyText: <span className="muted">{t(['没有未完成的明细', 'No line is open'])}</span> }}
       columns={[
-        ...printed(t),
+        ...(isNarrow ? folded(t) : printed(t)),
         { key: 'qty', title: t(['实际', 'Real']), width: 120, render: (_, l) => <QtyInput {...p} line={l} /> },
         {
           key: 'place',
@@ -98,8 +100,26 @@ const printed = (t: Say): TableColumnType<WorkLine>[] => [
   },
 ]
 
+/** The same in one column, so that the quantity stands beside it. */
+const folded = (t: Say): TableColumnType<WorkLine>[] => [
+  {
+    key: 'line',
+    title: t(['明细', 'Line']),
+    width: 150,
+    render: (_, l) => (
+      <>
+        <div className="num">
+          {l.lineNo} · {l.fromBin?.code}
+        </div>
+        <div>{l.product?.name}</div>
+        <div className="num muted">{caseText(restOf(l), l) ?? baseText(restOf(l), l)}</div>
+      </>
+    ),
+  },
+]
+
 /** What was really moved, as it is written: cases and pieces; in base units it stands below. */
-function QtyInput({ line, entryOf, set }: Props & { line: WorkLine }) {
+function QtyInput({ line, lines, entryOf, set }: Props & { line: WorkLine }) {
   const t = useText()
   const entry = entryOf(line)
   const qty = qtyOf(line, entry)
@@ -109,6 +129,7 @@ function QtyInput({ line, entryOf, set }: Props & { line: WorkLine }) {
       <Input
         className="figure"
         data-field="qty"
+        autoFocus={line === lines[0]}
         value={entry.qty}
         maxLength={20}
         autoComplete="off"

@@ -1,52 +1,34 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { splitTask, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { Alert, Table } from 'antd'
+import { Table } from 'antd'
 import { useState } from 'react'
-import { asRefused, useWrite } from '../../kernel/errors.ts'
 import { Made } from '../../kernel/Made.tsx'
-import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
-import { changed } from '../../kernel/verbs.tsx'
-import { notify } from '../../ui/notices.tsx'
+import { ActDialog, useAct } from '../ActDialog.tsx'
 import { baseText, caseText } from './lineText.ts'
 import { viewOf } from './views.ts'
 
 /** Which lines shall become a task of their own. */
 export function SplitDialog({ row, lines, onClose }: { row: Row; lines: readonly WorkLine[]; onClose: () => void }) {
   const t = useText()
-  const write = useWrite(splitTask)
+  const act = useAct(task, splitTask, onClose)
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const [problem, setProblem] = useState('')
-  const run = async () => {
-    try {
-      const { made } = await write.run({ id: row.id, version: row.version, lineIds: [...chosen] })
-      notify(
-        'good',
-        <>
-          {t(['已拆分为新任务', 'Split off as task'])}{' '}
-          <Made made={[{ key: viewOf(made.taskType).key, id: made.id, no: made.taskNo }]} />
-        </>,
-      )
-      await changed(task)
-      onClose()
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-  }
+  const run = () =>
+    act.run({ id: row.id, version: row.version, lineIds: [...chosen] }, ({ made }) =>
+      t(['已拆分为新任务[{no}]', 'Split off as task [{no}]'], { no: made.taskNo }),
+    )
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={720}
       title={t(['拆分任务[{no}]', 'Split task [{no}]'], { no: row.taskNo })}
       okText={t(['拆出{n}行', 'Split off {n} lines'], { n: chosen.length })}
-      okButtonProps={{ disabled: chosen.length === 0 || chosen.length === lines.length }}
-      confirmLoading={write.isBusy}
+      isReady={chosen.length > 0 && chosen.length < lines.length}
       onOk={() => void run()}
-      onCancel={onClose}
+      onClose={onClose}
     >
-      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
       <p className="hint">
         {t([
           '勾选要拆到新任务的明细，至少一行留在原任务。',
@@ -81,6 +63,6 @@ export function SplitDialog({ row, lines, onClose }: { row: Row; lines: readonly
           },
         ]}
       />
-    </TabModal>
+    </ActDialog>
   )
 }

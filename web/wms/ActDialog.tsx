@@ -1,0 +1,64 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { Alert } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { asRefused, useWrite } from '../kernel/errors.ts'
+import { TabModal } from '../kernel/overlay.tsx'
+import { useText } from '../kernel/text.ts'
+import { changed } from '../kernel/verbs.tsx'
+import { words } from '../kernel/words.ts'
+import { notify } from '../ui/notices.tsx'
+import { Failed, SkeletonRows } from '../ui/states.tsx'
+
+/** Sends what a dialog was filled with. A refusal stands above what was typed, which stays. */
+export function useAct<I, O>(of: AnyEntity, call: Call<I, O>, onClose: () => void) {
+  const write = useWrite(call)
+  const [problem, setProblem] = useState('')
+  const run = async (input: I, told: (answer: O) => ReactNode): Promise<void> => {
+    try {
+      const answer = await write.run(input)
+      notify('good', told(answer))
+      onClose()
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+    await changed(of)
+  }
+  return { run, problem, setProblem, isBusy: write.isBusy }
+}
+
+interface Props {
+  readonly act: Pick<ReturnType<typeof useAct>, 'problem' | 'isBusy'>
+  readonly title: string
+  readonly okText: string
+  readonly isReady?: boolean
+  readonly width: number
+  /** What the dialog is about, while it is fetched or cannot be. */
+  readonly reads?: { readonly error: unknown; readonly isPending: boolean }
+  readonly onOk: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** The frame of a dialog in which one thing is done. */
+export function ActDialog({ act, title, okText, isReady = true, width, reads, onOk, onClose, children }: Props) {
+  const t = useText()
+  return (
+    <TabModal
+      open
+      width={width}
+      title={title}
+      okText={okText}
+      okButtonProps={{ disabled: !isReady }}
+      cancelText={t(words.cancel)}
+      confirmLoading={act.isBusy}
+      onOk={onOk}
+      onCancel={onClose}
+    >
+      {act.problem && <Alert type="error" showIcon title={act.problem} style={{ marginBottom: 16 }} />}
+      {reads?.error ? <Failed title={asRefused(reads.error).message} /> : null}
+      {reads?.isPending && <SkeletonRows rows={3} label={t(words.loading)} />}
+      {children}
+    </TabModal>
+  )
+}
