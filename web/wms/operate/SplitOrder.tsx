@@ -7,9 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Input, Table } from 'antd'
 import { useState } from 'react'
 import { rowsOf } from '../../kernel/detail/rowsOf.ts'
-import { hashOf } from '../../kernel/location.ts'
+import { Made } from '../../kernel/Made.tsx'
 import { getRow, labelText, type Row } from '../../kernel/records.ts'
-import { detailOf } from '../../kernel/registry.ts'
 import { useText } from '../../kernel/text.ts'
 import { packOf, readCases, showCases } from '../../platform/bill/caseEntry.ts'
 import { usePacks } from '../../platform/bill/usePacks.ts'
@@ -37,14 +36,11 @@ export function SplitOrder({ bill, onClose }: { bill: Row; onClose: () => void }
     setDraft(({ [line.id]: _, ...others }) => (qty === undefined ? others : { ...others, [line.id]: qty }))
   const run = () => {
     const parts = going.map((l) => ({ lineId: l.id, qty: formatQty(parseQty(draft[l.id] ?? '')) }))
-    return act.run({ id: bill.id, version: record.data?.version ?? bill.version, lines: parts }, ({ made }) => {
-      const place = detailOf(header.key, made.id)
-      return (
-        <>
-          {t(['已拆出新单', 'Split off as'])} <a href={place && hashOf(place)}>{made.billNo}</a>
-        </>
-      )
-    })
+    return act.run({ id: bill.id, version: record.data?.version ?? bill.version, lines: parts }, ({ made }) => (
+      <>
+        {t(['已拆出新单', 'Split off as'])} <Made made={[{ key: header.key, id: made.id, no: made.billNo }]} />
+      </>
+    ))
   }
   return (
     <ActDialog

@@ -5,6 +5,7 @@ import { mergeMax, mergeOperate, rearrangeStates, splitOperate } from '@lading/c
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import { call } from '../../kernel/client.ts'
 import { report } from '../../kernel/errors.ts'
+import { Made } from '../../kernel/Made.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { sayNow } from '../../kernel/text.ts'
 import { changed } from '../../kernel/verbs.tsx'
@@ -32,7 +33,10 @@ async function merge(rows: readonly Row[]): Promise<void> {
     const kept = await call(mergeOperate, { rows: rows.map(({ id, version }) => ({ id, version })) })
     notify(
       'good',
-      sayNow(['已合并到[{no}]，共{n}行', 'Merged into [{no}], {n} lines'], { no: kept.billNo, n: kept.lineCount }),
+      <>
+        {sayNow(['已合并，共{n}行：', 'Merged, {n} lines:'], { n: kept.lineCount })}{' '}
+        <Made made={[{ key: operateBill.header.key, id: kept.id, no: kept.billNo }]} />
+      </>,
     )
   } catch (error) {
     report(error)

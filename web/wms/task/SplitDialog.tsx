@@ -16,9 +16,12 @@ export function SplitDialog({ row, lines, onClose }: { row: Row; lines: readonly
   const act = useAct(task, splitTask, onClose)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const run = () =>
-    act.run({ id: row.id, version: row.version, lineIds: [...chosen] }, ({ made }) =>
-      t(['已拆分为新任务[{no}]', 'Split off as task [{no}]'], { no: made.taskNo }),
-    )
+    act.run({ id: row.id, version: row.version, lineIds: [...chosen] }, ({ made }) => (
+      <>
+        {t(['已拆分为新任务', 'Split off as task'])}{' '}
+        <Made made={[{ key: viewOf(made.taskType).key, id: made.id, no: made.taskNo }]} />
+      </>
+    ))
   return (
     <ActDialog
       act={act}
