@@ -55,22 +55,22 @@ const stops = (verb: string, title: readonly [string, string], action: 'stop' | 
 
 /** Locked both ways, only against goods in, only against goods out; unlocked again. */
 export const binLocks = {
-  lock: stops('lock', ['锁定货位', 'Lock bins'], 'stop'),
-  lockIn: stops('lockIn', ['货位禁入', 'Lock bins against goods in'], 'stop'),
-  lockOut: stops('lockOut', ['货位禁出', 'Lock bins against goods out'], 'stop'),
-  unlock: stops('unlock', ['解锁货位', 'Unlock bins'], 'release'),
+  lock: stops('lock', ['锁定货位', 'Lock'], 'stop'),
+  lockIn: stops('lockIn', ['货位禁入', 'Let nothing in'], 'stop'),
+  lockOut: stops('lockOut', ['货位禁出', 'Let nothing out'], 'stop'),
+  unlock: stops('unlock', ['解锁货位', 'Unlock'], 'release'),
 } as const
 
 /** A dock that is closed takes no new work until it opens. */
 export const dockSteps = {
   close: post(`${entityPath(dock)}/close`, {
-    title: ['关闭月台', 'Close docks'],
+    title: ['关闭月台', 'Close dock'],
     permission: entityPermission(dock, 'stop'),
     input: seenMany,
     output: bulkAnswer,
   }),
   open: post(`${entityPath(dock)}/open`, {
-    title: ['开放月台', 'Open docks'],
+    title: ['开放月台', 'Open dock'],
     permission: entityPermission(dock, 'release'),
     input: seenMany,
     output: bulkAnswer,

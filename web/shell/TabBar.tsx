@@ -33,10 +33,11 @@ function TabButton({ tab, tabs, onKeyDown }: { tab: Tab; tabs: Tabs; onKeyDown: 
   const t = useText()
   const isActive = tab.key === tabs.active
   const ref = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isActive) ref.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
-  }, [isActive])
   const title = t(tab.title)
+  // A document's number comes into the title when it is read, and makes the tab wider.
+  useEffect(() => {
+    if (isActive && title) ref.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [isActive, title])
   return (
     <Dropdown trigger={['contextMenu']} menu={{ items: menuOf(tab, tabs, t) }}>
       <div className={isActive ? 'tab tab-active' : 'tab'} ref={ref} role="presentation">

@@ -2,6 +2,7 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { useMemo } from 'react'
 import type { Column } from '../../kernel/list/columns.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
 import { usePrint } from '../print/usePrint.ts'
 import { SheetList } from '../sheet/SheetList.tsx'
 import type { BillOptions } from './BillDetail.tsx'
@@ -46,6 +47,16 @@ export function BillList({ of, stages = usualStages, print, ...verbsOfType }: { 
 
 const cellsOf = (b: AnyBill, [whole, ...names]: Stages): Record<string, Column['render']> => ({
   state: (row) => <StateTag flow={b.flow} state={row.state} />,
+  // What the server works out about a bill as a yes or no is something to look at.
+  ...Object.fromEntries(
+    Object.entries(b.header.fields)
+      .filter(([, f]) => f.kind === 'flag' && f.computed)
+      .map(([name, f]): [string, Column['render']] => [
+        name,
+        (row, t) =>
+          row[name] === true ? <StatusTag tone="warn">{t(f.title)}</StatusTag> : <span className="muted">–</span>,
+      ]),
+  ),
   ...Object.fromEntries(
     names
       .filter((name) => name === 'doneQty' || names.length === 1)

@@ -46,7 +46,7 @@ export function Today() {
   const { data } = board
   const actions = (
     <>
-      <div className="today-owner">
+      <div className="today-day">
         <DateInput
           id="today-day"
           field={dayField}

@@ -14,10 +14,18 @@ import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
 import { printings } from '../printings.ts'
 import { flowing, listed, useContainerActions } from './useContainerActions.ts'
 
-const cells = { state: (row: Row) => <StateTag flow={containerFlow} state={row.state} /> }
+/** One that came to its end has done its work; one that is lost has not. */
+function ContainerState({ state }: { state: string }) {
+  const t = useText()
+  if (state === 'CLOSED') return <StatusTag tone="idle">{t(containerFlow.states.CLOSED)}</StatusTag>
+  if (state === 'LOST') return <StatusTag tone="bad">{t(containerFlow.states.LOST)}</StatusTag>
+  return <StateTag flow={containerFlow} state={state} />
+}
+const cells = { state: (row: Row) => <ContainerState state={String(row.state)} /> }
 
 /** The register of containers: where each is, what may be done with it, and new ones by the series. */
 export function ContainerList() {

@@ -77,7 +77,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
             <BillProgress of={asBill} row={row} stages={stages} />
           </Card>
           <Card>
-            <Facts of={of} row={row} omit={told} />
+            <Facts of={of} row={row} omit={[...told, ...lackedBy(of, row)]} />
           </Card>
           {row.taskType === 'ENTER_TRUCK' && (
             <Card>
@@ -100,6 +100,12 @@ function Buttons({ own, others }: { own: readonly RowAction[]; others: readonly 
   return <ActionButtons steps={own.filter(isOnward)} others={[...own.filter((a) => !isOnward(a)), ...others]} />
 }
 
+/** A task of one type has no use for what the others have; its lines say which goods and bins. */
+const lackedBy = (of: AnyEntity, row: Row): readonly string[] => [
+  'goods',
+  'bin',
+  ...Object.keys(of.fields).filter((name) => row[name] === null),
+]
 const asBill = { header: task }
 const splitTitle: Text = ['拆分', 'Split']
 /** The task's detail carries its lines as the stations read them. */

@@ -14,7 +14,7 @@ import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
+import { Mark } from '../../ui/Mark.tsx'
 import { StartLink, usePutAway } from '../putAway/usePutAway.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
 import { type Asked, TaskDialog } from './TaskDialogs.tsx'
@@ -23,15 +23,27 @@ import { useTaskActions } from './useTaskActions.ts'
 
 const omit = ['state', 'billId', 'queue', 'mode'] as const
 const omitInType = [...omit, 'taskType'] as const
-const omitInPutAway = [...omitInType, 'storeId', 'pickAreaId', 'vendorId'] as const
+/** Filters that no task of a type can be told by. */
+const omitIn: Readonly<Record<TaskType, readonly string[]>> = {
+  RECEIVE: [...omitInType, 'storeId', 'pickAreaId'],
+  PUTAWAY: [...omitInType, 'storeId', 'pickAreaId', 'vendorId'],
+  PICK: [...omitInType, 'vendorId'],
+  ENTER_TRUCK: [...omitInType, 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
+  DESPATCH: [...omitInType, 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
+}
 const isLate = (row: Row): boolean =>
   typeof row.dueAt === 'string' && !taskFlow.final.some((s) => s === row.state) && Date.parse(row.dueAt) < Date.now()
 
 export const taskCells: Record<string, Column['render']> = {
   state: (row, t) => (
     <>
-      <StateTag flow={taskFlow} state={row.state} />{' '}
-      {isLate(row) && <StatusTag tone="bad">{t(['逾期', 'Overdue'])}</StatusTag>}
+      <StateTag flow={taskFlow} state={row.state} />
+      {isLate(row) && (
+        <span className="late" title={t(['逾期', 'Overdue'])}>
+          <Mark tone="warn" />
+          <span className="sr-only">{t(['逾期', 'Overdue'])}</span>
+        </span>
+      )}
     </>
   ),
   doneLines: (row) => <Progress isOf done={row.doneLines} all={row.lineCount} />,
@@ -66,7 +78,7 @@ export function TaskList({
       <SheetList
         of={listed(of)}
         cells={taskCells}
-        omit={type === 'PUTAWAY' ? omitInPutAway : type ? omitInType : omit}
+        omit={type ? omitIn[type] : omit}
         {...(where && { where })}
         tools={() =>
           tools ?? (
