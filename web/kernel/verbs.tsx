@@ -83,6 +83,11 @@ export function tell({ ok, failed, made = [] }: BulkAnswer, labelOf: (id: string
     notify('good', all ? both : done)
     return
   }
+  const [only] = failed
+  if (only && ok === 0 && failed.length === 1) {
+    notify('warn', `${labelOf(only.id)} ${only.message}`)
+    return
+  }
   notify(
     'warn',
     <>

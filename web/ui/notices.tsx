@@ -19,7 +19,8 @@ let last = 0
 /** Errors stay until they are closed; the rest goes by itself, later when there is something to press. */
 export function notify(tone: Notice['tone'], content: ReactNode, traceId?: string): void {
   const notice: Notice = { id: ++last, tone, content, traceId }
-  useNotices.setState((all) => [...all, notice].slice(-noticesMax), true)
+  // What went well before is old news, and would only lie in the way.
+  useNotices.setState((all) => [...all.filter((n) => n.tone !== 'good'), notice].slice(-noticesMax), true)
   if (tone === 'good') setTimeout(() => leave(notice.id), typeof content === 'string' ? 4_000 : 12_000)
 }
 /** Not from under a hand. */

@@ -9,6 +9,7 @@ import { getRow } from '../../kernel/crud.ts'
 import { allowed, type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import { visible } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { findLots, setLot } from '../operate/otherLot.ts'
 import { confirmLine } from './confirm.ts'
@@ -108,7 +109,7 @@ export const taskServed = (): Served[] => [
   serve(calls.listWorkers, workersOf),
   serve(calls.countTasks, async (ctx) => ({
     counts: await ctx.tx.query<{ taskType: string; state: string; n: number }>(sql`
-      select task_type, state, count(*)::integer as n from wms_task
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and state not in ('DONE', 'CANCELED') group by 1, 2 order by 1, 2`),
+      select t.task_type, t.state, count(*)::integer as n from wms_task t
+      where ${visible(task, ctx, 't')} and t.state not in ('DONE', 'CANCELED') group by 1, 2 order by 1, 2`),
   })),
 ]

@@ -2,7 +2,9 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard } from '../testing/yard.ts'
 import { createTasks } from './create.ts'
@@ -76,4 +78,23 @@ test('another tenant sees nothing of it', async () => {
   const other = await server.as('admin', 'DC01', 'two')
   const { workers } = await other.call(work.listWorkers, {})
   expect(workers.map((w) => [w.openTasks, w.current])).toEqual(workers.map(() => [0, null]))
+})
+
+test('a clerk of another owner counts no tasks, and learns of no goods', async () => {
+  expect((await clerk.call(work.countTasks, {})).counts).not.toEqual([])
+  await server.inside('DC01', async (ctx) => {
+    const id = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_owner', [{ tenantId: ctx.tenantId, id, code: 'O9', name: 'o9' }])
+    const [row] = await ctx.tx.query<{ id: string }>(
+      sql`select id from sys_user where tenant_id = ${ctx.tenantId} and username = 'viewer'`,
+    )
+    await bulkInsert(ctx.tx, 'sys_user_owner', [
+      { tenantId: ctx.tenantId, id: ctx.newId(), userId: row?.id, ownerId: id },
+    ])
+  })
+  const viewer = await server.as('viewer', 'DC01')
+  expect((await viewer.call(work.countTasks, {})).counts).toEqual([])
+  expect((await viewer.call<{ records: unknown[] }>(crudCalls(task).query, { filter: {} } as never)).records).toEqual(
+    [],
+  )
 })
