@@ -276,7 +276,7 @@ export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise
     update wms_task_line set state = 'OPEN', done_qty = 0, done_pieces = null, short_qty = 0, refused_qty = null, reason = null, version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.id}`)
   await ctx.tx.run(sql`
-    update wms_task set state = 'RUNNING', done_lines = done_lines - ${closed}, done_qty = done_qty - ${line.doneQty}::numeric,
+    update wms_task set state = case when assignee_id is null then 'READY' else 'RUNNING' end, done_lines = done_lines - ${closed}, done_qty = done_qty - ${line.doneQty}::numeric,
       short_qty = short_qty - ${line.shortQty}::numeric, finished_at = null, version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
   await logTasks(ctx, [

@@ -198,16 +198,12 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   const row = await ctx.tx.one<{ id: string }>(sql`
     select id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${line.fromBinId} and container_id = ${line.fromContainerId}
       and product_id = ${line.productId} and lot_id = ${line.lotId} and stock_type = ${line.stockType} and owner_id = ${line.ownerId} and qpc_id = ${line.qpcId}`)
-  await reserve(ctx, [
-    {
-      stockId: row.id,
-      // The rest of a line that is open still has its promise.
-      qty: parseQty(line.state === 'OPEN' ? line.doneQty : line.planQty),
-      kind: 'MOVE',
-      taskLineId: line.id,
-      idemKey: `pa:${line.id}:${ctx.newId()}`,
-    },
-  ])
+  // The rest of a line that is open still has its promise; what was told missing is asked for again.
+  const done = parseQty(line.doneQty)
+  const qty = line.state === 'OPEN' ? done + parseQty(line.shortQty) : parseQty(line.planQty)
+  const idemKey = `pa:${line.id}:${ctx.newId()}`
+  const [granted] = await reserve(ctx, [{ stockId: row.id, qty, kind: 'MOVE', taskLineId: line.id, idemKey }])
+  if (granted?.qty !== qty) refuse(wmsFaults.movedOn)
   await ctx.tx.run(sql`
     update wms_bin_claim set state = 'ACTIVE', bin_id = ${line.toBinId}, qty = ${line.planQty}::numeric, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${line.id}`)
   if (line.billLineId !== null)
