@@ -130,7 +130,7 @@ function storeRows(ctx: Ctx) {
       windowFrom: '06:00',
       windowTo: '10:00',
       minRemainPct: d % 5 === 0 ? '33.33' : null,
-      minOrderCases: d % 4 === 1 ? 1 : null,
+      minOrderCases: d >= 18 ? 1 : null,
     })),
   )
 }
