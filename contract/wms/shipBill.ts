@@ -86,6 +86,8 @@ export const shipBillEntity = entity('wms', 'shipBill', {
     truckBinId: ref(['车辆位', 'Truck bin'], 'wms.bin', { derived: true }),
     containers: int(['容器数', 'Containers'], { required: true, derived: true, initial: 0 }),
     loaded: computed(int(['已装', 'Loaded'])),
+    /** On its list, and neither loaded nor left behind. */
+    toLoad: computed(int(['未装', 'To load'])),
     /** Ready for its stores, and on no truck's list: before loading all of them, afterwards those that came later. */
     staged: computed(int(['待装', 'Staged'])),
     cases: text(['件数', 'Cases'], { derived: true }),

@@ -22,9 +22,10 @@ import type { Row } from '../kernel/records.ts'
 import { billPage } from '../platform/bill/billPage.ts'
 import { entityPage } from '../platform/entityPage.ts'
 import { printPage } from '../platform/print/printPage.ts'
+import { later } from './later.ts'
 import { operateVerbs } from './operate/operateVerbs.tsx'
 import { printings } from './printings.ts'
-import { shipDialogs } from './ship/shipDialogs.ts'
+import { shipDialogs, shipVain } from './ship/shipDialogs.ts'
 import { viewOf } from './task/views.ts'
 import { trailTabs } from './trail/trailTabs.ts'
 
@@ -49,7 +50,9 @@ export const shipPages = billPage(shipBill, {
   tasks: tasksOf('ENTER_TRUCK', 'DESPATCH'),
   tabs: trailTabs(shipContainers, shipGoods),
   stages: ['containers', 'loaded'],
+  next: later(async () => (await import('./ship/NextStep.tsx')).ShipNext),
   dialogs: shipDialogs,
+  refuses: shipVain,
   print: [printings.shipBill, printings.shipNotes, printings.gatePass],
 })
 

@@ -23,6 +23,7 @@ const share = (stored: Sql, perUnit: Sql, limit: Sql): Computed => ({
 
 export const shipComputed: Readonly<Record<string, Computed>> = {
   loaded: { value: () => sql`select count(*)::integer from ${loadLines(sql`t`)} and l.done_qty > 0` },
+  toLoad: { value: () => sql`select count(*)::integer from ${loadLines(sql`t`)} and l.state in ('OPEN', 'INHAND')` },
   staged: {
     value: (ctx) => sql`
       case when t.state in ('SAVED', 'APPROVED', 'INPROGRESS') then (select count(*)::integer from ${beside(ctx)}) else 0 end`,

@@ -3,6 +3,7 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Input, Rules } from '../../kernel/crud.ts'
@@ -13,7 +14,7 @@ import { createTasks, madeRecords } from '../task/create.ts'
 import { lockTask } from '../task/read.ts'
 import { dropOpenLines } from '../task/verbs.ts'
 import { shipGoods } from './despatch.ts'
-import { loadFacts, loadLine, measure, noteShipment, readStaged, taskBill } from './load.ts'
+import { listedContainers, loadFacts, loadLine, measure, noteShipment, readStaged, taskBill } from './load.ts'
 import { demandWeight, permitOverload } from './overload.ts'
 
 export const shipRules: Rules = {
@@ -52,8 +53,7 @@ async function makeTruckBin(ctx: Ctx, bill: BillRow): Promise<string> {
 
 async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
   const staged = await readStaged(ctx, bill.id)
-  if (staged.length === 0)
-    refuse({ ...wmsFaults.nothingToDo, text: ['站点门店没有可装车的容器', 'Nothing stands ready for these stores'] })
+  if (staged.length === 0) refuse(shipFaults.nothingStaged)
   const ids = staged.map((c) => c.id)
   demandWeight(bill, (await measure(ctx, ids)).weight)
   await noteShipment(ctx, bill.id, ids)
@@ -93,7 +93,8 @@ async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Reco
     },
   ])
   made.push(...madeRecords('DESPATCH', tasks))
-  return {}
+  // What was left behind at the ramp is no part of the load any more.
+  return loadFacts(ctx, await listedContainers(ctx, bill.id))
 }
 
 async function cancelTasks(ctx: Ctx, bill: BillRow, type: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface BillTab extends Omit<DetailTab, 'title'> {
   readonly title: Text
 }
 export interface BillOptions extends OwnVerbs {
+  /** What is to be done next, where the buttons alone do not say it. */
+  readonly next?: ComponentType<{ bill: Row }>
   /** What a bill type shows of its tasks, below its lines. */
   readonly tasks?: ComponentType<{ bill: Row }>
   readonly tabs?: (row: Row) => readonly BillTab[]
@@ -35,6 +37,7 @@ const told = ['billNo', 'state', 'cancelQty', 'lineCount']
 /** One bill: state, progress, facts, lines, tasks, log, and its steps as buttons. */
 export function BillDetail({
   of,
+  next: Next,
   tasks: Tasks,
   tabs,
   stages = usualStages,
@@ -72,6 +75,7 @@ export function BillDetail({
             </>
           }
         >
+          {Next && <Next bill={row} />}
           <Card>
             <BillProgress of={of} row={row} stages={stages} />
           </Card>

@@ -19,7 +19,7 @@ function inItsWords(b: AnyBill): AnyBill {
 /** List, form and detail of a bill type, with its states and steps. */
 export const billPage = (bill: AnyBill, o: BillOptions = {}): PageSet => {
   const of = inItsWords(bill)
-  const { tasks: _, tabs: __, ...listOptions } = o
+  const { tasks: _, tabs: __, next: ___, ...listOptions } = o
   const form: Load = async () => {
     const { EntityForm } = await import('../../kernel/form/EntityForm.tsx')
     const { LineTable } = await import('./LineTable.tsx')

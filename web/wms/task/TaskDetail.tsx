@@ -23,6 +23,7 @@ import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { BinDialog } from '../putAway/BinDialog.tsx'
+import { ShipTaskNext } from '../ship/NextStep.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { LineTable } from './LineTable.tsx'
@@ -73,6 +74,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
             </>
           }
         >
+          <ShipTaskNext task={row} />
           <Card>
             <BillProgress of={asBill} row={row} stages={stages} />
           </Card>
@@ -133,7 +135,8 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
   const isWorkable =
     row.state === 'READY' || (row.assigneeId === user.id && (row.state === 'ASSIGNED' || row.state === 'RUNNING'))
   const canConfirm = isWorkable && may(view, 'run')
-  const canUndo = may(view, 'cancel') && row.state !== 'CANCELED'
+  // A truck that has left does not come back.
+  const canUndo = may(view, 'cancel') && row.state !== 'CANCELED' && type !== 'DESPATCH'
   const buttons = (l: WorkLine) => {
     if (isOpen(l) && canConfirm)
       return (
