@@ -8,7 +8,7 @@ import { Facts } from '../../kernel/detail/Facts.tsx'
 import { rowsOf } from '../../kernel/detail/rowsOf.ts'
 import type { Row } from '../../kernel/records.ts'
 import { useText } from '../../kernel/text.ts'
-import { useVerbs } from '../../kernel/verbs.tsx'
+import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { type Printing, usePrint } from '../print/usePrint.ts'
 import { BillProgress, type Stages, usualStages } from './BillProgress.tsx'
@@ -67,10 +67,9 @@ export function BillDetail({
           note={<StateTag flow={of.flow} state={row.state} />}
           actions={
             <>
-              <ActionButtons
-                steps={own.withDialogs(row, flow.actionsOf(row))}
-                others={[...verbs.rowActions(row).map((a) => canChange(of, row, a)), ...prints.rowActions(row)]}
-              />
+              <Buttons of={of} all={own.withDialogs(row, flow.actionsOf(row))}>
+                {[...verbs.rowActions(row).map((a) => canChange(of, row, a)), ...prints.rowActions(row)]}
+              </Buttons>
               {reload}
             </>
           }
@@ -94,4 +93,10 @@ export function BillDetail({
       )}
     </RecordPage>
   )
+}
+
+/** Only what moves a bill on stands out: a dialog beside its flow never does. */
+function Buttons({ of, all, children }: { of: AnyBill; all: readonly RowAction[]; children: readonly RowAction[] }) {
+  const isStep = ({ key }: RowAction) => key in of.flow.steps
+  return <ActionButtons steps={all.filter(isStep)} others={[...all.filter((a) => !isStep(a)), ...children]} />
 }

@@ -19,9 +19,9 @@ export function StopCounts({ lines }: { lines: readonly WorkLine[] }) {
         <tr>
           <th scope="col">{t(['站', 'Stop'])}</th>
           <th scope="col">{t(['门店', 'Store'])}</th>
-          <th scope="col">{t(['应装', 'Expected'])}</th>
+          <th scope="col">{t(['应装', 'Due'])}</th>
           <th scope="col">{t(['已装', 'Loaded'])}</th>
-          <th scope="col">{t(['留仓', 'Kept back'])}</th>
+          <th scope="col">{t(['留仓', 'Left'])}</th>
         </tr>
       </thead>
       <tbody>
