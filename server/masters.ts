@@ -20,6 +20,7 @@ import { packListServed } from './wms/masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './wms/masters/partner.ts'
 import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './wms/masters/place.ts'
 import { productRules } from './wms/masters/product.ts'
+import { productImageServed } from './wms/masters/productImage.ts'
 import { productServed } from './wms/masters/productViews.ts'
 
 /** Masters with the default calls, and the rules of their own that some have. */
@@ -49,6 +50,7 @@ export const mastersServed = (): Served[] => [
   ...masters.flatMap(([e, rules]) => [...crudServed(e, rules), ...sheetServed(e, rules)]).filter(isTyped),
   ...packListServed(),
   ...productServed(),
+  ...productImageServed(),
   ...ownerServed(),
   ...binServed(),
   ...dockServed(),

@@ -1,3 +1,4 @@
+import { imageMaxBytes } from '@lading/contract/sys/file.ts'
 import { tables } from '@lading/contract/tables.ts'
 import { ddl, type TableExtra } from './kernel/tables.ts'
 
@@ -5,6 +6,9 @@ import { ddl, type TableExtra } from './kernel/tables.ts'
 export const extras: Readonly<Record<string, TableExtra>> = {
   'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
   'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
+  'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
+  // Files look for whoever refers to them before they go.
+  'mdm.product': { indexes: [{ columns: 'image_id', where: 'image_id is not null' }] },
   // A barcode is asked for at every level of a pack.
   'mdm.productQpc': {
     indexes: ['barcode', 'mid_barcode', 'pallet_barcode'].map((columns) => ({

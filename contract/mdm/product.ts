@@ -171,6 +171,7 @@ export const product = entity('mdm', 'product', {
     price: money(['价格', 'Price'], {}),
     splitAllowed: flag(['允许拆零', 'May be split'], { initial: true }),
     storageSchemeId: ref(['存储方案', 'Storage scheme'], 'wms.productStorageScheme'),
+    imageId: ref(['图片', 'Image'], 'sys.file', { derived: true }),
     qpcs: rows(['规格', 'Packs'], productQpc),
     barcodes: rows(['条码', 'Barcodes'], productBarcode),
     owners: rows(['货主', 'Owners'], productOwner),
@@ -187,6 +188,7 @@ export const product = entity('mdm', 'product', {
   list: [
     'code',
     'name',
+    'imageId',
     'barcode',
     'packs',
     'categoryId',

@@ -2,6 +2,7 @@ import type { AnyEntity, Fields } from '../kernel/entity.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, code, date, flag, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
+import { file } from './file.ts'
 import { org, tenant } from './org.ts'
 import { role, user, userTables } from './user.ts'
 
@@ -241,4 +242,5 @@ export const sysTables: readonly AnyEntity[] = [
   option,
   userPreference,
   printLog,
+  file,
 ]

@@ -10,16 +10,16 @@ export const masterFaults = {
     'This owner still has {qty} in stock and cannot be disabled',
   ),
   ownerStockAt: refusal(
-    42222,
+    42280,
     '该货主在物流中心[{dc}]仍有库存{qty}，不能取消开通',
     'This owner still has {qty} in stock at logistics centre [{dc}], which must stay open to it',
   ),
   ownerNotHere: refusal(
-    42223,
+    42216,
     '货主[{owner}]未开通物流中心[{dc}]',
     'Owner [{owner}] is not served at logistics centre [{dc}]',
   ),
-  notACentre: refusal(42224, '组织[{org}]不是物流中心', 'Organisation [{org}] is no logistics centre'),
+  notACentre: refusal(42217, '组织[{org}]不是物流中心', 'Organisation [{org}] is no logistics centre'),
   productStock: refusal(
     42281,
     '商品仍有库存{qty}，不能停用',

@@ -31,6 +31,7 @@ export const workLine = z.object({
       barcodes: z.array(z.string()),
       /** What is asked of each lot when it comes. */
       lotAttrs: z.array(z.object({ name: z.string(), needed: z.boolean() })),
+      imageId: z.string().nullable(),
     })
     .nullable(),
   pack: z

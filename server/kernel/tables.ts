@@ -7,6 +7,8 @@ import { snake } from './tx.ts'
 export interface TableExtra {
   /** Conditions that hold for every row: the second wall behind the code. */
   readonly checks?: readonly string[]
+  /** Column types that no kind of field has, by field. */
+  readonly types?: Readonly<Record<string, string>>
   /** Indexes beyond those derived, as `unique? (columns) where …`, without the tenant. */
   readonly indexes?: readonly { readonly columns: string; readonly where?: string; readonly unique?: boolean }[]
 }
@@ -52,9 +54,10 @@ const hasSwitch = (e: AnyEntity): boolean => e.actions.includes('enable_disable'
 const keyOf = (e: AnyEntity, columns: readonly string[]): string =>
   [...(e.scope === 'platform' ? [] : ['tenant_id']), ...(e.scope === 'org' ? ['org_id'] : []), ...columns].join(', ')
 
-function columnLines(e: AnyEntity): string[] {
+function columnLines(e: AnyEntity, { types }: TableExtra): string[] {
   const lines = stored(e).map(
-    ([name, f]) => `${snake(name)} ${columnTypes[f.kind](f)}${defaultOf(f)}${f.required ? ' not null' : ''}`,
+    ([name, f]) =>
+      `${snake(name)} ${types?.[name] ?? columnTypes[f.kind](f)}${defaultOf(f)}${f.required ? ' not null' : ''}`,
   )
   return [
     ...(e.scope === 'platform' ? [] : ['tenant_id bigint not null']),
@@ -99,7 +102,7 @@ function createTable(e: AnyEntity, extra: TableExtra): string {
     return `constraint ${named(table, columns, 'key')} unique (${keyOf(e, columns)})`
   })
   const lines = [
-    ...columnLines(e),
+    ...columnLines(e, extra),
     `constraint ${table}_pkey primary key (${tenant}id)`,
     ...keys,
     ...checkLines(e, extra),

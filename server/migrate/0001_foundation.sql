@@ -380,6 +380,23 @@ create table sys_print_log (
   day date not null,
   constraint sys_print_log_pkey primary key (tenant_id, id)
 );
+create table sys_file (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  name varchar(100) not null,
+  type varchar(24) not null,
+  size integer not null,
+  sha256 varchar(64) collate "C" not null,
+  content bytea not null,
+  constraint sys_file_pkey primary key (tenant_id, id),
+  constraint sys_file_type_ck check (type in ('PNG', 'JPEG', 'WEBP')),
+  constraint sys_file_ck1 check (octet_length(content) <= 2097152)
+);
 create table wms_owner (
   tenant_id bigint not null,
   id bigint not null,
@@ -554,6 +571,7 @@ create table mdm_product (
   price numeric(18,4),
   split_allowed boolean default true not null,
   storage_scheme_id bigint,
+  image_id bigint,
   constraint mdm_product_pkey primary key (tenant_id, id),
   constraint mdm_product_code_key unique (tenant_id, code),
   constraint mdm_product_shelf_mode_ck check (shelf_mode in ('NONE', 'PROD_DATE', 'EXPIRY')),
@@ -1552,6 +1570,7 @@ alter table wms_product_category add constraint wms_product_category_upper_id_fk
 alter table wms_product_category add constraint wms_product_category_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
 alter table mdm_product add constraint mdm_product_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
 alter table mdm_product add constraint mdm_product_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
+alter table mdm_product add constraint mdm_product_image_id_fkey foreign key (tenant_id, image_id) references sys_file (tenant_id, id);
 alter table mdm_product_qpc add constraint mdm_product_qpc_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
 alter table mdm_product_barcode add constraint mdm_product_barcode_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
 alter table mdm_product_owner add constraint mdm_product_owner_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
@@ -1647,6 +1666,7 @@ create index wms_owner_dc_dc_id_idx on wms_owner_dc (tenant_id, dc_id);
 create index wms_vendor_owner_owner_id_idx on wms_vendor_owner (tenant_id, owner_id);
 create index wms_product_category_upper_id_idx on wms_product_category (tenant_id, upper_id);
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
+create index mdm_product_x1 on mdm_product (tenant_id, image_id) where image_id is not null;
 create index mdm_product_qpc_x1 on mdm_product_qpc (tenant_id, barcode) where barcode is not null;
 create index mdm_product_qpc_x2 on mdm_product_qpc (tenant_id, mid_barcode) where mid_barcode is not null;
 create index mdm_product_qpc_x3 on mdm_product_qpc (tenant_id, pallet_barcode) where pallet_barcode is not null;
@@ -1807,6 +1827,10 @@ alter table sys_print_log enable row level security;
 alter table sys_print_log force row level security;
 create policy tenant on sys_print_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert on sys_print_log to lading_app;
+alter table sys_file enable row level security;
+alter table sys_file force row level security;
+create policy tenant on sys_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_file to lading_app;
 alter table wms_owner enable row level security;
 alter table wms_owner force row level security;
 create policy tenant on wms_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -135,8 +135,10 @@ describe('T55 names of uploads and downloads', () => {
         const name = decodeURIComponent(/filename\*=UTF-8''([^;]*)$/.exec(header ?? '')?.[1] ?? '')
         if (header === undefined) continue
         sent += 1
-        const isPlain = /^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.!~%&+^`|$#-]+$/.test(header)
-        if (!isPlain || !/^[^/\\\r\n"]+\.(xlsx|csv|pdf)$/.test(name)) wrong.push(`${call.path}: ${header}`)
+        const isPlain = /^(attachment|inline); filename="[\w.-]+"; filename\*=UTF-8''[\w.!~%&+^`|$#-]+$/.test(header)
+        // Only images are shown in place.
+        const ends = header.startsWith('inline') ? /^[^/\\\r\n"]+\.(png|jpg|webp)$/ : /^[^/\\\r\n"]+\.(xlsx|csv|pdf)$/
+        if (!isPlain || !ends.test(name)) wrong.push(`${call.path}: ${header}`)
       }
     expect(wrong).toEqual([])
     expect(sent).toBeGreaterThan(30)

@@ -69,12 +69,18 @@ export async function call<I, O>(c: Call<I, O>, input: I, o: CallOptions = {}): 
   throw refusedOf(response, envelope, traceId)
 }
 
-/** Fetches a file and hands it to the browser. A JSON answer is an envelope with the reason why there is no file. */
-export async function download<I>(c: Call<I, unknown>, input: I, o: CallOptions = {}): Promise<void> {
+/** Fetches a file. A JSON answer is an envelope with the reason why there is none. */
+export async function fetchFile<I>(c: Call<I, unknown>, input: I, o: CallOptions = {}): Promise<Response> {
   const traceId = newTraceId()
   const response = await send(c, input, o, traceId)
   const isFile = response.ok && !isJson(response)
   if (!isFile) throw refusedOf(response, await readEnvelope(response), traceId)
+  return response
+}
+
+/** Fetches a file and hands it to the browser. */
+export async function download<I>(c: Call<I, unknown>, input: I, o: CallOptions = {}): Promise<void> {
+  const response = await fetchFile(c, input, o)
   saveFile(await response.blob(), fileName(response.headers.get('Content-Disposition') ?? ''))
 }
 

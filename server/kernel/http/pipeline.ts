@@ -151,7 +151,10 @@ export function disposition(name: string): string {
 
 export async function reply(reply: FastifyReply, traceId: string, data: unknown): Promise<FastifyReply> {
   if (isFile(data))
-    return reply.header('content-type', data.type).header('content-disposition', disposition(data.name)).send(data.data)
+    return reply
+      .code(data.status ?? 200)
+      .headers({ 'content-type': data.type, 'content-disposition': disposition(data.name), ...data.headers })
+      .send(data.data)
   return reply
     .type('application/json; charset=utf-8')
     .send(JSON.stringify({ code: 0, message: '', data: data ?? null, traceId }))

@@ -7,6 +7,9 @@ export interface FileAnswer {
   readonly name: string
   readonly type: string
   readonly data: Buffer | Readable
+  /** Beside, or instead of, those that say type and name. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly status?: number
 }
 
 /** A file that came with a multipart call. */

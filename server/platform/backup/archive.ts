@@ -14,6 +14,8 @@ type Line =
   | { readonly sums: Sums }
 
 const pageRows = 500
+/** Rows of megabytes are carried a few at a time. */
+const pageRowsOf = (table: string): number => (table === 'sys_file' ? 4 : pageRows)
 /** Far below PostgreSQL's 65,535 parameters in one statement. */
 const statementParameters = 20_000
 const noTenant = '0'
@@ -99,12 +101,12 @@ export const dump = (
         await put({ table, columns })
         for (let after = '0'; ; ) {
           const { rows } = await client.query<(string | null)[]>({
-            text: `select t.id as the_id, ${quoted(columns, '::text')} from ${table} t where ${ofTenant(tenant)} and t.id > $1 order by t.id limit ${pageRows}`,
+            text: `select t.id as the_id, ${quoted(columns, '::text')} from ${table} t where ${ofTenant(tenant)} and t.id > $1 order by t.id limit ${pageRowsOf(table)}`,
             values: [after],
             rowMode: 'array',
           })
           if (rows.length > 0) await put({ rows: rows.map((row) => row.slice(1)) })
-          if (rows.length < pageRows) break
+          if (rows.length < pageRowsOf(table)) break
           after = rows.at(-1)?.[0] ?? after
         }
       }

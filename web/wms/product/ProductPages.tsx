@@ -1,18 +1,34 @@
 import { product } from '@lading/contract/mdm/product.ts'
 import { stockLookBoard } from '@lading/contract/wms/board.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
-import { type DetailTab, EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
+import { ActionButtons } from '../../kernel/ActionButtons.tsx'
+import { type DetailTab, RecordPage, RecordTabs } from '../../kernel/detail/EntityDetail.tsx'
+import { Facts } from '../../kernel/detail/Facts.tsx'
+import type { Column } from '../../kernel/list/columns.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { useSession } from '../../kernel/session.ts'
 import { useText } from '../../kernel/text.ts'
+import { useVerbs } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
+import { Card, Page } from '../../ui/Page.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
 import { LedgerTab } from '../board/LedgerTab.tsx'
 import { StockTab } from '../board/StockTab.tsx'
 import { printings } from '../printings.ts'
 import { BinsTab } from './BinsTab.tsx'
+import { ImageSide } from './ImageSide.tsx'
+import { ProductImage } from './ProductImage.tsx'
 import { SchemesTab } from './SchemesTab.tsx'
+
+const cells: Record<string, Column['render']> = {
+  imageId: (row) =>
+    typeof row.imageId === 'string' && (
+      <ProductImage productId={row.id} imageId={row.imageId} alt={String(row.name ?? '')} size="thumb" />
+    ),
+}
 
 /** What is bought, kept and shipped; its pieces are labelled here, its cases beside its packs. */
 export function ProductList() {
@@ -20,6 +36,7 @@ export function ProductList() {
   return (
     <SheetList
       of={product}
+      cells={cells}
       rowActions={(row, standard) => [...standard, ...print.rowActions(row)]}
       bulkActions={(standard) => [...print.bulkActions, ...standard]}
     />
@@ -31,6 +48,7 @@ export function ProductDetail() {
   const t = useText()
   const may = useMay()
   const print = usePrint(product, printings.product)
+  const verbs = useVerbs(product)
   const isDc = useSession((s) => s.user?.workingOrg.type === 'DC')
   const tabs = (row: Row): readonly DetailTab[] => [
     ...(may(productBin, 'view')
@@ -50,5 +68,32 @@ export function ProductDetail() {
         ]
       : []),
   ]
-  return <EntityDetail of={product} tabs={tabs} actions={(row, standard) => [...standard, ...print.rowActions(row)]} />
+  return (
+    <RecordPage of={product}>
+      {(row, reload) => (
+        <Page
+          title={`${String(row.code ?? '')} ${String(row.name ?? '')}`}
+          note={
+            <StatusTag tone={row.disabled ? 'idle' : 'good'}>
+              {t(row.disabled ? words.disabled : words.enabled)}
+            </StatusTag>
+          }
+          actions={
+            <>
+              <ActionButtons others={[...verbs.rowActions(row), ...print.rowActions(row)]} />
+              {reload}
+            </>
+          }
+        >
+          <Card>
+            <div className="product-card">
+              <ImageSide row={row} />
+              <Facts of={product} row={row} omit={['imageId']} />
+            </div>
+          </Card>
+          <RecordTabs of={product} row={row} tabs={tabs(row)} />
+        </Page>
+      )}
+    </RecordPage>
+  )
 }

@@ -8,6 +8,7 @@ import { words } from '../../kernel/words.ts'
 import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { Mark } from '../../ui/Mark.tsx'
+import { ProductImage } from '../product/ProductImage.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
 import { nextStop, stopsOf } from '../ship/stops.ts'
 import { baseText, countText, handOf, nextOf } from '../task/lineText.ts'
@@ -94,6 +95,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
         {step === 'goods' && isContainer && <div className="station-code">{line.fromContainer?.code}</div>}
         {step !== 'container' && line.product && (
           <>
+            <Look line={line} />
             <div className="station-name">{line.product.name}</div>
             <div className="muted num">{line.product.code}</div>
             <div className="station-count">{countText(nextOf(line), line)}</div>
@@ -127,6 +129,12 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
     </>
   )
 }
+
+/** What the goods look like, where somebody has shown it. */
+const Look = ({ line: { product } }: { line: WorkLine }) =>
+  product?.imageId && (
+    <ProductImage productId={product.id} imageId={product.imageId} alt={product.name} size="station" />
+  )
 
 /** Taken up by mistake, or nowhere to go with it. */
 function PutBack({ work, line }: Pick<Props, 'work' | 'line'>) {
@@ -229,6 +237,7 @@ function QtyStep({ type, work, line }: Props) {
         {qty !== undefined && countText(qty, line) !== baseText(qty, line) && (
           <div className="num">{baseText(qty, line)}</div>
         )}
+        <Look line={line} />
         {line.product && <div className="station-name">{line.product.name}</div>}
         {isLess && (
           <div className="problem">{t(['少 {n}', '{n} less than planned'], { n: baseText(rest - qty, line) })}</div>

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { type ImageType, imageEnds, imageFaults, imageMaxBytes, imageTypes } from '@lading/contract/sys/file.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { disposition } from '../../kernel/http/pipeline.ts'
+import type { FileAnswer, Upload } from '../../kernel/http/serve.ts'
+
+/** What the first bytes say; a name says nothing. */
+export function imageTypeOf(data: Buffer): ImageType | undefined {
+  if (data.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))) return 'PNG'
+  if (data.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))) return 'JPEG'
+  const word = (from: number): string => data.subarray(from, from + 4).toString('latin1')
+  return word(0) === 'RIFF' && word(8) === 'WEBP' ? 'WEBP' : undefined
+}
+
+const nameMax = 100
+/** What people called it, as one line that any column holds and no path; how it ends is what it is. */
+export function nameOf(name: string, type: ImageType): string {
+  const plain = name
+    .toWellFormed()
+    .replace(/[\p{C}/\\"]/gu, '')
+    .replace(/\.[^.]*$/, '')
+    .trim()
+  const end = imageEnds[type]
+  return `${[...plain].slice(0, nameMax - end.length).join('') || 'image'}${end}`
+}
+
+/** Keeps an uploaded image. Whatever shows it refers to its row, and drops it with the last reference. */
+export async function keepImage(ctx: Ctx, upload: Upload | undefined): Promise<{ id: string; name: string }> {
+  if (!upload || upload.data.length === 0) return refuse(imageFaults.none)
+  const { data } = upload
+  if (data.length > imageMaxBytes) refuse(imageFaults.tooBig)
+  const type = imageTypeOf(data) ?? refuse(imageFaults.wrongType)
+  const kept = { id: ctx.newId(), name: nameOf(upload.name, type) }
+  const sha256 = createHash('sha256').update(data).digest('hex')
+  await ctx.tx.run(sql`
+    insert into sys_file (tenant_id, id, created_at, created_by, updated_at, updated_by, name, type, size, sha256, content)
+    values (${ctx.tenantId}, ${kept.id}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId},
+      ${kept.name}, ${type}, ${data.length}, ${sha256}, ${data})`)
+  return kept
+}
+
+export const dropFile = (ctx: Ctx, id: string): Promise<number> =>
+  ctx.tx.run(sql`delete from sys_file where tenant_id = ${ctx.tenantId} and id = ${id}`)
+
+/**
+ * An image as an answer, shown in place. Browsers keep it and ask each time whether it is still the same and theirs to see.
+ * @param known the caller's `If-None-Match`: the hash of what he has
+ */
+export async function readImage(ctx: Ctx, id: string, known: string | undefined): Promise<FileAnswer> {
+  const row = await ctx.tx.one<{ name: string; type: ImageType; sha256: string }>(
+    sql`select name, type, sha256 from sys_file where tenant_id = ${ctx.tenantId} and id = ${id}`,
+  )
+  const etag = `"${row.sha256}"`
+  const answer = {
+    name: row.name,
+    type: imageTypes[row.type],
+    headers: {
+      etag,
+      'cache-control': 'private, no-cache',
+      'content-disposition': disposition(nameOf(row.name, row.type)).replace(/^attachment/, 'inline'),
+    },
+  }
+  if (known === etag) return { ...answer, status: 304, data: Buffer.alloc(0) }
+  const { content } = await ctx.tx.one<{ content: Buffer }>(
+    sql`select content from sys_file where tenant_id = ${ctx.tenantId} and id = ${id}`,
+  )
+  return { ...answer, data: content }
+}
