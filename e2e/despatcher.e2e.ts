@@ -7,7 +7,7 @@ import { asked, enterStation, feel, felt, press, sees, told, wrong } from './sta
 import { type Running, start, visit } from './support.ts'
 import { scan } from './wedge.ts'
 
-const store = 'S020'
+const store = 'S022'
 let lading: Running
 let desk: Person
 let order: Document

@@ -48,7 +48,7 @@ test('a long pick is split for two people, and made one again', async () => {
   const goods = await stocked(desk, 3)
   const order = await makeOutbound(
     desk,
-    'S012',
+    'S016',
     goods.map((code) => [code, '2'] as const),
     90,
   )

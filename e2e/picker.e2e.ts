@@ -71,7 +71,10 @@ test('a picker takes the next task, is stopped at wrong bins and goods, and tell
   await scan(page, 'A-99-99-9')
   await told(page, /A-99-99-9.*应为货位/)
   expect((await felt(page)).slice(-3)).toEqual(wrong)
+  // A scanner is heard in a field that was meant for the hand, and leaves nothing in it.
+  await press(page, '手工输入条码')
   await scanTo(page, binOf(first), '扫描商品条码')
+  expect(await station(page).locator('.station-input').inputValue()).toBe('')
   await scan(page, barcodeOf(second))
   await told(page, /应为/)
   expect((await felt(page)).slice(-3)).toEqual(wrong)
@@ -81,7 +84,11 @@ test('a picker takes the next task, is stopped at wrong bins and goods, and tell
   await press(page, /确定/)
   await told(page, /已确认/)
 
-  await scanLine(page, second)
+  // A label that nobody can read: the worker says that he has looked.
+  await press(page, /不扫描继续/)
+  await sees(page, new RegExp(`请先核对实物：${binOf(second)}`))
+  await press(page, '已核对，继续')
+  await scanTo(page, barcodeOf(second), '确认数量')
   await press(page, '改数量')
   await press(page, '4')
   await sees(page, /少 2/)
@@ -132,7 +139,7 @@ test('a picker takes the next task, is stopped at wrong bins and goods, and tell
 })
 
 test('what was picked without a network lands once, though the page was closed and an answer was lost', async () => {
-  const { work } = await allocated('S011')
+  const { work } = await allocated('S014')
   const rowsBefore = await pickRows(desk)
   const { page, context } = await lading.open('picker', handheld)
   await enterStation(page, 'wms/pickTaskList')
