@@ -38,3 +38,27 @@ test('an aisle of bins is seen before it is made, and a bin is locked with a rea
   expect(s.troubles()).toEqual([])
   await s.context.close()
 })
+
+test.each(['reduce', 'no-preference'] as const)(
+  'a list of choices lies at its field, however often it is closed and opened, with motion: %s',
+  async (reducedMotion) => {
+    const s = await lading.open('shipper')
+    const { page } = s
+    await page.emulateMedia({ reducedMotion })
+    await page.reload()
+    await visit(page, 'wms/shipBillAdd')
+    await panel(page).getByRole('button', { name: '新增一行' }).click()
+    const field = panel(page).getByLabel('门店 1')
+    for (let i = 0; i < 4; i++) {
+      await field.click()
+      await field.fill('S022')
+      const option = page.locator('.ant-select-item-option:visible', { hasText: 'S022' }).first()
+      await option.hover()
+      const [at, beside] = [await option.boundingBox(), await field.boundingBox()]
+      expect(Math.abs((at?.x ?? Number.NaN) - (beside?.x ?? Number.NaN))).toBeLessThan(60)
+      await page.keyboard.press('Escape')
+    }
+    expect(s.troubles()).toEqual([])
+    await s.context.close()
+  },
+)

@@ -14,26 +14,11 @@ export async function act(page: Page, within: Locator, name: string): Promise<vo
 export const panel = (page: Page): Locator => page.locator('.tab-panel:visible')
 export const dialog = (page: Page): Locator => page.getByRole('dialog').filter({ visible: true }).last()
 
-/**
- * Chooses in a field that searches. A list of antd that is closed and opened within one turn never finds its place
- * (`inMotion` of @rc-component/trigger stays set) and lies outside of the window; a person clicks again, and so do we.
- */
+/** Chooses in a field that searches. */
 export async function choose(page: Page, field: Locator, typed: string): Promise<void> {
-  const option = page.locator('.ant-select-item-option:visible', { hasText: typed }).first()
-  for (let tries = 0; ; tries++) {
-    await field.click()
-    await field.fill(typed)
-    await option.waitFor()
-    const isThere = await option.click({ timeout: 3_000 }).then(
-      () => true,
-      (error: unknown) => {
-        if (tries === 2) throw error
-        return false
-      },
-    )
-    if (isThere) return
-    await page.keyboard.press('Escape')
-  }
+  await field.click()
+  await field.fill(typed)
+  await page.locator('.ant-select-item-option:visible', { hasText: typed }).first().click()
 }
 
 /** Waits for the toast that says how it went. */
