@@ -45,6 +45,16 @@ export const owner = entity('wms', 'owner', {
     }),
     /** Goods of two receipts are never one lot, however alike they are. */
     lotPerReceipt: flag(['每次收货单独批次', 'A lot for each receipt']),
+    /** 批次倒挂: goods older than what came before. */
+    dateInversion: choice(
+      ['批次倒挂', 'Older than received before'],
+      { NONE: ['不检查', 'Not checked'], WARN: ['提示', 'Told'], BLOCK: ['拒收', 'Refused'] },
+      {
+        required: true,
+        initial: 'WARN',
+        hint: ['收货的生产日期早于已收批次时', 'When goods come that were produced before those received already'],
+      },
+    ),
     overPct: decimal(['超收比例%', 'Over-receipt %'], { scale: 2, most: 100 }),
     contact: text(['联系人', 'Contact'], { max: 32 }),
     phone: text(['电话', 'Phone'], { max: 32 }),

@@ -52,5 +52,7 @@ export const receiveFaults = {
   tooManyPallets: refusal(42726, '一次最多分{max}托，请核对数量', 'At most {max} pallets at once: check the quantity'),
   attrMissing: refusal(42727, '批次属性[{name}]不能为空', 'The lot attribute [{name}] must not be empty'),
   attrUnknown: refusal(42728, '商品[{code}]没有批次属性[{name}]', 'Product [{code}] has no lot attribute [{name}]'),
+  /** Its text is the engine's own. */
+  inverted: refusal(42729, '批次倒挂', 'Older than what was received before'),
   needRefusal: refusal(42723, '拒收数量必须选择拒收原因', 'A refused quantity needs a reason'),
 } as const satisfies Record<string, Refusal>

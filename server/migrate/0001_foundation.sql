@@ -413,6 +413,7 @@ create table wms_owner (
   turnover varchar(24) default 'FEFO' not null,
   stock_type varchar(24) default 'GOOD' not null,
   lot_per_receipt boolean default false not null,
+  date_inversion varchar(24) default 'WARN' not null,
   over_pct numeric(18,2),
   contact varchar(32),
   phone varchar(32),
@@ -424,7 +425,8 @@ create table wms_owner (
   constraint wms_owner_code_key unique (tenant_id, code),
   constraint wms_owner_kind_ck check (kind in ('SELF', 'CLIENT')),
   constraint wms_owner_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO')),
-  constraint wms_owner_stock_type_ck check (stock_type in ('GOOD', 'QC', 'GIFT'))
+  constraint wms_owner_stock_type_ck check (stock_type in ('GOOD', 'QC', 'GIFT')),
+  constraint wms_owner_date_inversion_ck check (date_inversion in ('NONE', 'WARN', 'BLOCK'))
 );
 create table wms_owner_dc (
   tenant_id bigint not null,

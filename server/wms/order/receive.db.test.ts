@@ -250,3 +250,31 @@ test('what a product asks of each lot is demanded, kept, and tells lots apart', 
   ])
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })
+
+test.each([
+  ['NONE', [], false],
+  ['WARN', ['批次倒挂'], false],
+  ['BLOCK', ['批次倒挂'], true],
+] as const)(
+  'of an owner who says %s, goods older than those before are told or refused',
+  async (rule, told, isRefused) => {
+    await server.inside('DC01', (ctx) =>
+      ctx.tx.run(sql`update wms_owner set date_inversion = ${rule} where tenant_id = ${ctx.tenantId}`),
+    )
+    const { lines } = await make({ MILK: '20' })
+    const [milk] = lines
+    const day = (before: number) =>
+      new Date(Date.now() - before * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10)
+    const take = (before: number, o: object = {}, who = clerk) =>
+      who.call(work.confirmLine, { taskLineId: milk?.id, qty: '5', partial: true, productionDate: day(before), ...o })
+    await take(1)
+    const before = await stock()
+    if (isRefused) {
+      await expect(take(3)).rejects.toMatchObject({ code: 42729, message: expect.stringContaining('批次倒挂') })
+      expect(await stock()).toEqual(before)
+    }
+    const { warnings } = await take(3, { permit: isRefused })
+    expect(warnings.map((w) => w[0].slice(0, 4))).toEqual(told)
+    expect(await server.inside('DC01', reconcile)).toEqual([])
+  },
+)

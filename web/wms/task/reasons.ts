@@ -1,5 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import { leaveReasons } from '@lading/contract/wms/shipCalls.ts'
 import { shortReasons, type TaskType } from '@lading/contract/wms/task.ts'
 
@@ -20,5 +21,9 @@ export const reasonsOf = (type: TaskType): Readonly<Record<string, Text>> =>
   ({ RECEIVE: notCome, PUTAWAY: notPlaced, PICK: shortReasons, ENTER_TRUCK: leaveReasons, DESPATCH: {} })[type]
 
 /** Refusals that a supervisor may overrule by confirming again. */
-const permittable: ReadonlySet<number> = new Set([wmsFaults.tooOld.code, wmsFaults.expired.code])
+const permittable: ReadonlySet<number> = new Set([
+  wmsFaults.tooOld.code,
+  wmsFaults.expired.code,
+  receiveFaults.inverted.code,
+])
 export const isPermittable = (code: number | undefined): boolean => code !== undefined && permittable.has(code)

@@ -40,6 +40,7 @@ interface OrderLine {
   ownerPct: string | null
   stockType: StockKey['stockType']
   lotPerReceipt: boolean
+  dateInversion: 'NONE' | 'WARN' | 'BLOCK'
   billId: string
   deadlineAt: Date | null
   owner: string
@@ -92,13 +93,26 @@ function demandFresh(
   demandOn(ctx, task, 'permit')
 }
 
-async function inversionWarning(ctx: Ctx, ownerId: string, productId: string, dates: LotDates): Promise<Text[]> {
-  if (dates.productionDate === null) return []
+/** 批次倒挂: told, or refused unless a supervisor permits it, as the goods' owner wishes. Source: wms.md 7.1. */
+async function inversionOf(
+  ctx: Ctx,
+  task: TaskRow,
+  input: Confirm,
+  order: OrderLine,
+  goods: { ownerId: string; productId: string; dates: LotDates },
+): Promise<Text[]> {
+  const { productionDate } = goods.dates
+  if (productionDate === null || order.dateInversion === 'NONE') return []
   const { newest } = await ctx.tx.one<{ newest: string | null }>(sql`
     select max(l.production_date)::text as newest from wms_lot l
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.owner_id = ${ownerId} and l.product_id = ${productId}`)
-  const warning = dateInversion(dates.productionDate, newest)
-  return warning ? [warning.text] : []
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.owner_id = ${goods.ownerId} and l.product_id = ${goods.productId}`)
+  const warning = dateInversion(productionDate, newest)
+  if (!warning) return []
+  if (order.dateInversion === 'BLOCK') {
+    if (!input.permit) throw new Fault({ ...receiveFaults.inverted, text: warning.text })
+    demandOn(ctx, task, 'permit')
+  }
+  return [warning.text]
 }
 
 /** Where received goods stand first: the dock's bin, or the general receiving bin. */
@@ -122,7 +136,7 @@ function demandReceiving(c: ContainerFacts, binId: string): void {
 
 async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
   return ctx.tx.one<OrderLine>(sql`
-    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, o.stock_type, o.lot_per_receipt, b.id as bill_id, b.deadline_at,
+    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, o.stock_type, o.lot_per_receipt, o.date_inversion, b.id as bill_id, b.deadline_at,
       o.code as owner, ${notServedHere(ctx, sql`o.id`)} as is_elsewhere from wms_order_bill_line l
     join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
@@ -211,7 +225,7 @@ async function takeIn(
   }
   const lotBy = order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy
   const [warnings, lotId] = await Promise.all([
-    inversionWarning(ctx, ownerId, productId, dates),
+    inversionOf(ctx, task, input, order, { ownerId, productId, dates }),
     lotOf(ctx, ownerId, productId, facts, lotBy),
   ])
   const stockType = input.stockType ?? order.stockType
