@@ -2,6 +2,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import { moveContainer } from '../../stock/containers.ts'
@@ -11,6 +12,8 @@ import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 /** One line is one container: it goes onto the truck with everything in it. */
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
   const plan = parseQty(line.planQty)
+  // Whoever looks at the shipment sees how far it is.
+  ctx.tell(shipBill.header.key)
   const container = await ctx.tx.one<{ code: string }>(
     sql`select code from wms_container where tenant_id = ${ctx.tenantId} and id = ${line.fromContainerId}`,
   )
@@ -54,6 +57,7 @@ async function buried(ctx: Ctx, task: TaskRow, line: LineRow): Promise<Text[]> {
 
 /** Off the truck again, before it leaves. */
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+  ctx.tell(shipBill.header.key)
   await moveContainer(ctx, {
     bizType: 'UNLOAD',
     idemKey: `rev:${line.id}:${ctx.key}`,

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../tools/day/client.ts'
+import { find, makeOutbound, reconcile, step, stocked, tasksOf } from './desk.ts'
+import { act, dialog, panel, toast } from './pages.ts'
+import { axe, type Running, start, visit } from './support.ts'
+
+let lading: Running
+let desk: Person
+beforeAll(async () => {
+  lading = await start()
+  desk = await lading.person('admin')
+})
+afterAll(() => lading?.close())
+
+const order = async (count: number, qty: string) =>
+  makeOutbound(
+    desk,
+    'S014',
+    (await stocked(desk, count)).map((code) => [code, qty] as const),
+    90,
+  )
+
+test('a part of an order is split off, and comes back to it', async () => {
+  const first = await order(2, '4')
+  const { page, context, troubles } = await lading.open('shipper')
+  await visit(page, `wms/operateBillDtl?id=${first.id}`)
+  await act(page, panel(page), '拆单')
+  const rows = dialog(page).locator('tr.ant-table-row')
+  await rows.first().getByRole('checkbox').check()
+  await dialog(page).getByLabel('第2行拆出数量').fill('5')
+  expect(await dialog(page).getByRole('button', { name: '拆出2行' }).isDisabled()).toBe(true)
+  await dialog(page).getByLabel('第2行拆出数量').fill('1')
+  expect(await axe(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: '拆出2行' }).click()
+  await toast(page, /已拆出新单/)
+  await panel(page).getByRole('tab', { name: '关联单据' }).click()
+  const made = panel(page).getByRole('link', { name: /^CK/ }).first()
+  const madeNo = (await made.textContent()) ?? ''
+  expect(await find(desk, '/wms/api/operateBill', { billNo: madeNo })).toMatchObject({ planQty: '5.000', lineCount: 2 })
+  expect(await find(desk, '/wms/api/operateBill', { billNo: first.billNo })).toMatchObject({ planQty: '3.000' })
+
+  await visit(page, 'wms/operateBillList?state=APPROVED')
+  for (const no of [first.billNo, madeNo])
+    await panel(page).locator('tr.ant-table-row', { hasText: no }).getByRole('checkbox').check()
+  await panel(page).getByRole('toolbar').getByRole('button', { name: '合单' }).click()
+  await dialog(page).getByRole('button', { name: '合单' }).click()
+  await toast(page, /已合并，共3行/)
+  expect(await find(desk, '/wms/api/operateBill', { billNo: first.billNo })).toMatchObject({ planQty: '8.000' })
+  expect(await find(desk, '/wms/api/operateBill', { billNo: madeNo })).toMatchObject({ state: 'CANCELED' })
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
+test('a pick sheet is entered with the keyboard alone', async () => {
+  const { id } = await order(2, '3')
+  await step(desk, 'operateBill', id, 'allocate')
+  const tasks = await tasksOf(desk, 'pickTask', id)
+  const { page, context, troubles } = await lading.open('picker')
+  for (const task of tasks) {
+    await visit(page, `wms/pickTaskDtl?id=${task.id}`)
+    await act(page, panel(page), '录入纸单')
+    const first = dialog(page).locator('input[data-field="qty"]').first()
+    await first.waitFor()
+    expect(await axe(page)).toEqual([])
+    await first.focus()
+    for (let i = 0; i < Number(task.lineCount); i++) await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await toast(page, new RegExp(`已录入${task.lineCount}行`))
+    await panel(page).getByText('已完成').first().waitFor()
+  }
+  expect(await tasksOf(desk, 'pickTask', id)).toMatchObject(tasks.map(() => ({ state: 'DONE', mode: 'PAPER' })))
+  expect(await reconcile(desk)).toEqual([])
+  expect(troubles()).toEqual([])
+  await context.close()
+})
