@@ -3,6 +3,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { ask, type Question } from '../ui/ask.tsx'
 import { notify } from '../ui/notices.tsx'
+import { once } from '../ui/once.ts'
 import { call } from './client.ts'
 import { report } from './errors.ts'
 import { place } from './location.ts'
@@ -53,13 +54,15 @@ export async function runMany(
   const reason = question ? await ask(question) : ''
   if (reason === undefined) return
   const seen = rows.map(({ id, version }): Seen => ({ id, version }))
-  try {
-    const answer = await call(verb, { rows: seen, ...(reason && { reason }) })
-    tell(answer, (id) => labelIn(e, rows.find((r) => r.id === id) ?? rows[0] ?? ({ id } as Row)))
-  } catch (error) {
-    report(error)
-  }
-  await changed(e)
+  await once(`${verb.path} ${rows.map((r) => r.id)}`, async () => {
+    try {
+      const answer = await call(verb, { rows: seen, ...(reason && { reason }) })
+      tell(answer, (id) => labelIn(e, rows.find((r) => r.id === id) ?? rows[0] ?? ({ id } as Row)))
+    } catch (error) {
+      report(error)
+    }
+    await changed(e)
+  })
 }
 const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Question): Promise<void> =>
   runMany(e, callOf<BulkInput, BulkAnswer>(e, verb), rows, question)
