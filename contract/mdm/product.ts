@@ -188,7 +188,6 @@ export const product = entity('mdm', 'product', {
   list: [
     'code',
     'name',
-    'imageId',
     'barcode',
     'packs',
     'categoryId',

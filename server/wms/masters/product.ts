@@ -12,6 +12,7 @@ import {
 import type { Input, Rules, Seen, Warning } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { demandFreeCodes, guardFactors, storedPacks } from './pack.ts'
+import { forgetImage } from './productImage.ts'
 import { demandNoStock } from './stockOf.ts'
 
 type Pack = Input & PackFacts & { id?: string; name?: string; isDefault?: boolean }
@@ -67,6 +68,7 @@ export async function guardPacks(ctx: Ctx, input: Input & Seen): Promise<void> {
 }
 
 export const productRules: Rules = {
+  beforeRemove: forgetImage,
   complete: completeProduct,
   warn: productWarnings,
   lenient: {

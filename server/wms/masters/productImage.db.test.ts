@@ -124,6 +124,29 @@ test('only who may change products sets an image, at the enterprise; sent twice 
   await expect(group.call(setProductImage, { id, version }, other)).rejects.toMatchObject({ code: 40901 })
 })
 
+test('a product that is removed takes its image along, one that is used keeps it', async () => {
+  const remove = async (id: string) => {
+    const { version } = await group.call<Made>(crudCalls(product).getById, { id })
+    return group.call(crudCalls(product).remove, { id, version })
+  }
+  const made = await group.call<Made>(crudCalls(product).create, { code: 'NEW', name: 'new', qpcs: [{ qpc: '1' }] })
+  await group.call(setProductImage, { id: made.id, version: 0 }, { file: { name: 'new', data: png('n') } })
+  const before = await files()
+  expect(before.map((f) => f.name)).toContain('new.png')
+  await server.inside('DC01', async (ctx) => {
+    const values = { tenantId: ctx.tenantId, orgId: ctx.org.id, id: ctx.newId() }
+    const binId = yard.bins.get('V_ADJUST')
+    await bulkInsert(ctx.tx, 'wms_product_bin', [{ ...values, productId: made.id, binId, role: 'PICK' }])
+  })
+  await expect(remove(made.id)).rejects.toThrow()
+  expect(await files()).toEqual(before)
+  await server.inside('DC01', (ctx) =>
+    ctx.tx.run(sql`delete from wms_product_bin where tenant_id = ${ctx.tenantId} and product_id = ${made.id}`),
+  )
+  await remove(made.id)
+  expect((await files()).map((f) => f.name)).not.toContain('new.png')
+})
+
 test('nobody sees an image of another tenant or of an owner who is not his', async () => {
   const stranger = await server.as('admin', 'G', 'two')
   const asked = await server.app.inject({

@@ -55,6 +55,13 @@ async function change(ctx: Ctx, before: Input & Seen, image: { id: string; name:
   return { id: before.id, version: before.version + 1 }
 }
 
+/** A product that goes takes its image along; when it is refused to go, both stay. */
+export async function forgetImage(ctx: Ctx, row: Input & Seen): Promise<void> {
+  if (typeof row.imageId !== 'string') return
+  await ctx.tx.run(sql`update mdm_product set image_id = null where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  await dropFile(ctx, row.imageId)
+}
+
 export const productImageServed = (): Served[] => [
   serveOutside(calls.productImage, show),
   serve(calls.setProductImage, set),

@@ -24,10 +24,13 @@ import { ProductImage } from './ProductImage.tsx'
 import { SchemesTab } from './SchemesTab.tsx'
 
 const cells: Record<string, Column['render']> = {
-  imageId: (row) =>
-    typeof row.imageId === 'string' && (
-      <ProductImage productId={row.id} imageId={row.imageId} alt={String(row.name ?? '')} size="thumb" />
-    ),
+  // Names look alike where goods do not.
+  name: (row) => (
+    <span className="product-name">
+      {typeof row.imageId === 'string' && <ProductImage productId={row.id} imageId={row.imageId} alt="" size="thumb" />}
+      {String(row.name ?? '')}
+    </span>
+  ),
 }
 
 /** What is bought, kept and shipped; its pieces are labelled here, its cases beside its packs. */
