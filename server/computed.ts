@@ -11,11 +11,13 @@ import { productComputed } from './wms/computed/product.ts'
 import { reservationComputed } from './wms/computed/reservation.ts'
 import { shipComputed, stopComputed } from './wms/computed/shipBill.ts'
 import { taskComputed } from './wms/computed/task.ts'
+import { vendorComputed } from './wms/computed/vendor.ts'
 
 /** How the computed fields of every area are worked out, by table. */
 export const computations: Computations = {
   mdm_product: productComputed,
   wms_owner: ownerComputed,
+  wms_vendor: vendorComputed,
   wms_order_bill: orderComputed,
   wms_order_bill_line: lineComputed,
   wms_operate_bill: operateComputed,

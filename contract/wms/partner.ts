@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, choices, code, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
+import { choice, choices, code, computed, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
 
@@ -103,8 +103,10 @@ export const vendor = entity('wms', 'vendor', {
     address: text(['地址', 'Address'], { max: 200 }),
     returnAddress: text(['退货地址', 'Return address'], { max: 200 }),
     supplies: rows(['供货货主', 'Supplies owners'], vendorOwner),
+    /** Its filter finds the vendors of an owner, by his code or name. */
+    suppliedTo: computed(text(['供货货主', 'Supplies'], { filter: true, max: 500 })),
   },
-  list: ['code', 'name', 'grade', 'dockGroup', 'needAppointment', 'contact', 'phone', 'address'],
+  list: ['code', 'name', 'grade', 'suppliedTo', 'dockGroup', 'needAppointment', 'contact', 'phone', 'address'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })

@@ -1,5 +1,6 @@
 import { say } from '@lading/contract/kernel/text.ts'
 import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 
 const centres = sql`from wms_owner_dc d join sys_org g on g.tenant_id = d.tenant_id and g.id = d.dc_id
@@ -7,6 +8,8 @@ const centres = sql`from wms_owner_dc d join sys_org g on g.tenant_id = d.tenant
 /** An owner that names no centre is served at every one. */
 const servedWhere = (which: Sql): Sql =>
   sql`(not exists (select 1 ${centres}) or exists (select 1 ${centres} and ${which}))`
+
+const openHere = (ctx: Ctx): Sql => servedWhere(sql`d.dc_id = ${ctx.org.id}`)
 
 /** Where an owner is served. */
 export const ownerComputed: Readonly<Record<string, Computed>> = {
@@ -18,7 +21,9 @@ export const ownerComputed: Readonly<Record<string, Computed>> = {
       return servedWhere(sql`(starts_with(g.code, ${word}) or position(lower(${word}) in lower(g.name)) > 0)`)
     },
   },
+  // Nothing to be told where no goods are; whoever asks there means any owner.
   isOpenHere: {
-    value: (ctx) => (ctx.org.type === 'DC' ? servedWhere(sql`d.dc_id = ${ctx.org.id}`) : sql`true`),
+    value: (ctx) => (ctx.org.type === 'DC' ? openHere(ctx) : sql`null::boolean`),
+    where: (ctx, v) => (ctx.org.type === 'DC' ? sql`${openHere(ctx)} = ${v === true || v === 'true'}` : sql`true`),
   },
 }

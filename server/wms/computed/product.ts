@@ -80,7 +80,7 @@ export const productComputed: Readonly<Record<string, Computed>> = {
   },
   pickBin: {
     value: (ctx) => sql`
-      select string_agg(n.code, ' ' order by n.code) from wms_bin n
+      select string_agg(distinct n.code, ' ' order by n.code) from wms_bin n
       where n.tenant_id = t.tenant_id and n.id in (select f.bin_id ${pickFaces(ctx)})`,
   },
   hasPickBin: { value: (ctx) => sql`exists (select 1 ${pickFaces(ctx)})` },

@@ -170,15 +170,17 @@ test('the list says and finds where owners are served, and a centre offers its o
     return records.map((r) => [r.code, r.servedAt, r.isOpenHere])
   }
   const [o1, o2, n1] = [
-    ['O1', '全部', true],
-    ['O2', 'DC01', true],
-    ['N1', 'DC02', true],
+    ['O1', '全部', null],
+    ['O2', 'DC01', null],
+    ['N1', 'DC02', null],
   ]
+  const here = ([code, at]: readonly unknown[], isOpen = true) => [code, at, isOpen]
   expect(await codes(group, { servedAt: 'DC01' })).toEqual([o1, o2])
   expect(await codes(group, { servedAt: 'dc02' })).toEqual([n1, o1])
   expect(await codes(group, { isOpenHere: true })).toEqual([n1, o1, o2])
-  expect(await codes(dc, { isOpenHere: true })).toEqual([o1, o2])
-  expect(await codes(dc, {})).toEqual([['N1', 'DC02', false], o1, o2])
+  expect(await codes(dc, { isOpenHere: true })).toEqual([here(o1), here(o2)])
+  expect(await codes(dc, { isOpenHere: 'false' })).toEqual([here(n1, false)])
+  expect(await codes(dc, {})).toEqual([here(n1, false), here(o1), here(o2)])
 })
 
 test('an owner’s centres come and go in files', async () => {

@@ -59,8 +59,17 @@ test('a vendor that names its owners brings goods for nobody else', async () => 
   expect(await dc.call(orders.getById, { id: wrong.id })).toMatchObject({ state: 'SAVED' })
   const right = await order(v.id, ids.owner('O1'))
   expect(await step('approve', right.id, 0)).toMatchObject({ ok: 1 })
+  const suppliers = async (suppliedTo: string) => {
+    const { records } = await group.call<{ records: { code: string; suppliedTo: string }[] }>(crudCalls(vendor).query, {
+      filter: { suppliedTo },
+    })
+    return records.map((r) => [r.code, r.suppliedTo])
+  }
+  expect(await suppliers('O1')).toEqual([['V1', 'O1']])
+  expect(await suppliers('O2')).toEqual([])
   await group.call(crudCalls(vendor).update, { id: v.id, version: 0, supplies: [] })
   expect(await step('approve', wrong.id, 0)).toMatchObject({ ok: 1 })
+  expect(await suppliers('O2')).toEqual([['V1', '全部']])
 })
 
 /** Receives an order and says what lot and type the goods became. */

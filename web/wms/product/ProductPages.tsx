@@ -28,7 +28,7 @@ const cells: Record<string, Column['render']> = {
   name: (row) => (
     <span className="product-name">
       {typeof row.imageId === 'string' && <ProductImage productId={row.id} imageId={row.imageId} alt="" size="thumb" />}
-      {String(row.name ?? '')}
+      <span>{String(row.name ?? '')}</span>
     </span>
   ),
 }
