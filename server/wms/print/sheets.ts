@@ -148,7 +148,7 @@ const notePaper: Paper<NoteHead> = {
     [['订单数量', 'Ordered'], 22, 'right'],
     [['发货数量', 'Shipped'], 22, 'right'],
     [['件数', 'Cases'], 18, 'right'],
-    [['缺货', 'Short'], 28],
+    [['缺货', 'Short'], 28, 'right'],
   ],
   party: (h) => called(h.storeCode, h.storeName),
   facts: (h) => [

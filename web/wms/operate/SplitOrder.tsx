@@ -4,12 +4,13 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Table } from 'antd'
+import { Input, Table, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import { rowsOf } from '../../kernel/detail/rowsOf.ts'
 import { Made } from '../../kernel/Made.tsx'
 import { getRow, labelText, type Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
+import { type Say, useText } from '../../kernel/text.ts'
+import { useNarrow } from '../../kernel/useNarrow.ts'
 import { packOf, readCases, showCases } from '../../platform/bill/caseEntry.ts'
 import { usePacks } from '../../platform/bill/usePacks.ts'
 import { grouped } from '../../ui/numbers.ts'
@@ -79,49 +80,63 @@ interface LinesProps {
 }
 function Lines({ lines, draft, set, setAll }: LinesProps) {
   const t = useText()
+  const isNarrow = useNarrow()
   return (
     <Table<Row>
       size="small"
       rowKey="id"
       pagination={false}
       dataSource={lines}
-      scroll={{ x: 560, y: 380 }}
+      scroll={{ x: isNarrow ? 310 : 560, y: 380 }}
       rowSelection={{
         selectedRowKeys: lines.filter((l) => draft[l.id] !== undefined).map((l) => l.id),
         onSelect: (l, isChosen) => set(l, isChosen ? planOf(l) : undefined),
         onSelectAll: setAll,
       }}
       columns={[
-        {
-          key: 'no',
-          title: t(['行', 'Line']),
-          width: 56,
-          align: 'right',
-          render: (_, l) => <span className="num">{String(l.lineNo)}</span>,
-        },
-        { key: 'product', title: t(['商品', 'Product']), render: (_, l) => labelText(l.refs.productId) },
-        {
-          key: 'plan',
-          title: t(['计划数量', 'Planned']),
-          width: 110,
-          align: 'right',
-          render: (_, l) => (
-            <>
-              <div className="num">{grouped(planOf(l))}</div>
-              <div className="num muted">{String(l.planCases ?? '')}</div>
-            </>
-          ),
-        },
+        ...(isNarrow ? folded(t) : ordered(t)),
         {
           key: 'part',
           title: t(['拆出数量', 'To split off']),
-          width: 170,
+          width: isNarrow ? 110 : 170,
           render: (_, l) => <PartInput line={l} qty={draft[l.id]} onChange={(qty) => set(l, qty)} />,
         },
       ]}
     />
   )
 }
+
+const figures = (l: Row) => (
+  <>
+    <div className="num">{grouped(planOf(l))}</div>
+    <div className="num muted">{String(l.planCases ?? '')}</div>
+  </>
+)
+/** What a line orders. */
+const ordered = (t: Say): TableColumnType<Row>[] => [
+  {
+    key: 'no',
+    title: t(['行', 'Line']),
+    width: 56,
+    align: 'right',
+    render: (_, l) => <span className="num">{String(l.lineNo)}</span>,
+  },
+  { key: 'product', title: t(['商品', 'Product']), render: (_, l) => labelText(l.refs.productId) },
+  { key: 'plan', title: t(['计划数量', 'Planned']), width: 110, align: 'right', render: (_, l) => figures(l) },
+]
+/** The same in one column, so that the quantity stands beside it. */
+const folded = (t: Say): TableColumnType<Row>[] => [
+  {
+    key: 'line',
+    title: t(['商品', 'Product']),
+    render: (_, l) => (
+      <>
+        {labelText(l.refs.productId)}
+        {figures(l)}
+      </>
+    ),
+  },
+]
 
 const isPart = (line: Row, qty: string | undefined): boolean => {
   const text = normaliseQtyText(qty ?? '')
