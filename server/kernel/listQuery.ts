@@ -48,11 +48,13 @@ function checked(name: string, f: Field, v: unknown): unknown {
 
 /** A mere day begins and ends by the clocks of the working organisation; "to the 20th" includes the 20th. */
 function moments(ctx: Ctx, v: FilterValue): FilterValue {
-  // A day that no calendar has is left for the check to refuse.
-  const at = (text: string, wall: string): string =>
-    /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text)
-      ? instantAt(ctx.org.timeZone, `${text} ${wall}`).toISOString()
-      : text
+  // A day that no calendar has, or no column takes, is left for the check to refuse; the outermost keep inside its bounds.
+  const at = (text: string, wall: string): string => {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text)
+    if (!isDay || text < '1900-01-01' || text > '2200-12-31') return text
+    if (text === '1900-01-01' || text === '2200-12-31') return `${text}T${wall}Z`
+    return instantAt(ctx.org.timeZone, `${text} ${wall}`).toISOString()
+  }
   if (typeof v === 'string') return at(v, '00:00:00')
   if (!isRange(v)) return v
   return { from: v.from && at(v.from, '00:00:00'), to: v.to && at(v.to, '23:59:59.999') }
