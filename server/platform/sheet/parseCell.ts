@@ -100,7 +100,10 @@ const parsers: Record<Kind, Parse> = {
     if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return text
     const [d = '', time = '00:00'] = text.trim().split(/[ T]+/)
     const [date, at] = [day(d), clock(time)]
-    return date && at ? instantAt(zone, `${date} ${at}`).toISOString() : nothing
+    if (!date || !at) return nothing
+    // What no calendar or clock has, and the outermost days, are left for the check to take or refuse.
+    const isUsual = new Date(`${date}T${at}Z`).toJSON()?.startsWith(date) && date > '1900-01-01' && date < '2200-12-31'
+    return isUsual ? instantAt(zone, `${date} ${at}`).toISOString() : `${date}T${at}Z`
   },
   json: () => nothing,
   rows: () => nothing,
