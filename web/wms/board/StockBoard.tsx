@@ -11,6 +11,7 @@ import { useMay } from '../../kernel/permission.ts'
 import { setQuery, usePlace, useTabKey } from '../../kernel/tabStore.ts'
 import { type Say, useText } from '../../kernel/text.ts'
 import { shownTime } from '../../kernel/time.ts'
+import { useNarrow } from '../../kernel/useNarrow.ts'
 import { words } from '../../kernel/words.ts'
 import { ExportButton, type Exported } from '../../platform/sheet/files.tsx'
 import { grouped } from '../../ui/numbers.ts'
@@ -152,7 +153,12 @@ const figures = [
   ['incomingQty', ['在途', 'Incoming']],
 ] as const
 
-function columnsOf({ groupBy, q, set }: BoardModel, t: Say, onShow: (g: Group) => void): TableColumnType<Group>[] {
+function columnsOf(
+  { groupBy, q, set }: BoardModel,
+  t: Say,
+  onShow: (g: Group) => void,
+  isNarrow: boolean,
+): TableColumnType<Group>[] {
   const sort = q.sort ?? '-qty'
   const sorted = (name: string) => ({
     sorter: true,
@@ -164,8 +170,9 @@ function columnsOf({ groupBy, q, set }: BoardModel, t: Say, onShow: (g: Group) =
       (d, i): TableColumnType<Group> => ({
         key: d,
         title: t(stockDimensions[d]),
-        width: d === 'productId' ? 260 : 160,
-        ellipsis: true,
+        // On a phone what there is stands beside its name, which takes two lines then.
+        width: isNarrow ? 150 : d === 'productId' ? 260 : 160,
+        ellipsis: !isNarrow,
         ...(i === 0 && { fixed: 'left' as const }),
         render: (_, g) => {
           const ref = g.refs[d]
@@ -188,7 +195,7 @@ function columnsOf({ groupBy, q, set }: BoardModel, t: Say, onShow: (g: Group) =
       ([name, title]): TableColumnType<Group> => ({
         key: name,
         title: t(title),
-        width: 130,
+        width: isNarrow ? 100 : 130,
         align: 'right',
         ...(name !== 'incomingQty' && sorted(name)),
         render: (_, g) => <span className="num">{grouped(g[name])}</span>,
@@ -237,7 +244,7 @@ function Groups({
   onShow: (g: Group) => void
 }) {
   const t = useText()
-  const columns = columnsOf(board, t, onShow)
+  const columns = columnsOf(board, t, onShow, useNarrow())
   const { ref, height } = useSize()
   const dims = board.groupBy.length
   return (
