@@ -20,9 +20,9 @@ export const containerType = entity('wms', 'containerType', {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
     category: choice(['类别', 'Category'], containerCategories, { required: true, filter: true, initial: 'TOTE' }),
-    returnable: flag(['可回收', 'Returnable'], { initial: true }),
+    returnable: flag(['可回收', 'Reused'], { initial: true }),
     /** Each has a code of its own; the others are only counted. */
-    serialised: flag(['按条码管理', 'With codes of their own'], { initial: true }),
+    serialised: flag(['按条码管理', 'Coded'], { initial: true }),
     nestable: flag(['可套叠', 'Empties nest']),
     perPallet: int(['每托数量', 'Per pallet'], { most: 9_999 }),
     prefix: code(['条码前缀', 'Barcode prefix'], { required: true, max: 8 }),

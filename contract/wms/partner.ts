@@ -82,12 +82,12 @@ export const vendor = entity('wms', 'vendor', {
     name: text(['名称', 'Name'], { required: true, filter: true }),
     gln: code(['GLN', 'GLN'], { max: 13 }),
     grade: choice(
-      ['质量等级', 'Quality grade'],
+      ['质量等级', 'Grade'],
       { A: ['A', 'A'], B: ['B', 'B'], C: ['C', 'C'] },
       { required: true, filter: true, initial: 'B' },
     ),
     /** Of docks, as those name it; the centre's own dock of that name takes the vendor's trucks. */
-    dockGroup: text(['默认月台分组', 'Usual dock group'], {
+    dockGroup: text(['默认月台分组', 'Dock group'], {
       max: 16,
       filter: true,
       hint: [
@@ -95,7 +95,7 @@ export const vendor = entity('wms', 'vendor', {
         'A receipt without a dock goes to the least busy open dock of the group',
       ],
     }),
-    needAppointment: flag(['需要预约', 'Needs an appointment'], { filter: true }),
+    needAppointment: flag(['需要预约', 'Booking'], { filter: true }),
     unloadMinutes: int(['每托卸货分钟', 'Unload minutes per pallet'], { most: 600 }),
     returnDays: int(['退货交接期限(天)', 'Days to collect returns'], { most: 365 }),
     contact: text(['联系人', 'Contact'], { max: 32 }),

@@ -237,7 +237,7 @@ function QtyStep({ type, work, line }: Props) {
         {qty !== undefined && countText(qty, line) !== baseText(qty, line) && (
           <div className="num">{baseText(qty, line)}</div>
         )}
-        <Look line={line} />
+        {!isOpen && <Look line={line} />}
         {line.product && <div className="station-name">{line.product.name}</div>}
         {isLess && (
           <div className="problem">{t(['少 {n}', '{n} less than planned'], { n: baseText(rest - qty, line) })}</div>
