@@ -257,3 +257,21 @@ test('another tenant hears nothing of a shipment', async () => {
   )
   expect(rows).toEqual([])
 })
+
+test('stops that share a place of the way are numbered as they stand, others keep theirs', async () => {
+  const stopsOf = async (...seqs: readonly number[]) => {
+    const codes = ['S1', 'S2', 'S3']
+    const stops = seqs.map((seq, i) => ({ seq, storeId: stores.get(codes[i] ?? '') }))
+    const { id } = await clerk.call<{ id: string }>(ship.create, { stops })
+    const read = async () =>
+      (await clerk.call<{ stops: { id: string; seq: number; storeId: string }[] }>(ship.getById, { id })).stops
+    return { id, read, seqs: (await read()).map((s) => s.seq) }
+  }
+  expect((await stopsOf(1, 1, 1)).seqs).toEqual([1, 2, 3])
+  expect((await stopsOf(2, 1, 2)).seqs).toEqual([2, 1, 3])
+  const kept = await stopsOf(30, 10, 20)
+  expect(kept.seqs).toEqual([30, 10, 20])
+  const stops = (await kept.read()).map(({ id, storeId }) => ({ id, storeId, seq: 5 }))
+  await clerk.call(ship.update, { id: kept.id, version: 0, stops })
+  expect((await kept.read()).map((s) => s.seq)).toEqual([1, 2, 3])
+})

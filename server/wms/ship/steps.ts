@@ -21,11 +21,22 @@ export const shipRules: Rules = {
   beforeCreate: async (ctx: Ctx, input: Input) => {
     demandDc(ctx)
     if (((input.stops ?? []) as unknown[]).length === 0) refuse(faults.emptyLines)
+    numberStops(input)
     input.billNo = ctx.number(shipBill.prefix)
     input.state = shipBill.flow.initial
     input.bizDate ??= businessDay(ctx)
   },
-  beforeUpdate: async (_ctx, _input, before) => demandStep(shipBill, 'approve', before as BillRow),
+  beforeUpdate: async (_ctx, input, before) => {
+    demandStep(shipBill, 'approve', before as BillRow)
+    numberStops(input)
+  },
+}
+
+/** Two stops at one place of the way have no loading order: they are numbered as they stand. */
+function numberStops(input: Input): void {
+  const stops = (input.stops ?? []) as { seq: number }[]
+  if (new Set(stops.map((s) => s.seq)).size === stops.length) return
+  for (const [i, stop] of [...stops].sort((a, b) => a.seq - b.seq).entries()) stop.seq = i + 1
 }
 
 /** One bin stands for the truck while goods are on it. */
