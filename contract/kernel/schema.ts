@@ -27,7 +27,8 @@ const decimalOf = (f: Field, whole: number, scale: number) =>
     .regex(new RegExp(`^-?\\d{1,${whole}}(\\.\\d{1,${scale}})?$`))
     .refine((s) => within(f, s))
 
-const isDay = (s: string): boolean => {
+/** A day that some calendar has, within the years that dates may have. */
+export const isDay = (s: string): boolean => {
   const d = new Date(`${s}T00:00:00Z`)
   return !Number.isNaN(d.getTime()) && d.toISOString().startsWith(s) && s >= '1900-01-01' && s <= '2200-12-31'
 }

@@ -3,7 +3,7 @@ import { countMax, pageSizeMax } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
-import { idText, valueSchema } from '@lading/contract/kernel/schema.ts'
+import { idText, isDay, valueSchema } from '@lading/contract/kernel/schema.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { instantAt } from './clock.ts'
@@ -38,41 +38,31 @@ const casts: Partial<Record<Kind, string>> = {
   ref: 'bigint',
 }
 
-/** A value that the kind would accept, so that no cast in the database can fail. */
-function checked(name: string, f: Field, v: unknown): unknown {
+/**
+ * A value that the kind would accept, so that no cast in the database can fail. A mere day of an instant begins, or ends,
+ * by the clocks of the working organisation.
+ */
+function checked(ctx: Ctx, name: string, f: Field, v: unknown, wall = '00:00:00'): unknown {
+  if (f.kind === 'instant' && typeof v === 'string' && /^\d{4}-\d\d-\d\d$/.test(v))
+    return isDay(v) ? instantAt(ctx.org.timeZone, `${v} ${wall}`).toISOString() : notAFilter(name)
   const value = f.kind === 'int' && typeof v === 'string' ? Number(v) : v
   // Bounds belong to forms; here only what the column can hold counts.
   const most = f.kind === 'int' ? 2_147_483_647 : 1e15
   return valueSchema({ ...f, least: -most, most, required: true }).safeParse(value).success ? value : notAFilter(name)
 }
 
-/** A mere day begins and ends by the clocks of the working organisation; "to the 20th" includes the 20th. */
-function moments(ctx: Ctx, v: FilterValue): FilterValue {
-  // A day that no calendar has, or no column takes, is left for the check to refuse; the outermost keep inside its bounds.
-  const at = (text: string, wall: string): string => {
-    const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text)
-    if (!isDay || text < '1900-01-01' || text > '2200-12-31') return text
-    if (text === '1900-01-01' || text === '2200-12-31') return `${text}T${wall}Z`
-    return instantAt(ctx.org.timeZone, `${text} ${wall}`).toISOString()
-  }
-  if (typeof v === 'string') return at(v, '00:00:00')
-  if (!isRange(v)) return v
-  return { from: v.from && at(v.from, '00:00:00'), to: v.to && at(v.to, '23:59:59.999') }
-}
-
-function condition(ctx: Ctx, column: Sql, name: string, f: Field, asked: FilterValue): Sql {
-  const v = f.kind === 'instant' ? moments(ctx, asked) : asked
+function condition(ctx: Ctx, column: Sql, name: string, f: Field, v: FilterValue): Sql {
   const cast = raw(casts[f.kind] ?? 'text')
   if (v === null) return sql`${column} is null`
   if (isRange(v)) {
     const parts: Sql[] = []
-    if (v.from) parts.push(sql`${column} >= ${checked(name, f, v.from)}::${cast}`)
-    if (v.to) parts.push(sql`${column} <= ${checked(name, f, v.to)}::${cast}`)
+    if (v.from) parts.push(sql`${column} >= ${checked(ctx, name, f, v.from)}::${cast}`)
+    if (v.to) parts.push(sql`${column} <= ${checked(ctx, name, f, v.to, '23:59:59.999')}::${cast}`)
     return parts.length > 0 ? join(parts, ' and ') : sql`true`
   }
   if (Array.isArray(v)) {
     if (v.length === 0) return sql`false`
-    const list = v.map((one) => checked(name, f, f.kind === 'int' ? one : String(one)))
+    const list = v.map((one) => checked(ctx, name, f, f.kind === 'int' ? one : String(one)))
     return f.kind === 'choices' ? sql`${column}::text[] && ${list}::text[]` : sql`${column} = any(${list}::${cast}[])`
   }
   if (f.kind === 'code') return sql`${column} >= ${String(v)} and ${column} < ${beyond(String(v))}`
@@ -80,7 +70,7 @@ function condition(ctx: Ctx, column: Sql, name: string, f: Field, asked: FilterV
   if (f.kind === 'flag') return sql`${column} = ${v === true || v === 'true'}`
   if (f.kind === 'choices') return sql`${String(v)} = any(${column})`
   if (f.kind === 'json' || f.kind === 'rows') return notAFilter(name)
-  return sql`${column} = ${checked(name, f, f.kind === 'int' ? v : String(v))}::${cast}`
+  return sql`${column} = ${checked(ctx, name, f, f.kind === 'int' ? v : String(v))}::${cast}`
 }
 
 const instantField = { kind: 'instant', title: ['', ''], required: true } as const satisfies Field
