@@ -6,6 +6,7 @@ import { tables } from '@lading/contract/tables.ts'
 import { type Database, openPglite, openPostgres } from '@lading/server/kernel/database.ts'
 import { migrate } from '@lading/server/kernel/migrate.ts'
 import { readSums, type Sums } from '@lading/server/platform/backup/archive.ts'
+import { keepImage } from '@lading/server/platform/file/image.ts'
 import { emptyPostgres, testSecret } from '@lading/server/testing/database.ts'
 import { hostileTexts } from '@lading/server/testing/hostile.ts'
 import { openTestServer } from '@lading/server/testing/server.ts'
@@ -72,6 +73,10 @@ async function filled(place: Place): Promise<Sums> {
     const area = { ...common, orgId: ctx.org.id, name: 'area', squareMetres: '999999.9' }
     await bulkInsert(ctx.tx, 'wms_area', [{ ...area, id: root, code: 'ROOT', upperId: null }])
     await bulkInsert(ctx.tx, 'wms_area', [{ ...area, id: leaf, code: 'LEAF', upperId: root }])
+    // Bytes that are no text, and more of the largest than one step of an archive carries.
+    const png = Buffer.from('89504e470d0a1a0a00ff', 'hex')
+    for (const data of [png, ...Array.from({ length: 5 }, (_, i) => Buffer.concat([png, Buffer.alloc(2_000_000, i)]))])
+      await keepImage(ctx, { name: 'x', data })
   })
   const sums = await readSums(db, tables)
   await server.close()
