@@ -70,24 +70,18 @@ const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Quest
 /** A refused row never hides behind those that went well. */
 export function tell({ ok, failed, made = [] }: BulkAnswer, labelOf: (id: string) => string): void {
   const all = made.length > 0 && (
-    <>
+    <span key="made">
       {sayNow(['，已生成 ', ', created '])}
       <Made made={made} />
-    </>
+    </span>
   )
   const done = sayNow(['{ok}条操作成功', '{ok} done'], { ok })
-  if (failed.length === 0) {
-    const both = (
-      <>
-        {done}
-        {all}
-      </>
-    )
-    notify('good', all ? both : done)
+  const [only, ...more] = failed
+  if (!only) {
+    notify('good', all ? [done, all] : done)
     return
   }
-  const [only] = failed
-  if (only && ok === 0 && failed.length === 1) {
+  if (ok === 0 && more.length === 0) {
     notify('warn', `${labelOf(only.id)} ${only.message}`)
     return
   }

@@ -8,6 +8,7 @@ import { Failed, SkeletonRows } from '../../ui/states.tsx'
 import { asRefused, useWrite } from '../errors.ts'
 import type { InputProps } from '../field/inputs.tsx'
 import { Made } from '../Made.tsx'
+import { useBlocked } from '../permission.ts'
 import { callOf, getRow, type Row, type Seen } from '../records.ts'
 import { closeNow, go, usePlace, useTabKey, useTabTitle } from '../tabStore.ts'
 import { useText } from '../text.ts'
@@ -97,22 +98,14 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
   const t = useText()
   const key = useTabKey()
   const sibling = useSibling()
+  const refused = useBlocked(of)
   const submit = async (then: (id: string) => void) => {
     form.setRefused(undefined)
     if (!form.check()) return focusFirstProblem()
     try {
       const id = await save()
-      const way = <Made made={[{ key: of.key, id, no: t(words.detail) }]} />
-      notify(
-        'good',
-        then === again ? (
-          <>
-            {t(words.saved)} {way}
-          </>
-        ) : (
-          t(words.saved)
-        ),
-      )
+      const way = then === again && <Made key={id} made={[{ key: of.key, id, no: t(words.detail) }]} />
+      notify('good', way ? [`${t(words.saved)} `, way] : t(words.saved))
       await changed(of)
       then(id)
     } catch (error) {
@@ -127,14 +120,20 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
   return (
     <Page
       title={t(isEdit ? ['编辑{what}', 'Edit {what}'] : ['新增{what}', 'New {what}'], { what: lowered(of) })}
-      note={form.dirty && <Unsaved />}
+      note={refused ?? (form.dirty && <Unsaved />)}
       actions={
         <>
-          <Button type="primary" loading={isBusy} onClick={() => void submit(leave)}>
+          <Button
+            type="primary"
+            loading={isBusy}
+            disabled={refused !== undefined}
+            title={refused}
+            onClick={() => void submit(leave)}
+          >
             {t(words.save)}
           </Button>
           {again && (
-            <Button disabled={isBusy} onClick={() => void submit(again)}>
+            <Button disabled={isBusy || refused !== undefined} title={refused} onClick={() => void submit(again)}>
               {t(words.saveAndAdd)}
             </Button>
           )}
