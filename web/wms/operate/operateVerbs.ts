@@ -1,0 +1,40 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { mergeOperate, rearrangeStates, splitOperate } from '@lading/contract/wms/operateCalls.ts'
+import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
+import type { Row } from '../../kernel/records.ts'
+import type { OwnVerbs } from '../../platform/bill/useDialogs.tsx'
+import { later } from '../later.ts'
+
+/** What is neither allocated nor given up; the header's sums follow a moment after the work. */
+const openOf = (row: Row): bigint => {
+  const sum = (name: string) => parseQty(String(row[name] ?? '0'))
+  return sum('planQty') - sum('cancelQty') - sum('bookedQty')
+}
+const whyVain = (row: Row): Readonly<Record<string, Text | undefined>> =>
+  openOf(row) > 0n ? {} : { allocate: operateFaults.allAllocated.text, giveUpShort: operateFaults.noneShort.text }
+
+/** Fetched when it is pressed: the list of pages must be readable without the client. */
+const merge = async (rows: readonly Row[]): Promise<void> => (await import('./mergeOrders.tsx')).mergeOrders(rows)
+
+/** What is done to outbound orders beside the steps of their flow. */
+export const operateVerbs: OwnVerbs = {
+  dialogs: [
+    {
+      key: 'plan',
+      title: ['试算', 'Try'] satisfies Text,
+      verb: 'view',
+      from: ['SAVED', 'APPROVED', 'INPROGRESS'],
+      view: later(async () => (await import('./PlanDrawer.tsx')).PlanDrawer),
+    },
+    {
+      key: 'split',
+      title: splitOperate.title,
+      verb: 'update',
+      from: rearrangeStates,
+      view: later(async () => (await import('./SplitOrder.tsx')).SplitOrder),
+    },
+  ],
+  refuses: whyVain,
+  bulk: [{ key: 'merge', title: mergeOperate.title, verb: 'update', run: merge }],
+}
