@@ -43,7 +43,7 @@ export const sheetFaults = {
     'The header has no column of this template: download the template again',
   ),
   headerTwice: refusal(42225, '表头[{title}]重复', 'The header [{title}] appears twice'),
-  headerMissing: refusal(42226, '缺少列[{title}]', 'The column [{title}] is missing'),
+  headerMissing: refusal(42769, '缺少列[{title}]', 'The column [{title}] is missing'),
   exportTooLarge: refusal(
     42227,
     '数据超过导出上限，最多{max}行，请缩小查询范围',
