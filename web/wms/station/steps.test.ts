@@ -26,6 +26,7 @@ const line = (
     shelfLifeDays: 365,
     barcodes: o.barcodes ?? ['6901234567892'],
     lotAttrs: o.attrs ?? [],
+    imageId: null,
   },
   pack: null,
   lot: null,
