@@ -37,6 +37,7 @@ function AddForm(p: EntityFormProps) {
   const draft = newDraft(p.of, known)
   const form = useForm(p.of, p.of.form, draft)
   const write = useWrite(callOf<Values, Seen>(p.of, 'create'))
+  useTabTitle([`新增${p.of.title[0]}`, `New ${lowered(p.of)[1]}`])
   const save = async () => (await write.run(createInput(form.draft))).id
   return <FormPage {...p} form={form} isBusy={write.isBusy} save={save} again={() => form.setDraft(draft)} />
 }
