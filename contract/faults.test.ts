@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Refusal } from './kernel/fault.ts'
+import { httpStatus, type Refusal } from './kernel/fault.ts'
 
 const isRefusal = (x: unknown): x is Refusal =>
   typeof x === 'object' && x !== null && 'code' in x && typeof x.code === 'number' && 'text' in x
@@ -29,4 +29,9 @@ test('a code stands for one refusal, so that a caller may rely on it', async () 
     .filter(([, same]) => same.length > 1)
     .map(([code, same]) => [code, same.map((r) => r.text[1])])
   expect(shared).toEqual([])
+})
+
+test('every refusal travels under a status that exists', async () => {
+  const known = new Set([200, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503])
+  expect((await refusals()).map((r) => r.code).filter((code) => !known.has(httpStatus(code)))).toEqual([])
 })

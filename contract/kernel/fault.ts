@@ -97,9 +97,8 @@ export const faults = {
   unavailable: refusal(50300, '服务暂不可用，请稍后重试', 'The service is not available: try again in a moment'),
 } as const satisfies Record<string, Refusal>
 
-/** Refusals that mean a lost race: the server repeats the work before it tells anybody. */
+/** The class of a code, but what the business refuses (422xx to 428xx) rides on 200, so that no proxy eats it. */
 export const httpStatus = (code: number): number => {
-  if (code === 0) return 200
   const status = Math.floor(code / 100)
-  return status === 422 ? 200 : status
+  return code === 0 || (status >= 422 && status <= 428) ? 200 : status
 }
