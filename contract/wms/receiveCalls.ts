@@ -54,5 +54,6 @@ export const receiveFaults = {
   attrUnknown: refusal(42728, '商品[{code}]没有批次属性[{name}]', 'Product [{code}] has no lot attribute [{name}]'),
   /** Its text is the engine's own. */
   inverted: refusal(42729, '批次倒挂', 'Older than what was received before'),
+  allReceived: refusal(42730, '订单已全部收货', 'All of the order has come'),
   needRefusal: refusal(42723, '拒收数量必须选择拒收原因', 'A refused quantity needs a reason'),
 } as const satisfies Record<string, Refusal>

@@ -52,7 +52,7 @@ const stop = childRows('wms', 'shipStop', 'wms.shipBill', {
   scope: 'org',
   fields: {
     billId: ref(['装车单', 'Shipment'], 'wms.shipBill', { required: true, derived: true }),
-    seq: int(['顺序', 'Order'], { required: true, initial: 1, most: 999 }),
+    seq: int(['站序', 'Stop no.'], { required: true, initial: 1, most: 999 }),
     storeId: ref(['门店', 'Store'], 'wms.store', { required: true }),
     planArriveAt: instant(['计划到达', 'Planned arrival']),
     containers: computed(int(['应装容器', 'To load'])),

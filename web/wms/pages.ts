@@ -24,6 +24,7 @@ import { entityPage } from '../platform/entityPage.ts'
 import { printPage } from '../platform/print/printPage.ts'
 import { later } from './later.ts'
 import { operateVerbs } from './operate/operateVerbs.ts'
+import { orderVain } from './order/orderVain.ts'
 import { printings } from './printings.ts'
 import { shipDialogs, shipVain } from './ship/shipDialogs.ts'
 import { viewOf } from './task/views.ts'
@@ -38,11 +39,14 @@ const tasksOf =
 export const orderPages = billPage(orderBill, {
   tasks: tasksOf('RECEIVE', 'PUTAWAY'),
   tabs: trailTabs(orderReceipts, orderPutAways),
+  next: later(async () => (await import('./order/OrderNext.tsx')).OrderNext),
+  refuses: orderVain,
   print: printings.orderBill,
 })
 export const operatePages = billPage(operateBill, {
   tasks: tasksOf('PICK'),
   tabs: trailTabs(operateAllocation, operateContainers, operateShips, operateLinks),
+  next: later(async () => (await import('./order/OrderNext.tsx')).OperateNext),
   print: printings.operateBill,
   ...operateVerbs,
 })

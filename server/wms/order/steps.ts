@@ -3,6 +3,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
@@ -39,7 +40,7 @@ async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<
   const lines = (await readLines(ctx, bill.id))
     .map((l) => ({ ...l, rest: parseQty(l.planQty) - parseQty(l.doneQty) - parseQty(l.cancelQty) }))
     .filter((l) => l.rest > 0n)
-  if (lines.length === 0) refuse(wmsFaults.nothingToDo)
+  if (lines.length === 0) refuse(receiveFaults.allReceived)
   const tasks = await createTasks(ctx, [
     {
       taskType: 'RECEIVE',

@@ -1,20 +1,13 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { hashOf, place } from '../../kernel/location.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { getRow, type Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
-import { type Say, useText } from '../../kernel/text.ts'
+import { useText } from '../../kernel/text.ts'
+import { NextHint } from '../../platform/bill/NextHint.tsx'
 import { viewOf } from '../task/views.ts'
-import './ship.css'
-
-const Hint = ({ t, children }: { t: Say; children: ReactNode }) => (
-  <p className="next-step">
-    <b>{t(['下一步', 'Next'])}</b> <span>{children}</span>
-  </p>
-)
 
 /** What is to be done with a shipment now, where no page of it says so by itself. */
 export function ShipNext({ bill, isElsewhere = false }: { bill: Row; isElsewhere?: boolean }) {
@@ -27,12 +20,12 @@ export function ShipNext({ bill, isElsewhere = false }: { bill: Row; isElsewhere
   const to = isElsewhere ? detailOf(shipBill.header.key, bill.id) : undefined
   const isLoading = !isElsewhere && bill.state === 'INPROGRESS' && open > 0 && may(load, 'view')
   return (
-    <Hint t={t}>
+    <NextHint>
       {t(text, { n: open, staged })} {to && <a href={hashOf(to)}>{String(bill.billNo)}</a>}
       {isLoading && (
         <a href={hashOf(place('wms', 'enterTruckTaskList', { billNo: String(bill.billNo) }))}>{t(load.title)}</a>
       )}
-    </Hint>
+    </NextHint>
   )
 }
 

@@ -305,11 +305,11 @@ async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, piec
       state = case when done_qty + ${formatQty(qty)}::numeric >= plan_qty - cancel_qty then 'DONE' else 'PARTIAL' end
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${order.id} and done_qty + ${formatQty(qty)}::numeric <= ${formatQty(most)}::numeric`)
   if (n === 1) return
-  const { doneQty } = await ctx.tx.one<{ doneQty: string }>(
-    sql`select done_qty from wms_order_bill_line where tenant_id = ${ctx.tenantId} and id = ${order.id}`,
-  )
+  const { doneQty, unit } = await ctx.tx.one<{ doneQty: string; unit: string }>(sql`
+    select l.done_qty, p.base_unit as unit from wms_order_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    where l.tenant_id = ${ctx.tenantId} and l.id = ${order.id}`)
   const left = most - parseQty(doneQty)
-  refuse(wmsFaults.overReceipt, { max: formatQty(left > 0n ? left : 0n) })
+  refuse(wmsFaults.overReceipt, { max: `${formatQty(left > 0n ? left : 0n)}${unit}` })
 }
 
 /** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */
