@@ -65,6 +65,8 @@ test('a despatcher allocates, loads at the truck, seals, despatches, and prints 
   const { page, context, troubles } = await lading.open('shipper')
   await visit(page, `wms/operateBillList?billNo=${order.billNo}`)
   await panel(page).getByRole('link', { name: order.billNo }).click()
+  // The list's own button of that name is still there until the order is open.
+  await panel(page).getByRole('heading', { name: order.billNo }).waitFor()
   await take(page, '分配')
   await panel(page).getByText('进行中').first().waitFor()
   await panel(page).getByRole('tab', { name: '任务' }).click()

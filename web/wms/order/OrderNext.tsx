@@ -52,7 +52,7 @@ export function OrderNext({ bill }: { bill: Row }) {
   const receives = useOpenTasks('RECEIVE', bill)
   const puts = useOpenTasks('PUTAWAY', bill)
   const state = String(bill.state)
-  if (state === 'SAVED') return <Line bill={bill} text={['核对明细后审核', 'Check the lines, then approve']} />
+  if (state === 'SAVED') return <Line bill={bill} text={['核对明细后审核', 'Check the lines, then approve.']} />
   if (state !== 'APPROVED' && state !== 'INPROGRESS') return null
   if (receives && toCome(bill) > 0n)
     return (
@@ -62,19 +62,19 @@ export function OrderNext({ bill }: { bill: Row }) {
         tasks={{ type: 'RECEIVE', entry: 'receiveTaskList' }}
         text={[
           '{n}个收货任务待完成；多人同时收货时可再生成一个',
-          '{n} receive tasks are open; make another only for a second receiver',
+          'Open receive tasks: {n}. Make another only for a second receiver.',
         ]}
       />
     )
   if (receives === 0 && toCome(bill) > 0n)
-    return <Line bill={bill} text={['货到后生成收货任务', 'When the goods are here, create the receive task']} />
+    return <Line bill={bill} text={['货到后生成收货任务', 'When the goods are here, create the receive task.']} />
   if (receives)
     return (
       <Line
         bill={bill}
         n={receives}
         tasks={{ type: 'RECEIVE', entry: 'receiveTaskList' }}
-        text={['已全部收货：结束剩余的{n}个收货任务', 'All has come: finish the {n} receive tasks that are left']}
+        text={['已全部收货：结束剩余的{n}个收货任务', 'All has come. Receive tasks left to finish: {n}.']}
       />
     )
   if (puts)
@@ -83,7 +83,7 @@ export function OrderNext({ bill }: { bill: Row }) {
         bill={bill}
         n={puts}
         tasks={{ type: 'PUTAWAY', entry: 'putAwayTaskList' }}
-        text={['{n}个上架任务待完成', '{n} put-away tasks are open']}
+        text={['{n}个上架任务待完成', 'Open put-away tasks: {n}.']}
       />
     )
   return null
@@ -93,10 +93,10 @@ export function OrderNext({ bill }: { bill: Row }) {
 export function OperateNext({ bill }: { bill: Row }) {
   const picks = useOpenTasks('PICK', bill)
   const state = String(bill.state)
-  if (state === 'SAVED') return <Line bill={bill} text={['核对明细后审核', 'Check the lines, then approve']} />
+  if (state === 'SAVED') return <Line bill={bill} text={['核对明细后审核', 'Check the lines, then approve.']} />
   if (state === 'APPROVED')
     return (
-      <Line bill={bill} text={['分配库存，生成拣货任务', 'Allocate: that claims stock and makes the pick tasks']} />
+      <Line bill={bill} text={['分配库存，生成拣货任务', 'Allocate: that claims stock and makes the pick tasks.']} />
     )
   if (state !== 'INPROGRESS' || picks === undefined) return null
   if (picks > 0)
@@ -105,7 +105,7 @@ export function OperateNext({ bill }: { bill: Row }) {
         bill={bill}
         n={picks}
         tasks={{ type: 'PICK', entry: 'pickTaskList' }}
-        text={['{n}个拣货任务待完成', '{n} pick tasks are open']}
+        text={['{n}个拣货任务待完成', 'Open pick tasks: {n}.']}
       />
     )
   return <NextStaged bill={bill} />
@@ -115,7 +115,7 @@ function NextStaged({ bill }: { bill: Row }) {
   const t = useText()
   return (
     <NextHint>
-      {t(['拣货已完成：为该门店装车发运', 'All is picked: load it on a shipment to its store'])}{' '}
+      {t(['拣货已完成：为该门店装车发运', 'All is picked: load it on a shipment to its store.'])}{' '}
       <a href={hashOf(place('wms', 'shipBillList', { storeId: String(bill.storeId) }))}>{t(['装车单', 'Shipments'])}</a>
     </NextHint>
   )
