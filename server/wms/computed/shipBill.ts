@@ -12,12 +12,15 @@ const beside = (ctx: Ctx): Sql => sql`
     and exists (select 1 from wms_stock s where s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)
     and c.id not in (select l.from_container_id from ${loadLines(sql`t`)} and l.from_container_id is not null)`
 
-/** A share of the truck's limit: of what is on its list, or before there is one of what stands ready. */
+/**
+ * A share of the truck's limit: of what is on its list, or before there is one of what stands ready. As an array, since
+ * a planner that knows no statistics would look for the containers anew for every row of stock.
+ */
 const share = (stored: Sql, perUnit: Sql, limit: Sql): Computed => ({
   value: (ctx) => sql`
     select round(100 * case when t.state in ('SAVED', 'APPROVED') then (
         select coalesce(sum(s.qty * ${perUnit}), 0) from wms_stock s join mdm_product m on m.tenant_id = s.tenant_id and m.id = s.product_id
-        where s.tenant_id = t.tenant_id and s.org_id = t.org_id and s.qty > 0 and s.container_id in (select c.id from ${beside(ctx)}))
+        where s.tenant_id = t.tenant_id and s.org_id = t.org_id and s.qty > 0 and s.container_id = any(array(select c.id from ${beside(ctx)})))
       else ${stored} end / nullif(${limit}, 0), 1)`,
 })
 
