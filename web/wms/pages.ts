@@ -46,7 +46,7 @@ export const orderPages = billPage(orderBill, {
 export const operatePages = billPage(operateBill, {
   tasks: tasksOf('PICK'),
   tabs: trailTabs(operateAllocation, operateContainers, operateShips, operateLinks),
-  next: later(async () => (await import('./order/OrderNext.tsx')).OperateNext),
+  next: later(async () => (await import('./operate/OperateNext.tsx')).OperateNext),
   print: printings.operateBill,
   ...operateVerbs,
 })
