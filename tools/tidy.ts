@@ -13,6 +13,7 @@ export const maxFileLines = 400
 export const sizes: readonly { readonly name: string; readonly folders: readonly string[]; readonly max: number }[] = [
   { name: 'kernel', folders: ['contract/kernel/', 'server/kernel/'], max: 4000 },
   { name: 'platform', folders: ['server/platform/'], max: 4000 },
+  { name: 'web client', folders: ['web/client/'], max: 4000 },
   { name: 'web kernel', folders: ['web/kernel/'], max: 4000 },
   { name: 'web platform', folders: ['web/platform/'], max: 4000 },
   { name: 'web shell', folders: ['web/ui/', 'web/shell/'], max: 4000 },
@@ -28,13 +29,13 @@ const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
 const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 /**
- * The layer of a file: workspace and, where there is one, kernel, area, ui or shell. Files directly in a workspace, and
+ * The layer of a file: workspace and, where there is one, client, kernel, area, ui or shell. Files directly in a workspace, and
  * folders that are none of these, put areas together: `server/main.ts`, `web/main.tsx`, `contract/menu.ts`.
  */
 export function layerOf(path: string): string {
   if (menuFiles.includes(path)) return 'contract/menu'
   const [workspace = '', folder = '', ...rest] = path.split('/')
-  const named = [...areas, 'kernel', 'platform', 'ui', 'shell']
+  const named = [...areas, 'client', 'kernel', 'platform', 'ui', 'shell']
   return rest.length > 0 && named.includes(folder) ? `${workspace}/${folder}` : workspace
 }
 
@@ -52,9 +53,11 @@ export function mayImport(layer: string): readonly string[] {
     return [...kernel, 'server/platform', 'contract/menu', ...own]
   }
   if (workspace === 'web') {
-    const kernel = ['contract/kernel', 'contract/menu', 'web/kernel', 'web/ui']
+    const client = ['contract/kernel', 'contract/menu', 'contract/sys', 'web/ui']
+    const kernel = ['contract/kernel', 'contract/menu', 'web/client', 'web/kernel', 'web/ui']
     if (part === 'ui') return ['contract/kernel']
-    if (part === 'kernel') return ['contract/kernel', 'contract/menu', 'contract/sys', 'web/ui']
+    if (part === 'client') return client
+    if (part === 'kernel') return [...client, 'web/client']
     if (part === 'platform') return [...kernel, 'contract/sys']
     if (part === 'shell') return [...kernel, 'contract/sys']
     if (part === '') return [...contract, ...kernel, 'web/platform', 'web/shell', ...areas.map((a) => `web/${a}`)]

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startSession, useSession } from './kernel/session.ts'
+import { startSession, useSession } from './client/session.ts'
 import { Login } from './shell/Login.tsx'
 import { rememberAddress } from './shell/loggedOut.ts'
 import { Notices } from './ui/notices.tsx'

@@ -1,6 +1,6 @@
 import { Button, Tooltip } from 'antd'
+import { useText } from '../client/text.ts'
 import { MoreButton } from './list/RowButtons.tsx'
-import { useText } from './text.ts'
 import { useNarrow } from './useNarrow.ts'
 import type { RowAction } from './verbs.tsx'
 

@@ -1,8 +1,8 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
-import { hashOf } from './location.ts'
+import { hashOf } from '../client/location.ts'
+import { useText } from '../client/text.ts'
 import { useMay } from './permission.ts'
 import { detailOf, entityOf } from './registry.ts'
-import { useText } from './text.ts'
 
 const shownMax = 3
 

@@ -1,7 +1,7 @@
 import { query } from '@lading/contract/kernel/call.ts'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { call } from './client.ts'
+import { call } from '../client/client.ts'
 
 const entry = z.object({
   typeCode: z.string(),

@@ -3,8 +3,8 @@ import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import type { Action } from '@lading/contract/kernel/permission.ts'
 import { useMemo } from 'react'
-import { useSession } from './session.ts'
-import { useText } from './text.ts'
+import { useSession } from '../client/session.ts'
+import { useText } from '../client/text.ts'
 
 /** Whether the user may do an action on an entity. Without a list of permissions he may do everything. */
 export type May = (e: Pick<AnyEntity, 'permit' | 'actions'>, action: Action) => boolean

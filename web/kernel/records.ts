@@ -3,7 +3,7 @@ import type { bulkAnswer, Call, ListQuery, Page, seenMany } from '@lading/contra
 import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity, Base, Label } from '@lading/contract/kernel/entity.ts'
 import type { z } from 'zod'
-import { call } from './client.ts'
+import { call } from '../client/client.ts'
 
 /** A record of any entity: what every row has, and its fields by name. */
 export type Row = Base & Readonly<Record<string, unknown>>

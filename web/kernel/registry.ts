@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { entity } from '@lading/contract/kernel/entity.ts'
 import { text } from '@lading/contract/kernel/field.ts'
 import type { SubSystem } from '@lading/contract/menu.ts'
-import { type Place, place } from './location.ts'
+import { type Place, place } from '../client/location.ts'
 
 /** Where an entity's pages are: the menu entry's sub-system and the stem of its name. */
 export interface Home {

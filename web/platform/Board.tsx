@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hashOf, type Place } from '../kernel/location.ts'
+import { hashOf, type Place } from '../client/location.ts'
 import { Page } from '../ui/Page.tsx'
 import '../kernel/kit.css'
 

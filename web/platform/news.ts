@@ -1,7 +1,7 @@
 import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
-import { call } from '../kernel/client.ts'
-import { queryClient } from '../kernel/query.ts'
-import { useSession } from '../kernel/session.ts'
+import { call } from '../client/client.ts'
+import { queryClient } from '../client/query.ts'
+import { useSession } from '../client/session.ts'
 import { type Along, concerns, type Gatherer, gatherer, waitMs } from './gather.ts'
 
 /** Reads again what is shown of the topics. What is being edited is `static` and stays as it was opened. */

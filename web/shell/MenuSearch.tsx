@@ -3,9 +3,9 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { entriesOf, type Menu, type MenuEntry } from '@lading/contract/menu.ts'
 import { AutoComplete, Input } from 'antd'
 import { useState } from 'react'
-import { place } from '../kernel/location.ts'
-import { go } from '../kernel/tabStore.ts'
-import { useText } from '../kernel/text.ts'
+import { place } from '../client/location.ts'
+import { go } from '../client/tabStore.ts'
+import { useText } from '../client/text.ts'
 
 const found = 12
 export interface Found {

@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { useUser } from '../kernel/session.ts'
-import { useText } from '../kernel/text.ts'
-import { shownTime } from '../kernel/time.ts'
+import { useUser } from '../client/session.ts'
+import { useText } from '../client/text.ts'
+import { shownTime } from '../client/time.ts'
 import { Card, Page } from '../ui/Page.tsx'
 import '../kernel/kit.css'
 

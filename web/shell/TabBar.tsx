@@ -1,9 +1,9 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Dropdown } from 'antd'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { close, go, refresh, useTabs } from '../kernel/tabStore.ts'
-import type { Tab, Tabs } from '../kernel/tabs.ts'
-import { useText } from '../kernel/text.ts'
+import { close, go, refresh, useTabs } from '../client/tabStore.ts'
+import type { Tab, Tabs } from '../client/tabs.ts'
+import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 
 /** The open tabs. Arrow keys move, Delete closes, the middle button closes, a double click reloads. */

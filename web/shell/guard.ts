@@ -1,6 +1,6 @@
 import type { Menu, MenuEntry } from '@lading/contract/menu.ts'
 import { entriesOf, reportToken } from '@lading/contract/menu.ts'
-import type { Place, Route } from '../kernel/location.ts'
+import type { Place, Route } from '../client/location.ts'
 
 export interface Guarded {
   readonly permissions: readonly string[] | null

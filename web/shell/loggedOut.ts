@@ -1,5 +1,5 @@
-import { parseHash } from '../kernel/location.ts'
-import { writeStored } from '../kernel/stored.ts'
+import { parseHash } from '../client/location.ts'
+import { writeStored } from '../client/stored.ts'
 
 /** Who is not logged in lands on the log-in screen; the page he asked for is kept until he is. */
 export function rememberAddress(): void {

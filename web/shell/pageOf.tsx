@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { menu } from '@lading/contract/menu.ts'
 import { type ComponentType, lazy } from 'react'
-import type { Place } from '../kernel/location.ts'
+import type { Place } from '../client/location.ts'
 import type { PageSet, Pages, View } from '../kernel/page.ts'
 import { registerEntity } from '../kernel/registry.ts'
 import { words } from '../kernel/words.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, Input, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useText } from '../kernel/text.ts'
+import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { SkeletonRows } from '../ui/states.tsx'
 import './sys.css'

@@ -2,9 +2,9 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { flag, instant, text } from '@lading/contract/kernel/field.ts'
-import { sheetFaults } from '@lading/contract/kernel/sheetFaults.ts'
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { isText, say } from '@lading/contract/kernel/text.ts'
+import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import type { Cell } from './read.ts'
 
 /** A column of a sheet: a field of the entity, or of one of its child rows as `qpcs.name`. */

@@ -1,6 +1,6 @@
-import { sheetLimits } from '@lading/contract/kernel/sheetFaults.ts'
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 
 export interface Remark {
   readonly row: number

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { sheetLimits } from '@lading/contract/kernel/sheetFaults.ts'
+import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import { detectDelimiter, parseCsv } from 'hucre/csv'
 import { streamXlsxRows } from 'hucre/xlsx'
 import type { Cell, SheetRow } from './read.ts'

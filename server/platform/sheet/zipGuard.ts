@@ -1,5 +1,5 @@
 import { createInflateRaw } from 'node:zlib'
-import { type SheetFault, sheetLimits } from '@lading/contract/kernel/sheetFaults.ts'
+import { type SheetFault, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 
 /** Thrown in a worker and told to the main thread by name. */
 export class SheetRefusal extends Error {

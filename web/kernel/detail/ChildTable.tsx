@@ -1,10 +1,10 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Table, type TableColumnType } from 'antd'
+import { useText } from '../../client/text.ts'
 import { cell, isFigure } from '../field/cells.tsx'
 import { HeadTitle } from '../field/HeadTitle.tsx'
 import { widths } from '../field/widths.ts'
 import type { Row } from '../records.ts'
-import { useText } from '../text.ts'
 
 const virtualFrom = 100
 

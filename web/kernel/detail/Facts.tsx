@@ -1,10 +1,10 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { instant, text } from '@lading/contract/kernel/field.ts'
+import { useText } from '../../client/text.ts'
 import { cell } from '../field/cells.tsx'
 import { isEmpty } from '../field/rules.ts'
 import type { Row } from '../records.ts'
-import { useText } from '../text.ts'
 import { words } from '../words.ts'
 
 const bookkeeping: readonly [string, Field][] = [

@@ -1,7 +1,7 @@
 import { DatePicker, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
-import { shownTime, wireTime } from '../time.ts'
+import { shownTime, wireTime } from '../../client/time.ts'
 import type { InputProps } from './inputs.tsx'
 
 dayjs.extend(customParseFormat)

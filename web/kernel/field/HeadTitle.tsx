@@ -1,6 +1,6 @@
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { Tooltip } from 'antd'
-import { useText } from '../text.ts'
+import { useText } from '../../client/text.ts'
 
 /** The heading of a column; what it means is told by its hint, when it has one. */
 export function HeadTitle({ field }: { field: Pick<Field, 'title' | 'hint'> }) {

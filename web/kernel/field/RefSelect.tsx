@@ -2,9 +2,9 @@ import type { Label } from '@lading/contract/kernel/entity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
+import { useText } from '../../client/text.ts'
 import { labelText, queryRows, type Row } from '../records.ts'
 import { entityOf, offeredOf } from '../registry.ts'
-import { useText } from '../text.ts'
 
 const offered = 30
 

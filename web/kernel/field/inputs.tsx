@@ -3,8 +3,8 @@ import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import { normaliseQtyText } from '@lading/contract/kernel/qty.ts'
 import { AutoComplete, Checkbox, Input, Select } from 'antd'
 import { type ComponentType, lazy, Suspense } from 'react'
+import { useText } from '../../client/text.ts'
 import { useDict } from '../dict.ts'
-import { useText } from '../text.ts'
 import { RefSelect } from './RefSelect.tsx'
 
 /** What the control of any kind gets. `value` may be what a user typed and no value yet. */

@@ -1,9 +1,9 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { type ComponentType, useId } from 'react'
+import { useText } from '../../client/text.ts'
 import { Card } from '../../ui/Page.tsx'
 import { type InputProps, inputs } from '../field/inputs.tsx'
-import { useText } from '../text.ts'
 import type { FormModel } from './useForm.ts'
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { AnyEntity, Label } from '@lading/contract/kernel/entity.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { useState } from 'react'
-import { asRefused } from '../errors.ts'
+import { asRefused } from '../../client/errors.ts'
+import { useDirty } from '../../client/tabStore.ts'
+import { type Say, useText } from '../../client/text.ts'
 import { problemOf } from '../field/rules.ts'
-import { useDirty } from '../tabStore.ts'
-import { type Say, useText } from '../text.ts'
 import { type Draft, isDirty, placeErrors, problems, set } from './draft.ts'
 
 /** A draft on the screen: its problems, its unsaved mark, and what the server said to it. */

@@ -1,6 +1,6 @@
 import { Checkbox } from 'antd'
+import { useText } from '../../client/text.ts'
 import { isEmpty } from '../field/rules.ts'
-import { useText } from '../text.ts'
 import type { RowsProps } from './ListTable.tsx'
 import { RowButtons } from './RowButtons.tsx'
 

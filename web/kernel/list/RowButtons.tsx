@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import { Button, Dropdown, Tooltip } from 'antd'
-import { useText } from '../text.ts'
+import { useText } from '../../client/text.ts'
 import type { RowAction } from '../verbs.tsx'
 import { words } from '../words.ts'
 

@@ -2,7 +2,7 @@ import { entity } from '@lading/contract/kernel/entity.ts'
 import * as field from '@lading/contract/kernel/field.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { describe, expect, test } from 'vitest'
-import { hashOf, parseHash, place } from '../location.ts'
+import { hashOf, parseHash, place } from '../../client/location.ts'
 import { filterOf, nextSort, questionOf, readState, sortOf, writeRange, writeState } from './filters.ts'
 
 const t = ['x', 'x'] as const

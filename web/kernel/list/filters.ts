@@ -1,7 +1,7 @@
 import type { FilterValue, ListQuery } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Kind } from '@lading/contract/kernel/field.ts'
-import type { Query } from '../location.ts'
+import type { Query } from '../../client/location.ts'
 
 /** What a list shows, in the form in which it stands in the address: reload, link and "back" all keep it. */
 export interface ListState {

@@ -2,9 +2,9 @@ import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type ListLayout, readStored, writeStored } from '../../client/stored.ts'
+import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { queryRows, type Row } from '../records.ts'
-import { type ListLayout, readStored, writeStored } from '../stored.ts'
-import { setQuery, usePlace, useTabKey } from '../tabStore.ts'
 import { type ListState, questionOf, readState, writeState } from './filters.ts'
 
 /** A list's state, its page of records and its selection, for the default list and for pages that draw their own. */

@@ -1,6 +1,6 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
 
 /** Fields that say how far a bill is: the whole first, then its stages in order. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import './bill.css'
 
 /** What is to be done with a document now, where its buttons do not say so by themselves. */

@@ -2,11 +2,11 @@ import type { Label } from '@lading/contract/kernel/entity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input, Table } from 'antd'
 import { useState } from 'react'
+import { useText } from '../../client/text.ts'
 import { labelOf } from '../../kernel/field/RefSelect.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { queryRows, type Row } from '../../kernel/records.ts'
 import { entityOf } from '../../kernel/registry.ts'
-import { useText } from '../../kernel/text.ts'
 
 const pageSize = 50
 

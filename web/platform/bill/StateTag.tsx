@@ -1,5 +1,5 @@
 import type { Flow } from '@lading/contract/kernel/flow.ts'
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { toneOf } from './state.ts'
 

@@ -1,7 +1,7 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
+import { sayNow } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
-import { sayNow } from '../../kernel/text.ts'
 import type { RowAction } from '../../kernel/verbs.tsx'
 
 /** A bill may be edited and deleted only while it is in its first state; the button says the server's own sentence. */

@@ -3,9 +3,9 @@ import { faults } from '@lading/contract/kernel/fault.ts'
 import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { sayNow } from '../../client/text.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
-import { sayNow } from '../../kernel/text.ts'
 import type { BulkAction, RowAction } from '../../kernel/verbs.tsx'
 
 /** Something done to one bill by a dialog of its own. Under the name of a step it stands in the step's place. */

@@ -1,4 +1,4 @@
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import './station.css'
 
 const rows = ['7', '8', '9', '4', '5', '6', '1', '2', '3'] as const

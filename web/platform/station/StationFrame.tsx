@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import type { Outbox } from './outbox.ts'

@@ -1,8 +1,8 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
 import { create } from 'zustand'
-import { call, newKey } from '../../kernel/client.ts'
-import { asRefused } from '../../kernel/errors.ts'
-import { useSession } from '../../kernel/session.ts'
+import { call, newKey } from '../../client/client.ts'
+import { asRefused } from '../../client/errors.ts'
+import { useSession } from '../../client/session.ts'
 import { type Outcome, type QueueState, type Sending, type SendingQueue, type Sent, sendingQueue } from './queue.ts'
 import { sendingStore } from './sendingStore.ts'
 

@@ -4,7 +4,7 @@ import { sysFaults } from '@lading/contract/sys/faults.ts'
 import type { PermissionNode } from '@lading/contract/sys/roleCalls.ts'
 import { Button, Checkbox, Empty, Input, Tooltip } from 'antd'
 import { useState } from 'react'
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import { type Codes, codesOf, found, markOf, onlyChosen, tick } from './grants.ts'
 
 interface Props {

@@ -1,6 +1,6 @@
+import { useText } from '../../client/text.ts'
 import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
 import type { Verbs } from '../../kernel/detail/LogTable.tsx'
-import { useText } from '../../kernel/text.ts'
 import { roleDetail } from '../views.ts'
 import { RolePermissions } from './RolePermissions.tsx'
 import { RoleUsers } from './RoleUsers.tsx'

@@ -1,8 +1,8 @@
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { role } from '@lading/contract/sys/user.ts'
+import { go } from '../../client/tabStore.ts'
+import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
-import { go } from '../../kernel/tabStore.ts'
-import { useText } from '../../kernel/text.ts'
 import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { useReach } from '../org/orgTree.ts'
 

@@ -1,9 +1,9 @@
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { call } from '../../kernel/client.ts'
+import { call } from '../../client/client.ts'
+import { usePlace } from '../../client/tabStore.ts'
 import { type InputProps, inputs } from '../../kernel/field/inputs.tsx'
-import { usePlace } from '../../kernel/tabStore.ts'
 
 const restMs = 300
 const leastLetters = 2

@@ -1,8 +1,8 @@
 import { CopyOutlined } from '@ant-design/icons'
 import { Alert, Button, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
+import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
-import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
 
 /** What the server answers once. */

@@ -1,7 +1,7 @@
 import type { areaMap } from '@lading/contract/wms/areaCalls.ts'
 import type { z } from 'zod'
+import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 
 type MapOf = z.output<typeof areaMap.output>
 type Place = MapOf['places'][number]

@@ -1,5 +1,5 @@
-import { useText } from '../../kernel/text.ts'
-import { shownTime } from '../../kernel/time.ts'
+import { useText } from '../../client/text.ts'
+import { shownTime } from '../../client/time.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { niceTop } from './figures.ts'
 

@@ -1,9 +1,9 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import { instant } from '@lading/contract/kernel/field.ts'
 import { useState } from 'react'
+import { useText } from '../../client/text.ts'
 import { FilterInput } from '../../kernel/field/filterInputs.tsx'
 import { readRange } from '../../kernel/list/filters.ts'
-import { useText } from '../../kernel/text.ts'
 import { ledgerColumns, Part } from './StockPart.tsx'
 
 const period = instant(['日期', 'Period'], { filter: true })

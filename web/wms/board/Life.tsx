@@ -1,4 +1,4 @@
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { lifeOf } from './figures.ts'
 

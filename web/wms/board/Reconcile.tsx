@@ -2,11 +2,11 @@ import { reconcileNow, reconcileRules, stockLookBoard } from '@lading/contract/w
 import { useQuery } from '@tanstack/react-query'
 import { Button, Table } from 'antd'
 import { useState } from 'react'
-import { call } from '../../kernel/client.ts'
-import { asRefused } from '../../kernel/errors.ts'
+import { call } from '../../client/client.ts'
+import { asRefused } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
 import { TabDrawer } from '../../kernel/overlay.tsx'
 import { useMay } from '../../kernel/permission.ts'
-import { useText } from '../../kernel/text.ts'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
 
 const isRule = (rule: string): rule is keyof typeof reconcileRules => Object.hasOwn(reconcileRules, rule)

@@ -5,10 +5,10 @@ import { claimView, ledgerView, reservationView, stockLookBoard } from '@lading/
 import { useQuery } from '@tanstack/react-query'
 import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
+import { asRefused } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
-import { asRefused } from '../../kernel/errors.ts'
 import { queryRows, type Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
 

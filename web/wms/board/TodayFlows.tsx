@@ -1,7 +1,7 @@
 import type { Amount } from '@lading/contract/wms/board.ts'
 import type { ReactNode } from 'react'
+import { useText } from '../../client/text.ts'
 import { HeadTitle } from '../../kernel/field/HeadTitle.tsx'
-import { useText } from '../../kernel/text.ts'
 import { BoardCard, Stat } from '../../platform/Board.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { addAmounts } from './figures.ts'

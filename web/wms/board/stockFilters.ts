@@ -3,8 +3,8 @@ import { choice, code, flag, ref, text } from '@lading/contract/kernel/field.ts'
 import { stockDimensions, stockLookBoard, type stockNarrowing } from '@lading/contract/wms/board.ts'
 import { binUsages, stockTypes } from '@lading/contract/wms/place.ts'
 import type { z } from 'zod'
+import type { Query } from '../../client/location.ts'
 import { filterOf } from '../../kernel/list/filters.ts'
-import type { Query } from '../../kernel/location.ts'
 
 const filter = true
 const { ownerId, productId, stockType, areaId, usage } = stockDimensions

@@ -1,6 +1,6 @@
-import { hashOf, place } from '../../kernel/location.ts'
+import { hashOf, place } from '../../client/location.ts'
+import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 import { NextHint } from '../../platform/bill/NextHint.tsx'
 import { NextLine, useOpenTasks } from '../task/NextLine.tsx'
 

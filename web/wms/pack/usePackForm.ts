@@ -1,10 +1,10 @@
 import { qpc } from '@lading/contract/mdm/product.ts'
 import { levelsOf, packProblems } from '@lading/contract/wms/pack.ts'
 import { useState } from 'react'
-import { asRefused } from '../../kernel/errors.ts'
+import { asRefused } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
 import { draftOf, newDraft, problems, type Values } from '../../kernel/form/draft.ts'
 import type { Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 import { eachOf, packOf } from './facts.ts'
 
 const names = Object.keys(qpc.fields).filter((name) => name !== 'productId')

@@ -1,12 +1,12 @@
 import { owner } from '@lading/contract/wms/owner.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
+import { useText } from '../../client/text.ts'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { labelOf, useOffered } from '../../kernel/field/RefSelect.tsx'
 import { type DraftRow, newRow } from '../../kernel/form/draft.ts'
 import { EntityForm } from '../../kernel/form/EntityForm.tsx'
 import { labelText } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 
 const org = 'sys.org'
 const child = owner.fields.dcs.rows?.entity

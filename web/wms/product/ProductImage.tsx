@@ -1,7 +1,7 @@
 import { productImage } from '@lading/contract/mdm/productImage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fetchFile } from '../../kernel/client.ts'
+import { fetchFile } from '../../client/client.ts'
 import './product.css'
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { putAwayTask, repropose, startPutAway } from '@lading/contract/wms/putAwayCalls.ts'
 import { Button, Tooltip } from 'antd'
-import { hashOf } from '../../kernel/location.ts'
+import { hashOf } from '../../client/location.ts'
+import { useText } from '../../client/text.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 import { type BulkAction, type RowAction, runMany, useSibling } from '../../kernel/verbs.tsx'
 
 interface Own {

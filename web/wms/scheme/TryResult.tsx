@@ -3,7 +3,7 @@ import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
 import type { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
 import { Alert, Table } from 'antd'
 import type { z } from 'zod'
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import { showCases } from '../../platform/bill/caseEntry.ts'
 import { grouped } from '../../ui/numbers.ts'
 

@@ -4,9 +4,9 @@ import { shipContainers } from '@lading/contract/wms/trail.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select, Table } from 'antd'
 import { useState } from 'react'
-import { call } from '../../kernel/client.ts'
+import { call } from '../../client/client.ts'
+import { useText } from '../../client/text.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 import { ActDialog, useAct } from '../ActDialog.tsx'
 
 const reasonTitle = ['留仓原因', 'Why they stay'] as const

@@ -1,11 +1,11 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { useQuery } from '@tanstack/react-query'
-import { hashOf, place } from '../../kernel/location.ts'
+import { hashOf, place } from '../../client/location.ts'
+import { useText } from '../../client/text.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { getRow, type Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
-import { useText } from '../../kernel/text.ts'
 import { NextHint } from '../../platform/bill/NextHint.tsx'
 import { viewOf } from '../task/views.ts'
 

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { call } from '../../kernel/client.ts'
+import { call } from '../../client/client.ts'
+import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 import { ActDialog, useAct } from '../ActDialog.tsx'
 
 type Store = z.output<typeof stagedStores.output>['stores'][number]

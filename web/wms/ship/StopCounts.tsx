@@ -1,5 +1,5 @@
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { nextStop, stopsOf } from './stops.ts'
 import './ship.css'

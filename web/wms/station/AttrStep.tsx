@@ -1,7 +1,7 @@
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Input } from 'antd'
 import { useId } from 'react'
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { asks } from './texts.ts'

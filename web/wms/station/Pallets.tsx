@@ -1,6 +1,6 @@
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { countText } from '../task/lineText.ts'
 

@@ -1,5 +1,5 @@
-import { queryClient } from '../../kernel/query.ts'
-import { go, setQuery, usePlace, useTabKey } from '../../kernel/tabStore.ts'
+import { queryClient } from '../../client/query.ts'
+import { go, setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { Home } from './Home.tsx'
 import { type StationType, stationPlace, workKey } from './place.ts'
 import { Work } from './Work.tsx'

@@ -1,6 +1,6 @@
 import { taskFlow } from '@lading/contract/wms/task.ts'
+import { type Say, useText } from '../../client/text.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
-import { type Say, useText } from '../../kernel/text.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import type { StationType } from './place.ts'

@@ -1,10 +1,10 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { type TaskType, taskFlow } from '@lading/contract/wms/task.ts'
 import { useQuery } from '@tanstack/react-query'
-import { hashOf, place } from '../../kernel/location.ts'
+import { hashOf, place } from '../../client/location.ts'
+import { useText } from '../../client/text.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { queryRows, type Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 import { NextHint } from '../../platform/bill/NextHint.tsx'
 import { viewOf } from './views.ts'
 

@@ -1,7 +1,7 @@
 import type { TaskType } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Input, Select, Table, type TableColumnType } from 'antd'
-import { type Say, useText } from '../../kernel/text.ts'
+import { type Say, useText } from '../../client/text.ts'
 import { useNarrow } from '../../kernel/useNarrow.ts'
 import { baseText, caseText, restOf } from './lineText.ts'
 import { reasonsOf } from './reasons.ts'

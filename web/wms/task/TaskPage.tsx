@@ -1,7 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { TaskType } from '@lading/contract/wms/task.ts'
 import { lazy, Suspense } from 'react'
-import { usePlace } from '../../kernel/tabStore.ts'
+import { usePlace } from '../../client/tabStore.ts'
 import { isStationType } from '../station/place.ts'
 import { TaskList } from './TaskList.tsx'
 import '../wms.css'

@@ -1,10 +1,10 @@
 import { type Trail, trailMax } from '@lading/contract/wms/trail.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../kernel/client.ts'
+import { call } from '../../client/client.ts'
+import { asRefused } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
-import { asRefused } from '../../kernel/errors.ts'
 import type { Row } from '../../kernel/records.ts'
-import { useText } from '../../kernel/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
 

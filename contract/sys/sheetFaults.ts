@@ -1,4 +1,4 @@
-import type { Refusal } from './fault.ts'
+import type { Refusal } from '../kernel/fault.ts'
 
 const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text: [zh, en] })
 
