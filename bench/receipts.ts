@@ -1,11 +1,12 @@
 import { billCalls } from '@lading/contract/kernel/crud.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { bulkInsert } from '../server/kernel/bulk.ts'
+import { dayIn, usualZone } from '../server/kernel/clock.ts'
 import { buildYard } from '../server/wms/testing/yard.ts'
 import type { CallWork } from './calls.ts'
 import { mustDo, taskLines } from './picks.ts'
 
-const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const day = (offset: number): string => dayIn(usualZone, new Date(Date.now() + offset * 86_400_000))
 
 /** Confirms of receipts: each finds or makes a lot, posts, proposes a bin, claims it and makes the put-away. */
 export const receiveWork = (title: string, atLeast: number, o: { orders: number; lines: number }): CallWork => ({

@@ -9,6 +9,7 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../kernel/bulk.ts'
+import { dayIn, usualZone } from '../kernel/clock.ts'
 import { readSheet } from '../platform/sheet/read.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { reconcile } from './stock/reconcile.ts'
@@ -89,7 +90,7 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
   await expect(
     clerk.call(work.confirmLine, { taskLineId: line('X'), qty: '24', productionDate: '2025-12-01' }),
   ).rejects.toMatchObject({ code: 42269 })
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayIn(usualZone, new Date())
   const first = await clerk.call(
     work.confirmLine,
     { taskLineId: line('X'), qty: '24', productionDate: today },

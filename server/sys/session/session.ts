@@ -3,6 +3,7 @@ import * as calls from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { availableOrgs, readLoginUser } from './loginUser.ts'
@@ -68,7 +69,7 @@ async function login(
     return refuse(faults.badLogin)
   }
   if (account.disabled) refuse(faults.userDisabled)
-  const today = kernel.now().toISOString().slice(0, 10)
+  const today = dayIn(usualZone, kernel.now())
   if (account.validTo !== null && account.validTo < today) refuse(faults.userDisabled)
   return asSystem(kernel, request, async (ctx) => {
     await clearFailures(ctx, username)

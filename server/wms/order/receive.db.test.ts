@@ -7,6 +7,7 @@ import { orderReceipts } from '@lading/contract/wms/trail.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { balances } from '../testing/balances.ts'
@@ -263,8 +264,7 @@ test.each([
     )
     const { lines } = await make({ MILK: '20' })
     const [milk] = lines
-    const day = (before: number) =>
-      new Date(Date.now() - before * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10)
+    const day = (before: number) => dayIn(usualZone, new Date(Date.now() - before * 86_400_000))
     const take = (before: number, o: object = {}, who = clerk) =>
       who.call(work.confirmLine, { taskLineId: milk?.id, qty: '5', partial: true, productionDate: day(before), ...o })
     await take(1)
