@@ -31,7 +31,7 @@ export interface Field<T = unknown> {
   readonly choices?: Readonly<Record<string, Text>>
   /** SYS dictionary type whose entries are the values. */
   readonly dict?: string
-  /** Entity key (`wms.owner`) that a ref points to. */
+  /** Entity key (`wms.owner`) that a ref or refs point to. */
   readonly to?: string
   /** The database does not check the reference: ledgers and logs outlive what they name. */
   readonly loose?: boolean
@@ -56,6 +56,7 @@ export const kinds = [
   'choices',
   'dict',
   'ref',
+  'refs',
   'date',
   'time',
   'instant',
@@ -129,6 +130,9 @@ export const dict = <const O extends Options<{ initial?: string }>>(
 /** Another entity's row, by id. Records carry its code and name under `refs`. */
 export const ref = <const O extends Options<{ loose?: boolean }>>(title: Text, to: string, o?: O): Maybe<O, string> =>
   make('ref', title, { to, ...o })
+/** Several rows of another entity, by id, in the order that a person gave them. `refs` carries their codes and names with commas between. */
+export const refs = (title: Text, to: string, o: Common = {}): Field<readonly string[]> =>
+  make('refs', title, { to, required: true, initial: [], ...o })
 /** A calendar day, YYYY-MM-DD. */
 export const date = <const O extends Options<object>>(title: Text, o?: O): Maybe<O, string> =>
   make('date', title, { ...o })

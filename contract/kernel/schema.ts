@@ -65,6 +65,7 @@ const checks: Record<Kind, (f: Field) => z.ZodType> = {
   choices: (f) => z.array(z.enum(Object.keys(f.choices ?? {}))).max(100),
   dict: (f) => textOf(f.max ?? 32),
   ref: () => idText,
+  refs: () => z.array(idText).max(100),
   date: () =>
     z
       .string()
@@ -79,7 +80,7 @@ const checks: Record<Kind, (f: Field) => z.ZodType> = {
 /** The check of one field's value. An empty text counts as none. */
 export function valueSchema(f: Field): z.ZodType {
   const check = checks[f.kind](f)
-  if (f.kind === 'flag' || f.kind === 'choices' || f.kind === 'rows') return check
+  if (f.kind === 'flag' || f.kind === 'choices' || f.kind === 'refs' || f.kind === 'rows') return check
   if (f.required) return f.kind === 'text' || f.kind === 'note' ? check.refine((v) => v !== '') : check
   return z.preprocess((v) => (v === '' || v === undefined ? null : v), check.nullable())
 }
@@ -146,6 +147,7 @@ const readSchemas: Record<Kind, (f: Field) => z.ZodType> = {
   choices: () => z.array(z.string()),
   dict: plain,
   ref: plain,
+  refs: () => z.array(z.string()),
   date: plain,
   time: plain,
   instant: plain,

@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, choices, code, computed, decimal, flag, int, qty, ref, rows, text } from '../kernel/field.ts'
+import { choice, choices, code, computed, decimal, flag, int, qty, ref, refs, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { binUsages, placeRows, stockTypes } from './place.ts'
 
@@ -25,8 +25,8 @@ const putAwayRule = childRows('wms', 'putAwayRule', 'wms.productStorageScheme', 
     schemeId: ref(['方案', 'Scheme'], 'wms.productStorageScheme', { required: true, derived: true }),
     seq: int(['顺序', 'Order'], { required: true, initial: 10, most: 9_999 }),
     method: choice(['方法', 'Method'], putAwayMethods, { required: true }),
-    storageAreaId: ref(['存储区', 'Storage area'], 'wms.storageArea'),
-    binTypeId: ref(['货位类型', 'Bin type'], 'wms.binType'),
+    storageAreaIds: refs(['存储区', 'Storage areas'], 'wms.storageArea'),
+    binTypeIds: refs(['货位类型', 'Bin types'], 'wms.binType'),
     usages: choices(['用途', 'Usages'], putAwayUsages),
     mixLot: flag(['允许混批次', 'Lots may mix'], { initial: true }),
     fefoGuard: flag(['不压旧批次', 'Never bury an older lot']),

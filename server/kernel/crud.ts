@@ -7,7 +7,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
 import { type Ctx, found } from './ctx.ts'
 import { parentColumn, readRecord } from './listQuery.ts'
-import { entityByKey } from './registry.ts'
+import { allEntities, entityByKey } from './registry.ts'
 import { demandWriter, visible } from './scope.ts'
 import { tableOf } from './tables.ts'
 import { snake } from './tx.ts'
@@ -67,8 +67,8 @@ export const base = (ctx: Ctx, e: AnyEntity, id: string) => ({
 /** Refs must name rows that the caller may see and that are in use. */
 export async function checkRefs(ctx: Ctx, e: AnyEntity, inputs: readonly Input[]): Promise<void> {
   for (const [name, f] of Object.entries(e.fields)) {
-    if (f.kind !== 'ref' || f.to === undefined || f.derived) continue
-    const ids = [...new Set(inputs.map((i) => i[name]).filter((v): v is string => typeof v === 'string'))]
+    if ((f.kind !== 'ref' && f.kind !== 'refs') || f.to === undefined || f.derived) continue
+    const ids = [...new Set(inputs.flatMap((i) => i[name]).filter((v): v is string => typeof v === 'string'))]
     if (ids.length === 0) continue
     const target = entityByKey(f.to)
     const off = target.actions.includes('enable_disable') ? 't.disabled' : 'false'
@@ -291,10 +291,22 @@ export async function switchRow(
   return { id: row.id, version: row.version + 1 }
 }
 
+/** What foreign keys do for a ref, for lists of refs: the row that one of them names stays. */
+async function demandUnlisted(ctx: Ctx, e: AnyEntity, id: string): Promise<void> {
+  for (const other of allEntities())
+    for (const [name, f] of Object.entries(other.fields))
+      if (f.kind === 'refs' && f.to === e.key) {
+        const isListed = await ctx.tx.maybe(sql`select 1 as found from ${raw(tableOf(other))}
+          where tenant_id = ${ctx.tenantId} and ${id}::bigint = any(${raw(snake(name))}) limit 1`)
+        if (isListed) refuse(faults.inUse, { name: e.title, ref: other.title })
+      }
+}
+
 export async function removeRow(ctx: Ctx, e: AnyEntity, seen: Seen, rules: Rules = {}): Promise<void> {
   demandWriter(e, ctx)
   const row = await lockSeen(ctx, e, seen)
   await rules.beforeRemove?.(ctx, row)
+  await demandUnlisted(ctx, e, row.id)
   try {
     await ctx.tx.run(sql`delete from ${raw(tableOf(e))} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   } catch (error) {

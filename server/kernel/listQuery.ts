@@ -36,7 +36,10 @@ const casts: Partial<Record<Kind, string>> = {
   date: 'date',
   instant: 'timestamptz',
   ref: 'bigint',
+  refs: 'bigint',
 }
+/** What one of several values is. */
+const singles: Partial<Record<Kind, Kind>> = { choices: 'choice', refs: 'ref' }
 
 /**
  * A value that the kind would accept, so that no cast in the database can fail. A mere day of an instant begins, or ends,
@@ -52,6 +55,12 @@ function checked(ctx: Ctx, name: string, f: Field, v: unknown, wall = '00:00:00'
 }
 
 function condition(ctx: Ctx, column: Sql, name: string, f: Field, v: FilterValue): Sql {
+  const single = singles[f.kind]
+  if (single) {
+    const list = [v].flat().map((one) => checked(ctx, name, { ...f, kind: single }, String(one)))
+    const type = raw(`${casts[f.kind] ?? 'text'}[]`)
+    return sql`${column}::${type} && ${list}::${type}`
+  }
   const cast = raw(casts[f.kind] ?? 'text')
   if (v === null) return sql`${column} is null`
   if (isRange(v)) {
@@ -63,12 +72,11 @@ function condition(ctx: Ctx, column: Sql, name: string, f: Field, v: FilterValue
   if (Array.isArray(v)) {
     if (v.length === 0) return sql`false`
     const list = v.map((one) => checked(ctx, name, f, f.kind === 'int' ? one : String(one)))
-    return f.kind === 'choices' ? sql`${column}::text[] && ${list}::text[]` : sql`${column} = any(${list}::${cast}[])`
+    return sql`${column} = any(${list}::${cast}[])`
   }
   if (f.kind === 'code') return sql`${column} >= ${String(v)} and ${column} < ${beyond(String(v))}`
   if (f.kind === 'text' || f.kind === 'note') return sql`position(lower(${String(v)}) in lower(${column})) > 0`
   if (f.kind === 'flag') return sql`${column} = ${v === true || v === 'true'}`
-  if (f.kind === 'choices') return sql`${String(v)} = any(${column})`
   if (f.kind === 'json' || f.kind === 'rows') return notAFilter(name)
   return sql`${column} = ${checked(ctx, name, f, f.kind === 'int' ? v : String(v))}::${cast}`
 }
@@ -119,7 +127,7 @@ export function order(e: AnyEntity, orderBy: string | undefined): Sql {
   return join([...parts, sql`t.id ${raw(words[0]?.startsWith('-') ? 'desc' : 'asc')}`])
 }
 
-const refFields = (e: AnyEntity) => Object.entries(e.fields).filter(([, f]) => f.kind === 'ref')
+const refFields = (e: AnyEntity) => Object.entries(e.fields).filter(([, f]) => f.kind === 'ref' || f.kind === 'refs')
 
 /** Columns of the entity as records carry them; labels of refs and names of people come from joins. */
 function recordColumns(ctx: Ctx, e: AnyEntity): { columns: Sql; joins: Sql } {
@@ -143,12 +151,18 @@ function recordColumns(ctx: Ctx, e: AnyEntity): { columns: Sql; joins: Sql } {
   }
   refFields(e).forEach(([name, f], i) => {
     const target = entityByKey(f.to ?? '')
-    const r = raw(`r${i}`)
+    const table = raw(tableOf(target))
+    const [r, code, title] = [raw(`r${i}`), raw(snake(target.label.code)), raw(snake(target.label.name))]
     const id = f.computed ? sql`(${computationOf(e, name).value(ctx)})` : sql`t.${raw(snake(name))}`
-    joins.push(sql`left join ${raw(tableOf(target))} ${r} on ${r}.tenant_id = t.tenant_id and ${r}.id = ${id}`)
-    columns.push(
-      sql`${r}.${raw(snake(target.label.code))} as ${raw(`r${i}_code`)}, ${r}.${raw(snake(target.label.name))} as ${raw(`r${i}_name`)}`,
-    )
+    if (f.kind === 'ref') {
+      joins.push(sql`left join ${table} ${r} on ${r}.tenant_id = t.tenant_id and ${r}.id = ${id}`)
+      columns.push(sql`${r}.${code} as ${r}_code, ${r}.${title} as ${r}_name`)
+    } else {
+      joins.push(sql`left join lateral (
+        select string_agg(coalesce(x.${code}, '?'), ',' order by o.n) as code, string_agg(x.${title}, ', ' order by o.n) as name
+        from unnest(${id}) with ordinality o (id, n) left join ${table} x on x.tenant_id = t.tenant_id and x.id = o.id) ${r} on true`)
+      columns.push(sql`${r}.code as ${r}_code, ${r}.name as ${r}_name`)
+    }
   })
   return { columns: join(columns), joins: join(joins, ' ') }
 }

@@ -28,6 +28,7 @@ const columnTypes: Record<Kind, (f: Field) => string | undefined> = {
   choices: () => 'varchar(24)[]',
   dict: (f) => `varchar(${f.max ?? 32})`,
   ref: () => 'bigint',
+  refs: () => 'bigint[]',
   date: () => 'date',
   time: () => 'varchar(5)',
   instant: () => 'timestamptz',

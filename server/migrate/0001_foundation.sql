@@ -891,8 +891,8 @@ create table wms_put_away_rule (
   scheme_id bigint not null,
   seq integer default 10 not null,
   method varchar(24) not null,
-  storage_area_id bigint,
-  bin_type_id bigint,
+  storage_area_ids bigint[] default '{}' not null,
+  bin_type_ids bigint[] default '{}' not null,
   usages varchar(24)[] default '{}' not null,
   mix_lot boolean default true not null,
   fefo_guard boolean default false not null,
@@ -1597,8 +1597,6 @@ alter table wms_product_storage_scheme add constraint wms_product_storage_scheme
 alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
 alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_put_away_rule add constraint wms_put_away_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_product_storage_scheme (tenant_id, id) on delete cascade;
-alter table wms_put_away_rule add constraint wms_put_away_rule_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
-alter table wms_put_away_rule add constraint wms_put_away_rule_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
 alter table wms_turnover_rule add constraint wms_turnover_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_product_storage_scheme (tenant_id, id) on delete cascade;
 alter table wms_turnover_rule add constraint wms_turnover_rule_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_product_bin add constraint wms_product_bin_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);

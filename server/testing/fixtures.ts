@@ -48,6 +48,7 @@ function sampleOf(f: Field, mark: string, ctx: Ctx, made: Rows): unknown {
     case 'flag':
       return false
     case 'choices':
+    case 'refs':
       return []
     case 'rows':
       return undefined

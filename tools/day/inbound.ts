@@ -166,7 +166,7 @@ async function makeSchemes(p: Person, anywhere: readonly DayProduct[]): Promise<
     })
   await create('ALL', {}, [
     rule(10, 'FIXED_PICK'),
-    rule(20, 'BULK', { binTypeId: types.find((t) => t.code === lane)?.id }),
+    rule(20, 'BULK', { binTypeIds: types.filter((t) => t.code === lane).map((t) => t.id) }),
     rule(30, 'SAME_LOT'),
     rule(40, 'SAME_PRODUCT'),
     rule(50, 'NEAR_PICK'),

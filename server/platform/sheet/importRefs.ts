@@ -1,6 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { parentColumn } from '../../kernel/listQuery.ts'
@@ -19,7 +20,7 @@ interface Target {
 }
 
 const refsOf = (e: AnyEntity): [string, Field][] =>
-  Object.entries(e.fields).filter(([, f]) => f.kind === 'ref' && f.derived !== true)
+  Object.entries(e.fields).filter(([, f]) => (f.kind === 'ref' || f.kind === 'refs') && f.derived !== true)
 
 /** The rows that the codes of one field name. */
 async function targetsOf(ctx: Ctx, target: AnyEntity, codes: readonly string[]): Promise<Target[]> {
@@ -51,32 +52,32 @@ export async function resolveRefs(
   // Plain refs first: a child's code is looked for below what they name.
   const fields = refsOf(e).sort(([, a], [, b]) => Number(isChild(a)) - Number(isChild(b)))
   for (const [name, f] of fields) {
-    const naming = rows.filter((r) => typeof r.values[name] === 'string')
+    const naming = rows.filter((r) => namesIn(r, name).length > 0)
     if (naming.length === 0) continue
     const target = entityByKey(f.to ?? '')
-    const codes = [...new Set(naming.map((r) => String(r.values[name])))]
+    const codes = [...new Set(naming.flatMap((r) => namesIn(r, name)))]
     const sibling = siblingOf(e, target)
     const found = Map.groupBy(await targetsOf(ctx, target, codes), (t) => `${sibling ? t.parent : ''} ${t.code}`)
     const inFile = ownCodes(e, target, own)
     for (const row of naming) {
-      const code = String(row.values[name])
-      const hits = found.get(`${sibling ? row.values[sibling] : ''} ${code}`) ?? []
-      const id = hits.length === 1 ? hits[0]?.id : inFile.get(code)
-      const args = { title: f.title, code, name: code }
-      row.values[name] = id ?? null
-      if (id === undefined)
-        report.error(
-          row.row,
-          prefix + name,
-          hits.length > 1
-            ? ['{title}[{code}]不唯一', '{title} [{code}] is not unique']
-            : ['{title}[{code}]不存在', '{title} [{code}] does not exist'],
-          args,
-        )
-      else if (hits[0]?.off) report.error(row.row, prefix + name, faults.disabled.text, args)
+      const ids = namesIn(row, name).map((code) => {
+        const hits = found.get(`${sibling ? row.values[sibling] : ''} ${code}`) ?? []
+        const id = hits.length === 1 ? hits[0]?.id : inFile.get(code)
+        const args = { title: f.title, code, name: code }
+        if (id === undefined) report.error(row.row, prefix + name, hits.length > 1 ? notOne : notThere, args)
+        else if (hits[0]?.off) report.error(row.row, prefix + name, faults.disabled.text, args)
+        return id ?? null
+      })
+      row.values[name] = f.kind === 'refs' ? ids : (ids[0] ?? null)
     }
   }
 }
+
+const notOne: Text = ['{title}[{code}]不唯一', '{title} [{code}] is not unique']
+const notThere: Text = ['{title}[{code}]不存在', '{title} [{code}] does not exist']
+/** The codes that a cell gave for a field. */
+const namesIn = (row: DraftRow, name: string): readonly string[] =>
+  [row.values[name] ?? []].flat().filter((v): v is string => typeof v === 'string')
 
 const isChild = (f: Field): boolean => entityByKey(f.to ?? '').parent !== undefined
 

@@ -27,6 +27,7 @@ const expected: Record<Kind, Text> = {
   choices: ['应为以下的一个或多个，用逗号分隔：{choices}', 'one or more of these, with commas between: {choices}'],
   dict: ['最多{max}个字符', 'at most {max} characters'],
   ref: ['应为已有的代码', 'a code that exists'],
+  refs: ['应为已有的一个或多个代码，用逗号分隔', 'one or more codes that exist, with commas between'],
   date: ['应为日期，如 2027-08-01', 'a date such as 2027-08-01'],
   time: ['应为时间，如 08:30', 'a time such as 08:30'],
   instant: ['应为日期时间，如 2027-08-01 08:30:00', 'a date and time such as 2027-08-01 08:30:00'],
@@ -65,6 +66,10 @@ function oneChoice(text: string, f: Field): string | undefined {
     [key, ...word].some((name) => name.toLowerCase() === wanted),
   )?.[0]
 }
+const severalOf = (text: string): readonly string[] => {
+  const parts = text.split(/[,，;；、|]/).map((part) => part.trim())
+  return [...new Set(parts.filter((part) => part !== ''))]
+}
 const two = (n: string): string => n.padStart(2, '0')
 function day(text: string): string | undefined {
   const [, y, m, d] =
@@ -87,12 +92,12 @@ const parsers: Record<Kind, Parse> = {
   flag: (text) => words.find(([pattern]) => pattern.test(text.trim()))?.[1],
   choice: oneChoice,
   choices: (text, f) => {
-    const parts = text.split(/[,，;；、|]/).filter((part) => part.trim() !== '')
-    const found = parts.map((part) => oneChoice(part, f))
+    const found = severalOf(text).map((part) => oneChoice(part, f))
     return found.includes(undefined) ? nothing : [...new Set(found)]
   },
   dict: (text) => text.trim(),
   ref: (text) => text.trim(),
+  refs: severalOf,
   // A date with midnight behind it is what spreadsheets make of a mere date.
   date: (text) => day(text.trim().replace(/[ T]00:00(:00)?$/, '')),
   time: (text) => clock(text.trim().split(' ').at(-1) ?? '')?.slice(0, 5),
@@ -125,6 +130,6 @@ export function parseCell(cell: NonNullable<Cell>, f: Field, by: Pick<Report, 'l
   const text = typeof cell === 'number' ? String(Number(cell.toPrecision(15))) : cell
   const value = parsers[f.kind](text, f, by.zone)
   if (value === nothing || value === '') return problem
-  if (f.kind === 'ref') return { value }
+  if (f.kind === 'ref' || f.kind === 'refs') return { value }
   return valueSchema({ ...f, required: true }).safeParse(value).success ? { value } : problem
 }

@@ -31,6 +31,7 @@ const shows: Record<Kind, Show> = {
     Array.isArray(value) ? value.map((v) => choiceText(f, String(v), language)).join(',') : '',
   dict: plain,
   ref: plain,
+  refs: plain,
   date: plain,
   time: plain,
   instant: (value, _f, by) => showInstant(by, new Date(String(value instanceof Date ? value.toISOString() : value))),
@@ -42,7 +43,7 @@ const shows: Record<Kind, Show> = {
 export function showCell(record: Readonly<Record<string, unknown>>, name: string, f: Field, by: Reader): string | null {
   const value = record[name]
   if (value === null || value === undefined) return null
-  if (f.kind === 'ref') {
+  if (f.kind === 'ref' || f.kind === 'refs') {
     const refs = record.refs as Readonly<Record<string, { code: string }>> | undefined
     return refs?.[name]?.code ?? null
   }

@@ -18,7 +18,8 @@ function note(e: AnyEntity, c: SheetColumn, language: Language): OutRow {
   const tell = (text: Text, args: Record<string, unknown> = {}) => say(text, language, args)
   const target = f.to === undefined ? undefined : entityByKey(f.to)
   const parts = [
-    target ? tell(['{title}的代码', 'code of {title}'], { title: target.title }) : expectation(f, language),
+    ...(target ? [tell(['{title}的代码', 'code of {title}'], { title: target.title })] : []),
+    ...(f.kind === 'ref' ? [] : [expectation(f, language)]),
     ...(f.hint ? [tell(f.hint)] : []),
     ...(f.initial !== undefined && f.initial !== '' && !Array.isArray(f.initial)
       ? [tell(['空白时为 {value}', 'when empty: {value}'], { value: initialText(c, language) })]

@@ -9,8 +9,8 @@ interface RuleRow {
   schemeName: string
   seq: number
   method: PutAwayMethod
-  storageAreaId: string | null
-  binTypeId: string | null
+  storageAreaIds: readonly string[]
+  binTypeIds: readonly string[]
   usages: readonly string[]
   fefoGuard: boolean
   mixLot: boolean
@@ -56,7 +56,7 @@ export async function readRules(ctx: Ctx, g: Pick<Goods, 'product' | 'ownerId' |
     stockType: sql`${g.stockType}`,
   })
   const rows = await ctx.tx.query<RuleRow>(sql`
-    select s.code as scheme_code, s.name as scheme_name, r.seq, r.method, r.storage_area_id, r.bin_type_id, r.usages, r.fefo_guard, r.mix_lot, r.split_allowed
+    select s.code as scheme_code, s.name as scheme_name, r.seq, r.method, r.storage_area_ids, r.bin_type_ids, r.usages, r.fefo_guard, r.mix_lot, r.split_allowed
     from (${scheme}) s join wms_put_away_rule r on r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.scheme_id = s.id
     order by r.seq`)
   const [first] = rows
@@ -65,8 +65,8 @@ export async function readRules(ctx: Ctx, g: Pick<Goods, 'product' | 'ownerId' |
     (r): PutAwayRule => ({
       seq: r.seq,
       method: r.method,
-      storageAreaIds: r.storageAreaId ? [r.storageAreaId] : [],
-      binTypeIds: r.binTypeId ? [r.binTypeId] : [],
+      storageAreaIds: r.storageAreaIds,
+      binTypeIds: r.binTypeIds,
       usages: r.usages.length > 0 ? r.usages : usagesOf(r.method),
       capacity: 'CHECK',
       fefoGuard: r.fefoGuard,

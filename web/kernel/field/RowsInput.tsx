@@ -11,6 +11,7 @@ import { words } from '../words.ts'
 import { isFigure } from './cells.tsx'
 import { HeadTitle } from './HeadTitle.tsx'
 import { type InputProps, inputs } from './inputs.tsx'
+import { isNeeded } from './rules.ts'
 
 /** A column that is no field of the row, such as 件数 beside a quantity. */
 export interface ExtraColumn {
@@ -29,6 +30,7 @@ interface RowsProps extends InputProps {
 
 const widths: Partial<Record<Kind, number>> = {
   ref: 260,
+  refs: 260,
   note: 240,
   text: 170,
   code: 150,
@@ -131,7 +133,7 @@ function inputColumn(p: RowsProps, name: string, field: Field, patch: Patch, tit
   const Control = inputs[field.kind]
   return {
     key: name,
-    title: field.required ? <span className="needed">{title}</span> : <HeadTitle field={field} />,
+    title: isNeeded(field) ? <span className="needed">{title}</span> : <HeadTitle field={field} />,
     width: widths[field.kind] ?? widthUsual,
     align: isFigure(field.kind) ? 'right' : 'left',
     render: (_, row, i) => {

@@ -11,6 +11,7 @@ import { labelText } from '../records.ts'
 import { detailOf, entityOf } from '../registry.ts'
 import { words } from '../words.ts'
 import { useLabel } from './RefSelect.tsx'
+import { codesOf } from './RefsSelect.tsx'
 
 interface Cell {
   readonly field: Field
@@ -50,6 +51,16 @@ const cells: Record<Kind, (c: Cell) => ReactNode> = {
         <RefText to={field.to ?? ''} id={String(id)} label={label} />
       </Fragment>
     )),
+  refs: ({ field, value, label }) =>
+    (value as readonly string[]).map((id, i) => {
+      const code = codesOf(label)[i]
+      return (
+        <Fragment key={id}>
+          {i > 0 && ', '}
+          <RefText to={field.to ?? ''} id={id} label={code ? { code, name: '' } : undefined} />
+        </Fragment>
+      )
+    }),
   date: upright,
   time: upright,
   instant: ({ value }) => <span className="num">{shownTime(String(value))}</span>,

@@ -43,7 +43,7 @@ function TextFilter({ title, value, onChange }: FilterProps) {
 
 function ManyFilter({ name, field, title, value, onChange }: FilterProps) {
   const t = useText()
-  if (field.kind === 'ref') {
+  if (field.kind === 'ref' || field.kind === 'refs') {
     return (
       <RefSelect
         to={field.to ?? ''}

@@ -6,6 +6,7 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { useText } from '../../client/text.ts'
 import { useDict } from '../dict.ts'
 import { RefSelect } from './RefSelect.tsx'
+import { RefsSelect } from './RefsSelect.tsx'
 
 /** What the control of any kind gets. `value` may be what a user typed and no value yet. */
 export interface InputProps {
@@ -153,6 +154,7 @@ export const inputs: Record<Kind, ComponentType<InputProps>> = {
   choices: ChoiceInput,
   dict: DictInput,
   ref: RefInput,
+  refs: RefsSelect,
   date: DateInput,
   time: DateInput,
   instant: DateInput,

@@ -18,9 +18,13 @@ function schemaOf(f: Field): z.ZodType {
   return made
 }
 
+/** A list of nothing is a value. */
+const mayBeEmpty: readonly Kind[] = ['flag', 'choices', 'refs']
+export const isNeeded = (f: Field): boolean => f.required && !mayBeEmpty.includes(f.kind)
+
 /** The contract's own check says whether; the field says why. */
 export function problemOf(f: Field, value: unknown): Problem | undefined {
-  if (isEmpty(value) && f.required && f.kind !== 'flag' && f.kind !== 'choices') {
+  if (isEmpty(value) && isNeeded(f)) {
     return { text: ['{field}不能为空', '{field} must not be empty'], args: { field: f.title } }
   }
   return schemaOf(f).safeParse(value).success ? undefined : reasons[f.kind](f, value)
@@ -68,6 +72,7 @@ const reasons: Record<Kind, (f: Field, value: unknown) => Problem> = {
   choices: () => notChosen,
   dict: lengthOrText,
   ref: () => notChosen,
+  refs: () => notChosen,
   date: () => ({ text: ['请输入日期，如 2026-08-31', 'Enter a date, such as 2026-08-31'] }),
   time: () => ({ text: ['请输入时间，如 08:30', 'Enter a time, such as 08:30'] }),
   instant: () => ({ text: ['请输入日期和时间', 'Enter a date and a time'] }),

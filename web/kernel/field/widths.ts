@@ -14,6 +14,7 @@ export const widths: Record<Kind, number> = {
   choices: 160,
   dict: 130,
   ref: 190,
+  refs: 190,
   date: 120,
   time: 90,
   instant: 178,

@@ -4,6 +4,7 @@ import { type ComponentType, useId } from 'react'
 import { useText } from '../../client/text.ts'
 import { Card } from '../../ui/Page.tsx'
 import { type InputProps, inputs } from '../field/inputs.tsx'
+import { isNeeded } from '../field/rules.ts'
 import type { FormModel } from './useForm.ts'
 
 interface Props {
@@ -49,7 +50,7 @@ function FormField({ form, controls, isEdit, name, field }: Props & { name: stri
     // Leaving any control of the field counts; the focus itself stays with the control.
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens
     <div className={isWide ? 'field field-wide' : 'field'} onBlur={() => form.leave(name)}>
-      <label htmlFor={id} className={field.required && field.kind !== 'flag' ? 'needed' : ''}>
+      <label htmlFor={id} className={isNeeded(field) ? 'needed' : ''}>
         {t(field.title)}
       </label>
       <Control

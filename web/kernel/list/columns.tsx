@@ -20,7 +20,7 @@ export interface Column {
   readonly render: (row: Row, t: Say) => ReactNode
 }
 
-const unsortable: readonly Kind[] = ['json', 'rows', 'choices', 'ref', 'note']
+const unsortable: readonly Kind[] = ['json', 'rows', 'choices', 'ref', 'refs', 'note']
 
 const column = (name: string, field: Field, render?: Column['render']): Column => ({
   name,

@@ -25,6 +25,7 @@ export const filterShapes: Record<Kind, FilterShape> = {
   choice: 'many',
   choices: 'many',
   ref: 'many',
+  refs: 'many',
   int: 'range',
   decimal: 'range',
   qty: 'range',
