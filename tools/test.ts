@@ -1,5 +1,6 @@
 /**
- * `npm test`: every runner, one after the other; one line each, what failed in full, and as the last line the sum.
+ * `npm test`: every runner, those beside each other that wait more than they work; one line each, what failed in full,
+ * and as the last line the sum.
  * `--quick` (npm run check) leaves out what needs a database or a browser, `--full` lengthens the long tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -31,7 +32,7 @@ const skippedExitCode = 77
 const realDay = join(root, 'tools', 'dayReal.ts')
 /** What was not run and why: printed just before the sum. */
 const skips: string[] = []
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
 
 const bin = (name: string): string => join(root, 'node_modules', name)
 const logOf = (name: string): string => join(logs, `${name.replaceAll(' ', '-')}.log`)
@@ -46,7 +47,7 @@ function execute(name: string, args: readonly string[], env: Environment = {}): 
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...(isFull ? { LADING_FULL: '1' } : {}), NO_COLOR: '1', FORCE_COLOR: '0', ...env },
     })
-    running = child
+    running.add(child)
     const output: Buffer[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
     const timer = setTimeout(() => {
@@ -55,7 +56,7 @@ function execute(name: string, args: readonly string[], env: Environment = {}): 
     }, stepTimeoutMs)
     const finish = (code: number) => {
       clearTimeout(timer)
-      running = undefined
+      running.delete(child)
       writeFileSync(logOf(name), Buffer.concat(output))
       resolve(code)
     }
@@ -140,30 +141,32 @@ function browserEnvironment(browser: Browser): Environment {
   return { LADING_BROWSER: browser.path, LADING_BROWSER_ARGS: browser.args.join(' ') }
 }
 
-function steps(postgres: TestPostgres | string, browser: Browser): readonly Step[] {
+/** What runs one after the other, and within each what runs at the same time. */
+function steps(postgres: TestPostgres | string, browser: Browser): readonly (readonly Step[])[] {
   const always: readonly Step[] = [
     { name: 'types', run: single([bin('typescript/bin/tsc'), '-b']) },
     { name: 'lint', run: single([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']) },
     { name: 'unit', run: vitest('unit', '{contract,server,web,tools}/**/*.test.{ts,tsx}') },
   ]
-  if (isQuick) return always
+  const quick = always.map((step) => [step])
+  if (isQuick) return quick
   const url = typeof postgres === 'string' ? '' : postgres.url
   const onPostgres = { LADING_TEST_DB: 'postgres', LADING_TEST_PG_URL: url }
   const needsPostgres = (run: Step['run']) => (typeof postgres === 'string' ? leaveOut(postgres) : run)
   const databaseTests = '{server,tools,bench}/**/*.db.test.ts'
+  const browserTests =
+    'reason' in browser
+      ? leaveOut(browser.reason)
+      : vitest('e2e', 'e2e/**/*.e2e.ts', { LADING_TEST_PG_URL: url, ...browserEnvironment(browser) })
   return [
-    ...always,
-    { name: 'db on PGlite', run: vitest('db', databaseTests, { LADING_TEST_DB: 'pglite' }) },
-    { name: 'db on PostgreSQL', run: needsPostgres(vitest('db', databaseTests, onPostgres)) },
-    { name: 'web build', run: single([join(root, 'tools', 'buildWeb.ts')]) },
-    {
-      name: 'browser',
-      run:
-        'reason' in browser
-          ? leaveOut(browser.reason)
-          : vitest('e2e', 'e2e/**/*.e2e.ts', { LADING_TEST_PG_URL: url, ...browserEnvironment(browser) }),
-    },
-    ...(existsSync(realDay) ? [{ name: 'real day', run: needsPostgres(single([realDay], onPostgres)) }] : []),
+    ...quick,
+    [{ name: 'db on PGlite', run: vitest('db', databaseTests, { LADING_TEST_DB: 'pglite' }) }],
+    [{ name: 'db on PostgreSQL', run: needsPostgres(vitest('db', databaseTests, onPostgres)) }],
+    [{ name: 'web build', run: single([join(root, 'tools', 'buildWeb.ts')]) }],
+    [
+      { name: 'browser', run: browserTests },
+      ...(existsSync(realDay) ? [{ name: 'real day', run: needsPostgres(single([realDay], onPostgres)) }] : []),
+    ],
   ]
 }
 
@@ -191,7 +194,7 @@ async function openPostgres(): Promise<TestPostgres | string> {
 
 function endOn(signal: 'SIGINT' | 'SIGTERM', postgres: TestPostgres | string): void {
   process.on(signal, () => {
-    if (running) endGroup(running)
+    for (const child of running) endGroup(child)
     const stopped = typeof postgres === 'string' ? Promise.resolve() : postgres.stop()
     void stopped.finally(() => process.exit(signal === 'SIGINT' ? 130 : 143))
   })
@@ -205,10 +208,9 @@ async function main(): Promise<void> {
   endOn('SIGINT', postgres)
   endOn('SIGTERM', postgres)
   let sum: Counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const step of steps(postgres, isQuick ? { reason: '' } : findBrowser())) {
-    const c = await runStep(step)
-    sum = { passed: sum.passed + c.passed, failed: sum.failed + c.failed, skipped: sum.skipped + c.skipped }
-  }
+  for (const together of steps(postgres, isQuick ? { reason: '' } : findBrowser()))
+    for (const c of await Promise.all(together.map(runStep)))
+      sum = { passed: sum.passed + c.passed, failed: sum.failed + c.failed, skipped: sum.skipped + c.skipped }
   if (typeof postgres !== 'string') await postgres.stop()
   for (const skip of skips.slice(0, maxNamedSkips)) console.log(`skipped: ${skip}`)
   if (skips.length > maxNamedSkips) console.log(`skipped: … and ${skips.length - maxNamedSkips} more`)
