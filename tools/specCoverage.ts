@@ -5,7 +5,7 @@ import { root } from './buildWeb.ts'
 import { behaviours } from './spec/behaviours.ts'
 
 /** A title proves the ids that it begins with: `S-54 S-57 a log-out reaches every tab`. */
-const titled = /(['"`])((?:S-\d+ )+)[^\n]*?\1/g
+const titled = /\(\s*(['"`])((?:S-[1-9]\d* )+)[^\n]*?\1/g
 
 /** By id, the test files that prove it. */
 export function provenIn(sources: ReadonlyMap<string, string>): Map<string, string[]> {
