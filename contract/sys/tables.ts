@@ -4,6 +4,7 @@ import { choice, code, date, flag, instant, int, json, note, ref, text } from '.
 import type { Text } from '../kernel/text.ts'
 import { file } from './file.ts'
 import { org, tenant } from './org.ts'
+import { messageSubscription, userPreference } from './preference.ts'
 import { role, user, userTables } from './user.ts'
 
 const plain = <const F extends Fields, const S extends Fields = Record<never, never>>(
@@ -195,17 +196,6 @@ export const option = plain(
   },
   { unique: [['orgId', 'key']] },
 )
-export const userPreference = plain(
-  'userPreference',
-  ['用户偏好', 'User preference'],
-  {
-    userId: ref(['用户', 'User'], 'sys.user', { required: true }),
-    favourite: json(['收藏', 'Favourites']),
-    history: json(['历史', 'History']),
-    language: code(['语言', 'Language'], { max: 8 }),
-  },
-  { unique: [['userId']] },
-)
 export const printLog = plain(
   'printLog',
   ['打印记录', 'Print log'],
@@ -241,6 +231,7 @@ export const sysTables: readonly AnyEntity[] = [
   dictionary,
   option,
   userPreference,
+  messageSubscription,
   printLog,
   file,
 ]

@@ -64,7 +64,6 @@ create table sys_user (
   failed_at timestamptz,
   last_login_time timestamptz,
   last_login_ip varchar(64),
-  locale varchar(8),
   preferences jsonb,
   remark varchar(500),
   password_hash varchar(200),
@@ -361,11 +360,25 @@ create table sys_user_preference (
   updated_at timestamptz default now() not null,
   updated_by bigint,
   user_id bigint not null,
-  favourite jsonb,
-  history jsonb,
+  favourite varchar(65536),
+  history varchar(65536),
   language varchar(8) collate "C",
   constraint sys_user_preference_pkey primary key (tenant_id, id),
   constraint sys_user_preference_user_id_key unique (tenant_id, user_id)
+);
+create table sys_message_subscription (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  key varchar(48) collate "C" not null,
+  channels varchar(24)[] default '{}' not null,
+  constraint sys_message_subscription_pkey primary key (tenant_id, id),
+  constraint sys_message_subscription_user_id_key_key unique (tenant_id, user_id, key)
 );
 create table sys_print_log (
   tenant_id bigint not null,
@@ -1564,6 +1577,7 @@ alter table sys_session add constraint sys_session_working_org_id_fkey foreign k
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table wms_owner_dc add constraint wms_owner_dc_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id) on delete cascade;
 alter table wms_owner_dc add constraint wms_owner_dc_dc_id_fkey foreign key (tenant_id, dc_id) references sys_org (tenant_id, id);
 alter table wms_vendor_owner add constraint wms_vendor_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id) on delete cascade;
@@ -1823,6 +1837,10 @@ alter table sys_user_preference enable row level security;
 alter table sys_user_preference force row level security;
 create policy tenant on sys_user_preference using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_user_preference to lading_app;
+alter table sys_message_subscription enable row level security;
+alter table sys_message_subscription force row level security;
+create policy tenant on sys_message_subscription using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_message_subscription to lading_app;
 alter table sys_print_log enable row level security;
 alter table sys_print_log force row level security;
 create policy tenant on sys_print_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -3,6 +3,7 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import { parse as parseSafely } from 'secure-json-parse'
+import type { z } from 'zod'
 import type { Upload } from './serve.ts'
 
 export const bodyMaxBytes = 4 * 1024 * 1024
@@ -81,6 +82,14 @@ async function receiveMultipart(request: FastifyRequest): Promise<Received> {
   return { input: fields, upload, hash: sha256(JSON.stringify(fields), upload?.data ?? '') }
 }
 
+/** Of several shapes that an input may have, what keeps it from the one that it is nearest to. */
+function nearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const [best] = issue.errors.toSorted((a, b) => a.length - b.length)
+  if (best === undefined) return [issue]
+  return best.flatMap(nearest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+}
+
 /** Reads query or body and checks it against the call's schema; a refusal names every wrong field. */
 export async function receive(request: FastifyRequest, call: Call): Promise<Received> {
   const text = typeof request.body === 'string' ? request.body : ''
@@ -99,10 +108,13 @@ export async function receive(request: FastifyRequest, call: Call): Promise<Rece
   throw new Fault(
     faults.invalid,
     {},
-    parsed.error.issues.slice(0, 100).map((issue) => ({
-      field: issue.path.map(String).join('.').slice(0, 200),
-      rule: issue.code,
-      message: issue.message.slice(0, 200),
-    })),
+    parsed.error.issues
+      .flatMap(nearest)
+      .slice(0, 100)
+      .map((issue) => ({
+        field: issue.path.map(String).join('.').slice(0, 200),
+        rule: issue.code,
+        message: issue.message.slice(0, 200),
+      })),
   )
 }

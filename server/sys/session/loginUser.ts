@@ -50,9 +50,10 @@ export async function readLoginUser(
 ): Promise<LoginUser> {
   const u = await tx.one<UserRow>(sql`
     select u.id, u.username, u.real_name, u.disabled, u.org_id, o.name as org_name, u.mobile, u.work_number, u.position,
-      u.last_login_time, u.original_password, u.locale, u.preferences, t.code as tenant_code, t.name as tenant_name,
+      u.last_login_time, u.original_password, p.language as locale, u.preferences, t.code as tenant_code, t.name as tenant_name,
       t.slogan, t.login_background_url, t.login_logo_url
     from sys_user u join sys_org o on o.tenant_id = u.tenant_id and o.id = u.org_id join sys_tenant t on t.id = u.tenant_id
+      left join sys_user_preference p on p.tenant_id = u.tenant_id and p.user_id = u.id
     where u.tenant_id = ${tenantId} and u.id = ${userId}`)
   const orgs = await availableOrgs(tx, tenantId, userId)
   const working = orgs.find((o) => o.id === workingOrgId)

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { get, post, version } from '../kernel/call.ts'
+import { entity } from '../kernel/entity.ts'
+import { choices, code, note, ref } from '../kernel/field.ts'
+import { idText } from '../kernel/schema.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** What favourites and history may hold, as bytes of UTF-8. */
+export const preferenceMaxBytes = 65_536
+
+/** 用户偏好: what follows a person from device to device. One row per user, whose id is the user's own. */
+export const userPreference = entity('sys', 'userPreference', {
+  title: ['用户偏好', 'User preference'],
+  scope: 'tenant',
+  fields: {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true }),
+    /** Serialized by the client, which alone reads them. */
+    favourite: note(['收藏', 'Favourites'], { max: preferenceMaxBytes }),
+    history: note(['历史', 'History'], { max: preferenceMaxBytes }),
+    language: code(['语言', 'Language'], { max: 8 }),
+  },
+  unique: [['userId']],
+  actions: [],
+})
+
+export const channels = {
+  IN_APP: ['站内', 'In the app'],
+  EMAIL: ['邮件', 'E-mail'],
+  SMS: ['短信', 'Text message'],
+  WEBHOOK: ['回调', 'Webhook'],
+} as const satisfies Record<string, Text>
+export type Channel = keyof typeof channels
+
+/** What a user can ask to be told of. */
+export const messageTypes = {
+  TOKEN_REUSE: ['账号登录凭证被冒用', 'A log-in of mine was misused'],
+  JOB_FAILED: ['定时任务失败', 'A job failed'],
+  APP_VERSION: ['应用发布新版本', 'A new version of an app was published'],
+} as const satisfies Record<string, Text>
+
+/** 消息订阅: by which channels a user hears of a kind of message. */
+export const messageSubscription = entity('sys', 'messageSubscription', {
+  title: ['消息订阅', 'Message subscription'],
+  scope: 'tenant',
+  fields: {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true }),
+    key: code(['消息类型', 'Message type'], { required: true, max: 48 }),
+    channels: choices(['渠道', 'Channels'], channels),
+  },
+  unique: [['userId', 'key']],
+  actions: [],
+})
+
+const bytesOf = (s: string): number => {
+  let bytes = 0
+  for (const c of s) {
+    const point = c.codePointAt(0) ?? 0
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+const serialized = z
+  .string()
+  .max(preferenceMaxBytes)
+  .refine((s) => bytesOf(s) <= preferenceMaxBytes, { message: `at most ${preferenceMaxBytes} bytes` })
+
+/** The row as it was read: version 0 is that of a row which nobody has written yet. */
+const own = z.object({ id: idText, version })
+const favouriteChange = own.extend({ favourite: serialized })
+const messageChange = z.object({
+  type: z.literal('MESSAGE'),
+  key: z.enum(Object.keys(messageTypes) as [keyof typeof messageTypes]),
+  channels: z.array(z.enum(Object.keys(channels) as [Channel])).max(4),
+})
+/** The whole text of favourites after one was added or taken away, or one kind of message. */
+const change = z.union([favouriteChange, messageChange])
+export type PreferenceChange = z.output<typeof change>
+const changed = z.object({ version: z.number() })
+
+const at = (verb: string) => `/fw/api/sys/userPreference/${verb}`
+export const languages = ['zh-CN', 'en-US'] as const
+
+export const preferenceCalls = {
+  updateLanguage: post(at('updateLanguage'), {
+    title: ['修改语言', 'Change the language'],
+    permission: 'session',
+    input: z.object({ language: z.enum(languages) }),
+    output: z.null(),
+  }),
+  queryLanguage: get(at('queryLanguage'), {
+    title: ['查询语言', 'Get the language'],
+    permission: 'session',
+    /** Null when the user never chose one. */
+    output: z.object({ language: z.enum(languages).nullable() }),
+  }),
+  updateHistory: post(at('updateHistory'), {
+    title: ['保存浏览历史', 'Keep the history'],
+    permission: 'session',
+    input: own.extend({ history: serialized }),
+    output: changed,
+  }),
+  queryHistoryList: get(at('queryHistoryList'), {
+    title: ['查询浏览历史', 'Get the history'],
+    permission: 'session',
+    output: z.object({ id: z.string(), version: z.number(), history: z.string() }),
+  }),
+  subscribe: post(at('subscribe'), {
+    title: ['收藏或订阅', 'Add a favourite or subscription'],
+    permission: 'session',
+    input: change,
+    output: changed.nullable(),
+  }),
+  unSubscribe: post(at('unSubscribe'), {
+    title: ['取消收藏或订阅', 'Take a favourite or subscription away'],
+    permission: 'session',
+    input: change,
+    output: changed.nullable(),
+  }),
+  querySubscribeList: get(at('querySubscribeList'), {
+    title: ['查询收藏与订阅', 'Get favourites and subscriptions'],
+    permission: 'session',
+    output: z.object({
+      id: z.string(),
+      version: z.number(),
+      favourite: z.string(),
+      messages: z.array(z.object({ key: z.string(), title: z.string(), channels: z.array(z.string()) })),
+    }),
+  }),
+} as const
