@@ -33,12 +33,12 @@ function specified(): Map<string, string[]> {
 }
 
 describe('the menu', () => {
-  test('has 182 entries, each key once', () => {
+  test('S-79 has 182 entries, each key once', () => {
     expect(Object.fromEntries(menu.map((s) => [s.sub, entriesOf(s).length]))).toEqual(counts)
     expect(new Set(keys).size).toBe(182)
   })
 
-  test.skipIf(!existsSync(specification))('names the entries of the specification, in its order', () => {
+  test.skipIf(!existsSync(specification))('S-79 names the entries of the specification, in its order', () => {
     const lists = specified()
     expect(Object.fromEntries(menu.map((s) => [s.sub, entriesOf(s).map((e) => e.name)]))).toEqual(
       Object.fromEntries(lists),
@@ -60,8 +60,17 @@ describe('the menu', () => {
       expect(e.permission).toMatch(e.sub === 'sys' ? /^sys:\w+:view$/ : new RegExp(`^${e.sub}:\\w+\\.\\w+:view$`))
   })
 
-  test('lands on an entry of the sub-system', () => {
-    for (const sub of menu) expect(landingOf(sub)?.name).toBe(sub.landing)
+  test('S-30 lands where the specification says', () => {
+    expect(Object.fromEntries(menu.map((sub) => [sub.sub, landingOf(sub)?.name]))).toEqual({
+      wms: 'dashboardCurrent',
+      tms: 'truckWorkDashboard',
+      dps: 'pickDashboard',
+      mdm: 'productQpcList',
+      rpt: 'customReportApplication',
+      saas: 'sysAgentList',
+      // Not shown by the specification.
+      sys: 'sysUserList',
+    })
   })
 
   test('lists as built only entries that exist', () => {
@@ -71,19 +80,19 @@ describe('the menu', () => {
 })
 
 describe('visibleMenu', () => {
-  test('shows an entry only with its permission and that of its sub-system', () => {
+  test('S-72 S-78 shows an entry only with its permission and that of its sub-system', () => {
     expect(shown(['wms', 'wms:basic.owner:view'])).toEqual(['wms/ownerList'])
     expect(shown(['wms:basic.owner:view'])).toEqual([])
     expect(shown(['wms'])).toEqual([])
     for (const e of entries) expect(shown([e.sub, e.permission])).toContain(entryKey(e))
   })
 
-  test('shows everything to a user without a list, and nothing to a user with an empty one', () => {
+  test('S-74 shows everything to a user without a list, and nothing to a user with an empty one', () => {
     expect(shown(null)).toEqual(keys)
     expect(shown([])).toEqual([])
   })
 
-  test('shows no entry whose page does not exist, and no empty group or sub-system', () => {
+  test('S-75 S-77 shows no entry whose page does not exist, and no empty group or sub-system', () => {
     const few = visibleMenu(menu, null, new Set(['sys/cache', 'wms/binList']))
     expect(few.map((s) => [s.sub, s.groups.map((g) => g.code)])).toEqual([
       ['wms', ['storage']],
@@ -92,7 +101,7 @@ describe('visibleMenu', () => {
     expect(visibleMenu(menu, null, new Set())).toEqual([])
   })
 
-  test('shows an entry without a permission to everybody', () => {
+  test('S-73 shows an entry without a permission to everybody', () => {
     const open = menu.map((s) => ({
       ...s,
       permission: '',
@@ -101,7 +110,7 @@ describe('visibleMenu', () => {
     expect(visibleMenu(open, [], all).flatMap(entriesOf)).toHaveLength(182)
   })
 
-  test('shows the reports to whoever may use any report', () => {
+  test('S-76 shows the reports to whoever may use any report', () => {
     expect(shown(['rpt', 'wms:report_application:STOCK01'])).toEqual(['rpt/customReportApplication'])
     expect(shown(['rpt', 'wms:basic.owner:view'])).toEqual([])
   })

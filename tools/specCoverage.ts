@@ -4,8 +4,8 @@ import { join, relative } from 'node:path'
 import { root } from './buildWeb.ts'
 import { behaviours } from './spec/behaviours.ts'
 
-/** A title proves the ids that it begins with: `S-54 S-57 a log-out reaches every tab`. */
-const titled = /\(\s*(['"`])((?:S-[1-9]\d* )+)[^\n]*?\1/g
+/** A title, or the row of a table that makes one, proves the ids that it begins with: `S-54 S-57 a log-out reaches every tab`. */
+const titled = /[([]\s*(['"`])((?:S-[1-9]\d* )+)[^\n]*?\1/g
 
 /** By id, the test files that prove it. */
 export function provenIn(sources: ReadonlyMap<string, string>): Map<string, string[]> {

@@ -57,13 +57,14 @@ test('a refresh builds one page anew', () => {
   expect(refreshTab(three, tabKey(one)).list.map((t) => t.round)).toEqual([0, 1, 0])
 })
 
-test('what is stored is the specification’s record', () => {
+test('S-42 what is stored is the specification’s record', () => {
   expect(saveTabs(three, 'demo/1/2').list[1]).toEqual({
     name: 'ownerDtl',
     path: '/app-wms/ownerDtl',
     title,
     keepAlive: true,
     query: { id: '1' },
+    params: {},
     lastLookTime: 1,
   })
 })

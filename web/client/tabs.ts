@@ -23,6 +23,8 @@ export interface Link {
   readonly title: Text
   readonly keepAlive: boolean
   readonly query: Query
+  /** The specification's record has them; our addresses carry everything in the query. */
+  readonly params: Readonly<Record<string, never>>
 }
 export interface SavedTabs {
   /** Tenant, user and organisation they belong to: nobody else ever sees them. */
@@ -89,6 +91,7 @@ export const linkOf = (p: Place, title: Text): Link => ({
   title,
   keepAlive: true,
   query: p.query,
+  params: {},
 })
 
 function makeRoom(list: readonly Tab[]): readonly Tab[] {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shownTime, todayText, wireTime } from './time.ts'
 
-test('a point in time is shown by the clock of the organisation, not of the browser', () => {
+test('S-96 a point in time is shown by the clock of the organisation, not of the browser', () => {
   const iso = '2026-11-20T20:30:00+00:00'
   expect(shownTime(iso)).toBe('2026-11-21 04:30:00')
   expect(shownTime(iso, 'Europe/Berlin')).toBe('2026-11-20 21:30:00')

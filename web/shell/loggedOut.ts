@@ -6,7 +6,7 @@ export function rememberAddress(): void {
   const route = parseHash(window.location.hash)
   if (route.kind === 'page') {
     const { name, path, query } = route
-    writeStored('link', { name, path, title: [name, name], keepAlive: true, query })
+    writeStored('link', { name, path, title: [name, name], keepAlive: true, query, params: {} })
   }
   if (route.kind !== 'login') window.history.replaceState(null, '', '#/login')
 }
