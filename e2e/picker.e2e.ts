@@ -17,7 +17,7 @@ import {
   workOf,
 } from './desk.ts'
 import { act } from './pages.ts'
-import { asked, enterStation, feel, felt, press, scanTo, sees, station, told, wrong } from './station.ts'
+import { asked, enterStation, feel, felt, press, scanTo, sees, station, told, type, wrong } from './station.ts'
 import { type Running, start, visit } from './support.ts'
 import { scan } from './wedge.ts'
 
@@ -90,7 +90,11 @@ test('a picker takes the next task, is stopped at wrong bins and goods, and tell
   await press(page, '已核对，继续')
   await scanTo(page, barcodeOf(second), '确认数量')
   await press(page, '改数量')
-  await press(page, '4')
+  // Six are less than a case: they are shown in pieces and typed in pieces.
+  await type(page, '7')
+  await sees(page, /比计划多 1/)
+  expect(await station(page).getByRole('button', { name: /确定/ }).isDisabled()).toBe(true)
+  await type(page, '⌫4')
   await sees(page, /少 2/)
   await press(page, '破损')
   await told(page, /已确认/)

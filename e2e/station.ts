@@ -38,6 +38,14 @@ export async function enterStation(page: Page, entry: string): Promise<void> {
 }
 export const press = (page: Page, name: RegExp | string): Promise<void> =>
   station(page).getByRole('button', { name }).first().click()
+const named: Readonly<Record<string, string>> = { '+': '加零散数量', '⌫': '删除一位' }
+/** Types a quantity on the keypad as a thumb does: `1+2` is a case and two loose ones. */
+export async function type(page: Page, keys: string): Promise<void> {
+  for (const key of keys)
+    await station(page)
+      .getByRole('button', { name: named[key] ?? key, exact: true })
+      .click()
+}
 /** Waits for the line that answers a scan or a button. */
 export const told = (page: Page, text: RegExp | string): Promise<void> =>
   station(page).locator('.station-flash').getByText(text).waitFor()

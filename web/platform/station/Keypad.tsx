@@ -8,12 +8,15 @@ const lengthMax = 14
 export function Keypad({
   value,
   isFresh,
-  hasPoint,
+  hasPoint = false,
+  plus,
   onChange,
 }: {
   value: string
   isFresh: boolean
-  hasPoint: boolean
+  hasPoint?: boolean
+  /** Turns to the loose goods, where cases and pieces are typed apart: what it is called, and what it does. */
+  plus?: { readonly label: string; readonly isDisabled: boolean; readonly onClick: () => void } | undefined
   onChange: (value: string) => void
 }) {
   const t = useText()
@@ -31,7 +34,21 @@ export function Keypad({
   return (
     <div className="pad">
       {rows.map(key)}
-      {hasPoint ? key('.') : <span />}
+      {hasPoint ? (
+        key('.')
+      ) : plus ? (
+        <button
+          type="button"
+          className="pad-key num"
+          aria-label={plus.label}
+          disabled={plus.isDisabled}
+          onClick={plus.onClick}
+        >
+          +
+        </button>
+      ) : (
+        <span />
+      )}
       {key('0')}
       <button
         type="button"

@@ -39,12 +39,7 @@ export function DateStep({ work, line }: { work: WorkModel; line: WorkLine }) {
         {life && <div className={life.isOdd ? 'problem' : 'muted'}>{t(life.text, life.args)}</div>}
       </div>
       {/* A whole date is replaced by the next figure, as a proposed quantity is. */}
-      <Keypad
-        value={typed}
-        isFresh={typed.length === figures}
-        hasPoint={false}
-        onChange={(v) => setTyped(v.slice(0, figures))}
-      />
+      <Keypad value={typed} isFresh={typed.length === figures} onChange={(v) => setTyped(v.slice(0, figures))} />
       <div className="station-row">
         {!isExpiry && (
           <Big onClick={() => setTyped(today.slice(2).replaceAll('-', ''))}>{t(['填今天', "Today's date"])}</Big>

@@ -1,27 +1,25 @@
-import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
 import { putBackLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { words } from '../../kernel/words.ts'
-import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { Mark } from '../../ui/Mark.tsx'
-import { ProductImage } from '../product/ProductImage.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
 import { nextStop, stopsOf } from '../ship/stops.ts'
-import { baseText, countText, handOf, nextOf } from '../task/lineText.ts'
-import { isPermittable, reasonsOf } from '../task/reasons.ts'
+import { countText, handOf, nextOf } from '../task/lineText.ts'
+import { isPermittable } from '../task/reasons.ts'
 import { viewOf } from '../task/views.ts'
 import { AttrStep } from './AttrStep.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { DateStep } from './DateStep.tsx'
+import { Look } from './Look.tsx'
 import { OtherBins } from './OtherBins.tsx'
 import { OtherLots } from './OtherLots.tsx'
-import { Pallets } from './Pallets.tsx'
 import type { StationType } from './place.ts'
-import { isDone, manual, qtyOf, type Step, stepNow, stepsOf } from './steps.ts'
+import { QtyStep } from './QtyStep.tsx'
+import { Reasons } from './Reasons.tsx'
+import { isDone, manual, type Step, stepNow, stepsOf } from './steps.ts'
 import { asks } from './texts.ts'
 import type { WorkModel } from './useWork.ts'
 
@@ -130,12 +128,6 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
   )
 }
 
-/** What the goods look like, where somebody has shown it. */
-const Look = ({ line: { product } }: { line: WorkLine }) =>
-  product?.imageId && (
-    <ProductImage productId={product.id} imageId={product.imageId} alt={product.name} size="station" />
-  )
-
 /** Taken up by mistake, or nowhere to go with it. */
 function PutBack({ work, line }: Pick<Props, 'work' | 'line'>) {
   const t = useText()
@@ -208,137 +200,6 @@ function OtherBin({ work, line, bin }: { work: WorkModel; line: WorkLine; bin: s
         </Big>
       </div>
     </>
-  )
-}
-
-const takeUp: Text = ['取走', 'Take it up']
-
-/** The quantity: as planned with one touch, or another one by the keypad; a shortage asks why. */
-function QtyStep({ type, work, line }: Props) {
-  const t = useText()
-  const { draft } = work
-  const [isOpen, setOpen] = useState(false)
-  // The first figure replaces what stands there, whether it was proposed or refused.
-  const [isFresh, setFresh] = useState(true)
-  const value = qtyOf(line, draft)
-  const rest = nextOf(line)
-  const qty = isQtyText(value) ? parseQty(value) : undefined
-  const isLess = qty !== undefined && qty < rest
-  const done = (more: object) => {
-    setFresh(true)
-    void work.confirm({ ...draft, qty: value, isQtyDone: true, ...more }, line)
-  }
-  const zero = () => work.take({ ...draft, qty: '0' }, line.id)
-  return (
-    <>
-      <div className="station-todo">
-        <div className="station-ask">{t(asks.qty)}</div>
-        <div className="station-count">{qty === undefined ? '–' : countText(qty, line)}</div>
-        {qty !== undefined && countText(qty, line) !== baseText(qty, line) && (
-          <div className="num">{baseText(qty, line)}</div>
-        )}
-        {!isOpen && <Look line={line} />}
-        {line.product && <div className="station-name">{line.product.name}</div>}
-        {isLess && (
-          <div className="problem">{t(['少 {n}', '{n} less than planned'], { n: baseText(rest - qty, line) })}</div>
-        )}
-      </div>
-      {isOpen && (
-        <>
-          <div className="station-value num" data-fresh={isFresh}>
-            {value || '0'} {line.product?.baseUnit}
-          </div>
-          <Keypad
-            value={value}
-            isFresh={isFresh}
-            hasPoint={line.product?.isWeigh === true}
-            onChange={(v) => {
-              setFresh(false)
-              work.take({ ...draft, qty: v }, line.id)
-            }}
-          />
-        </>
-      )}
-      {!isLess && (
-        <Big main disabled={qty === undefined || qty === 0n || work.isBusy} onClick={() => done({})}>
-          ✓ {t(type === 'PUTAWAY' ? takeUp : words.ok)}
-        </Big>
-      )}
-      {type === 'RECEIVE' && draft.container === undefined && qty !== undefined && (
-        <Pallets
-          line={line}
-          qty={qty}
-          isBusy={work.isBusy}
-          onAll={() => done({ onPallets: true })}
-          onOne={(one) => work.take({ ...draft, qty: one }, line.id)}
-        />
-      )}
-      {isLess && qty > 0n && (
-        <Big main disabled={work.isBusy} onClick={() => done({})}>
-          {t(['先确认这些，其余稍后', 'Confirm these, the rest later'])}
-        </Big>
-      )}
-      {isLess && <ReasonButtons type={type} isBusy={work.isBusy} onReason={(reason) => done({ reason })} />}
-      {!isOpen && (
-        <div className="station-row">
-          <Big onClick={() => setOpen(true)}>{t(['改数量', 'Other quantity'])}</Big>
-          {!isLess && <Big onClick={zero}>{t(['没有货', 'Nothing here'])}</Big>}
-        </div>
-      )}
-      <ContainerChip type={type} work={work} line={line} />
-    </>
-  )
-}
-
-function ReasonButtons({
-  type,
-  isBusy,
-  onReason,
-}: {
-  type: StationType
-  isBusy: boolean
-  onReason: (reason: string) => void
-}) {
-  const t = useText()
-  return (
-    <>
-      <b>{t(['不足原因', 'Why less'])}</b>
-      {Object.entries(reasonsOf(type)).map(([reason, text]) => (
-        <Big key={reason} disabled={isBusy} onClick={() => onReason(reason)}>
-          {t(text)}
-        </Big>
-      ))}
-    </>
-  )
-}
-
-/** A container that stays behind says why. */
-function Reasons({ type, work, line, title }: Props & { title: string }) {
-  const [isOpen, setOpen] = useState(false)
-  if (!isOpen) return <Big onClick={() => setOpen(true)}>{title}</Big>
-  return (
-    <div className="station-cards">
-      <span className="num">{line.fromContainer?.code}</span>
-      <ReasonButtons
-        type={type}
-        isBusy={work.isBusy}
-        onReason={(reason) => void work.confirm({ qty: '0', reason, container: manual }, line)}
-      />
-    </div>
-  )
-}
-
-/** The container that takes the goods, until another is scanned. */
-function ContainerChip({ type, work, line }: Props) {
-  const t = useText()
-  if (type === 'PUTAWAY') return null
-  const { container, ...others } = work.draft
-  if (container === undefined)
-    return <p className="muted">{t(['要放入容器时扫描其条码', 'Scan a container to put the goods into it'])}</p>
-  return (
-    <Big onClick={() => work.take(others, line.id)}>
-      {t(['容器 {code}（点击取消）', 'Container {code} (tap to drop)'], { code: container })}
-    </Big>
   )
 }
 

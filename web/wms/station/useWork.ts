@@ -1,3 +1,4 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import {
@@ -19,7 +20,7 @@ import { useText } from '../../client/text.ts'
 import { todayText } from '../../client/time.ts'
 import { feedback } from '../../platform/station/feedback.ts'
 import type { Flash } from '../../platform/station/StationFrame.tsx'
-import { isOpen } from '../task/lineText.ts'
+import { countText, isOpen } from '../task/lineText.ts'
 import { confirms, deviceName } from './confirms.ts'
 import { type StationType, workKey } from './place.ts'
 import { applied, type Draft, firstOpen, hear, inputOf, isLoose, stepBack, sticky } from './steps.ts'
@@ -116,7 +117,9 @@ export function useWork(type: StationType, id: string) {
     const input = { ...inputOf(type, of, d, new Date()), device: deviceName() }
     const what = of.product ? `${of.product.code} ${of.product.name}` : (of.fromContainer?.code ?? '')
     setBusy(true)
-    const out = await confirms.push(input, `${work.task.taskNo} · ${what} · ${input.qty}`)
+    // A container that is loaded has no quantity of its own.
+    const said = of.product && type !== 'ENTER_TRUCK' ? `${what} · ${countText(parseQty(input.qty), of)}` : what
+    const out = await confirms.push(input, `${work.task.taskNo} · ${said}`)
     setBusy(false)
     if (out.kind === 'refused') {
       setHand({ draft: stepBack(type, d), lineId: of.id, refusedCode: out.code })
@@ -126,14 +129,17 @@ export function useWork(type: StationType, id: string) {
     setHand({ draft: sticky(type, d), ...(input.pickUp && { lineId: of.id }) })
     if (out.kind === 'queued') {
       put(locally(work, input))
-      return say('warn', t(['已记录，联网后自动发送：{what}', 'Kept, sent when the network is back: {what}'], { what }))
+      return say(
+        'warn',
+        t(['已记录，联网后自动发送：{what}', 'Kept, sent when the network is back: {what}'], { what: said }),
+      )
     }
     const after = merged(lines, out.answer)
     put({ task: out.answer.task, lines: after })
     // More than this line was done by it: the station learns which.
     if (isMore(after, of, out.answer)) void task.reload()
     const [warning] = out.answer.warnings
-    say(warning ? 'warn' : 'good', warning ? t(warning) : t(input.pickUp ? takenUp : confirmed, { what }))
+    say(warning ? 'warn' : 'good', warning ? t(warning) : t(input.pickUp ? takenUp : confirmed, { what: said }))
   }
   const take = (d: Draft, lineId?: string) => {
     setHand({ draft: d, ...(lineId !== undefined && { lineId }) })

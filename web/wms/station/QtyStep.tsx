@@ -1,0 +1,163 @@
+import { isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { useState } from 'react'
+import { useText } from '../../kernel/text.ts'
+import { words } from '../../kernel/words.ts'
+import { Keypad } from '../../platform/station/Keypad.tsx'
+import { Big } from '../../platform/station/StationFrame.tsx'
+import { baseText, countText, nextOf, packOfLine } from '../task/lineText.ts'
+import { Look } from './Look.tsx'
+import { Pallets } from './Pallets.tsx'
+import type { StationType } from './place.ts'
+import { entryOf, qtyOfEntry, turnedTo, typedInto } from './qtyEntry.ts'
+import { ReasonButtons } from './Reasons.tsx'
+import { qtyOf } from './steps.ts'
+import { asks } from './texts.ts'
+import type { WorkModel } from './useWork.ts'
+
+interface Props {
+  readonly type: StationType
+  readonly work: WorkModel
+  readonly line: WorkLine
+}
+const takeUp: Text = ['取走', 'Take it up']
+
+/** The quantity: as planned with one touch, or another one by the keypad; a shortage asks why. */
+export function QtyStep({ type, work, line }: Props) {
+  const t = useText()
+  const { draft } = work
+  const [isOpen, setOpen] = useState(false)
+  // The first figure replaces what stands there, whether it was proposed or refused.
+  const [round, setRound] = useState(0)
+  const value = qtyOf(line, draft)
+  const rest = nextOf(line)
+  const qty = isQtyText(value) ? parseQty(value) : undefined
+  const isLess = qty !== undefined && qty < rest
+  // Only a vendor may bring more than was planned; elsewhere the server would refuse it, perhaps hours later.
+  const isVain = qty === undefined || qty === 0n || (qty > rest && type !== 'RECEIVE')
+  const done = (more: object) => {
+    setRound(round + 1)
+    void work.confirm({ ...draft, qty: value, isQtyDone: true, ...more }, line)
+  }
+  const put = (q: string) => work.take({ ...draft, qty: q }, line.id)
+  return (
+    <>
+      <div className="station-todo">
+        <div className="station-ask">{t(asks.qty)}</div>
+        <Count qty={qty} line={line} />
+        {!isOpen && <Look line={line} />}
+        {line.product && <div className="station-name">{line.product.name}</div>}
+        {qty !== undefined && qty !== rest && <Differs by={qty - rest} line={line} />}
+      </div>
+      {isOpen && <QtyPad key={round} line={line} value={value} onChange={put} />}
+      {!isLess && (
+        <Big main disabled={isVain || work.isBusy} onClick={() => done({})}>
+          ✓ {t(type === 'PUTAWAY' ? takeUp : words.ok)}
+        </Big>
+      )}
+      {type === 'RECEIVE' && draft.container === undefined && qty !== undefined && (
+        <Pallets line={line} qty={qty} isBusy={work.isBusy} onAll={() => done({ onPallets: true })} onOne={put} />
+      )}
+      {isLess && qty > 0n && (
+        <Big main disabled={work.isBusy} onClick={() => done({})}>
+          {t(['先确认这些，其余稍后', 'Confirm these, the rest later'])}
+        </Big>
+      )}
+      {isLess && <ReasonButtons type={type} isBusy={work.isBusy} onReason={(reason) => done({ reason })} />}
+      {!isOpen && (
+        <div className="station-row">
+          <Big onClick={() => setOpen(true)}>{t(['改数量', 'Other quantity'])}</Big>
+          {!isLess && <Big onClick={() => put('0')}>{t(['没有货', 'Nothing here'])}</Big>}
+        </div>
+      )}
+      <ContainerChip type={type} work={work} line={line} />
+    </>
+  )
+}
+
+/** The quantity as one counts it, and below it in base units where that says something else. */
+function Count({ qty, line }: { qty: Qty | undefined; line: WorkLine }) {
+  if (qty === undefined) return <div className="station-count">–</div>
+  const [count, base] = [countText(qty, line), baseText(qty, line)]
+  return (
+    <>
+      <div className="station-count">{count}</div>
+      {count !== base && <div className="num">= {base}</div>}
+    </>
+  )
+}
+
+/** How far it is from the plan: cases typed for pieces are seen before they are confirmed. */
+function Differs({ by, line }: { by: Qty; line: WorkLine }) {
+  const t = useText()
+  const n = countText(by < 0n ? -by : by, line)
+  return (
+    <div className="problem">
+      {by < 0n ? t(['少 {n}', '{n} less than planned'], { n }) : t(['比计划多 {n}', '{n} more than planned'], { n })}
+    </div>
+  )
+}
+
+/** Cases and loose pieces in a field each, both with their unit; goods without a case have the one field. */
+function QtyPad({ line, value, onChange }: { line: WorkLine; value: string; onChange: (qty: string) => void }) {
+  const t = useText()
+  const pack = packOfLine(line)
+  const [typed, setTyped] = useState(() => entryOf(value, pack))
+  // A scan may have changed the quantity since something was typed.
+  const entry = qtyOfEntry(typed, pack) === value ? typed : entryOf(value, pack)
+  const { baseUnit = '' } = line.product ?? {}
+  const fields = [
+    ...(pack ? [{ at: 'cases' as const, unit: line.pack?.caseUnit ?? '' }] : []),
+    { at: 'loose' as const, unit: baseUnit },
+  ]
+  const change = (next: typeof entry) => {
+    setTyped(next)
+    onChange(qtyOfEntry(next, pack))
+  }
+  return (
+    <>
+      <div className="station-row">
+        {fields.map(({ at, unit }) => (
+          <button
+            key={at}
+            type="button"
+            className="station-value num"
+            aria-pressed={entry.at === at}
+            data-fresh={entry.fresh === 'all' || (entry.fresh === 'part' && entry.at === at)}
+            onClick={() => setTyped(turnedTo(entry, at))}
+          >
+            {entry[at] || '0'} {unit}
+          </button>
+        ))}
+      </div>
+      <Keypad
+        value={entry[entry.at]}
+        isFresh={entry.fresh !== 'none'}
+        hasPoint={line.product?.isWeigh === true}
+        plus={
+          pack && {
+            label: t(['加零散数量', 'Add loose {unit}'], { unit: baseUnit }),
+            isDisabled: entry.at === 'loose',
+            onClick: () => setTyped(turnedTo(entry, 'loose')),
+          }
+        }
+        onChange={(text) => change(typedInto(entry, text))}
+      />
+    </>
+  )
+}
+
+/** The container that takes the goods, until another is scanned. */
+function ContainerChip({ type, work, line }: Props) {
+  const t = useText()
+  if (type === 'PUTAWAY') return null
+  const { container, ...others } = work.draft
+  if (container === undefined)
+    return <p className="muted">{t(['要放入容器时扫描其条码', 'Scan a container to put the goods into it'])}</p>
+  return (
+    <Big onClick={() => work.take(others, line.id)}>
+      {t(['容器 {code}（点击取消）', 'Container {code} (tap to drop)'], { code: container })}
+    </Big>
+  )
+}

@@ -1,0 +1,57 @@
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { useState } from 'react'
+import { useText } from '../../kernel/text.ts'
+import { Big } from '../../platform/station/StationFrame.tsx'
+import { reasonsOf } from '../task/reasons.ts'
+import type { StationType } from './place.ts'
+import { manual } from './steps.ts'
+import type { WorkModel } from './useWork.ts'
+
+/** Why there is less than planned: one touch says it and confirms. */
+export function ReasonButtons({
+  type,
+  isBusy,
+  onReason,
+}: {
+  type: StationType
+  isBusy: boolean
+  onReason: (reason: string) => void
+}) {
+  const t = useText()
+  return (
+    <>
+      <b>{t(['不足原因', 'Why less'])}</b>
+      {Object.entries(reasonsOf(type)).map(([reason, text]) => (
+        <Big key={reason} disabled={isBusy} onClick={() => onReason(reason)}>
+          {t(text)}
+        </Big>
+      ))}
+    </>
+  )
+}
+
+/** A container that stays behind says why. */
+export function Reasons({
+  type,
+  work,
+  line,
+  title,
+}: {
+  type: StationType
+  work: WorkModel
+  line: WorkLine
+  title: string
+}) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen) return <Big onClick={() => setOpen(true)}>{title}</Big>
+  return (
+    <div className="station-cards">
+      <span className="num">{line.fromContainer?.code}</span>
+      <ReasonButtons
+        type={type}
+        isBusy={work.isBusy}
+        onReason={(reason) => void work.confirm({ qty: '0', reason, container: manual }, line)}
+      />
+    </div>
+  )
+}
