@@ -34,7 +34,7 @@ test('an aisle of bins is seen before it is made, and a bin is locked with a rea
   await dialog(page).getByRole('textbox', { name: '原因' }).fill('横梁变形')
   await dialog(page).locator('.ant-btn-primary, .ant-btn-dangerous').first().click()
   await act(page, row, '解锁货位')
-  await toast(page, '1条操作成功')
+  await toast(page, '已解锁货位：Z9-01-01-1')
   expect(s.troubles()).toEqual([])
   await s.context.close()
 })

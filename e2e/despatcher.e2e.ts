@@ -28,7 +28,7 @@ afterAll(() => lading?.close())
 /** Presses a step of the record in sight. */
 async function take(page: Page, name: string): Promise<void> {
   await panel(page).getByRole('button', { name, exact: true }).click()
-  await toast(page, '1条操作成功')
+  await toast(page, new RegExp(`已${name}：\\w+`))
 }
 
 async function pickAll(): Promise<void> {

@@ -110,7 +110,7 @@ test('a picker takes the next task, is stopped at wrong bins and goods, and tell
   await act(page, card, '挂起')
   await page.getByRole('textbox', { name: '原因' }).fill('午休')
   await page.getByRole('dialog').getByRole('button', { name: '挂起' }).click()
-  await page.getByText('1条操作成功').waitFor()
+  await page.getByText(`已挂起：${work.task.taskNo}`).waitFor()
   await visit(page, 'wms/pickTaskList?_station=0')
   await sees(page, '挂起原因：午休')
   await visit(page, 'wms/pickTaskList?state=SUSPENDED')

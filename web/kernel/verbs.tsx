@@ -46,6 +46,7 @@ export async function runMany(
   verb: Call<BulkInput, BulkAnswer>,
   rows: readonly Row[],
   question?: Question,
+  result: Text = [`已${verb.title[0]}`, `${verb.title[1]} done`],
 ): Promise<void> {
   if (rows.length > bulkMax) {
     notify('warn', sayNow(['一次最多{max}条', 'At most {max} at a time'], { max: bulkMax }))
@@ -57,7 +58,7 @@ export async function runMany(
   await once(`${verb.path} ${rows.map((r) => r.id)}`, async () => {
     try {
       const answer = await call(verb, { rows: seen, ...(reason && { reason }) })
-      tell(answer, (id) => labelIn(e, rows.find((r) => r.id === id) ?? rows[0] ?? ({ id } as Row)))
+      tell(answer, rows, (row) => labelIn(e, row), result)
     } catch (error) {
       report(error)
     }
@@ -67,15 +68,23 @@ export async function runMany(
 const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Question): Promise<void> =>
   runMany(e, callOf<BulkInput, BulkAnswer>(e, verb), rows, question)
 
-/** A refused row never hides behind those that went well. */
-export function tell({ ok, failed, made = [] }: BulkAnswer, labelOf: (id: string) => string): void {
+/** What happened to which rows: a few by name, the rest as a number. A refused row never hides behind those that went well. */
+export function tell(
+  { ok, failed, made = [] }: BulkAnswer,
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  result: Text,
+): void {
+  const labels = rows.filter((r) => !failed.some((f) => f.id === r.id)).map(nameOf)
+  const labelOf = (id: string) => rows.filter((r) => r.id === id).map(nameOf)[0] ?? id
   const all = made.length > 0 && (
     <span key="made">
       {sayNow(['，已生成 ', ', created '])}
       <Made made={made} />
     </span>
   )
-  const done = sayNow(['{ok}条操作成功', '{ok} done'], { ok })
+  const some: Text = labels.length > 3 ? ['：{some} 等{ok}条', ': {some} … {ok} in all'] : ['：{some}', ': {some}']
+  const done = sayNow(result) + sayNow(some, { some: labels.slice(0, 3).join(', '), ok })
   const [only, ...more] = failed
   if (!only) {
     notify('good', all ? [done, all] : done)
@@ -108,7 +117,7 @@ async function removeRow(e: AnyEntity, row: Row): Promise<boolean> {
   if (isSure === undefined) return false
   try {
     await call(callOf<Seen, null>(e, 'remove'), { id: row.id, version: row.version })
-    notify('good', sayNow(words.done))
+    notify('good', sayNow(['已删除：{no}', 'Deleted: {no}'], { no: labelIn(e, row) }))
   } catch (error) {
     report(error)
     return false

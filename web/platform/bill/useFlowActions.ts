@@ -2,6 +2,7 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { type Flow, refusalText } from '@lading/contract/kernel/flow.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { usePrefs } from '../../client/prefs.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { BulkAnswer, BulkInput, Row } from '../../kernel/records.ts'
@@ -45,6 +46,12 @@ function questionOf(b: Flowing, step: string, rows: readonly Row[]): Question | 
   }
 }
 
+/** What is said afterwards: `已审核`, `Approved`. English takes the state's name, since its verbs have no participle. */
+const resultOf = (b: Flowing, s: Flow['steps'][string]): Text => [
+  `已${s.title[0]}`,
+  (s.to && b.flow.states[s.to]?.[1]) || `${s.title[1]} done`,
+]
+
 /**
  * The buttons of a flow, the same that the server obeys: absent without the permission, disabled with the server's own
  * sentence when the state forbids the step.
@@ -63,13 +70,13 @@ export function useFlows(scope: AnyEntity) {
       steps.map(({ name, s, call }) => ({
         ...look(name, s),
         refused: blocked ?? refusalText(b.flow, name, String(row.state), language, noOf(b, row)),
-        run: () => void runMany(b.header, call, [row], questionOf(b, name, [row])),
+        run: () => void runMany(b.header, call, [row], questionOf(b, name, [row]), resultOf(b, s)),
       }))
     const bulkActions: readonly BulkAction[] = steps
       .filter(({ s }) => s.bulk && !blocked)
       .map(({ name, s, call }) => ({
         ...look(name, s),
-        run: (rows) => runMany(b.header, call, rows, questionOf(b, name, rows)),
+        run: (rows) => runMany(b.header, call, rows, questionOf(b, name, rows), resultOf(b, s)),
       }))
     return { actionsOf, bulkActions }
   }

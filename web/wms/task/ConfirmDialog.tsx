@@ -13,7 +13,7 @@ import { useMay } from '../../kernel/permission.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
-import { baseText, caseText, nextOf } from './lineText.ts'
+import { baseText, caseText, countText, nextOf } from './lineText.ts'
 import { isPermittable, reasonsOf } from './reasons.ts'
 import { viewOf } from './views.ts'
 
@@ -67,6 +67,12 @@ const datesOf = (type: TaskType, line: WorkLine): readonly Name[] => {
   return [...dates, 'batch']
 }
 
+/** What was confirmed, as one counts it: `100110 苏打水 · 3 箱 + 2 瓶`. */
+const saidOf = (line: WorkLine, qty: bigint | undefined): string => {
+  const what = line.product ? `${line.product.code} ${line.product.name}` : (line.fromContainer?.code ?? '')
+  return qty === undefined ? what : `${what} · ${countText(qty, line)}`
+}
+
 /** Confirms a line from paper: what really moved, and where it now is. */
 export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: WorkLine; onClose: () => void }) {
   const t = useText()
@@ -91,7 +97,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
     try {
       const input = inputOf(line, { ...draft, refusedQty: refused > 0n ? typedRefused : '' }, typed, isLess, permit)
       const answer = await write.run({ ...input, ...(line.product?.lotAttrs.length && { attrs }) })
-      notify('good', t(words.done))
+      notify('good', t(['已确认 {what}', 'Confirmed: {what}'], { what: saidOf(line, isWhole ? undefined : qty) }))
       for (const warning of answer.warnings) notify('warn', t(warning))
       onClose()
     } catch (error) {

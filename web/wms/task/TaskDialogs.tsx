@@ -8,7 +8,7 @@ import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { later } from '../later.ts'
-import { runEach } from './useTaskActions.ts'
+import { assignedText, runEach } from './useTaskActions.ts'
 
 export interface Asked {
   readonly what: 'assign' | 'priority' | 'sheet'
@@ -32,7 +32,7 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const isAssign = asked.what === 'assign'
   const run = async () => {
     setBusy(true)
-    await runEach(asked.rows, ({ id }) =>
+    await runEach(asked.rows, isAssign ? assignedText : ['已改优先级', 'Priority set'], ({ id }) =>
       isAssign
         ? call(assignTask, { id, userId: userId ?? '' })
         : call(prioritiseTask, { id, priority: priority ?? 50 }),

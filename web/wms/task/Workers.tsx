@@ -12,7 +12,7 @@ import type { Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
 import { words } from '../../kernel/words.ts'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
-import { runEach } from './useTaskActions.ts'
+import { assignedText, runEach } from './useTaskActions.ts'
 
 /** Who works here, what each has in hand and has done today. Tasks are dropped on a person, or given by a click. */
 export function Workers({ list }: { list: ListModel }) {
@@ -27,7 +27,7 @@ export function Workers({ list }: { list: ListModel }) {
   const mayAssign = !blocked && taskViews.some((v) => may(v.entity, 'update'))
   const selected = mayAssign ? list.selected : []
   const give = async (userId: string, rows: readonly Row[]) => {
-    await runEach(rows, ({ id }) => call(assignTask, { id, userId }))
+    await runEach(rows, assignedText, ({ id }) => call(assignTask, { id, userId }))
     list.setSelected([])
   }
   const { assigneeId = '', ...others } = list.state.filter

@@ -33,7 +33,7 @@ const bulkCalls: Readonly<Record<string, Call<BulkInput, BulkAnswer>>> = {
 const stepCall = (step: string) => bulkCalls[step]
 
 /** Does something with each row by a call for one, and tells how each fared. */
-export async function runEach(rows: readonly Row[], one: (row: Row) => Promise<unknown>): Promise<void> {
+export async function runEach(rows: readonly Row[], result: Text, one: (row: Row) => Promise<unknown>): Promise<void> {
   const failed: BulkAnswer['failed'] = []
   for (const row of rows) {
     try {
@@ -43,7 +43,7 @@ export async function runEach(rows: readonly Row[], one: (row: Row) => Promise<u
       failed.push({ id: row.id, code, message })
     }
   }
-  tell({ ok: rows.length - failed.length, failed }, (id) => String(rows.find((r) => r.id === id)?.taskNo ?? id))
+  tell({ ok: rows.length - failed.length, failed }, rows, (row) => String(row.taskNo), result)
   await changed(task)
 }
 
@@ -135,6 +135,7 @@ const paper = (row: Row, refused: string | undefined, askFor: AskFor): RowAction
 })
 const takenBy = (row: Row): string =>
   sayNow(wmsFaults.taskTaken.text, { no: row.taskNo, user: row.refs.assigneeId?.name ?? '' })
+export const assignedText: Text = ['已指派', 'Assigned']
 export const priorityTitle: Text = ['改优先级', 'Set priority']
 
 const takeOver = (row: Row) => () => void surely(row, 'takeOver', () => call(calls.takeOverTask, { id: row.id }))
