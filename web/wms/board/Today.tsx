@@ -14,6 +14,7 @@ import { shownTime } from '../../client/time.ts'
 import { DateInput } from '../../kernel/field/DateInput.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { useMay } from '../../kernel/permission.ts'
+import { usePlace } from '../../client/tabStore.ts'
 import { words } from '../../kernel/words.ts'
 import { Board, BoardCard } from '../../platform/Board.tsx'
 import { Mark } from '../../ui/Mark.tsx'
@@ -109,12 +110,13 @@ function Widgets({ data }: { data: Data }) {
 function Stations() {
   const t = useText()
   const may = useMay()
+  const here = usePlace()
   const mine = stationTypes.filter((type) => may(viewOf(type), 'run'))
   if (mine.length === 0) return null
   return (
     <nav className="today-stations" aria-label={t(['工作台', 'Stations'])}>
       {mine.map((type) => (
-        <a key={type} className="today-station" href={hashOf(stationPlace(type))}>
+        <a key={type} className="today-station" href={hashOf(stationPlace(type, '0', here))}>
           {t(['开始{what}', 'Start: {what}'], { what: taskTypes[type] })}
         </a>
       ))}

@@ -1,6 +1,6 @@
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
-import { useText } from '../../kernel/text.ts'
+import { useText } from '../../client/text.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { reasonsOf } from '../task/reasons.ts'
 import type { StationType } from './place.ts'

@@ -1,19 +1,26 @@
 import { queryClient } from '../../client/query.ts'
 import { go, setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { Home } from './Home.tsx'
-import { type StationType, stationPlace, workKey } from './place.ts'
+import { cameFrom, listPlace, type StationType, stationPlace, workKey } from './place.ts'
 import { Work } from './Work.tsx'
 
 /** The handheld station of a type: choose a task, then work on it line by line. */
 export function StationPage({ type }: { type: StationType }) {
   const key = useTabKey()
-  const id = usePlace().query._station ?? '0'
+  const here = usePlace()
+  const id = here.query._station ?? '0'
+  /** Back to where it was entered from; the tab that is left shows its list again. */
+  const leave = () => {
+    const to = cameFrom(here) ?? (id === '0' ? listPlace(type) : stationPlace(type))
+    if (to.path !== here.path) setQuery(key, {})
+    go(to)
+  }
   const leaveTask = () => {
     queryClient.removeQueries({ queryKey: workKey(id) })
-    go(stationPlace(type))
+    leave()
   }
   return id === '0' ? (
-    <Home type={type} onOpen={(taskId) => go(stationPlace(type, taskId))} onClose={() => setQuery(key, {})} />
+    <Home type={type} onOpen={(taskId) => go(stationPlace(type, taskId, here))} onClose={leave} />
   ) : (
     <Work
       key={id}
@@ -21,7 +28,7 @@ export function StationPage({ type }: { type: StationType }) {
       id={id}
       onOpen={(taskId) => {
         queryClient.removeQueries({ queryKey: workKey(id) })
-        go(stationPlace(type, taskId))
+        go(stationPlace(type, taskId, cameFrom(here)))
       }}
       onLeave={leaveTask}
     />

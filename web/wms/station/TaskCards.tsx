@@ -3,6 +3,7 @@ import { type Say, useText } from '../../client/text.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
+import { partsOf } from '../board/figures.ts'
 import type { StationType } from './place.ts'
 
 /** Tasks to choose from: what each is about, before it is opened. */
@@ -62,12 +63,15 @@ function TaskCard({
   )
 }
 
-/** `1+30` as one says it. */
-function amountOf(cases: string, t: Say): string {
-  const [whole = '0', loose] = cases.split('+')
-  if (loose === undefined) return t(['{n} 件', '{n} cases'], { n: whole })
-  const rest = t(['{n} 零散', '{n} loose'], { n: loose })
-  return whole === '0' ? rest : `${t(['{n} 件', '{n} cases'], { n: whole })} + ${rest}`
+/** `1+30 · 5 kg` as one says it. */
+function amountOf(text: string, t: Say): string {
+  const { cases, loose, kg } = partsOf(text)
+  const said = [
+    cases !== '0' && t(['{n} 件', '{n} cases'], { n: cases }),
+    loose !== '0' && t(['{n} 零散', '{n} loose'], { n: loose }),
+    kg !== '0' && `${kg} kg`,
+  ].filter(Boolean)
+  return said.length > 0 ? said.join(' + ') : t(['{n} 件', '{n} cases'], { n: 0 })
 }
 
 /** Where to, how much and in which area: what tells one task from the next on the floor. */

@@ -63,7 +63,10 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
           {isListing ? (
             <LineList work={work} type={type} onDone={() => setListing(false)} onLeave={onLeave} />
           ) : work.line ? (
-            <LineScreen type={type} work={work} line={work.line} onList={() => setListing(true)} />
+            <>
+              <Yours type={type} work={work} onLeave={onLeave} />
+              <LineScreen type={type} work={work} line={work.line} onList={() => setListing(true)} />
+            </>
           ) : (
             <Done type={type} work={work} onOpen={onOpen} onLeave={onLeave} />
           )}
@@ -120,6 +123,37 @@ const doneText = (l: WorkLine, t: Say): string => {
   return short > 0n ? `${done} · ${t(['少 {n}', '{n} short'], { n: baseText(short, l) })}` : done
 }
 
+/** Ends the task in one of its ways, and leaves it. */
+const endOf = (work: WorkModel, onLeave: () => void) => async (how: typeof giveUpTask | typeof finishTask) => {
+  if (!work.task || (await ask({ title: how.title, ok: how.title, danger: true })) === undefined) return
+  try {
+    await call<{ id: string }, unknown>(how, { id: work.task.id })
+    feedback('good')
+    onLeave()
+  } catch (error) {
+    work.say('bad', asRefused(error).message)
+  }
+}
+
+/** A task that was opened is taken, which nobody would guess: said until the first scan, with the way back. */
+function Yours({ type, work, onLeave }: { work: WorkModel } & Pick<Props, 'type' | 'onLeave'>) {
+  const t = useText()
+  const may = useMay()
+  const isBegun =
+    Object.keys(work.draft).length > 0 || work.lines.some((l) => l.state !== 'OPEN' || parseQty(l.doneQty) > 0n)
+  if (isBegun) return null
+  return (
+    <div className="station-yours">
+      <span>{t(['任务已归您，他人不能再领取', 'The task is yours now: nobody else can take it'])}</span>
+      {may(viewOf(type), 'give_up') && (
+        <button type="button" className="station-except" onClick={() => void endOf(work, onLeave)(giveUpTask)}>
+          {t(['放回', 'Give it back'])}
+        </button>
+      )}
+    </div>
+  )
+}
+
 /** All lines, to choose another or to end the task. */
 function LineList({
   work,
@@ -135,16 +169,7 @@ function LineList({
   const t = useText()
   const may = useMay()
   const view = viewOf(type)
-  const end = async (how: typeof giveUpTask | typeof finishTask) => {
-    if (!work.task || (await ask({ title: how.title, ok: how.title, danger: true })) === undefined) return
-    try {
-      await call<{ id: string }, unknown>(how, { id: work.task.id })
-      feedback('good')
-      onLeave()
-    } catch (error) {
-      work.say('bad', asRefused(error).message)
-    }
-  }
+  const end = endOf(work, onLeave)
   return (
     <>
       <ul className="station-cards">

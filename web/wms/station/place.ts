@@ -1,5 +1,5 @@
 import type { TaskType } from '@lading/contract/wms/task.ts'
-import { type Place, place } from '../../client/location.ts'
+import { hashOf, parseHash, type Place, place } from '../../client/location.ts'
 
 /** The menu entry whose tab a type's station lives in. */
 const entries: Readonly<Record<TaskType, string>> = {
@@ -16,9 +16,16 @@ export const isStationType = (type: string): type is StationType => stationTypes
 
 /**
  * A station is a view of its task list, so that it needs no name of its own beside the specification's: the list's
- * address with `_station`, either empty (choose a task) or the id of the task in work.
+ * address with `_station`, either empty (choose a task) or the id of the task in work. `_from` is the address that "back"
+ * leads to; that of a choice of tasks carries its own.
  */
-export const stationPlace = (type: TaskType, taskId = '0'): Place => place('wms', entries[type], { _station: taskId })
+export const stationPlace = (type: TaskType, taskId = '0', from?: Pick<Place, 'path' | 'query'>): Place =>
+  place('wms', entries[type], { _station: taskId, ...(from && { _from: hashOf(from) }) })
+/** Where a station was entered from, if it says so. */
+export function cameFrom({ query }: Pick<Place, 'query'>): Place | undefined {
+  const route = parseHash(query._from ?? '')
+  return route.kind === 'page' ? route : undefined
+}
 export const listPlace = (type: TaskType, query: Readonly<Record<string, string>> = {}): Place =>
   place('wms', entries[type], query)
 

@@ -59,6 +59,7 @@ const sumOf = (counts: Counts): number => counts.reduce((sum, c) => sum + c.n, 0
 function Tasks({ list }: { list: ListModel }) {
   const t = useText()
   const may = useMay()
+  const here = usePlace()
   const counts = useQuery({
     queryKey: [task.key, 'count'],
     queryFn: ({ signal }) => call(countTasks, {}, { signal }),
@@ -87,7 +88,7 @@ function Tasks({ list }: { list: ListModel }) {
       {stations.length > 0 && (
         <div className="tree-stations">
           {stations.map((type) => (
-            <a key={type} className="tree-station" href={hashOf(stationPlace(type))}>
+            <a key={type} className="tree-station" href={hashOf(stationPlace(type, '0', here))}>
               {t(['开始{what}', 'Start: {what}'], { what: taskTypes[type] })}
             </a>
           ))}

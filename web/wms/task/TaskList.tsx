@@ -10,6 +10,7 @@ import type { Column } from '../../kernel/list/columns.tsx'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
+import { usePlace } from '../../client/tabStore.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
@@ -105,9 +106,10 @@ export function TaskList({
 function StationButton({ of, type }: { of: AnyEntity; type: TaskType }) {
   const t = useText()
   const may = useMay()
+  const here = usePlace()
   if (!isStationType(type) || !may(of, 'run')) return null
   return (
-    <Button type="primary" href={hashOf(stationPlace(type))} className="to-station">
+    <Button type="primary" href={hashOf(stationPlace(type, '0', here))} className="to-station">
       {t(['开始作业', 'Start work'])}
     </Button>
   )

@@ -11,7 +11,7 @@ import { call } from '../../client/client.ts'
 import { asRefused, report } from '../../client/errors.ts'
 import { usePrefs } from '../../client/prefs.ts'
 import { useUser } from '../../client/session.ts'
-import { go } from '../../client/tabStore.ts'
+import { go, usePlace } from '../../client/tabStore.ts'
 import { sayNow } from '../../client/text.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { BulkAnswer, BulkInput, Row } from '../../kernel/records.ts'
@@ -53,6 +53,7 @@ const workTitle: Text = ['作业', 'Work on it']
 /** What may be done with tasks: by the permissions of each task's own type, in whatever list it stands. */
 export function useTaskActions(of: AnyEntity, askFor: AskFor) {
   const may = useMay()
+  const here = usePlace()
   const user = useUser()
   const flows = useFlows(task)
   const blocked = useBlocked(task)
@@ -78,7 +79,7 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
               key: 'work',
               title: workTitle,
               refused: isMine ? refused('confirmLine') : refused('take'),
-              run: () => go(stationPlace(type, row.id)),
+              run: () => go(stationPlace(type, row.id, here)),
             },
           ]
         : []
