@@ -47,7 +47,7 @@ test.each(['reduce', 'no-preference'] as const)(
     await page.emulateMedia({ reducedMotion })
     await page.reload()
     await visit(page, 'wms/shipBillAdd')
-    await panel(page).getByRole('button', { name: '新增一行' }).click()
+    await panel(page).getByRole('button', { name: '新增站点' }).click()
     const field = panel(page).getByLabel('门店 1')
     for (let i = 0; i < 4; i++) {
       await field.click()

@@ -49,7 +49,7 @@ async function makeShipment(page: Page): Promise<void> {
   const form = panel(page)
   await form.getByLabel('车牌号').fill('沪A·6K888')
   await form.getByLabel('封签号').fill('FQ-20261')
-  await form.getByRole('button', { name: '新增一行' }).click()
+  await form.getByRole('button', { name: '新增站点' }).click()
   await choose(page, form.getByLabel('门店 1'), store)
   await form.getByRole('button', { name: '保存', exact: true }).click()
   await panel(page).getByRole('heading', { name: /^ZC/ }).waitFor()

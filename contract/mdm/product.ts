@@ -101,7 +101,7 @@ const productBarcode = childRows('mdm', 'productBarcode', 'mdm.product', {
 })
 
 const productOwner = childRows('mdm', 'productOwner', 'mdm.product', {
-  title: ['货主', 'Owners'],
+  title: ['货主', 'Owner'],
   scope: 'group',
   fields: {
     productId: ref(['商品', 'Product'], 'mdm.product', { required: true, derived: true }),
@@ -113,7 +113,7 @@ const productOwner = childRows('mdm', 'productOwner', 'mdm.product', {
 
 /** What is asked of each lot beside its dates: its origin, the number of a certificate. Lots that differ in it stay apart. */
 const productLotAttr = childRows('mdm', 'productLotAttr', 'mdm.product', {
-  title: ['批次属性', 'Lot attributes'],
+  title: ['批次属性', 'Lot attribute'],
   scope: 'group',
   fields: {
     productId: ref(['商品', 'Product'], 'mdm.product', { required: true, derived: true }),

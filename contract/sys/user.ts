@@ -9,7 +9,7 @@ export const dataScopes = {
 } as const satisfies Record<string, Text>
 
 const userOrg = childRows('sys', 'userOrg', 'sys.user', {
-  title: ['可用组织', 'Working organisations'],
+  title: ['可用组织', 'Working organisation'],
   scope: 'tenant',
   fields: {
     userId: ref(['用户', 'User'], 'sys.user', { required: true, derived: true }),
@@ -18,7 +18,7 @@ const userOrg = childRows('sys', 'userOrg', 'sys.user', {
   unique: [['userId', 'orgId']],
 })
 const userRole = childRows('sys', 'userRole', 'sys.user', {
-  title: ['角色', 'Roles'],
+  title: ['角色', 'Role'],
   scope: 'tenant',
   fields: {
     userId: ref(['用户', 'User'], 'sys.user', { required: true, derived: true }),
@@ -27,7 +27,7 @@ const userRole = childRows('sys', 'userRole', 'sys.user', {
   unique: [['userId', 'roleId']],
 })
 const userOwner = childRows('sys', 'userOwner', 'sys.user', {
-  title: ['货主范围', 'Cargo owners'],
+  title: ['货主范围', 'Cargo owner'],
   scope: 'tenant',
   fields: {
     userId: ref(['用户', 'User'], 'sys.user', { required: true, derived: true }),

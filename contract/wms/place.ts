@@ -137,7 +137,7 @@ export const fillOrders = {
 export type FillOrder = keyof typeof fillOrders
 
 const storageAreaOwner = childRows('wms', 'storageAreaOwner', 'wms.storageArea', {
-  title: ['专属货主', 'Only for owners'],
+  title: ['专属货主', 'Owner'],
   scope: 'org',
   fields: {
     storageAreaId: ref(['存储区', 'Storage area'], 'wms.storageArea', { required: true, derived: true }),
@@ -146,7 +146,7 @@ const storageAreaOwner = childRows('wms', 'storageAreaOwner', 'wms.storageArea',
   unique: [['storageAreaId', 'ownerId']],
 })
 const storageAreaType = childRows('wms', 'storageAreaType', 'wms.storageArea', {
-  title: ['允许货位类型', 'Only bins of types'],
+  title: ['允许货位类型', 'Bin type'],
   scope: 'org',
   fields: {
     storageAreaId: ref(['存储区', 'Storage area'], 'wms.storageArea', { required: true, derived: true }),

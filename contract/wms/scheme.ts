@@ -19,7 +19,7 @@ const { STORAGE, PICK, PICK_STORAGE, QC, DEFECT, EXCEPTION, VENDOR_RTN } = binUs
 export const putAwayUsages = { STORAGE, PICK, PICK_STORAGE, QC, DEFECT, EXCEPTION, VENDOR_RTN }
 
 const putAwayRule = childRows('wms', 'putAwayRule', 'wms.productStorageScheme', {
-  title: ['上架规则', 'Put-away rules'],
+  title: ['上架规则', 'Put-away rule'],
   scope: 'org',
   fields: {
     schemeId: ref(['方案', 'Scheme'], 'wms.productStorageScheme', { required: true, derived: true }),
@@ -37,7 +37,7 @@ const putAwayRule = childRows('wms', 'putAwayRule', 'wms.productStorageScheme', 
 
 /** Which goods go out first. The order of an area is its place among the rows. */
 const turnoverRule = childRows('wms', 'turnoverRule', 'wms.productStorageScheme', {
-  title: ['周转规则', 'Turnover rules'],
+  title: ['周转规则', 'Turnover rule'],
   scope: 'org',
   fields: {
     schemeId: ref(['方案', 'Scheme'], 'wms.productStorageScheme', { required: true, derived: true }),

@@ -48,7 +48,7 @@ export const shipFlow = flow({
 })
 
 const stop = childRows('wms', 'shipStop', 'wms.shipBill', {
-  title: ['站点', 'Stops'],
+  title: ['站点', 'Stop'],
   scope: 'org',
   fields: {
     billId: ref(['装车单', 'Shipment'], 'wms.shipBill', { required: true, derived: true }),

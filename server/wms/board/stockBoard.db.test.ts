@@ -83,6 +83,19 @@ test('what is on its way to a bin is incoming there, until it has arrived', asyn
   expect((await board({ groupBy: ['productId'], filter })).records).toMatchObject([{ incomingQty: '0' }])
 })
 
+test('what is counted and what is weighed has no total', async () => {
+  const unit = (text: string) =>
+    server.inside('DC01', (ctx) =>
+      ctx.tx.query(sql`update mdm_product set base_unit = ${text} where code = 'Y' and tenant_id = ${ctx.tenantId}`),
+    )
+  const was = (await board({ groupBy: ['productId'] })).sums
+  expect(was).toBeDefined()
+  await unit('kg')
+  expect((await board({ groupBy: ['productId'] })).sums).toBeUndefined()
+  expect((await board({ groupBy: ['productId'], productCode: 'Y' })).sums).toBeDefined()
+  await unit('个')
+})
+
 test('T10 sums are exact where a floating number is not', async () => {
   await stock('SYS-RECEIVE', 'Y', '99999999999999.001', '0.002')
   const { records, sums } = await board({ groupBy: ['productId'], productCode: 'Y' })

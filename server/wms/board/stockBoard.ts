@@ -105,12 +105,14 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
   }
   await label(ctx, dims, page.records)
   if (!q.searchCount) return page
-  const s = await ctx.tx.one<{ n: string; qty: string; reservedQty: string; availableQty: string }>(sql`
-    select count(*) as n, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
+  const s = await ctx.tx.one<{ n: string; units: number; qty: string; reservedQty: string; availableQty: string }>(sql`
+    select count(*) as n, (select count(distinct p.base_unit)::integer from ${from} join mdm_product p on p.tenant_id = t.tenant_id
+        and p.id = t.product_id where ${where}) as units, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
       coalesce(sum(g.qty - g.reserved), 0)::text as available_qty
     from (select sum(t.qty) as qty, sum(t.reserved_qty) as reserved from ${from} where ${where} group by ${by}) g`)
-  const { n, ...sums } = s
-  return { ...page, total: Number(n), sums: { ...sums, incomingQty: incoming.all } }
+  const { n, units, ...sums } = s
+  // Bottles and kilograms have no sum.
+  return { ...page, total: Number(n), ...(units <= 1 && { sums: { ...sums, incomingQty: incoming.all } }) }
 }
 
 /** What is on its way to the bins of the groups, and to all that the question asks about. */
@@ -194,20 +196,29 @@ async function packSums(
   const values = [...new Set(rows.map((r) => String(r[first])))]
   const named = join(dims.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
   const by = join(dims.map((d) => raw(columns[d])))
-  const parts = await ctx.tx.query<{ qpc: string; mid: string | null; sum: string } & Record<string, string>>(sql`
-    select ${named}, q.qpc::text as qpc, q.mid_qpc::text as mid, sum(t.qty)::text as sum
+  const parts = await ctx.tx.query<
+    { qpc: string; mid: string | null; weigh: boolean; sum: string } & Record<string, string>
+  >(sql`
+    select ${named}, q.qpc::text as qpc, q.mid_qpc::text as mid, p.is_weigh as weigh, sum(t.qty)::text as sum
     from ${from} join mdm_product_qpc q on q.tenant_id = t.tenant_id and q.id = t.qpc_id
-    where ${where} and ${raw(columns[first])}::text = any(${values}::text[]) group by ${by}, q.qpc, q.mid_qpc`)
+    join mdm_product p on p.tenant_id = q.tenant_id and p.id = q.product_id
+    where ${where} and ${raw(columns[first])}::text = any(${values}::text[]) group by ${by}, q.qpc, q.mid_qpc, p.is_weigh`)
   const byGroup = Map.groupBy(parts, (p) => dims.map((d) => p[d]).join('/'))
   return rows.map((r) => {
     const list = byGroup.get(dims.map((d) => r[d]).join('/')) ?? []
-    const items = list.map((p) => ({
-      qty: parseQty(p.sum),
-      pack: { qpc: parseQty(p.qpc), mid: parseQty(p.mid ?? p.qpc) },
-    }))
+    const kg = list.filter((p) => p.weigh).reduce((sum, p) => sum + parseQty(p.sum), 0n)
+    const items = list
+      .filter((p) => !p.weigh)
+      .map((p) => ({
+        qty: parseQty(p.sum),
+        pack: { qpc: parseQty(p.qpc), mid: parseQty(p.mid ?? p.qpc) },
+      }))
     const [only] = items
-    if (items.length === 1 && only) return toCaseText(only.qty, only.pack)
-    return items.length === 0 ? null : caseTotalText(caseTotal(items))
+    // A kilogram is no piece: weights stand on their own.
+    const weight = kg === 0n ? [] : [`${formatQty(kg)} kg`]
+    if (!only) return weight[0] ?? null
+    const cases = items.length === 1 ? toCaseText(only.qty, only.pack) : caseTotalText(caseTotal(items))
+    return [cases, ...weight].join(' · ')
   })
 }
 

@@ -2,6 +2,7 @@ import type { Amount, dashboardCurrent } from '@lading/contract/wms/board.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
+import { caseText } from '../computed/cases.ts'
 import { businessDay } from '../stock/day.ts'
 
 type Board = z.output<typeof dashboardCurrent.output>
@@ -25,17 +26,21 @@ const onDay = ({ ctx, day }: Asked, column: string): Sql =>
   sql`${raw(column)} >= ${day}::date::timestamp at time zone ${ctx.org.timeZone} and ${raw(column)} < (${day}::date + 1)::timestamp at time zone ${ctx.org.timeZone}`
 const due = (a: Asked): Sql =>
   sql`${here(a, 'b')} and b.biz_date = ${a.day} and b.state not in ('SAVED', 'CANCELED') and ${own(a, 'b')}`
-/** Cases of a line `l`; without a pack of its own, of the product's usual one. */
+/** Cases of a line `l`, without a pack of its own of the product's usual one, and whether the goods `w` are weighed. */
 const pack = sql`
+  join mdm_product w on w.tenant_id = l.tenant_id and w.id = l.product_id
   left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = coalesce(l.qpc_id, (
     select d.id from mdm_product_qpc d where d.tenant_id = l.tenant_id and d.product_id = l.product_id order by d.is_default desc, d.id limit 1))`
 /** The same as a clerk counts it, whole cases and loose apart, and as a figure that bars are drawn by. */
 const amount = (qty: string): Sql => {
   const x = raw(qty)
-  const loose = sql`coalesce(sum(case when q.qpc > 1 then mod(${x}, q.qpc) else ${x} end), 0)`
-  return sql`jsonb_build_object('cases', ${cases(qty)},
-    'text', coalesce(sum(case when q.qpc > 1 then floor(${x} / q.qpc) else 0 end), 0)::text
-      || case when ${loose} = 0 then '' else '+' || trim_scale(${loose})::text end)`
+  const counted = sql`filter (where not w.is_weigh)`
+  const text = caseText(
+    sql`coalesce(sum(case when q.qpc > 1 then floor(${x} / q.qpc) else 0 end) ${counted}, 0)`,
+    sql`coalesce(sum(case when q.qpc > 1 then mod(${x}, q.qpc) else ${x} end) ${counted}, 0)`,
+    sql`coalesce(sum(${x}) filter (where w.is_weigh), 0)`,
+  )
+  return sql`jsonb_build_object('cases', ${cases(qty)}, 'text', ${text})`
 }
 const cases = (qty: string): Sql => sql`round(coalesce(sum(${raw(qty)} / coalesce(nullif(q.qpc, 0), 1)), 0), 1)::text`
 

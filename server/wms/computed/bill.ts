@@ -4,7 +4,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { visible } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
-import { caseSum, casesOf } from './cases.ts'
+import { caseSum, casesOf, packed } from './cases.ts'
 
 /** Goods named in a list's cell. */
 const named = 3
@@ -16,7 +16,7 @@ const linesOf = (ctx: Ctx, b: AnyBill): Sql => sql`
 /** A quantity of all lines in cases and loose units: packs differ, so neither is carried into the other. */
 const cases = (b: AnyBill, quantity: string): Computed => ({
   value: (ctx) =>
-    caseSum(sql`select l.${raw(quantity)} as qty, q.qpc from ${raw(b.line.table)} l
+    caseSum(sql`select l.${raw(quantity)} as qty, ${packed} from ${raw(b.line.table)} l
       left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
       where ${visible(b.line, ctx, 'l')} and l.bill_id = t.id`),
 })

@@ -7,8 +7,23 @@ export const casesOf = (qty: Sql, qpc: Sql): Sql => sql`(
       || case when mod(c.qty, c.qpc) = 0 then '' else '+' || trim_scale(mod(c.qty, c.qpc))::text end end
   from (select ${qty} as qty, ${qpc} as qpc) c)`
 
-/** Σ 件数 of rows `qty, qpc` in different packs: whole cases and loose base units, as a case total is told. */
+/** What `caseSum` asks of the pack `q` of a row: how many it holds, and whether its goods are weighed. */
+export const packed = sql`q.qpc, (
+  select p.is_weigh from mdm_product p where p.tenant_id = q.tenant_id and p.id = q.product_id) as weigh`
+
+/**
+ * Σ 件数 of rows `qty, qpc, weigh` in different packs: whole cases and loose pieces apart, and weights on their own, for
+ * a kilogram is no piece: `12+7 · 5.25 kg`.
+ */
 export const caseSum = (rows: Sql): Sql => sql`(
-  select s.cases::text || case when s.loose = 0 then '' else '+' || trim_scale(s.loose)::text end
-  from (select coalesce(sum(case when r.qpc > 1 then floor(r.qty / r.qpc) else 0 end), 0) as cases,
-    coalesce(sum(case when r.qpc > 1 then mod(r.qty, r.qpc) else r.qty end), 0) as loose from (${rows}) r) s)`
+  select ${caseText(
+    sql`coalesce(sum(case when r.qpc > 1 then floor(r.qty / r.qpc) else 0 end) filter (where r.weigh is not true), 0)`,
+    sql`coalesce(sum(case when r.qpc > 1 then mod(r.qty, r.qpc) else r.qty end) filter (where r.weigh is not true), 0)`,
+    sql`coalesce(sum(r.qty) filter (where r.weigh), 0)`,
+  )} from (${rows}) r)`
+
+/** The text of three sums: goods sold by weight have the kilogram as their base unit. */
+export const caseText = (cases: Sql, loose: Sql, kg: Sql): Sql => sql`concat_ws(' · ',
+  case when ${cases} <> 0 or ${loose} <> 0 or ${kg} = 0
+    then ${cases}::text || case when ${loose} = 0 then '' else '+' || trim_scale(${loose})::text end end,
+  case when ${kg} <> 0 then trim_scale(${kg})::text || ' kg' end)`

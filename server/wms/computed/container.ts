@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { visible } from '../../kernel/scope.ts'
+import { caseSum, packed } from './cases.ts'
 
 /** What stands in the container or in one that stands on it, as far as the caller may see it. */
 const content = (ctx: Ctx): Sql => sql`
@@ -15,12 +16,10 @@ const away = sql`('SHIPPED', 'LOST', 'CLOSED', 'SCRAPPED')`
 /** What is in a container, what it weighs, whether it is here and for how long it has stood. */
 export const containerComputed: Readonly<Record<string, Computed>> = {
   cases: {
-    // Cases and loose pieces of several goods are summed up apart, never carried into each other.
     value: (ctx) => sql`
-      select case when count(*) = 0 then null else trim_scale(sum(c.cases))::text
-          || case when sum(c.loose) = 0 then '' else '+' || trim_scale(sum(c.loose))::text end end
-      from (select floor(s.qty / q.qpc) as cases, mod(s.qty, q.qpc) as loose
-        from (select s.qpc_id, s.qty ${content(ctx)}) s join mdm_product_qpc q on q.tenant_id = t.tenant_id and q.id = s.qpc_id) c`,
+      select case when exists (select 1 ${content(ctx)}) then ${caseSum(sql`
+        select s.qty, ${packed} from (select s.qpc_id, s.qty ${content(ctx)}) s
+        join mdm_product_qpc q on q.tenant_id = t.tenant_id and q.id = s.qpc_id`)} end`,
   },
   weightKg: {
     value: (ctx) => sql`

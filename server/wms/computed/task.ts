@@ -3,13 +3,13 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { visible } from '../../kernel/scope.ts'
-import { caseSum } from './cases.ts'
+import { caseSum, packed } from './cases.ts'
 
 /** Goods in cases and loose; what is done with whole containers and trucks is not counted so. */
 const casesOf = (column: 'plan_qty' | 'done_qty') => {
   const qty = column === 'plan_qty' ? sql`l.plan_qty` : sql`l.done_qty`
   const sum = caseSum(sql`
-    select ${qty} as qty, q.qpc from wms_task_line l
+    select ${qty} as qty, ${packed} from wms_task_line l
     left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
     where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id`)
   return sql`case when t.task_type not in ('ENTER_TRUCK', 'DESPATCH') then ${sum} end`

@@ -4,7 +4,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { getRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { labelled } from '../bill/labelled.ts'
-import { caseSum, casesOf } from '../computed/cases.ts'
+import { caseSum, casesOf, packed } from '../computed/cases.ts'
 
 /** Every promise ever made to the order's lines: `r`, with the line `d` it serves and the stock `s` it lies on, while there is some. */
 const promises = (ctx: Ctx, billId: string): Sql => sql`
@@ -45,7 +45,7 @@ export async function containersOf(ctx: Ctx, input: { id: string }): Promise<Rec
       select c.id as container_id, r.product_id, r.qpc_id, r.qty - r.used_qty - r.freed_qty as qty from ${promises(ctx, input.id)}
         and r.task_line_id is null and r.state = 'ACTIVE' and c.id is not null)
     select x.container_id as id, x.container_id, c.state, c.bin_id, x.products, x.qty, c.last_move_at,
-      ${caseSum(sql`select h.qty, q.qpc from held h left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = h.qpc_id
+      ${caseSum(sql`select h.qty, ${packed} from held h left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = h.qpc_id
         where h.container_id = x.container_id`)} as cases,
       ${labelled([
         ['containerId', sql`c.code`, sql`c.code`],
@@ -73,7 +73,7 @@ export async function shipsOf(ctx: Ctx, input: { id: string }): Promise<Record<s
       join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id and k.task_type = 'ENTER_TRUCK' and k.state not in ('DONE', 'CANCELED')
       where m.state = 'ACTIVE')
     select t.id, t.id as ship_bill_id, t.state, x.qty, x.loaded_qty, t.vehicle_no, t.driver_name, t.plan_depart_at, t.despatched_at,
-      ${caseSum(sql`select a.qty, q.qpc from aboard a left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = a.qpc_id where a.id = t.id`)} as cases,
+      ${caseSum(sql`select a.qty, ${packed} from aboard a left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = a.qpc_id where a.id = t.id`)} as cases,
       ${labelled([['shipBillId', sql`t.bill_no`, sql`t.bill_no`]])} as refs
     from (select a.id, sum(a.qty) as qty, sum(a.loaded) as loaded_qty from aboard a group by a.id) x
     join wms_ship_bill t on t.tenant_id = ${ctx.tenantId} and t.id = x.id

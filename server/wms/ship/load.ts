@@ -4,7 +4,7 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { BillRow } from '../bill/steps.ts'
-import { caseSum } from '../computed/cases.ts'
+import { caseSum, packed } from '../computed/cases.ts'
 import type { NewLine } from '../task/create.ts'
 
 /** Container `c` has been picked and stands where a truck can be loaded from. */
@@ -52,7 +52,8 @@ export async function measure(ctx: Ctx, containerIds: readonly string[]): Promis
   const goods = sql`from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.container_id = any(${containerIds}::bigint[]) and s.qty > 0`
   const row = await ctx.tx.one<{ weight: string; volume: string; cases: string }>(sql`
     select coalesce(sum(g.qty * m.weight_kg), 0)::numeric(18,3) as weight, coalesce(sum(g.qty * m.volume_m3), 0)::numeric(18,6) as volume,
-      ${caseSum(sql`select s.qty, (select q.qpc from mdm_product_qpc q where q.tenant_id = s.tenant_id and q.id = s.qpc_id) as qpc ${goods}`)} as cases
+      ${caseSum(sql`select g.qty, ${packed} from (select s.tenant_id, s.qpc_id, s.qty ${goods}) g
+        left join mdm_product_qpc q on q.tenant_id = g.tenant_id and q.id = g.qpc_id`)} as cases
     from (select s.tenant_id, s.product_id, s.qty ${goods}) g join mdm_product m on m.tenant_id = g.tenant_id and m.id = g.product_id`)
   return { ...row, weight: parseQty(row.weight) }
 }

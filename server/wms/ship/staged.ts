@@ -15,7 +15,7 @@ import type { z } from 'zod'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type BillRow, demandStep, lockBill, readBill, setBill } from '../bill/steps.ts'
-import { caseSum } from '../computed/cases.ts'
+import { caseSum, packed } from '../computed/cases.ts'
 import { addLines, createTasks } from '../task/create.ts'
 import { logTasks } from '../task/log.ts'
 import { lockTask, type TaskRow } from '../task/read.ts'
@@ -44,7 +44,7 @@ export async function storesStaged(ctx: Ctx, input: { id: string }): Promise<Sto
       join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
       where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.store_id is not null and ${isStaged})
     select o.id as store_id, o.code, o.name, o.route, x.containers, x.weight, x.volume,
-      ${caseSum(sql`select g.qty, q.qpc from g left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.qpc_id where g.store_id = o.id`)} as cases,
+      ${caseSum(sql`select g.qty, ${packed} from g left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.qpc_id where g.store_id = o.id`)} as cases,
       exists (select 1 from wms_ship_stop p where p.tenant_id = ${ctx.tenantId} and p.bill_id = ${bill.id} and p.store_id = o.id) as is_stop,
       coalesce(o.route = ${(bill.route as string | null) ?? null}::text, false) as is_route
     from (select g.store_id, count(distinct g.container_id)::integer as containers, coalesce(sum(g.qty * m.weight_kg), 0)::numeric(18,3)::text as weight,

@@ -6,7 +6,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
 import { labelled } from '../bill/labelled.ts'
 import { type BillRow, readBill } from '../bill/steps.ts'
-import { caseSum, casesOf } from '../computed/cases.ts'
+import { caseSum, casesOf, packed } from '../computed/cases.ts'
 import { isStaged, loadLines } from './load.ts'
 
 /** Every container that concerns the shipment: those on its load list, and those that stand ready beside it. */
@@ -42,7 +42,7 @@ export async function containersOf(ctx: Ctx, input: { id: string }): Promise<Rec
   return ctx.tx.query(sql`
     with x as (${all(bill)}), g as (${contents(ctx, bill)})
     select x.id, p.seq, x.store_id, x.container_id, x.load, x.reason, c.state, c.bin_id, x.task_id, x.at, u.real_name as by,
-      ${caseSum(sql`select g.qty, q.qpc from g left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.qpc_id where g.container_id = x.container_id`)} as cases,
+      ${caseSum(sql`select g.qty, ${packed} from g left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.qpc_id where g.container_id = x.container_id`)} as cases,
       (select sum(g.qty * m.weight_kg)::numeric(18,3) from g join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = g.product_id where g.container_id = x.container_id) as weight,
       (select sum(g.qty * m.volume_m3)::numeric(18,3) from g join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = g.product_id where g.container_id = x.container_id) as volume,
       ${labelled([

@@ -2,6 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Label } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Table, type TableColumnType, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../../client/text.ts'
@@ -24,7 +25,9 @@ export interface ExtraColumn {
 }
 interface RowsProps extends InputProps {
   readonly extra?: readonly ExtraColumn[]
-  /** Beside the button that adds a row. */
+  /** What a row is called on the button that adds one; else as its entity is. */
+  readonly add?: Text | undefined
+  /** Beside that button. */
   readonly tools?: ReactNode
 }
 
@@ -86,7 +89,7 @@ export function RowsInput(p: RowsProps) {
           disabled={rows.length >= rowsMax || p.isDisabled === true}
           onClick={() => p.onChange([...rows, newRow(child)])}
         >
-          {t(['新增一行', 'Add a line'])}
+          {t(p.add ?? [`新增${child.title[0]}`, `Add ${child.title[1].toLowerCase()}`])}
         </Button>
         {p.tools}
         <span className="muted">{t(['共{n}行', 'Lines: {n}'], { n: rows.length })}</span>

@@ -21,7 +21,7 @@ interface Cell {
   readonly t: Say
 }
 
-const plain = ({ value }: Cell): ReactNode => String(value)
+const plain = ({ value }: Cell): ReactNode => <span title={String(value)}>{String(value)}</span>
 const number = ({ value }: Cell): ReactNode => <span className="num">{grouped(String(value))}</span>
 const upright = ({ value }: Cell): ReactNode => <span className="num">{String(value)}</span>
 const choiceText = ({ field, t }: Cell, key: string): string => {
@@ -90,6 +90,14 @@ function RefText({ to, id, label }: { to: string; id: string; label: Label | und
   const mayView = useSession(({ user }) => user?.permissions?.includes(entityPermission(entityOf(to), 'view')) ?? true)
   const place = mayView ? detailOf(to, id) : undefined
   const shown = label ? labelText(label) || id : <Called to={to} id={id} />
-  return place ? <a href={hashOf(place)}>{shown}</a> : shown
+  // Names of goods differ in their last signs, which a narrow column cuts off.
+  const title = label && labelText(label)
+  return place ? (
+    <a href={hashOf(place)} title={title}>
+      {shown}
+    </a>
+  ) : (
+    <span title={title}>{shown}</span>
+  )
 }
 const Called = ({ to, id }: { to: string; id: string }) => labelText(useLabel(to, id, undefined)) || id

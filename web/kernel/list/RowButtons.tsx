@@ -31,13 +31,23 @@ export function RowButtons({ actions }: { actions: readonly RowAction[] }) {
   )
 }
 
+/** Why not: said to a pointer that rests on it, and written where there is only a finger. */
+const Refused = ({ title, why }: { title: string; why: string }) => (
+  <Tooltip title={why}>
+    <span>
+      {title}
+      <small className="why-not">{why}</small>
+    </span>
+  </Tooltip>
+)
+
 export function MoreButton({ actions }: { actions: readonly RowAction[] }) {
   const t = useText()
   const items = actions.map((a) => ({
     key: a.key,
     danger: a.danger ?? false,
     disabled: a.refused !== undefined,
-    label: a.refused ? <Tooltip title={a.refused}>{t(a.title)}</Tooltip> : t(a.title),
+    label: a.refused ? <Refused title={t(a.title)} why={a.refused} /> : t(a.title),
     onClick: a.run,
   }))
   return (

@@ -41,6 +41,7 @@ export function LineTable(p: InputProps) {
       <RowsInput
         {...p}
         field={hasPacks && child ? withoutQpc(p.field) : p.field}
+        add={product ? ['新增一行', 'Add a line'] : undefined}
         extra={hasPacks ? extra : []}
         tools={product && <Button onClick={() => setPicking(true)}>{t(['批量选择商品', 'Pick products'])}</Button>}
       />

@@ -73,14 +73,16 @@ export function StockTab({ where, by }: { where: Record<string, FilterValue>; by
         scroll={records.length > 0 ? { x: columns.reduce((sum, c) => sum + Number(c.width), 0) } : {}}
         locale={{ emptyText: <span className="muted">{t(['没有库存', 'Nothing in stock'])}</span> }}
       />
-      {sums && records.length > 0 && (
+      {records.length > 0 && (
         <p className="muted">
-          {t(['合计 数量 {qty}，占用 {reserved}，可用 {free}', 'Total {qty}, reserved {reserved}, free {free}'], {
-            qty: grouped(sums.qty ?? '0'),
-            reserved: grouped(sums.reservedQty ?? '0'),
-            free: grouped(sums.availableQty ?? '0'),
-          })}
-          {(total ?? 0) > groupsMax && ` · ${t(['只显示前{n}条', 'The first {n} are shown'], { n: groupsMax })}`}
+          {sums &&
+            t(['合计 数量 {qty}，占用 {reserved}，可用 {free}', 'Total {qty}, reserved {reserved}, free {free}'], {
+              qty: grouped(sums.qty ?? '0'),
+              reserved: grouped(sums.reservedQty ?? '0'),
+              free: grouped(sums.availableQty ?? '0'),
+            })}
+          {(total ?? 0) > groupsMax &&
+            `${sums ? ' · ' : ''}${t(['只显示前{n}条', 'The first {n} are shown'], { n: groupsMax })}`}
         </p>
       )}
     </>

@@ -4,15 +4,17 @@ import { useText } from '../../client/text.ts'
 import { HeadTitle } from '../../kernel/field/HeadTitle.tsx'
 import { BoardCard, Stat } from '../../platform/Board.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
-import { addAmounts } from './figures.ts'
+import { addAmounts, groupedAmount } from './figures.ts'
 import { type Data, usePlaces } from './todayPlaces.ts'
 
 const planned = {
   title: ['计划件数', 'Cases planned'],
-  hint: ['整件+零散，百分比按件折算', 'Whole cases + loose; the shares count both as cases'],
+  hint: [
+    '整件+零散，称重商品另计公斤；百分比按件折算',
+    'Whole cases + loose pieces, weights in kg; the shares count all as cases',
+  ],
 } as const
-/** `1,234+7`: whole cases and loose. */
-const amountText = ({ text }: Amount): string => text.split('+').map(grouped).join('+')
+const amountText = ({ text }: Amount): readonly string[] => groupedAmount(text).split(' · ')
 
 /** One stage of a flow: figure, share of the plan, bar. */
 function Stage({ title, qty, plan }: { title: ReactNode; qty: Amount; plan: Amount }) {
@@ -21,7 +23,10 @@ function Stage({ title, qty, plan }: { title: ReactNode; qty: Amount; plan: Amou
     <div className="today-stage">
       <span>{title}</span>
       <b className="num">
-        {amountText(qty)} <small>{Math.floor(share)}%</small>
+        {amountText(qty).map((part) => (
+          <span key={part}>{part}</span>
+        ))}{' '}
+        <small>{Math.floor(share)}%</small>
       </b>
       <span className="bar" aria-hidden="true">
         <span style={{ width: `${share}%` }} />
@@ -41,7 +46,7 @@ export function Inbound({ data: d }: { data: Data }) {
         <Stat title={t(['已到货', 'Arrived'])} value={grouped(String(inbound.arrived))} to={places.arrived(d)} />
         <Stat
           title={t(['待上架件数', 'Cases to put away'])}
-          value={amountText(inbound.putAwayCases)}
+          value={amountText(inbound.putAwayCases).join(' · ')}
           note={t(['{n}行', '{n} lines'], { n: inbound.putAwayOpen })}
           to={places.putAway()}
         />

@@ -18,12 +18,20 @@ test.each([
   [7, 10],
   [4943, 5000],
   [120, 200],
-  [24.5, 25],
+  [24.5, 30],
+  [0.4, 2],
+  [1, 2],
+  [3, 4],
 ])('a scale for %d ends at %d', (most, top) => expect(niceTop(most)).toBe(top))
 
 test('amounts are added part by part', () => {
   const a = { text: '12+7', cases: '12.6' }
   expect(addAmounts(a, { text: '3', cases: '3.0' })).toEqual({ text: '15+7', cases: '15.6' })
-  expect(addAmounts(a, { text: '0+5.25', cases: '0.4' })).toEqual({ text: '12+12.25', cases: '13' })
+  expect(addAmounts(a, { text: '5.25 kg', cases: '0.4' })).toEqual({ text: '12+7 · 5.25 kg', cases: '13' })
+  expect(addAmounts({ text: '5.25 kg', cases: '0.5' }, { text: '0', cases: '0' })).toEqual({
+    text: '5.25 kg',
+    cases: '0.5',
+  })
+  expect(addAmounts({ text: '1+2 · 3 kg', cases: '1.4' }, { text: '2 · 0.5 kg', cases: '2' }).text).toBe('3+2 · 3.5 kg')
   expect(addAmounts({ text: '0', cases: '0.0' }, { text: '0', cases: '0.0' })).toEqual({ text: '0', cases: '0' })
 })

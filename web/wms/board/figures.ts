@@ -1,6 +1,7 @@
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Amount } from '@lading/contract/wms/board.ts'
 import type { Tone } from '../../ui/Mark.tsx'
+import { grouped } from '../../ui/numbers.ts'
 
 const dayMs = 86_400_000
 
@@ -14,22 +15,36 @@ export function lifeOf(expireDate: string, productionDate: string | null | undef
   return { days, share, tone }
 }
 
-const part = (text: string | undefined): bigint => parseQty(text ?? '0')
-/** Whole cases with whole cases and loose with loose, never carried: they are of different packs. */
+/** What a total of cases says: `12+7 · 5.25 kg` is twelve cases, seven loose pieces, and goods sold by weight. */
+export interface AmountParts {
+  readonly cases: string
+  readonly loose: string
+  readonly kg: string
+}
+export function partsOf(text: string): AmountParts {
+  const [, cases = '0', loose = '0'] = /^(\d+)(?:\+([\d.]+))?(?: ·|$)/.exec(text) ?? []
+  return { cases, loose, kg: /([\d.]+) kg$/.exec(text)?.[1] ?? '0' }
+}
+const textOf = ({ cases, loose, kg }: AmountParts): string => {
+  const counted = loose === '0' ? cases : `${cases}+${loose}`
+  if (kg === '0') return counted
+  return counted === '0' ? `${kg} kg` : `${counted} · ${kg} kg`
+}
+/** Whole cases with whole cases, loose with loose, weight with weight, never carried: they are of different goods. */
 export function addAmounts(a: Amount, b: Amount): Amount {
-  const [aCases, aLoose] = a.text.split('+')
-  const [bCases, bLoose] = b.text.split('+')
-  const loose = part(aLoose) + part(bLoose)
-  const cases = formatQty(part(aCases) + part(bCases))
+  const [x, y] = [partsOf(a.text), partsOf(b.text)]
+  const sum = (p: string, q: string) => formatQty(parseQty(p) + parseQty(q))
   return {
-    text: loose === 0n ? cases : `${cases}+${formatQty(loose)}`,
-    cases: formatQty(part(a.cases) + part(b.cases)),
+    text: textOf({ cases: sum(x.cases, y.cases), loose: sum(x.loose, y.loose), kg: sum(x.kg, y.kg) }),
+    cases: sum(a.cases, b.cases),
   }
 }
+/** With marks between the thousands. */
+export const groupedAmount = (text: string): string => text.replace(/\d+(\.\d+)?/g, grouped)
 
-/** A round figure above the highest bar, so that the lines of the scale can be read. */
+/** A round figure above the highest bar, whose half is whole too: cases are counted. */
 export function niceTop(most: number): number {
   if (most <= 0) return 10
-  const power = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 2.5, 5, 10].find((f) => f * power >= most) ?? 10) * power
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(most)))
+  return ((power === 1 ? [2, 4, 10] : [1, 2, 3, 5, 10]).find((f) => f * power >= most) ?? 10) * power
 }

@@ -1,3 +1,4 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { addStaged, stagedStores } from '@lading/contract/wms/shipCalls.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -51,7 +52,7 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
           rowSelection={{
             selectedRowKeys: [...storeIds],
             onChange: (keys) => setChosen(keys.map(String)),
-            getCheckboxProps: (s) => ({ disabled: isSure(s) }),
+            getCheckboxProps: (s) => ({ disabled: isSure(s), ...(isSure(s) && { title: t(sureText) }) }),
           }}
           locale={{ emptyText: <span className="muted">{t(['没有待装容器', 'Nothing stands ready'])}</span> }}
           columns={[
@@ -62,11 +63,12 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
                 <>
                   {s.code} {s.name}
                   {s.isStop && <span className="muted"> · {t(['本单站点', 'a stop of this shipment'])}</span>}
+                  {isSure(s) && <div className="muted">{t(sureText)}</div>}
                 </>
               ),
             },
             { key: 'route', title: t(['线路', 'Route']), width: 80, dataIndex: 'route' },
-            figure('containers', t(['容器', 'Containers']), 90),
+            figure('containers', t(['容器', 'Containers']), 110),
             figure('cases', t(['件数', 'Cases']), 100),
             figure('weight', t(['重量(kg)', 'Weight (kg)']), 120),
             figure('volume', t(['体积(m³)', 'Volume (m³)']), 120),
@@ -76,6 +78,9 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
     </ActDialog>
   )
 }
+
+/** Why a row cannot be ticked: where there is no pointer to rest on it, it is read. */
+const sureText: Text = ['开始装车时随单装车，不必加入', 'Its containers come along when loading starts: nothing to add']
 
 const figure = (name: 'containers' | 'cases' | 'weight' | 'volume', title: string, width: number) => ({
   key: name,

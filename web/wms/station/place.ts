@@ -1,5 +1,5 @@
 import type { TaskType } from '@lading/contract/wms/task.ts'
-import { hashOf, parseHash, type Place, place } from '../../client/location.ts'
+import { hashOf, type Place, parseHash, place } from '../../client/location.ts'
 
 /** The menu entry whose tab a type's station lives in. */
 const entries: Readonly<Record<TaskType, string>> = {
