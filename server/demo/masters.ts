@@ -17,40 +17,52 @@ export interface DemoMasters {
   readonly products: readonly (DemoProduct & { id: string; qpcId: string; owners: readonly string[] })[]
 }
 
+/** Names that stand alone carry both languages, for a newcomer who reads only one of them. */
 const districts = [
-  '浦东',
-  '黄浦',
-  '徐汇',
-  '长宁',
-  '静安',
-  '普陀',
-  '虹口',
-  '杨浦',
-  '闵行',
-  '宝山',
-  '嘉定',
-  '松江',
-  '青浦',
-  '奉贤',
-  '余杭',
-  '西湖',
-  '拱墅',
-  '滨江',
-  '吴中',
-  '姑苏',
-]
-const places = ['中心店', '广场店']
+  ['浦东', 'Pudong'],
+  ['黄浦', 'Huangpu'],
+  ['徐汇', 'Xuhui'],
+  ['长宁', 'Changning'],
+  ['静安', "Jing'an"],
+  ['普陀', 'Putuo'],
+  ['虹口', 'Hongkou'],
+  ['杨浦', 'Yangpu'],
+  ['闵行', 'Minhang'],
+  ['宝山', 'Baoshan'],
+  ['嘉定', 'Jiading'],
+  ['松江', 'Songjiang'],
+  ['青浦', 'Qingpu'],
+  ['奉贤', 'Fengxian'],
+  ['余杭', 'Yuhang'],
+  ['西湖', 'Xihu'],
+  ['拱墅', 'Gongshu'],
+  ['滨江', 'Binjiang'],
+  ['吴中', 'Wuzhong'],
+  ['姑苏', 'Gusu'],
+] as const
+const places = [
+  ['中心店', 'Central'],
+  ['广场店', 'Plaza'],
+] as const
 
 /** Masters of the enterprise: owners, vendors, 40 stores on 8 routes, categories and a few hundred products. */
 export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
   const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
   const owners = [
-    { ...at, id: ctx.newId(), code: 'O1', name: '来丁自营', shortName: '来丁', kind: 'SELF', overPct: '5' },
+    {
+      ...at,
+      id: ctx.newId(),
+      code: 'O1',
+      name: '来丁自营 Lading Retail',
+      shortName: '来丁',
+      kind: 'SELF',
+      overPct: '5',
+    },
     {
       ...at,
       id: ctx.newId(),
       code: 'O2',
-      name: '鲜禾食品',
+      name: '鲜禾食品 Xianhe Foods',
       shortName: '鲜禾',
       kind: 'CLIENT',
       contractNo: 'HT2026-018',
@@ -79,7 +91,7 @@ export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
       ...at,
       id: categoryIds.get(c.code),
       code: c.code,
-      name: c.zh,
+      name: `${c.zh} ${c.en}`,
       temperature: c.temperature,
       path: `/${categoryIds.get(c.code)}/`,
       level: 1,
@@ -102,28 +114,35 @@ export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
 
 function vendorRows(ctx: Ctx) {
   const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
-  return ['沪江食品供应', '钱塘饮品', '太湖粮油', '长三角日化', '东海水产', '申城果蔬', '苏南乳业', '华东冷链'].map(
-    (name, i) => ({
-      ...at,
-      id: ctx.newId(),
-      code: `V${String(i + 1).padStart(2, '0')}`,
-      name,
-      grade: i % 3 === 0 ? 'A' : 'B',
-      contact: '业务部',
-      needAppointment: i % 2 === 0,
-      dockGroup: i === 7 ? '收货口' : null,
-    }),
-  )
+  return [
+    '沪江食品供应 Hujiang Foods',
+    '钱塘饮品 Qiantang Drinks',
+    '太湖粮油 Taihu Staples',
+    '长三角日化 Delta Household',
+    '东海水产 Donghai Seafood',
+    '申城果蔬 Shencheng Produce',
+    '苏南乳业 Sunan Dairy',
+    '华东冷链 Huadong Cold Chain',
+  ].map((name, i) => ({
+    ...at,
+    id: ctx.newId(),
+    code: `V${String(i + 1).padStart(2, '0')}`,
+    name,
+    grade: i % 3 === 0 ? 'A' : 'B',
+    contact: '业务部',
+    needAppointment: i % 2 === 0,
+    dockGroup: i === 7 ? '收货口' : null,
+  }))
 }
 
 function storeRows(ctx: Ctx) {
   const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
-  return districts.flatMap((district, d) =>
-    places.map((place, p) => ({
+  return districts.flatMap(([district, districtEn], d) =>
+    places.map(([place, placeEn], p) => ({
       ...at,
       id: ctx.newId(),
       code: `S${String(d * 2 + p + 1).padStart(3, '0')}`,
-      name: `${district}${place}`,
+      name: `${district}${place} ${districtEn} ${placeEn}`,
       region: d < 14 ? '上海' : d < 18 ? '杭州' : '苏州',
       route: `L${(d % 8) + 1}`,
       priority: 30 + (d % 4) * 10,
@@ -140,7 +159,7 @@ async function seedContainerTypes(ctx: Ctx): Promise<void> {
   const types = [
     {
       code: 'PLT',
-      name: '标准托盘',
+      name: '标准托盘 Pallet',
       category: 'PALLET',
       prefix: 'PL',
       digits: 6,
@@ -151,7 +170,7 @@ async function seedContainerTypes(ctx: Ctx): Promise<void> {
     },
     {
       code: 'TOTE',
-      name: '周转箱',
+      name: '周转箱 Tote',
       category: 'TOTE',
       prefix: 'ZX',
       digits: 6,
@@ -162,7 +181,7 @@ async function seedContainerTypes(ctx: Ctx): Promise<void> {
     },
     {
       code: 'CAGE',
-      name: '笼车',
+      name: '笼车 Roll cage',
       category: 'CAGE',
       prefix: 'LC',
       digits: 5,

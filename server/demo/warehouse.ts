@@ -14,6 +14,7 @@ import { hashNumber } from './tenant.ts'
 interface Zone {
   readonly code: string
   readonly name: string
+  readonly en: string
   readonly temperature: 'AMBIENT' | 'CHILLED' | 'FROZEN'
   readonly aisles: number
   readonly bays: number
@@ -22,9 +23,9 @@ interface Zone {
   readonly fill: 'LOW' | 'NEAR_DOCK' | null
 }
 const zones: readonly Zone[] = [
-  { code: 'A', name: '常温库', temperature: 'AMBIENT', aisles: 12, bays: 24, x: 0, fill: null },
-  { code: 'C', name: '冷藏库', temperature: 'CHILLED', aisles: 4, bays: 16, x: 42, fill: 'NEAR_DOCK' },
-  { code: 'F', name: '冷冻库', temperature: 'FROZEN', aisles: 2, bays: 16, x: 60, fill: 'LOW' },
+  { code: 'A', name: '常温库', en: 'Ambient', temperature: 'AMBIENT', aisles: 12, bays: 24, x: 0, fill: null },
+  { code: 'C', name: '冷藏库', en: 'Chilled', temperature: 'CHILLED', aisles: 4, bays: 16, x: 42, fill: 'NEAR_DOCK' },
+  { code: 'F', name: '冷冻库', en: 'Frozen', temperature: 'FROZEN', aisles: 2, bays: 16, x: 60, fill: 'LOW' },
 ]
 /** Docks stand along the front, before the first bay. */
 const front = -6
@@ -41,13 +42,13 @@ export interface MadeZone {
 export async function seedWarehouse(ctx: Ctx, size: number): Promise<MadeZone[]> {
   await prepareDc(ctx)
   const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
-  const house = { ...at, id: ctx.newId(), code: 'W1', name: '一号库', kind: 'WAREHOUSE' }
+  const house = { ...at, id: ctx.newId(), code: 'W1', name: '一号库 Building 1', kind: 'WAREHOUSE' }
   await bulkInsert(ctx.tx, 'wms_area', [house])
   const binType = {
     ...at,
     id: ctx.newId(),
     code: 'RACK',
-    name: '横梁货架位',
+    name: '横梁货架位 Rack',
     maxWeightKg: '1200',
     maxVolumeM3: '1.8',
     maxPallets: 1,
@@ -75,7 +76,7 @@ async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string
       ...at,
       id: areaId,
       code: zone.code,
-      name: zone.name,
+      name: `${zone.name} ${zone.en}`,
       kind: 'ZONE',
       upperId,
       temperature: zone.temperature,
@@ -91,7 +92,7 @@ async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string
       ...at,
       id: storageAreaId,
       code: `ST-${zone.code}`,
-      name: `${zone.name}存储区`,
+      name: `${zone.name}存储区 ${zone.en} storage`,
       areaId,
       temperature: zone.temperature,
       searchOrder: 10 * (index + 1),
@@ -104,7 +105,7 @@ async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string
       ...at,
       id: pickAreaId,
       code: `PK-${zone.code}`,
-      name: `${zone.name}拣货区`,
+      name: `${zone.name}拣货区 ${zone.en} picking`,
       areaId,
       pickType: 'BOTH',
       method: 'RF',
@@ -199,7 +200,7 @@ async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
       ...at,
       id: ctx.newId(),
       code: d.code,
-      name: `${d.direction === 'IN' ? '收货' : '发货'}月台${d.code}`,
+      name: `${d.direction === 'IN' ? '收货月台' : '发货月台'}${d.code} ${d.direction === 'IN' ? 'Receiving' : 'Despatch'} dock`,
       direction: d.direction,
       binId: d.b.id,
       dockGroup: d.direction === 'IN' ? '收货口' : '发货口',
@@ -217,8 +218,15 @@ async function seedSchemes(ctx: Ctx): Promise<void> {
   const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
   const [general, damaged] = [ctx.newId(), ctx.newId()]
   await bulkInsert(ctx.tx, 'wms_product_storage_scheme', [
-    { ...at, id: general, code: 'STD', name: '通用存储方案', stockTypes: ['GOOD', 'GIFT'], priority: 90 },
-    { ...at, id: damaged, code: 'DEF', name: '残次与过期', stockTypes: ['DAMAGE', 'EXPIRED'], priority: 90 },
+    { ...at, id: general, code: 'STD', name: '通用存储方案 General', stockTypes: ['GOOD', 'GIFT'], priority: 90 },
+    {
+      ...at,
+      id: damaged,
+      code: 'DEF',
+      name: '残次与过期 Damaged and expired',
+      stockTypes: ['DAMAGE', 'EXPIRED'],
+      priority: 90,
+    },
   ])
   const rule = (schemeId: string, seq: number, method: string, usages: readonly string[]) => ({
     ...at,
