@@ -14,9 +14,9 @@ import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 
 const orgs = [
-  { code: 'LADING', name: '来丁商贸集团 Lading Group', type: 'GROUP' },
-  { code: 'DC01', name: '上海青浦物流中心 Qingpu DC', type: 'DC', upper: 'LADING' },
-  { code: 'DC02', name: '杭州萧山物流中心 Xiaoshan DC', type: 'DC', upper: 'LADING' },
+  { code: 'LADING', name: '来丁商贸集团', type: 'GROUP' },
+  { code: 'DC01', name: '上海青浦物流中心', type: 'DC', upper: 'LADING' },
+  { code: 'DC02', name: '杭州萧山物流中心', type: 'DC', upper: 'LADING' },
 ]
 
 /** Which of all permissions a list of grants means. */

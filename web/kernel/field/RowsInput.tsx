@@ -74,6 +74,7 @@ export function RowsInput(p: RowsProps) {
         size="small"
         rowKey="_key"
         pagination={false}
+        showHeader={!isNarrow || rows.length > 0}
         dataSource={rows}
         virtual={rows.length > virtualFrom}
         scroll={rows.length > virtualFrom ? { x: width, y: 480 } : rows.length > 0 ? { x: width } : {}}

@@ -19,14 +19,13 @@ const amountText = ({ text }: Amount): readonly string[] => groupedAmount(text).
 /** One stage of a flow: figure, share of the plan, bar. */
 function Stage({ title, qty, plan }: { title: ReactNode; qty: Amount; plan: Amount }) {
   const share = percent(qty.cases, plan.cases)
+  const [first, weight] = amountText(qty)
   return (
     <div className="today-stage">
       <span>{title}</span>
       <b className="num">
-        {amountText(qty).map((part) => (
-          <span key={part}>{part}</span>
-        ))}{' '}
-        <small>{Math.floor(share)}%</small>
+        {first} <small>{Math.floor(share)}%</small>
+        {weight && <span className="today-weight">{weight}</span>}
       </b>
       <span className="bar" aria-hidden="true">
         <span style={{ width: `${share}%` }} />
