@@ -3,7 +3,7 @@ import type { Database } from '../server/kernel/database.ts'
 import { refreshStatistics } from '../server/platform/job/statistics.ts'
 import { createLog, createServer } from '../server/server.ts'
 import { testSecret } from '../server/testing/database.ts'
-import { openTestServer, type TestServer } from '../server/testing/server.ts'
+import { type Client, openTestServer, type TestServer } from '../server/testing/server.ts'
 import { type Measured, quantile, runClients } from './clients.ts'
 import type { BackEnd } from './databases.ts'
 import { recording, type Sent, type Waited } from './recorder.ts'
@@ -17,7 +17,7 @@ export interface CallWork {
   /** Text of a statement that only this call's transactions contain. */
   readonly marker: string
   /** @returns bodies to send; those of one list in turn, lists side by side */
-  prepare(server: TestServer): Promise<{ token: string; lists: readonly (readonly string[])[] }>
+  prepare(server: TestServer): Promise<{ client: Client; lists: readonly (readonly string[])[] }>
 }
 export interface CallResult extends Measured {
   readonly work: CallWork
@@ -94,7 +94,8 @@ interface Sender {
 export async function benchCall(backEnd: BackEnd, work: CallWork): Promise<CallResult> {
   const db = await backEnd.open()
   const prepared = await openTestServer({ db })
-  const { token, lists } = await work.prepare(prepared)
+  const { client, lists } = await work.prepare(prepared)
+  const { token, signKey } = client
   await refreshStatistics(db, 0)
   const [first, second] = await backEnd.copies(db, () => prepared.close())
   const { db: watched, transactions, waited } = recording(first)
@@ -107,9 +108,8 @@ export async function benchCall(backEnd: BackEnd, work: CallWork): Promise<CallR
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   const address = server.app.server.address()
   const port = typeof address === 'object' && address ? address.port : 0
-  const headers = { 'x-tenant': tenant, 'x-access-token': token }
   const before = coreTimes()
-  const measured = await runClients({ port, headers, path: work.path, bodies: spread(lists), warmUp })
+  const measured = await runClients({ port, tenant, token, signKey, path: work.path, bodies: spread(lists), warmUp })
   const busy = busyShare(before, coreTimes())
   const sent = transactions.filter((t) => t.some((s) => s.text.includes(work.marker)))
   await server.close()

@@ -1,10 +1,14 @@
 import { Agent, request } from 'node:http'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { keySigner, type Signer } from '../tools/signing.ts'
 
 /** What each of the clients sends, one after the other. */
 export interface Load {
   readonly port: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly tenant: string
+  readonly token: string
+  /** Private key of the session, with which each call is signed as a browser does. */
+  readonly signKey: string
   readonly path: string
   /** Bodies per client. */
   readonly bodies: readonly (readonly string[])[]
@@ -32,7 +36,7 @@ export function quantile(times: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 }
 
-function send(agent: Agent, load: Load, body: string, key: string): Promise<number> {
+function send(agent: Agent, load: Load, sign: Signer, body: string, key: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const r = request(
       {
@@ -42,10 +46,10 @@ function send(agent: Agent, load: Load, body: string, key: string): Promise<numb
         path: load.path,
         method: 'POST',
         headers: {
-          ...load.headers,
+          ...sign({ method: 'POST', url: load.path, body, key }),
+          'x-tenant': load.tenant,
           'content-type': 'application/json',
           'content-length': Buffer.byteLength(body),
-          'idempotency-key': key,
         },
       },
       (res) => {
@@ -61,6 +65,7 @@ function send(agent: Agent, load: Load, body: string, key: string): Promise<numb
 
 async function measure(load: Load): Promise<Measured> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.bodies.length })
+  const sign = keySigner(load.token, load.signKey)
   const times: number[] = []
   let refused = 0
   const run = (from: number, to?: number): Promise<unknown> =>
@@ -68,7 +73,7 @@ async function measure(load: Load): Promise<Measured> {
       load.bodies.map(async (bodies, client) => {
         for (const [i, body] of bodies.slice(from, to).entries()) {
           const sent = performance.now()
-          const code = await send(agent, load, body, `b-${client}-${from + i}`)
+          const code = await send(agent, load, sign, body, `b-${client}-${from + i}`)
           times.push(performance.now() - sent)
           if (code !== 0) refused += 1
         }

@@ -23,8 +23,8 @@ export const pickWork = (title: string, atLeast: number, size: PickSize): CallWo
   path: '/wms/api/task/confirmLine',
   marker: 'insert into wms_posting',
   prepare: async (server) => {
-    const { token, tasks } = await buildPicks(server, size)
-    return { token, lists: tasks.map((ids) => ids.map((taskLineId) => JSON.stringify({ taskLineId, qty: '2' }))) }
+    const { client, tasks } = await buildPicks(server, size)
+    return { client, lists: tasks.map((ids) => ids.map((taskLineId) => JSON.stringify({ taskLineId, qty: '2' }))) }
   },
 })
 
@@ -56,7 +56,7 @@ export function stockedYard(
   })
 }
 
-async function buildPicks(server: TestServer, o: PickSize): Promise<{ token: string; tasks: string[][] }> {
+async function buildPicks(server: TestServer, o: PickSize): Promise<{ client: Client; tasks: string[][] }> {
   const { owner, store, products } = await stockedYard(server, o.products)
   const clerk = await server.as('clerk', 'DC01')
   const calls = billCalls(operateBill)
@@ -74,7 +74,7 @@ async function buildPicks(server: TestServer, o: PickSize): Promise<{ token: str
     await mustDo(clerk, calls.allocate, { id: made.id, version: made.version + 1 })
   }
   await server.relay.drain()
-  return { token: clerk.token, tasks: await taskLines(server, 'PICK') }
+  return { client: clerk, tasks: await taskLines(server, 'PICK') }
 }
 
 /** Task lines of a type in the order of their work, one list per task. */

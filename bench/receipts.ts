@@ -38,7 +38,7 @@ export const receiveWork = (title: string, atLeast: number, o: { orders: number;
     }
     const lists = await taskLines(server, 'RECEIVE')
     return {
-      token: clerk.token,
+      client: clerk,
       lists: lists.map((ids, order) =>
         ids.map((taskLineId) => JSON.stringify({ taskLineId, qty: '24', productionDate: day(-(order % 20)) })),
       ),

@@ -10,6 +10,7 @@ import { jobHandlers } from './jobs.ts'
 import type { Identity, Kernel } from './kernel/ctx.ts'
 import { type Database, openPglite, openPostgres, transaction } from './kernel/database.ts'
 import { createApp } from './kernel/http/app.ts'
+import type { Doorkeeper } from './kernel/http/pipeline.ts'
 import type { RateLimits } from './kernel/http/rateLimit.ts'
 import type { Served } from './kernel/http/serve.ts'
 import { createIds } from './kernel/ids.ts'
@@ -23,6 +24,7 @@ import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
 import { identify, identifySession } from './sys/session/identify.ts'
 import { sessionServed } from './sys/session/session.ts'
+import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
 import { refreshListener } from './wms/bill/refresh.ts'
 
@@ -89,13 +91,15 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     },
   )
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
-  const served = [...sessionServed(kernel, (code) => tenants.idOf(code)), ...ticketServed(), ...areaServed()]
+  const signatures = createSignatures(o.config.secret, now)
+  const served = [
+    ...sessionServed({ kernel, tenantOf: (code) => tenants.idOf(code), signatures }),
+    ...ticketServed(),
+    ...areaServed(),
+  ]
   const app = await createApp({
     kernel,
-    door: {
-      tenantId: (code) => tenants.idOf(code),
-      identify: (tx, tenantId, token) => identify(tx, tenantId, token, now()),
-    },
+    door: doorOf(tenants, signatures, now),
     served,
     webFolder: o.webFolder,
     limits: o.limits,
@@ -125,6 +129,11 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     },
   }
 }
+
+const doorOf = (tenants: Tenants, by: Signatures, now: () => Date): Doorkeeper => ({
+  tenantId: (code) => tenants.idOf(code),
+  identify: (tx, tenantId, token, proof) => identify(tx, tenantId, token, now(), { by, proof }),
+})
 
 /** Rows of one centre concern that centre; all others everybody in the enterprise. */
 const newsOf = (who: Identity, topic: string): News => {

@@ -1,6 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { startSession, useSession } from './client/session.ts'
+import { startSession } from './client/account.ts'
+import { sessionTexts } from './client/catalogue.ts'
+import { useGate } from './client/gate.ts'
+import { parseHash } from './client/location.ts'
+import { openSaved } from './client/renew.ts'
+import { useSession } from './client/session.ts'
+import { useText } from './client/text.ts'
+import { Gate } from './shell/Gate.tsx'
 import { Login } from './shell/Login.tsx'
 import { rememberAddress } from './shell/loggedOut.ts'
 import { Notices } from './ui/notices.tsx'
@@ -10,19 +17,39 @@ import './ui/tokens.css'
 const frame = () => import('./Workspace.tsx')
 const Workspace = lazy(async () => ({ default: (await frame()).Workspace }))
 
-function App() {
+function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
   const isLoggedIn = useSession((s) => s.status === 'login' && s.user !== undefined)
+  const sid = useSession((s) => s.sid)
+  const isExpired = useGate((g) => g.kind === 'expired')
+  // Who opens the log-in screen gets it, also while somebody is logged in; until a session of his own begins.
+  const [doorSid] = useState(isAtLogin ? sid : undefined)
+  const [savedSid] = useState(sid)
+  const isAtDoor = doorSid !== undefined && doorSid === sid
+  const isHeld = !isReady && savedSid === sid
   return (
     <>
-      {isLoggedIn ? (
+      {!isLoggedIn || isAtDoor || (isHeld && isExpired) ? (
+        <LoggedOut />
+      ) : isHeld ? (
+        <Starting />
+      ) : (
         <Suspense fallback={null}>
           <Workspace />
         </Suspense>
-      ) : (
-        <LoggedOut />
       )}
       <Notices />
+      <Gate />
     </>
+  )
+}
+
+/** While the tokens are renewed, after which the page loads again. */
+function Starting() {
+  const t = useText()
+  return (
+    <main className="starting" role="status">
+      {t(sessionTexts.starting)}
+    </main>
   )
 }
 
@@ -38,5 +65,7 @@ function LoggedOut() {
 }
 
 startSession()
+const isAtLogin = parseHash(window.location.hash).kind === 'login'
+const isReady = openSaved(isAtLogin)
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+if (root) createRoot(root).render(<App isAtLogin={isAtLogin} isReady={isReady} />)

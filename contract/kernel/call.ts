@@ -64,6 +64,10 @@ export interface Envelope<T> {
   errors?: { field: string; rule: string; message: string; row?: number }[]
 }
 
+/** What of an upload its caller signs: the fields in order of their names, not the file. Forms write line ends anew. */
+export const fieldsText = (fields: Readonly<Record<string, string>>): string =>
+  JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))).replace(/\\r\\n|\\r/g, '\\n')
+
 export const id = idText
 export const version = z.number().int().min(0).max(2_147_483_647)
 /** What a form or a bulk action names: the row as it was seen. */

@@ -4,6 +4,11 @@ const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text
 
 /** Refusals of the system administration. */
 export const sysFaults = {
+  needsHttps: refusal(
+    40107,
+    '连接未加密，不能登录，请使用 https 访问',
+    'The connection is not encrypted: open the page by https to log in',
+  ),
   beyondOwn: refusal(40310, '不能授予超出自己权限的角色', 'You cannot grant more than you may do yourself'),
   strongerUser: refusal(
     40311,

@@ -56,7 +56,13 @@ const tokens = {
   refreshToken: z.string(),
   refreshExpiresIn: z.number(),
 }
-const loginResult = z.object({ ...tokens, firstLogin: z.boolean(), user: loginUser })
+const loginResult = z.object({
+  ...tokens,
+  firstLogin: z.boolean(),
+  user: loginUser,
+  /** With what requests are signed where the log-in brought no public key; said this once. */
+  signKey: z.string().optional(),
+})
 export type LoginResult = z.infer<typeof loginResult>
 const refreshResult = z.object(tokens)
 

@@ -3,6 +3,7 @@ import { httpStatus } from '@lading/contract/kernel/fault.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Signer } from '../../tools/signing.ts'
 import { bulkInsert } from '../kernel/bulk.ts'
 import { permissionRegistry } from '../kernel/permissions.ts'
 import { allEntities } from '../kernel/registry.ts'
@@ -22,16 +23,21 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const closed = () => calls.filter((call) => call.permission !== 'open')
-/** Sends a call as raw as a stranger would. */
+type Bearer = Record<string, string> | Signer
+/** Sends a call as raw as a stranger would, or signed by whoever bears a token. */
 async function knock(
   call: Call,
-  headers: Record<string, string>,
+  by: Bearer,
   body = JSON.stringify(inputOf(call)),
 ): Promise<Envelope<unknown> & { status: number }> {
   const query = new URLSearchParams(call.method === 'POST' ? {} : (inputOf(call) as Record<string, string>))
+  const url = `${call.path}?${query}`
+  const { method } = call
+  const sent = { method, url, body: method === 'POST' ? body : '', ...(call.upload && { fields: {} }) }
+  const headers = typeof by === 'function' ? by(sent) : by
   const answer = await server.app.inject({
-    method: call.method,
-    url: `${call.path}?${query}`,
+    method,
+    url,
     headers: { ...(call.method === 'POST' && { 'content-type': 'application/json' }), ...headers },
     ...(call.method === 'POST' && { payload: body }),
   })
@@ -42,14 +48,10 @@ async function knock(
 const inputOf = (call: Call): object => inputFor(call, { id: () => '1' })
 
 /** The calls that answer otherwise than with the refusal. */
-async function others(
-  code: number,
-  headers: Record<string, string>,
-  of: readonly Call[] = closed(),
-): Promise<string[]> {
+async function others(code: number, by: Bearer, of: readonly Call[] = closed()): Promise<string[]> {
   const found: string[] = []
   for (const call of of) {
-    const answer = await knock(call, headers)
+    const answer = await knock(call, by)
     if (
       answer.code !== code ||
       answer.status !== httpStatus(code) ||
@@ -74,7 +76,9 @@ const setPermissions = (user: string, permissions: readonly string[], removed?: 
     await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
   })
 
-const headersOf = (client: Client, tenant = 'one') => ({ 'x-tenant': tenant, 'x-access-token': client.token })
+const headersOf =
+  (client: Client, tenant = 'one'): Signer =>
+  (sent) => ({ ...client.sign(sent), 'x-tenant': tenant })
 const expired = 40101
 const forbidden = 40301
 
@@ -82,7 +86,7 @@ describe('T28 every call refuses whoever has no right to it', () => {
   test('T28 the routes are the registered calls, each once, and no other', async () => {
     expect(new Set(calls.map((c) => `${c.method} ${c.path}`)).size).toBe(calls.length)
     for (const call of calls) expect(server.app.hasRoute({ method: call.method, url: call.path })).toBe(true)
-    const headers = headersOf(await server.as('admin'))
+    const headers = { 'x-tenant': 'one', 'x-access-token': (await server.as('admin')).token }
     for (const url of [
       '/wms/api/owner/queryAll',
       '/wms/api/owner',

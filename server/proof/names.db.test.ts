@@ -153,16 +153,18 @@ describe('T55 names of uploads and downloads', () => {
 /** The header of a file that is really sent, or nothing when the call refuses. */
 async function dispositionOf(call: Call, language: 'zh-CN' | 'en-US'): Promise<string | undefined> {
   const input = ownInput(call, world.own, { short: true })
+  const { method } = call
+  const payload = method === 'POST' ? JSON.stringify(input) : undefined
+  const url = method === 'POST' ? call.path : `${call.path}?${new URLSearchParams(input as Record<string, string>)}`
   const answer = await server.app.inject({
-    method: call.method,
-    url: call.method === 'POST' ? call.path : `${call.path}?${new URLSearchParams(input as Record<string, string>)}`,
+    method,
+    url,
     headers: {
-      'x-tenant': 'one',
-      'x-access-token': world.admin.dc.token,
+      ...world.admin.dc.sign({ method, url, body: payload }),
       'accept-language': language,
-      ...(call.method === 'POST' && { 'content-type': 'application/json' }),
+      ...(payload && { 'content-type': 'application/json' }),
     },
-    ...(call.method === 'POST' && { payload: JSON.stringify(input) }),
+    ...(payload && { payload }),
   })
   const header = answer.headers['content-disposition']
   if (header === undefined) expect(answer.json(), call.path).toMatchObject({ data: null })

@@ -108,17 +108,18 @@ describe('T22 a call sent twice is done once', () => {
   test('T24 answers that get lost: a retry with the same key has one effect', async () => {
     await server.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = server.app.server.address() as AddressInfo
-    const { token } = world.admin.group
     const send = (body: string, key: string, cutAfterMs: number | undefined): Promise<string | undefined> =>
       new Promise((resolve) => {
-        const headers = {
-          'x-tenant': 'one',
-          'x-access-token': token,
-          'idempotency-key': key,
-          'content-type': 'application/json',
-        }
+        const path = owners.create?.path ?? ''
+        const signed = world.admin.group.sign({ method: 'POST', url: path, body, key })
         const sent = request(
-          { host: '127.0.0.1', port, method: 'POST', path: owners.create?.path, headers },
+          {
+            host: '127.0.0.1',
+            port,
+            method: 'POST',
+            path,
+            headers: { ...signed, 'content-type': 'application/json' },
+          },
           (answer) => {
             let text = ''
             answer.on('data', (chunk) => {

@@ -3,6 +3,7 @@ import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { login } from '@lading/contract/sys/session.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
+import { keySigner, newSignKey, type Signer } from '../../tools/signing.ts'
 import { createTenant, inTenant, type MadeTenant } from '../demo/tenant.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/database.ts'
@@ -41,7 +42,11 @@ export interface Client {
   bytes(call: Call | undefined, input?: unknown, o?: Asked): Promise<{ name: string; data: Buffer }>
   /** The whole envelope, also of a refusal. */
   envelope(call: Call | undefined, input?: unknown, o?: Asked): Promise<Envelope<unknown>>
+  /** Headers of a request that a test sends itself. */
+  readonly sign: Signer
   readonly token: string
+  /** Private key of the session, as text. */
+  readonly signKey: string
   readonly userId: string
 }
 
@@ -138,23 +143,28 @@ type Headers = Record<string, string>
 
 async function logIn(server: Server, made: MadeTenant, tenant: string, username: string, org: string): Promise<Client> {
   const workingOrgId = made.orgs.get(org)?.id
+  const { publicKey, privateKey } = newSignKey()
   const answer = await server.app.inject({
     method: 'POST',
     url: login.path,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-sign-key': publicKey },
     payload: JSON.stringify({ tenant, username, password, workingOrgId }),
   })
   const { data, ...envelope } = answer.json() as Envelope<{ accessToken: string; user: { id: string } }>
   if (envelope.code !== 0) throw new Refused({ ...envelope, data })
-  const headers = { 'x-tenant': tenant, 'x-access-token': data.accessToken }
+  const signer = keySigner(data.accessToken, privateKey)
+  // By the server's clock, which a test may set.
+  const sign: Signer = (sent) => ({ 'x-tenant': tenant, ...signer({ at: server.kernel.now().getTime(), ...sent }) })
   const send = (call: Call | undefined, input: unknown = {}, asked: Asked = {}) => {
     if (!call) throw new Error('there is no such call')
-    return inject(server, call, input, asked, headers)
+    return inject(server, call, input, asked, sign)
   }
   const parsed = async (call: Call | undefined, input?: unknown, asked?: Asked) =>
     (await send(call, input, asked)).json() as Envelope<unknown>
   return {
+    sign,
     token: data.accessToken,
+    signKey: privateKey,
     userId: data.user.id,
     envelope: parsed,
     call: async <R>(call: Call | undefined, input?: unknown, asked?: Asked) => {
@@ -172,21 +182,27 @@ async function logIn(server: Server, made: MadeTenant, tenant: string, username:
   }
 }
 
-function inject(server: Server, call: Call, input: unknown, o: Asked, session: Headers) {
-  const headers: Headers = { ...session, 'accept-language': o.language ?? 'zh-CN' }
-  if (call.writes) headers['idempotency-key'] = o.key ?? randomUUID()
-  if (call.upload) return server.app.inject({ method: 'POST', url: call.path, ...multipart(input, o, headers) })
-  if (call.method === 'POST')
+function inject(server: Server, call: Call, input: unknown, o: Asked, sign: Signer) {
+  const language = { 'accept-language': o.language ?? 'zh-CN' }
+  const key = call.writes ? (o.key ?? randomUUID()) : undefined
+  const texts = Object.fromEntries(Object.entries(input as object).map(([name, value]) => [name, String(value)]))
+  const { method } = call
+  if (call.upload) {
+    const headers = { ...sign({ method, url: call.path, fields: texts, key }), ...language }
+    return server.app.inject({ method, url: call.path, ...multipart(input, o, headers) })
+  }
+  if (method === 'POST') {
+    const payload = JSON.stringify(input)
+    const headers = { ...sign({ method, url: call.path, body: payload, key }), ...language }
     return server.app.inject({
-      method: 'POST',
+      method,
       url: call.path,
       headers: { ...headers, 'content-type': 'application/json' },
-      payload: JSON.stringify(input),
+      payload,
     })
-  const query = new URLSearchParams(
-    Object.entries(input as object).map(([name, value]) => [name, String(value)] as [string, string]),
-  )
-  return server.app.inject({ method: call.method, url: `${call.path}?${query}`, headers })
+  }
+  const url = `${call.path}?${new URLSearchParams(texts)}`
+  return server.app.inject({ method, url, headers: { ...sign({ method, url, key }), ...language } })
 }
 
 function multipart(input: unknown, o: Asked, headers: Headers): { headers: Headers; payload: Buffer } {

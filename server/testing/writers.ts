@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { type LoginResult, login } from '@lading/contract/sys/session.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
+import { secretSigner } from '../../tools/signing.ts'
 
 export interface Written {
   /** Codes of owners whose creation was answered with success. */
@@ -52,18 +53,16 @@ export async function startWriters(
   const { user } = (await post(url, login.path, enter)).data
   const workingOrgId = user.availableWorkingOrgs.find((org) => org.type === 'GROUP')?.id
   const session = await post(url, login.path, { ...enter, workingOrgId })
-  const headers = { 'x-tenant': 'one', 'x-access-token': session.data.accessToken }
+  const sign = secretSigner(session.data.accessToken, session.data.signKey ?? '')
   const run = Math.random().toString(36).slice(2, 8)
   const write = async (code: string): Promise<void> => {
     const key = randomUUID()
+    const path = crudCalls(owner).create?.path ?? ''
+    const body = { code, name: run }
     const until = Date.now() + patience
     for (;;) {
-      const answer = await post(
-        url,
-        crudCalls(owner).create?.path ?? '',
-        { code, name: run },
-        { ...headers, 'idempotency-key': key },
-      ).catch(() => undefined)
+      const signed = sign({ method: 'POST', url: path, body: JSON.stringify(body), key })
+      const answer = await post(url, path, body, { 'x-tenant': 'one', ...signed }).catch(() => undefined)
       if (answer?.code === 0) {
         acknowledged.push(code)
         return

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { type Sent, type Signer, secretSigner } from '../signing.ts'
 
 /** An answer that is a refusal. */
 export class Refused extends Error {
@@ -67,36 +68,40 @@ function send(
 /** One logged-in person at one organisation. */
 export class Person {
   readonly base: URL
-  readonly headers: Record<string, string>
-  constructor(base: URL, headers: Record<string, string>) {
+  readonly tenant: string
+  readonly sign: Signer | undefined
+  constructor(base: URL, tenant: string, sign?: Signer) {
     this.base = base
-    this.headers = headers
+    this.tenant = tenant
+    this.sign = sign
   }
 
-  async #call<T>(method: string, path: string, headers: Record<string, string>, body: Body): Promise<T> {
+  async #call<T>(type: string, sent: Sent, body: Body): Promise<T> {
     const from = performance.now()
-    const answer = await send(new URL(path, this.base), method, { ...this.headers, ...headers }, body)
+    const signed = this.sign?.(sent) ?? {}
+    const headers = { 'x-tenant': this.tenant, ...signed, ...(type && { 'content-type': type }) }
+    const answer = await send(new URL(sent.url, this.base), sent.method, headers, body)
     const t = timings.get(step)
     if (t) {
       t.calls += 1
       t.ms.push(performance.now() - from)
     }
-    if (answer.code !== 0) throw new Refused(answer.code, `${path}: ${answer.message}`)
+    if (answer.code !== 0) throw new Refused(answer.code, `${sent.url}: ${answer.message}`)
     return answer.data as T
   }
 
   get<T>(path: string, input: Record<string, string> = {}): Promise<T> {
     const query = new URLSearchParams(input).toString()
-    return this.#call<T>('GET', query ? `${path}?${query}` : path, {}, '')
+    return this.#call<T>('', { method: 'GET', url: query ? `${path}?${query}` : path }, '')
   }
 
   /** A writing call; some are sent twice, and then both must answer the same. */
   async post<T>(path: string, input: object): Promise<T> {
-    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
     const body = JSON.stringify(input)
-    const first = await this.#call<T>('POST', path, headers, body)
+    const sent = { method: 'POST', url: path, body, key: randomUUID() }
+    const first = await this.#call<T>('application/json', sent, body)
     if (chance() < twice) {
-      const again = await this.#call<T>('POST', path, headers, body)
+      const again = await this.#call<T>('application/json', sent, body)
       if (JSON.stringify(again) !== JSON.stringify(first))
         throw new Error(`${path} answered a repeated call differently`)
     }
@@ -104,7 +109,8 @@ export class Person {
   }
 
   query<T>(path: string, input: object): Promise<{ records: T[]; total: number; sums?: Record<string, string> }> {
-    return this.#call('POST', path, { 'content-type': 'application/json' }, JSON.stringify(input))
+    const body = JSON.stringify(input)
+    return this.#call('application/json', { method: 'POST', url: path, body }, body)
   }
 
   /** Sends a csv file to an import call. */
@@ -116,17 +122,14 @@ export class Person {
     const body = Buffer.from(
       `${parts.join('')}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: text/csv\r\n\r\n${text}\r\n--${boundary}--\r\n`,
     )
-    return this.#call<T>(
-      'POST',
-      path,
-      { 'content-type': `multipart/form-data; boundary=${boundary}`, 'idempotency-key': randomUUID() },
-      body,
-    )
+    const sent = { method: 'POST', url: path, fields, key: randomUUID() }
+    return this.#call<T>(`multipart/form-data; boundary=${boundary}`, sent, body)
   }
 }
 
 interface LoginAnswer {
   accessToken: string
+  signKey: string
   user: {
     workingOrg: { id: string; code: string }
     availableWorkingOrgs: { id: string; code: string; type: string }[]
@@ -141,7 +144,7 @@ export async function logIn(
   password: string,
   org: string,
 ): Promise<Person & { user: LoginAnswer['user'] }> {
-  const nobody = new Person(base, { 'x-tenant': tenant })
+  const nobody = new Person(base, tenant)
   const first = await nobody.post<LoginAnswer>('/fw/api/sys/user/login', { tenant, username, password })
   const wanted = first.user.availableWorkingOrgs.find((o) => o.code === org)
   if (!wanted) throw new Error(`${username} does not work at ${org}`)
@@ -154,7 +157,6 @@ export async function logIn(
           password,
           workingOrgId: wanted.id,
         })
-  return Object.assign(new Person(base, { 'x-tenant': tenant, 'x-access-token': answer.accessToken }), {
-    user: answer.user,
-  })
+  const sign = secretSigner(answer.accessToken, answer.signKey)
+  return Object.assign(new Person(base, tenant, sign), { user: answer.user })
 }

@@ -1,9 +1,10 @@
-import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
+import { type Call, type Envelope, fieldsText } from '@lading/contract/kernel/call.ts'
 import type { FieldError } from '@lading/contract/kernel/fault.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
+import { signHeaders } from '@lading/contract/sys/signature.ts'
+import { catalogue } from './catalogue.ts'
 import { usePrefs } from './prefs.ts'
-import { sign } from './sign.ts'
+import type { Signable } from './sign.ts'
 import { sayNow } from './text.ts'
 
 /** The server, or the network, said no. `code` 0 stands for no answer at all. */
@@ -29,6 +30,11 @@ export interface CallOptions {
   readonly key?: string | undefined
   /** The one file of an upload. */
   readonly file?: File | undefined
+  /** With a log-in: the public key of the session that it begins. */
+  readonly publicKey?: string | undefined
+  /** Of a call without a session: the token whose key signs it. */
+  readonly signOver?: string | undefined
+  readonly limitMs?: number | undefined
 }
 
 /** Who is calling; the session says so, because it stands above the client. */
@@ -40,6 +46,8 @@ export interface Bearer {
   /** True when a new token was obtained after the server called the old one expired. */
   readonly renew: () => Promise<boolean>
   readonly lost: () => void
+  /** Signs a request; undefined when this browser has lost the session's key. */
+  readonly sign: (token: string, request: Signable, time: number) => Promise<Record<string, string> | undefined>
 }
 let bearer: Bearer = {
   tenant: () => '',
@@ -47,18 +55,20 @@ let bearer: Bearer = {
   ensureFresh: async () => {},
   renew: async () => false,
   lost: () => {},
+  sign: async () => undefined,
 }
 export const setBearer = (b: Bearer): void => {
   bearer = b
 }
 
-export const errorTexts = {
-  noAnswer: ['请检查网络设置', 'Check your network connection'],
-  silent: ['服务内部异常!', 'The service failed!'],
-  status: ['{status} 服务器内部异常', '{status} Internal server error'],
-} as const satisfies Record<string, Text>
-
 const limitMs = 30_000
+
+/** How far the server's clock is ahead; learnt when it calls a signature too old or too new. */
+let skewMs = 0
+
+/** Nothing is sent any more, and what is on its way is of no interest: somebody else has logged in. */
+const halted = new AbortController()
+export const halt = (): void => halted.abort()
 
 /** Calls the server and answers the envelope's data. @throws Refused when it says no, AbortError when cancelled. */
 export async function call<I, O>(c: Call<I, O>, input: I, o: CallOptions = {}): Promise<O> {
@@ -115,8 +125,16 @@ async function send(c: Route, input: unknown, o: CallOptions, traceId: string): 
   const key = c.writes ? (o.key ?? newKey()) : undefined
   if (c.permission !== 'open') await bearer.ensureFresh()
   const first = await attempt(c, input, { ...o, key }, traceId)
-  if (c.permission === 'open' || !(await isExpired(first))) return first
-  if (await bearer.renew()) return attempt(c, input, { ...o, key }, traceId)
+  const { code, message } = (await refusalOf(first)) ?? {}
+  if (code === faults.badSignature.code && (c.permission !== 'open' || o.signOver)) {
+    // The clocks differ, or the browser itself sent it twice: with the server's time and a fresh trace id it is good.
+    skewMs = Date.parse(first.headers.get('Date') ?? '') - Date.now() || 0
+    const second = await attempt(c, input, { ...o, key }, newTraceId())
+    if ((await refusalOf(second))?.code === faults.badSignature.code) bearer.lost()
+    return second
+  }
+  if (c.permission === 'open' || !message?.includes(faults.tokenExpired.text[0])) return first
+  if (await bearer.renew()) return attempt(c, input, { ...o, key }, newTraceId())
   bearer.lost()
   return first
 }
@@ -124,26 +142,33 @@ async function send(c: Route, input: unknown, o: CallOptions, traceId: string): 
 async function attempt(c: Route, input: unknown, o: CallOptions, traceId: string): Promise<Response> {
   const inQuery = c.method !== 'POST'
   const url = inQuery ? `${c.path}${queryString(input)}` : c.path
-  const signals = [...(o.signal ? [o.signal] : []), ...(c.upload || c.binary ? [] : [AbortSignal.timeout(limitMs)])]
-  const init: RequestInit = { method: c.method, headers: await headers(c, o.key, traceId) }
-  if (signals.length > 0) init.signal = AbortSignal.any(signals)
+  const limit = c.upload || c.binary ? [] : [AbortSignal.timeout(o.limitMs ?? limitMs)]
+  const signal = AbortSignal.any([halted.signal, ...(o.signal ? [o.signal] : []), ...limit])
+  const body = c.upload ? fieldsText(fieldsOf(input)) : inQuery ? '' : JSON.stringify(input)
+  const { method } = c
+  const signed = { method, url, body, isUpload: c.upload, traceId, key: o.key }
+  const init: RequestInit = { method, signal, headers: await headers(c, o, signed) }
   if (c.upload) init.body = form(input, o.file)
-  else if (!inQuery) init.body = JSON.stringify(input)
+  else if (!inQuery) init.body = body
   try {
     return await fetch(url, init)
   } catch (error) {
-    if (o.signal?.aborted) throw error
-    throw new Refused(sayNow(errorTexts.noAnswer), { code: 0, status: 0, traceId })
+    if (o.signal?.aborted || halted.signal.aborted) throw error
+    throw new Refused(sayNow(catalogue.noAnswer), { code: 0, status: 0, traceId })
   }
 }
 
-async function headers(c: Route, key: string | undefined, traceId: string): Promise<Record<string, string>> {
+async function headers(c: Route, o: CallOptions, signed: Signable): Promise<Record<string, string>> {
   const token = c.permission === 'open' ? undefined : bearer.token()
+  const over = token ?? o.signOver
+  const { key } = o
   return {
-    'X-Trace-Id': traceId,
+    'X-Trace-Id': signed.traceId,
     'Accept-Language': usePrefs.getState().language,
     ...(bearer.tenant() && { 'X-Tenant': encodeURIComponent(bearer.tenant()) }),
-    ...(token && { 'X-Access-Token': token, 'X-Access-Token-Sign': await sign(token) }),
+    ...(token && { 'X-Access-Token': token }),
+    ...(over && (await bearer.sign(over, signed, Date.now() + skewMs))),
+    ...(o.publicKey && { [signHeaders.key]: o.publicKey }),
     ...(key && { 'Idempotency-Key': key }),
     ...(c.method === 'POST' && !c.upload && { 'Content-Type': 'application/json' }),
   }
@@ -164,10 +189,17 @@ export function queryString(input: unknown): string {
 function form(input: unknown, file: File | undefined): FormData {
   const body = new FormData()
   // Fields stand before the file, so that the server knows them when the file begins.
-  for (const [name, value] of Object.entries(input ?? {})) if (value !== undefined) body.append(name, String(value))
+  for (const [name, value] of Object.entries(fieldsOf(input))) body.append(name, value)
   if (file) body.append('file', file)
   return body
 }
+
+const fieldsOf = (input: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(input ?? {})
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  )
 
 const isJson = (r: Response): boolean => (r.headers.get('Content-Type') ?? '').startsWith('application/json')
 
@@ -182,14 +214,11 @@ async function readEnvelope<O>(r: Response): Promise<Envelope<O> | undefined> {
   }
 }
 
-async function isExpired(r: Response): Promise<boolean> {
-  if (r.ok || !isJson(r)) return false
-  const envelope = await readEnvelope(r.clone())
-  return envelope?.message?.includes(faults.tokenExpired.text[0]) === true
-}
+const refusalOf = async (r: Response): Promise<Envelope<unknown> | undefined> =>
+  r.ok || !isJson(r) ? undefined : readEnvelope(r.clone())
 
 function refusedOf(r: Response, envelope: Envelope<unknown> | undefined, traceId: string): Refused {
-  const fallback = r.ok ? errorTexts.status : errorTexts.silent
+  const fallback = r.ok ? catalogue.status : catalogue.silent
   return new Refused(envelope?.message || sayNow(fallback, { status: r.status }), {
     code: envelope?.code ?? r.status * 100,
     status: r.status,

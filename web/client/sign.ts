@@ -1,52 +1,49 @@
-/**
- * The signature that goes with an access token. Everything about signing a call stands in this file: a key-bound
- * signature will replace this digest without a change elsewhere.
- */
-export async function sign(token: string): Promise<string> {
-  const bytes = new TextEncoder().encode(token)
-  // Web Crypto is missing where the page came over plain http from another host than this one.
-  const digest = crypto.subtle ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : sha256(bytes)
-  return Array.from(digest.subarray(0, 16), (b) => b.toString(16).padStart(2, '0')).join('')
+import { signedText, signHeaders } from '@lading/contract/sys/signature.ts'
+import { hmac, sha256 } from './sha256.ts'
+
+/** The private half of a pair that no script can read, or the secret that the log-in answered instead. */
+export type SignKey = CryptoKey | string
+
+export interface Signable {
+  readonly method: string
+  /** Path and query. */
+  readonly url: string
+  /** The body; of an upload the text of its fields. */
+  readonly body: string
+  readonly isUpload: boolean
+  readonly traceId: string
+  readonly key: string | undefined
 }
 
-const root = (n: number, power: number): number => (n ** power % 1) * 2 ** 32
-const primes = Array.from({ length: 312 }, (_, i) => i).filter(
-  (n) => n > 1 && !Array.from({ length: n - 2 }, (_, i) => i + 2).some((d) => n % d === 0),
-)
+const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
-/** FIPS 180-4. */
-export function sha256(message: Uint8Array): Uint8Array {
-  const padded = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64)
-  padded.set(message)
-  padded[message.length] = 0x80
-  const view = new DataView(padded.buffer)
-  view.setUint32(padded.length - 4, message.length * 8)
-  const k = Uint32Array.from(primes, (p) => root(p, 1 / 3))
-  const h = Uint32Array.from(primes.slice(0, 8), (p) => root(p, 1 / 2))
-  for (let at = 0; at < padded.length; at += 64) h.set(block(view, at, k, h))
-  const out = new DataView(new ArrayBuffer(32))
-  h.forEach((word, i) => {
-    out.setUint32(i * 4, word)
-  })
-  return new Uint8Array(out.buffer)
+/** A key pair for one session. Undefined where the browser has no Web Crypto. */
+export async function makeKeyPair(): Promise<{ privateKey: CryptoKey; publicKey: string } | undefined> {
+  if (!crypto.subtle) return undefined
+  const pair = await crypto.subtle.generateKey(ecdsa, false, ['sign', 'verify'])
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  return { privateKey: pair.privateKey, publicKey: JSON.stringify({ kty, crv, x, y }) }
 }
 
-const turn = (x: number, by: number): number => (x >>> by) | (x << (32 - by))
-
-function block(view: DataView, at: number, k: Uint32Array, h: Uint32Array): Uint32Array {
-  const w = new Uint32Array(64)
-  const word = (i: number): number => w[i] ?? 0
-  for (let i = 0; i < 64; i++) {
-    const a = word(i - 15)
-    const b = word(i - 2)
-    const mixed = (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10))
-    w[i] = i < 16 ? view.getUint32(at + i * 4) : mixed + word(i - 7) + word(i - 16)
+/** The headers that prove who sends a request. `time` is the server's, as far as it is known. */
+export async function sign(key: SignKey, token: string, s: Signable, time: number): Promise<Record<string, string>> {
+  const bodyHash = hex(await digest(s.body))
+  const tokenHash = base64(await digest(token))
+  const { method, url, traceId } = s
+  const text = bytesOf(signedText({ method, url, bodyHash, traceId, time: String(time), tokenHash, key: s.key }))
+  const mark =
+    typeof key === 'string' ? hmac(bytesOf(key), text) : new Uint8Array(await crypto.subtle.sign(ecdsa, key, text))
+  return {
+    [signHeaders.time]: String(time),
+    [signHeaders.sign]: base64(mark).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+    ...(s.isUpload && { [signHeaders.body]: bodyHash }),
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, z = 0] = h
-  for (let i = 0; i < 64; i++) {
-    const t1 = z + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (k[i] ?? 0) + word(i)
-    const t2 = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))
-    ;[z, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0]
-  }
-  return Uint32Array.of(a, b, c, d, e, f, g, z).map((v, i) => v + (h[i] ?? 0))
 }
+
+async function digest(text: string): Promise<Uint8Array> {
+  const bytes = bytesOf(text)
+  return crypto.subtle ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)) : sha256(bytes)
+}
+const hex = (bytes: Uint8Array): string => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
+const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))

@@ -1,8 +1,12 @@
 import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
 import { call } from '../client/client.ts'
+import { showGate } from '../client/gate.ts'
 import { queryClient } from '../client/query.ts'
 import { useSession } from '../client/session.ts'
 import { type Along, concerns, type Gatherer, gatherer, waitMs } from './gather.ts'
+
+/** The server's word for: this session is over. */
+const endedCode = 4401
 
 /** Reads again what is shown of the topics. What is being edited is `static` and stays as it was opened. */
 function readAgain(topics: Iterable<string>, along: Along): void {
@@ -64,7 +68,11 @@ function keepLine(topics: readonly string[], news: Gatherer): () => void {
       socket = one
       one.onopen = () => one.send(JSON.stringify({ topics }))
       one.onmessage = ({ data }) => hear(String(data))
-      one.onclose = again
+      one.onclose = ({ code }) => {
+        if (code !== endedCode) return again()
+        // Somebody has ended this session. Whoever logs out here has hung up before.
+        if (!isOver && useSession.getState().status === 'login') showGate('expired')
+      }
     } catch {
       again()
     }

@@ -2,6 +2,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { modifyPassword } from '@lading/contract/sys/session.ts'
 import { Input, Modal } from 'antd'
 import { useEffect, useId, useState } from 'react'
+import { catalogue } from '../client/catalogue.ts'
 import { asRefused, useWrite } from '../client/errors.ts'
 import { logOutAndReload, takeInitialPassword } from '../client/session.ts'
 import { useText } from '../client/text.ts'
@@ -16,8 +17,6 @@ const texts = {
   oldPassword: ['旧密码', 'Old password'],
   newPassword: ['新密码', 'New password'],
   validatePassword: ['确认新密码', 'Confirm the new password'],
-  success: ['修改密码成功，您将重新登录', 'The password was changed: log in again'],
-  ask: ['当前账号的密码是初始密码，是否进行修改', 'This account still has its initial password. Change it now?'],
 } as const satisfies Record<string, Text>
 
 /** Until the options of the tenant can be read; the server applies them in any case. */
@@ -27,7 +26,7 @@ const policy = { min: 1, isComplex: false }
 export function InitialPassword() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    void ask({ title: texts.ask }).then((answer) => setOpen(answer !== undefined))
+    void ask({ title: catalogue.initialPassword }).then((answer) => setOpen(answer !== undefined))
   }, [])
   // After a reload the initial password is no longer known: then it is asked for like any other.
   return isOpen ? (
@@ -49,7 +48,7 @@ export function PasswordDialog({ isInitial, onClose }: { isInitial: boolean; onC
     const oldPassword = isInitial ? (takeInitialPassword() ?? '') : form.oldPassword
     try {
       await write.run({ oldPassword, newPassword: form.newPassword })
-      notify('good', t(texts.success))
+      notify('good', t(catalogue.passwordChanged))
       logOutAndReload()
     } catch (error) {
       setRefused(asRefused(error).message)

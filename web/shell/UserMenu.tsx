@@ -2,10 +2,12 @@ import { UserOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
+import { logOut } from '../client/account.ts'
+import { catalogue } from '../client/catalogue.ts'
 import { place } from '../client/location.ts'
 import { setPrefs, type Theme, usePrefs } from '../client/prefs.ts'
 import { queryClient } from '../client/query.ts'
-import { logOut, useUser } from '../client/session.ts'
+import { useUser } from '../client/session.ts'
 import { go, mayLeave, useTabs } from '../client/tabStore.ts'
 import { sayNow, useText } from '../client/text.ts'
 import { ask } from '../ui/ask.tsx'
@@ -18,11 +20,10 @@ const themes: Record<Theme, Text> = {
   system: ['跟随系统', 'As the system'],
 }
 export const helpText: Text = ['如需帮助，请联系系统管理员', 'If you need help, ask your system administrator']
-const logOutText: Text = ['是否确认注销当前账户?', 'Log out of the current account?']
 
 async function confirmLogOut(): Promise<void> {
   if (!(await mayLeave(useTabs.getState().list.map((tab) => tab.key)))) return
-  if ((await ask({ title: logOutText })) === undefined) return
+  if ((await ask({ title: catalogue.logOut })) === undefined) return
   await logOut()
   queryClient.clear()
 }

@@ -1,5 +1,4 @@
 import { built } from '@lading/contract/built.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
 import {
   entriesOf,
   landingOf,
@@ -10,6 +9,7 @@ import {
   visibleMenu,
 } from '@lading/contract/menu.ts'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
+import { catalogue } from '../client/catalogue.ts'
 import { hashOf, type Place, parseHash, place } from '../client/location.ts'
 import { logOutAndReload, useSession } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
@@ -19,15 +19,6 @@ import { sayNow } from '../client/text.ts'
 import { notify } from '../ui/notices.tsx'
 import { guard } from './guard.ts'
 import { titleOf } from './pageOf.tsx'
-
-export const routeTexts = {
-  forbidden: ['您没有访问该页面的权限', 'You have no permission for this page'],
-  noPermissions: [
-    '该账号没有系统查看权限，请联系管理员',
-    'This account may see nothing of the system: ask your administrator',
-  ],
-  noMenu: ['缺少权限，请联系系统管理员', 'Permissions are missing: ask your system administrator'],
-} as const satisfies Record<string, Text>
 
 const builtSet = new Set(built)
 export const menuOf = (user: Pick<LoginUser, 'permissions'>): Menu => visibleMenu(menu, user.permissions, builtSet)
@@ -54,7 +45,7 @@ export function enter(): void {
 }
 
 function forbid(): void {
-  notify('bad', sayNow(routeTexts.forbidden))
+  notify('bad', sayNow(catalogue.forbiddenPage))
   writeStored('link', undefined)
   logOutAndReload()
 }
@@ -63,7 +54,7 @@ function land(user: LoginUser): void {
   const entry = landing(user)
   if (!entry) {
     const isNobody = user.permissions !== null && user.permissions.length === 0
-    notify('warn', sayNow(isNobody ? routeTexts.noPermissions : routeTexts.noMenu))
+    notify('warn', sayNow(isNobody ? catalogue.noPermissions : catalogue.noMenu))
   }
   open(entry ? place(entry.sub, entry.name) : place('sys', 'loginUserInfo'))
 }

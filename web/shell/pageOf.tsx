@@ -1,6 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { menu } from '@lading/contract/menu.ts'
 import { type ComponentType, lazy } from 'react'
+import { catalogue } from '../client/catalogue.ts'
 import type { Place } from '../client/location.ts'
 import type { PageSet, Pages, View } from '../kernel/page.ts'
 import { registerEntity } from '../kernel/registry.ts'
@@ -58,8 +59,8 @@ export function pageOf(place: Place): ComponentType | undefined {
 }
 
 const upgrade = {
-  title: ['程序升级', 'New version'],
-  text: ['程序已升级，请刷新后重试', 'The program was upgraded: refresh and try again'],
+  title: catalogue.upgradeTitle,
+  text: catalogue.upgrade,
   refresh: ['刷新', 'Refresh'],
 } as const satisfies Record<string, Text>
 const chunkLimitMs = 120_000

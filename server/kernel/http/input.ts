@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Call } from '@lading/contract/kernel/call.ts'
+import { type Call, fieldsText } from '@lading/contract/kernel/call.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import type { FastifyRequest } from 'fastify'
 import { parse as parseSafely } from 'secure-json-parse'
@@ -58,13 +58,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
-const sha256 = (...parts: (string | Buffer)[]): string => {
+export const sha256 = (...parts: (string | Buffer)[]): string => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return hash.digest('hex')
 }
 
-async function receiveMultipart(request: FastifyRequest): Promise<Received> {
+/** @param signedHash what the caller has signed as the hash of the fields */
+async function receiveMultipart(request: FastifyRequest, signedHash: string): Promise<Received> {
   const fields: Record<string, string> = {}
   let upload: Upload | undefined
   try {
@@ -79,6 +80,7 @@ async function receiveMultipart(request: FastifyRequest): Promise<Received> {
     throw (error as { statusCode?: number }).statusCode === undefined ? new Fault(faults.malformed) : error
   }
   if (!isSound(fields)) throw new Fault(faults.malformed)
+  if (sha256(fieldsText(fields)) !== signedHash) throw new Fault(faults.badSignature)
   return { input: fields, upload, hash: sha256(JSON.stringify(fields), upload?.data ?? '') }
 }
 
@@ -90,14 +92,15 @@ function nearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   return best.flatMap(nearest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
+export const bodyText = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '')
+
 /** Reads query or body and checks it against the call's schema; a refusal names every wrong field. */
-export async function receive(request: FastifyRequest, call: Call): Promise<Received> {
-  const text = typeof request.body === 'string' ? request.body : ''
+export async function receive(request: FastifyRequest, call: Call, bodyHash: string): Promise<Received> {
   if (call.upload && !request.isMultipart()) throw new Fault(faults.malformed)
   const got: Received = call.upload
-    ? await receiveMultipart(request)
+    ? await receiveMultipart(request, bodyHash)
     : call.method === 'POST'
-      ? { input: parseJson(text), upload: undefined, hash: sha256(text) }
+      ? { input: parseJson(bodyText(request)), upload: undefined, hash: bodyHash }
       : {
           input: demandSound(request.url, { ...(request.query as object) }),
           upload: undefined,

@@ -5,16 +5,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { demand, type Identity, type Kernel, type Origin, perform } from '../ctx.ts'
 import type { Tx } from '../tx.ts'
 import { once } from './idempotency.ts'
-import { type Received, receive } from './input.ts'
+import { bodyText, type Received, receive, sha256 } from './input.ts'
 import type { RateLimit } from './rateLimit.ts'
-import type { FileAnswer, OutsideRequest, SeenRow, Served } from './serve.ts'
+import type { FileAnswer, OutsideRequest, Proof, SeenRow, Served } from './serve.ts'
 
 /** How the pipeline learns who calls; connected by the composition root. */
 export interface Doorkeeper {
   /** The tenant of a code, or undefined. */
   tenantId(code: string): Promise<string | undefined>
-  /** Who holds this access token, or a refusal. Runs as the first statement of the call's transaction. */
-  identify(tx: Tx, tenantId: string, token: string): Promise<Identity>
+  /** Who holds this access token and signed the request, or a refusal. The first statement of the call's transaction. */
+  identify(tx: Tx, tenantId: string, token: string, proof: Proof): Promise<Identity>
 }
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -43,9 +43,20 @@ function originOf(request: FastifyRequest): Origin {
     // Behind a trusted proxy the address is whatever the caller's own header says.
     ip: request.ip.slice(0, 64),
     source: header(request, 'x-source')?.slice(0, 8) ?? 'WEB',
-    key: keyOf(request) ?? randomUUID(),
+    // A signed trace id is used once, so that a write without a key of its own cannot be sent again either.
+    key: keyOf(request) ?? (traceIdOf(request) === request.id ? randomUUID() : traceIdOf(request)),
   }
 }
+
+/** An upload's body has not been read yet: its caller says what he signed. */
+const proofOf = (request: FastifyRequest, isUpload: boolean): Proof => ({
+  method: request.method,
+  url: request.url,
+  bodyHash: isUpload ? (header(request, 'x-sign-body') ?? '') : sha256(bodyText(request)),
+  key: keyOf(request),
+  isSecure: request.protocol === 'https',
+  header: (name) => header(request, name.toLowerCase()),
+})
 
 /** Token, permission, idempotency, transaction, handler: the one way from a request to an answer. */
 export async function answer(
@@ -66,8 +77,9 @@ export async function answer(
   const tenantId = await door.tenantId(code)
   if (!open && tenantId === undefined) throw new Fault(faults.tokenExpired)
 
+  const proof = proofOf(request, call.upload)
   const who = async (tx: Tx): Promise<Identity> => {
-    const identity = await door.identify(tx, tenantId ?? '0', token ?? '')
+    const identity = await door.identify(tx, tenantId ?? '0', token ?? '', proof)
     limit.known(token ?? '')
     if (call.permission !== 'session' && !open) demand(identity, call.permission)
     return identity
@@ -81,12 +93,12 @@ export async function answer(
   // A stranger learns nothing about a call's input: who he is comes first, and costs a transaction only when it fails.
   let received: Received
   try {
-    received = await receive(request, call)
+    received = await receive(request, call, proof.bodyHash)
   } catch (error) {
     if (!early) await demandCaller()
     throw error
   }
-  const key = call.writes ? keyOf(request) : undefined
+  const key = call.writes ? origin.key : undefined
   const route = call.path
   const input = received.input as never
   const run = (suffix: string, work: (ctx: Parameters<Parameters<typeof perform>[4]>[0]) => Promise<unknown>) =>
@@ -103,7 +115,8 @@ export async function answer(
     const outside: OutsideRequest = {
       tenantId: tenantId ?? '0',
       origin,
-      header: (name) => header(request, name),
+      proof,
+      header: proof.header,
       perform: (work, o) => perform(kernel, tenantId ?? '0', origin, who, work, o),
     }
     return served.handle(outside, input, received.upload)

@@ -41,10 +41,22 @@ export type Served = Common &
       }
   )
 
+/** A request as its caller has signed it; whose key it must be is known with the caller. */
+export interface Proof {
+  readonly method: string
+  readonly url: string
+  /** SHA-256 in hex; of an upload what its caller says of the fields, checked once they are there. */
+  readonly bodyHash: string
+  readonly key: string | undefined
+  readonly isSecure: boolean
+  readonly header: (name: string) => string | undefined
+}
+
 /** What a function gets that runs outside the pipeline's transaction. */
 export interface OutsideRequest {
   readonly tenantId: string
   readonly origin: import('../ctx.ts').Origin
+  readonly proof: Proof
   readonly header: (name: string) => string | undefined
   /** Runs work in a transaction as the caller, with his session and permission checked again. */
   perform<T>(work: (ctx: Ctx) => Promise<T>, o?: { read?: boolean }): Promise<T>

@@ -1,11 +1,12 @@
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Identity } from '../../kernel/ctx.ts'
+import type { Proof } from '../../kernel/http/serve.ts'
 import type { Tx } from '../../kernel/tx.ts'
+import type { SessionKey, Signatures } from './signature.ts'
 import { hashToken } from './tokens.ts'
 
-interface SessionRow {
-  sessionId: string
+interface SessionRow extends SessionKey {
   userId: string
   username: string
   orgId: string
@@ -26,10 +27,16 @@ const cache = new Map<string, Rights>()
 const cacheMax = 5_000
 
 /**
- * Who holds an access token. One statement for the session; rights come from memory unless they changed.
- * Expired, revoked, disabled or unknown: always the same refusal.
+ * Who holds an access token and has signed the request with his session's key. One statement for the session; rights
+ * come from memory unless they changed. Expired, revoked, disabled or unknown: always the same refusal.
  */
-export const identify = (tx: Tx, tenantId: string, token: string, now: Date): Promise<Identity> =>
+export const identify = (
+  tx: Tx,
+  tenantId: string,
+  token: string,
+  now: Date,
+  signed: { by: Signatures; proof: Proof },
+): Promise<Identity> =>
   identifyBy(
     tx,
     tenantId,
@@ -37,15 +44,23 @@ export const identify = (tx: Tx, tenantId: string, token: string, now: Date): Pr
       and k.hash = ${hashToken(token)} and k.kind = 'ACCESS' and k.expires_at > ${now}`,
     sql`true`,
     now,
+    (session) => signed.by.demand(signed.proof, session, token),
   )
 
 /** Who a session is, while it lasts. */
 export const identifySession = (tx: Tx, tenantId: string, sessionId: string, now: Date): Promise<Identity> =>
   identifyBy(tx, tenantId, sql``, sql`s.id = ${sessionId}`, now)
 
-async function identifyBy(tx: Tx, tenantId: string, joined: Sql, which: Sql, now: Date): Promise<Identity> {
+async function identifyBy(
+  tx: Tx,
+  tenantId: string,
+  joined: Sql,
+  which: Sql,
+  now: Date,
+  check: (session: SessionKey) => void = () => undefined,
+): Promise<Identity> {
   const row = await tx.maybe<SessionRow>(sql`
-    select s.id as session_id, s.user_id, u.username, o.id as org_id, o.code as org_code, o.type as org_type, o.time_zone, o.path as org_path,
+    select s.id as session_id, s.sign_algorithm, s.public_key, s.user_id, u.username, o.id as org_id, o.code as org_code, o.type as org_type, o.time_zone, o.path as org_path,
       coalesce((select v.number from sys_permission_version v where v.tenant_id = ${tenantId}), 0) as rights
     from sys_session s ${joined}
     join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
@@ -53,6 +68,7 @@ async function identifyBy(tx: Tx, tenantId: string, joined: Sql, which: Sql, now
     where s.tenant_id = ${tenantId} and ${which}
       and s.revoked_at is null and s.expires_at > ${now} and not u.disabled and not o.disabled`)
   if (!row) throw new Fault(faults.tokenExpired)
+  check(row)
   const key = `${tenantId}:${row.userId}:${row.orgId}:${row.rights}`
   let rights = cache.get(key)
   if (!rights) {

@@ -1,4 +1,5 @@
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { sysFaults } from '@lading/contract/sys/faults.ts'
 import * as calls from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -7,7 +8,9 @@ import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { availableOrgs, readLoginUser } from './loginUser.ts'
+import { securityOptions } from './options.ts'
 import { hashPassword, passwordMatches } from './password.ts'
+import type { PublicKey, SessionKey, Signatures } from './signature.ts'
 import { clearFailures, demandTry, noteFailure } from './throttle.ts'
 import { absoluteHours, hashToken, issueTokens, revokeSessions, seal, type TokenPair, unseal } from './tokens.ts'
 
@@ -46,13 +49,17 @@ async function logLogin(ctx: Ctx, username: string, userId: string | null, event
 
 type LoginInput = z.output<typeof calls.login.input>
 
-async function login(
-  kernel: Kernel,
-  tenantOf: (code: string) => Promise<string | undefined>,
-  given: OutsideRequest,
-  input: LoginInput,
-): Promise<calls.LoginResult> {
-  const tenantId = (await tenantOf(input.tenant)) ?? '0'
+/** What the session's calls stand on. */
+interface Base {
+  readonly kernel: Kernel
+  readonly tenantOf: (code: string) => Promise<string | undefined>
+  readonly signatures: Signatures
+}
+
+async function login(base: Base, given: OutsideRequest, input: LoginInput): Promise<calls.LoginResult> {
+  const { kernel, signatures } = base
+  const publicKey = signatures.keyOf(given.proof)
+  const tenantId = (await base.tenantOf(input.tenant)) ?? '0'
   const request = { ...given, tenantId }
   const username = input.username.trim().toLowerCase()
   const account = await asSystem(kernel, request, async (ctx) => {
@@ -72,18 +79,25 @@ async function login(
   const today = dayIn(usualZone, kernel.now())
   if (account.validTo !== null && account.validTo < today) refuse(faults.userDisabled)
   return asSystem(kernel, request, async (ctx) => {
+    if (!publicKey && !isPrivate(given) && (await securityOptions(ctx)).needsHttps) refuse(sysFaults.needsHttps)
     await clearFailures(ctx, username)
     await logLogin(ctx, username, account.id, 'LOGIN_OK')
-    return openSession(ctx, account, input, given.header('user-agent') ?? '')
+    const opened = await openSession(ctx, account, input, publicKey, given.header('user-agent') ?? '')
+    return publicKey ? opened.result : { ...opened.result, signKey: signatures.secretOf(opened.sessionId) }
   })
 }
+
+/** Nobody between client and server can read a key that the answer carries. */
+const isPrivate = ({ proof }: OutsideRequest): boolean =>
+  proof.isSecure || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(proof.header('host') ?? '')
 
 async function openSession(
   ctx: Ctx,
   account: Account,
   input: LoginInput,
+  publicKey: PublicKey | undefined,
   userAgent: string,
-): Promise<calls.LoginResult> {
+): Promise<{ sessionId: string; result: calls.LoginResult }> {
   const orgs = (await availableOrgs(ctx.tx, ctx.tenantId, account.id)).filter((o) => !o.disabled)
   const working = orgs.find((o) => o.id === input.workingOrgId) ?? orgs.find((o) => o.type === 'DC') ?? orgs[0]
   if (!working) return refuse(faults.userDisabled)
@@ -98,6 +112,8 @@ async function openSession(
       source: input.source,
       ip: ctx.ip,
       userAgent: userAgent.slice(0, 200),
+      signAlgorithm: publicKey ? 'ES256' : 'HS256',
+      publicKey: publicKey ?? null,
       lastSeen: ctx.now(),
       expiresAt,
     },
@@ -106,12 +122,11 @@ async function openSession(
   const user = await readLoginUser(ctx.tx, ctx.tenantId, account.id, working.id)
   await ctx.tx.run(sql`
     update sys_user set last_login_time = ${ctx.now()}, last_login_ip = ${ctx.ip} where tenant_id = ${ctx.tenantId} and id = ${account.id}`)
-  return { ...pair, firstLogin: account.lastLoginTime === null, user }
+  return { sessionId, result: { ...pair, firstLogin: account.lastLoginTime === null, user } }
 }
 
-interface RefreshRow {
+interface RefreshRow extends SessionKey {
   id: string
-  sessionId: string
   usedAt: Date | null
   successor: string | null
   expiresAt: Date
@@ -121,17 +136,22 @@ interface RefreshRow {
 
 type Refreshed = { pair: TokenPair } | { stolen: RefreshRow }
 
-/** Rotates a refresh token. One that was used before its grace betrays a copy: the whole session ends. */
-async function refresh(kernel: Kernel, request: OutsideRequest, refreshToken: string): Promise<TokenPair> {
+/**
+ * Rotates a refresh token, for who signs with the session's key. One that was used before its grace betrays a copy: the
+ * whole session ends.
+ */
+async function refresh(base: Base, request: OutsideRequest, refreshToken: string): Promise<TokenPair> {
+  const { kernel, signatures } = base
   const result = await asSystem(kernel, request, async (ctx): Promise<Refreshed> => {
     const row = await ctx.tx.maybe<RefreshRow>(sql`
-      select k.id, k.session_id, k.used_at, k.successor, s.expires_at, s.user_id, u.username
+      select k.id, k.session_id, k.used_at, k.successor, s.sign_algorithm, s.public_key, s.expires_at, s.user_id, u.username
       from sys_session_token k join sys_session s on s.tenant_id = k.tenant_id and s.id = k.session_id
       join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
       where k.tenant_id = ${ctx.tenantId} and k.hash = ${hashToken(refreshToken)} and k.kind = 'REFRESH'
         and k.expires_at > ${ctx.now()} and s.revoked_at is null and s.expires_at > ${ctx.now()} and not u.disabled
       for update of k`)
     if (!row) throw new Fault(faults.refreshRefused)
+    signatures.demand(request.proof, row, refreshToken)
     if (row.usedAt !== null && row.successor !== null)
       return ctx.now().getTime() - row.usedAt.getTime() <= graceMs
         ? { pair: unseal(row.successor, refreshToken) }
@@ -211,9 +231,9 @@ async function modifyPassword(
 }
 
 /** The session's calls, as the specification names them. */
-export const sessionServed = (kernel: Kernel, tenantOf: (code: string) => Promise<string | undefined>): Served[] => [
-  serveOutside(calls.login, (request, input) => login(kernel, tenantOf, request, input)),
-  serveOutside(calls.refreshToken, (request, input) => refresh(kernel, request, input.refreshToken)),
+export const sessionServed = (base: Base): Served[] => [
+  serveOutside(calls.login, (request, input) => login(base, request, input)),
+  serveOutside(calls.refreshToken, (request, input) => refresh(base, request, input.refreshToken)),
   serve(calls.logout, async (ctx) => {
     await revokeSessions(ctx, { sessionId: ctx.sessionId ?? '0' }, 'LOGOUT')
     await logLogin(ctx, ctx.username, ctx.userId, 'LOGOUT')
@@ -221,5 +241,5 @@ export const sessionServed = (kernel: Kernel, tenantOf: (code: string) => Promis
   }),
   serve(calls.getLoginUser, (ctx) => readLoginUser(ctx.tx, ctx.tenantId, ctx.userId ?? '0', ctx.org.id)),
   serve(calls.switchWorkingOrg, switchOrg),
-  serveOutside(calls.modifyPassword, (request, input) => modifyPassword(kernel, request, input)),
+  serveOutside(calls.modifyPassword, (request, input) => modifyPassword(base.kernel, request, input)),
 ]

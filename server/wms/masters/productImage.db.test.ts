@@ -44,12 +44,10 @@ async function put(code: string, data: Buffer, name = 'a.png', who = group): Pro
   const { id, version } = await read(code)
   return who.call(setProductImage, { id, version }, { file: { name, data } })
 }
-const get = (who: Client, code: string, headers: Record<string, string> = {}) =>
-  server.app.inject({
-    method: 'GET',
-    url: `${productImage.path}?id=${idOf(code)}`,
-    headers: { 'x-tenant': 'one', 'x-access-token': who.token, ...headers },
-  })
+const get = (who: Client, code: string, headers: Record<string, string> = {}) => {
+  const asked = { method: 'GET', url: `${productImage.path}?id=${idOf(code)}` } as const
+  return server.app.inject({ ...asked, headers: { ...who.sign(asked), ...headers } })
+}
 
 test('an image is known by its bytes, kept as it came, and shown in place', async () => {
   const data = png('\u0000\u00ff binary')
@@ -149,12 +147,7 @@ test('a product that is removed takes its image along, one that is used keeps it
 
 test('nobody sees an image of another tenant or of an owner who is not his', async () => {
   const stranger = await server.as('admin', 'G', 'two')
-  const asked = await server.app.inject({
-    method: 'GET',
-    url: `${productImage.path}?id=${idOf('Y')}`,
-    headers: { 'x-tenant': 'two', 'x-access-token': stranger.token },
-  })
-  expect(asked.json()).toMatchObject({ code: 40400 })
+  expect((await get(stranger, 'Y')).json()).toMatchObject({ code: 40400 })
   const { version } = await read('Y')
   for (const work of [
     () => stranger.call(setProductImage, { id: idOf('Y'), version }, { file: { name: 'a', data: png('2') } }),

@@ -1,0 +1,144 @@
+import type { LoginUser } from '@lading/contract/sys/session.ts'
+import * as calls from '@lading/contract/sys/session.ts'
+import { call, newKey, setBearer } from './client.ts'
+import { showGate } from './gate.ts'
+import { keepKey, keyOf } from './keys.ts'
+import { ensureFresh, lookAgain, otherAccount, renew, schedule } from './renew.ts'
+import {
+  adopt,
+  current,
+  forget,
+  holdInitialPassword,
+  isOpen,
+  logOutAndReload,
+  onOtherTab,
+  save,
+  stored,
+  tokensOf,
+  useSession,
+} from './session.ts'
+import { makeKeyPair, sign } from './sign.ts'
+import { readStored, storedKey, writeStored } from './stored.ts'
+
+const loginsMax = 5
+/** The specification's delay, in which the frame closes. */
+const cleanUpMs = 200
+
+export interface LoginForm {
+  readonly tenant: string
+  readonly username: string
+  readonly password: string
+}
+
+/** Begins a session whose key never leaves this browser. */
+export async function logIn({ tenant, username, password }: LoginForm): Promise<void> {
+  const known = readStored().logins?.find((l) => l.tenant === tenant && l.username === username)
+  const pair = await makeKeyPair()
+  const request = {
+    tenant,
+    username,
+    password,
+    ...(known && { workingOrgId: known.workingOrgId }),
+    source: 'WEB',
+    appVersion: __APP_VERSION__,
+    osVersion: navigator.userAgent.slice(0, 120),
+  } as const
+  const result = await call(calls.login, request, { publicKey: pair?.publicKey })
+  const sid = newKey()
+  await keepKey(sid, pair?.privateKey ?? result.signKey ?? '')
+  // The tokens stand before the user is read; who looks at the status sees nobody until then.
+  const tokens = tokensOf(result)
+  useSession.setState({ status: 'logout', tenant, sid, tokens }, true)
+  const user = await call(calls.getLoginUser, {})
+  holdInitialPassword(user.originalPassword ? password : undefined)
+  save({ status: 'login', tenant, sid, tokens, user })
+  rememberLogin(user, tenant)
+}
+
+export async function switchOrganisation(workingOrgId: string): Promise<void> {
+  const result = await call(calls.switchWorkingOrg, { workingOrgId })
+  const { tenant, sid = '' } = current()
+  const tokens = tokensOf(result)
+  useSession.setState({ tokens })
+  const user = await call(calls.getLoginUser, {})
+  save({ status: 'login', tenant, sid, tokens, user })
+  rememberLogin(user, tenant)
+}
+
+/** Ends the session here even when the server cannot be told. */
+export async function logOut(): Promise<void> {
+  await call(calls.logout, {}).catch(() => undefined)
+  forget()
+  window.location.hash = '#/login'
+  setTimeout(() => {
+    writeStored('link', undefined)
+    writeStored('tabs', undefined)
+  }, cleanUpMs)
+}
+
+function rememberLogin({ username, workingOrg, tenant: { name, ...brand } }: LoginUser, tenant: string): void {
+  const others = (readStored().logins ?? []).filter((l) => l.tenant !== tenant || l.username !== username)
+  const { loginBackgroundUrl, loginLogoUrl } = brand
+  const mine = { tenant, username, workingOrgId: workingOrg.id, companyName: name, loginBackgroundUrl, loginLogoUrl }
+  writeStored('logins', [mine, ...others].slice(0, loginsMax))
+}
+
+/** Nobody who comes to this computer next sees who was here. */
+export const forgetLogins = (): void => writeStored('logins', undefined)
+
+/** Connects session and client, and follows what other browser tabs do. Called once, by `main.tsx`. */
+export function startSession(): void {
+  setBearer({
+    tenant: () => current().tenant,
+    token: () => current().tokens?.accessToken,
+    ensureFresh,
+    renew,
+    lost: logOutAndReload,
+    sign: async (token, request, time) => {
+      const key = await keyOf(current().sid ?? '')
+      return key === undefined ? undefined : sign(key, token, request, time)
+    },
+  })
+  schedule()
+  useSession.subscribe((now, before) => {
+    if (now.tokens !== before.tokens) schedule()
+  })
+  onOtherTab(follow)
+  window.addEventListener('storage', (event) => {
+    if (event.key === storedKey || event.key === null) follow()
+  })
+  // A page from the browser's memory has heard nothing while it lay there.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) follow()
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') lookAgain()
+  })
+  window.addEventListener('online', lookAgain)
+}
+
+let reloading = false
+/** Once: several events tell of the same change. */
+function reload(): void {
+  if (reloading) return
+  reloading = true
+  window.location.reload()
+}
+
+/** Another tab has logged out or in, renewed the tokens or gone to another organisation. */
+function follow(): void {
+  const mine = current()
+  const theirs = stored()
+  if (!isOpen(mine)) {
+    // Whoever looks at the log-in screen is let in with the others; a log-in that is under way goes on.
+    if (theirs && !mine.tokens) reload()
+    return
+  }
+  if (!theirs) {
+    // Who has logged out does not come back to where his other tabs were.
+    window.history.replaceState(null, '', '#/login')
+    reload()
+  } else if (theirs.user.id !== mine.user.id) otherAccount()
+  else if (theirs.user.workingOrg.id !== mine.user.workingOrg.id) showGate('orgSwitched')
+  else if (theirs.tokens.accessToken !== mine.tokens.accessToken) adopt(theirs)
+}

@@ -1,0 +1,135 @@
+import { refreshToken } from '@lading/contract/sys/session.ts'
+import { call, halt, Refused } from './client.ts'
+import { readCookies } from './cookies.ts'
+import { showGate } from './gate.ts'
+import { withLock } from './lock.ts'
+import { adopt, current, logOutAndReload, type Session, save, stored, tokensOf } from './session.ts'
+
+const minMs = 30_000
+const refreshLimitMs = 10_000
+const timerMaxMs = 2 ** 31 - 1
+const arrivalMs = 20
+const arrivalMaxMs = 1_000
+const retriesMs = [1_000, 2_000, 4_000]
+
+/** A token is renewed when it ends within 30 s; one of a short life within half of it. */
+const isFresh = ({ expiresAt, lifetimeMs }: Session['tokens']): boolean =>
+  expiresAt - Date.now() > (lifetimeMs <= minMs + 5_000 ? lifetimeMs / 2 : minMs)
+
+/** One renewal at a time in this tab, and by the lock in all tabs. False when the session is over. */
+let renewal: Promise<boolean> | undefined
+export function renew(): Promise<boolean> {
+  // What is to be replaced is what is held now: while the tab waits it may hear of a newer one.
+  const old = current().tokens?.accessToken
+  renewal ??= withLock('wl:refresh', () => renewNow(old)).finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+/** Throws when there was no answer: that is no refusal. */
+async function renewNow(old: string | undefined): Promise<boolean> {
+  const held = current()
+  // Another tab may have done it while this one waited.
+  const latest = await newest()
+  if (!latest) return false
+  if (latest.user.id !== held.user?.id) {
+    otherAccount()
+    return true
+  }
+  if (latest.tokens.accessToken !== old && isFresh(latest.tokens)) {
+    adopt(latest)
+    return true
+  }
+  const given = latest.tokens.refreshToken
+  if (!given) return false
+  try {
+    const issued = await call(refreshToken, { refreshToken: given }, { signOver: given, limitMs: refreshLimitMs })
+    if (!issued?.accessToken) return false
+    save({ ...latest, tokens: tokensOf(issued) })
+    return true
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status < 400 || error.status >= 429) throw error
+    const now = stored()
+    if (!now || now.tokens.refreshToken === given) return false
+    adopt(now)
+    return true
+  }
+}
+
+/** A lock passes from tab to tab sooner than what is stored, and cookies sooner than both: they tell what to wait for. */
+async function newest(): Promise<Session | undefined> {
+  const { expiresAt } = readCookies(current())
+  for (let waited = 0; waited < arrivalMaxMs; waited += arrivalMs) {
+    const { tokens } = stored() ?? {}
+    if (!tokens || expiresAt <= tokens.expiresAt) return stored()
+    await new Promise((resolve) => setTimeout(resolve, arrivalMs))
+  }
+  return stored()
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+/** Every (lifetime - 30) seconds, or half of a short life. A hint only: a sleeping computer misses it. */
+export function schedule(): void {
+  clearTimeout(timer)
+  const { tokens } = current()
+  if (!tokens) return
+  const { lifetimeMs, expiresAt } = tokens
+  const early = lifetimeMs <= minMs + 5_000 ? lifetimeMs / 2 : minMs
+  timer = setTimeout(() => renewByTimer(0), Math.min(Math.max(5_000, expiresAt - Date.now() - early), timerMaxMs))
+}
+
+/** Without an answer it is tried again while the access token lives; then by the next call, or when the net is back. */
+function renewByTimer(tries: number): void {
+  renew().then(
+    (isOn) => !isOn && logOutAndReload(),
+    () => {
+      const { tokens } = current()
+      const wait = retriesMs[Math.min(tries, retriesMs.length - 1)]
+      if (tokens && tokens.expiresAt > Date.now()) timer = setTimeout(() => renewByTimer(tries + 1), wait)
+    },
+  )
+}
+
+/** Awaited before every call. The call itself tells the user when the server is gone or the session is over. */
+export async function ensureFresh(): Promise<void> {
+  const { tokens } = current()
+  if (tokens && !isFresh(tokens)) await renew().catch(() => false)
+}
+
+/** Somebody else has logged in: nothing more is done in the name of this tab's user. */
+export function otherAccount(): void {
+  clearTimeout(timer)
+  halt()
+  showGate('otherAccount')
+}
+
+/** The tab was hidden, asleep or without net: what has happened to its session meanwhile? */
+export function lookAgain(): void {
+  const session = current()
+  if (session.status !== 'login' || !session.user) return
+  const { isOther, hasAccess, hasRefresh } = readCookies(session)
+  if (isOther) otherAccount()
+  else if (!hasAccess && !hasRefresh) showGate('expired')
+  else if (session.tokens && !isFresh(session.tokens)) renewByTimer(0)
+}
+
+/** @returns whether the page may be shown as it is: no when its tokens are renewed first, or the session has expired */
+export function openSaved(isAtLogin: boolean): boolean {
+  const session = current()
+  if (session.status !== 'login' || !session.user || isAtLogin) return true
+  const { hasAccess, hasRefresh } = readCookies(session)
+  const { tokens } = session
+  const now = Date.now()
+  if (tokens && hasAccess && tokens.expiresAt > now) return true
+  if (tokens?.refreshToken && hasRefresh && tokens.refreshExpiresAt > now) renewAndReload(0)
+  else showGate('expired')
+  return false
+}
+
+function renewAndReload(tries: number): void {
+  renew().then(
+    (isOn) => (isOn ? window.location.reload() : logOutAndReload()),
+    () => setTimeout(() => renewAndReload(tries + 1), retriesMs[Math.min(tries, retriesMs.length - 1)]),
+  )
+}
