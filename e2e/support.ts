@@ -72,7 +72,6 @@ async function open(browser: Browser, url: string, username: string, o: Opening)
     await page.screenshot({ path }).catch(() => undefined)
   })
   await page.goto(`${url}/#/login`)
-  if (o.language === 'en-US') await page.getByRole('button', { name: 'English' }).click()
   await logIn(page, url, username)
   await page.waitForURL(/#\/app-/)
   return { page, context, troubles: () => found.splice(0) }

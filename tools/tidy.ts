@@ -23,7 +23,7 @@ const areas = ['sys', 'mdm', 'wms', 'tms', 'dps', 'rpt', 'saas']
 /** Master data and organisations are read by every area, so their declarations may be imported by all. */
 const shared = ['sys', 'mdm']
 /** Plain data of no area: the list of all menu entries and of the built ones. */
-const menuFiles = ['contract/menu.ts', 'contract/menuEntries.ts', 'contract/built.ts']
+const menuFiles = ['contract/menu.ts', 'contract/menuEntries.ts', 'contract/menuPinyin.ts', 'contract/built.ts']
 const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$|(^|\/)testing\//.test(path)
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
 const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)

@@ -5,7 +5,19 @@ import { ask } from '../ui/ask.tsx'
 import { hashOf, type Place, place, type Query } from './location.ts'
 import { useSession } from './session.ts'
 import { readStored, writeStored } from './stored.ts'
-import { changeTab, closeTabs, linkOf, noTabs, openTab, refreshTab, saveTabs, type Tab, type Tabs } from './tabs.ts'
+import {
+  changeTab,
+  closeTabs,
+  linkOf,
+  moveTab,
+  noTabs,
+  openTab,
+  pinTab,
+  refreshTab,
+  saveTabs,
+  type Tab,
+  type Tabs,
+} from './tabs.ts'
 
 export const useTabs = create<Tabs>()(() => noTabs)
 
@@ -18,13 +30,13 @@ const owner = (): string => {
 export function restoreTabs(): void {
   const saved = readStored().tabs
   if (saved?.owner !== owner()) return
-  const list = saved.list.flatMap(({ path, name, title, query, lastLookTime }): Tab[] => {
+  const list = saved.list.flatMap(({ path, name, title, query, lastLookTime, pinned = false }): Tab[] => {
     const sub = /^\/app-([a-z]+)\//.exec(path)?.[1]
     if (!sub) return []
     // A stored path was made by `place`, so its sub-system is one.
     const p = place(sub as Place['sub'], name, query)
     const key = query.id === undefined ? p.path : `${p.path}?id=${query.id}`
-    return [{ key, place: p, title, lastLookTime, round: 0, visited: false, dirty: false }]
+    return [{ key, place: p, title, lastLookTime, round: 0, visited: false, dirty: false, pinned }]
   })
   useTabs.setState({ list, active: undefined })
 }
@@ -64,6 +76,8 @@ export function closeNow(keys: readonly string[]): void {
 export async function refresh(key: string): Promise<void> {
   if (await mayLeave([key])) change(refreshTab(useTabs.getState(), key))
 }
+export const pin = (key: string, pinned: boolean): void => change(pinTab(useTabs.getState(), key, pinned))
+export const move = (key: string, to: string): void => change(moveTab(useTabs.getState(), key, to))
 export const clearTabs = (): void => change(noTabs)
 
 /** The address always names the active tab; without one the root decides where to go. */

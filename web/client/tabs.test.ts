@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { place } from './location.ts'
-import { changeTab, closeTabs, liveKeys, noTabs, openTab, refreshTab, saveTabs, tabKey, tabsMax } from './tabs.ts'
+import {
+  changeTab,
+  closeTabs,
+  liveKeys,
+  moveTab,
+  noTabs,
+  openTab,
+  pinTab,
+  refreshTab,
+  saveTabs,
+  tabKey,
+  tabsMax,
+} from './tabs.ts'
 
 const title = ['货主', 'Owner'] as const
 const list = place('wms', 'ownerList')
@@ -44,6 +56,16 @@ describe('closing', () => {
       ),
     ).toEqual(noTabs)
   })
+})
+
+test('C-22 C-23 pinned tabs stand first, and each kind is arranged by itself', () => {
+  const keys = (tabs: typeof three) => tabs.list.map((t) => t.key)
+  const pinned = pinTab(three, tabKey(two), true)
+  expect(keys(pinned)).toEqual([tabKey(two), tabKey(list), tabKey(one)])
+  expect(keys(moveTab(pinned, tabKey(one), tabKey(list)))).toEqual([tabKey(two), tabKey(one), tabKey(list)])
+  expect(moveTab(pinned, tabKey(one), tabKey(two))).toBe(pinned)
+  expect(keys(pinTab(pinned, tabKey(two), false))).toEqual(keys(pinned))
+  expect(saveTabs(pinned, 'x').list.map((t) => t.pinned)).toEqual([true, undefined, undefined])
 })
 
 test('only visited tabs live, the latest of them, and all with unsaved input', () => {

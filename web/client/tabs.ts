@@ -12,6 +12,8 @@ export interface Tab {
   /** Shown since the client was loaded: a restored tab builds its page on the first visit only. */
   readonly visited: boolean
   readonly dirty: boolean
+  /** Stands first and is spared by closing others. */
+  readonly pinned: boolean
 }
 export interface Tabs {
   readonly list: readonly Tab[]
@@ -30,7 +32,7 @@ export interface SavedTabs {
   /** Tenant, user and organisation they belong to: nobody else ever sees them. */
   readonly owner: string
   readonly active: string | undefined
-  readonly list: readonly (Link & { readonly lastLookTime: number })[]
+  readonly list: readonly (Link & { readonly lastLookTime: number; readonly pinned?: boolean })[]
 }
 
 export const noTabs: Tabs = { list: [], active: undefined }
@@ -49,7 +51,7 @@ export function openTab(tabs: Tabs, p: Place, title: Text, now: number): Tabs {
   const kept = known && Object.keys(p.query).length === 0 ? known.place : p
   const tab: Tab = known
     ? { ...known, place: kept, lastLookTime: now, visited: true }
-    : { key, place: p, title, lastLookTime: now, round: 0, visited: true, dirty: false }
+    : { key, place: p, title, lastLookTime: now, round: 0, visited: true, dirty: false, pinned: false }
   const list = known ? tabs.list.map((t) => (t.key === key ? tab : t)) : [...makeRoom(tabs.list), tab]
   return { list, active: key }
 }
@@ -68,21 +70,44 @@ export function changeTab(tabs: Tabs, key: string, change: Partial<Tab>): Tabs {
   return isSame ? tabs : { ...tabs, list: tabs.list.map((t) => (t.key === key ? { ...t, ...change } : t)) }
 }
 
+/** Pinned tabs stand before the others, each kind in its order. */
+const arranged = (list: readonly Tab[]): readonly Tab[] => [
+  ...list.filter((t) => t.pinned),
+  ...list.filter((t) => !t.pinned),
+]
+export const pinTab = (tabs: Tabs, key: string, pinned: boolean): Tabs => ({
+  ...tabs,
+  list: arranged(tabs.list.map((t) => (t.key === key ? { ...t, pinned } : t))),
+})
+
+/** Puts a tab where another one stands; pinned and unpinned never mix. */
+export function moveTab(tabs: Tabs, key: string, to: string): Tabs {
+  const [from, target] = [tabs.list.findIndex((t) => t.key === key), tabs.list.findIndex((t) => t.key === to)]
+  const tab = tabs.list[from]
+  if (!tab || target < 0 || tab.pinned !== tabs.list[target]?.pinned || from === target) return tabs
+  const list = tabs.list.filter((t) => t !== tab)
+  return { ...tabs, list: [...list.slice(0, target), tab, ...list.slice(target)] }
+}
+
 export const refreshTab = (tabs: Tabs, key: string): Tabs => ({
   ...tabs,
   list: tabs.list.map((t) => (t.key === key ? { ...t, round: t.round + 1, dirty: false } : t)),
 })
 
-/** Which tabs have their page built: visited ones, as many as memory allows, and every one with unsaved input. */
+/** Which tabs have their page built: visited ones, as many as memory allows, every pinned one, and every one with unsaved input. */
 export function liveKeys(tabs: Tabs, max = liveMax): ReadonlySet<string> {
   const visited = tabs.list.filter((t) => t.visited).sort((a, b) => b.lastLookTime - a.lastLookTime)
-  return new Set(visited.filter((t, i) => i < max || t.dirty).map((t) => t.key))
+  return new Set(visited.filter((t, i) => i < max || t.dirty || t.pinned).map((t) => t.key))
 }
 
 export const saveTabs = (tabs: Tabs, owner: string): SavedTabs => ({
   owner,
   active: tabs.active,
-  list: tabs.list.map((t) => ({ ...linkOf(t.place, t.title), lastLookTime: t.lastLookTime })),
+  list: tabs.list.map((t) => ({
+    ...linkOf(t.place, t.title),
+    lastLookTime: t.lastLookTime,
+    ...(t.pinned && { pinned: true }),
+  })),
 })
 
 export const linkOf = (p: Place, title: Text): Link => ({
@@ -96,7 +121,7 @@ export const linkOf = (p: Place, title: Text): Link => ({
 
 function makeRoom(list: readonly Tab[]): readonly Tab[] {
   if (list.length < tabsMax) return list
-  const oldest = [...list].sort((a, b) => a.lastLookTime - b.lastLookTime).find((t) => !t.dirty)
+  const oldest = [...list].sort((a, b) => a.lastLookTime - b.lastLookTime).find((t) => !t.dirty && !t.pinned)
   return list.filter((t) => t !== oldest)
 }
 

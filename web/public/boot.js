@@ -10,5 +10,7 @@
   const dark = prefs.theme === 'dark' || (prefs.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   root.dataset.theme = dark ? 'dark' : 'light'
   root.dataset.density = prefs.density === 'compact' ? 'compact' : 'comfortable'
-  root.lang = prefs.language === 'en-US' ? 'en-US' : 'zh-CN'
+  root.dataset.font = [12, 16].includes(prefs.fontSize) ? String(prefs.fontSize) : '14'
+  root.dataset.palette = prefs.palette === 'weak' ? 'weak' : 'usual'
+  root.lang = prefs.language || (/^zh/i.test(navigator.language) ? 'zh-CN' : 'en-US')
 })()

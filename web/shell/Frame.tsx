@@ -1,16 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Drawer } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useEffect, useState } from 'react'
+import { noteVisit, startLinks } from '../client/linkStore.ts'
+import { isWorthKeeping } from '../client/links.ts'
+import { hashOf, type Query } from '../client/location.ts'
 import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
 import { useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { Questions } from '../ui/ask.tsx'
+import { Dialogs } from './Dialogs.tsx'
 import { menuOf, startRouting } from './enter.ts'
 import { Header } from './Header.tsx'
+import { restore, useIsMaximised } from './maximise.ts'
 import { InitialPassword } from './PasswordDialog.tsx'
 import { SideMenu } from './SideMenu.tsx'
+import { useShortcuts } from './shortcuts.ts'
 import { TabBar } from './TabBar.tsx'
 import { TabHost } from './TabHost.tsx'
 import { Theme } from './Theme.tsx'
@@ -24,10 +30,14 @@ export function Frame() {
     document.title = user.tenant.slogan || 'Make Your Supply Chain Smarter'
   }, [user])
   useUnsavedGuard()
+  useShortcuts()
+  useVisits()
+  useEffect(startLinks, [])
   return (
     <QueryClientProvider client={queryClient}>
       <Theme>
         <Layout />
+        <Dialogs />
         <Questions />
         {user.originalPassword && <InitialPassword />}
       </Theme>
@@ -42,6 +52,7 @@ function Layout() {
   const current = useTabs((s) => s.list.find((tab) => tab.key === s.active)?.place)
   const [isCollapsed, setCollapsed] = useState(readStored().menuCollapsed ?? false)
   const [isDrawn, setDrawn] = useState(false)
+  const isMaximised = useIsMaximised()
   const sub = menu.find((s) => s.sub === current?.sub) ?? menu[0]
   const toggle = () => {
     if (window.matchMedia('(max-width: 1023px)').matches) return setDrawn(!isDrawn)
@@ -49,7 +60,7 @@ function Layout() {
     writeStored('menuCollapsed', !isCollapsed)
   }
   return (
-    <div className={isCollapsed ? 'frame frame-collapsed' : 'frame'}>
+    <div className={`frame${isCollapsed ? ' frame-collapsed' : ''}${isMaximised ? ' frame-max' : ''}`}>
       <button type="button" className="skip" onClick={skip}>
         {t(['跳到内容', 'Skip to the content'])}
       </button>
@@ -70,6 +81,7 @@ function Layout() {
         ))}
       </Drawer>
       <TabBar />
+      {isMaximised && <Restore />}
       <main className="content" id="content" tabIndex={-1}>
         <TabHost />
       </main>
@@ -77,10 +89,35 @@ function Layout() {
   )
 }
 
+/** The way back for who has no Escape key. */
+function Restore() {
+  const t = useText()
+  return (
+    <Button className="restore" size="small" onClick={restore}>
+      {t(['退出最大化 (Esc)', 'Restore (Esc)'])}
+    </Button>
+  )
+}
+
 /** The address belongs to the tabs: the skip link moves the focus itself. */
 function skip(): void {
   document.getElementById('content')?.focus()
 }
+
+/** Every page that is looked at goes into the history, as it is called when its document is read. */
+function useVisits(): void {
+  const t = useText()
+  const tab = useTabs((s) => s.list.find((one) => one.key === s.active))
+  const title = tab && t(tab.title)
+  const link =
+    tab && isWorthKeeping(tab.place) ? hashOf({ path: tab.place.path, query: idOf(tab.place.query) }) : undefined
+  const name = tab?.place.name
+  useEffect(() => {
+    if (link && name && title) noteVisit({ name, title, href: link, lastLookTime: Date.now() })
+  }, [link, name, title])
+}
+/** Filters of a list are no place of their own. */
+const idOf = ({ id }: Query): Query => (id === undefined ? {} : { id })
 
 /** The browser asks only while something would be lost. */
 function useUnsavedGuard(): void {

@@ -5,7 +5,9 @@ import { useUser } from '../client/session.ts'
 import { refresh, useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
 import { enterSub } from './enter.ts'
+import { FavouriteMenu, HistoryMenu } from './LinkMenus.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
 import { OrgButton } from './OrgDialog.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -44,7 +46,8 @@ export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
         title={t(['刷新当前页', 'Reload this page'])}
         onClick={() => active && void refresh(active)}
       />
-      <MenuSearch menu={menu} />
+      <Breadcrumb />
+      <MenuSearch menu={menu} sub={sub} />
       <fieldset className="head-subs" aria-label={t(['子系统', 'Sub-systems'])}>
         {menu.map((s) => (
           <button
@@ -59,6 +62,8 @@ export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
         ))}
       </fieldset>
       <div className="head-end">
+        <FavouriteMenu />
+        <HistoryMenu />
         <OrgButton />
         <UserMenu />
       </div>

@@ -1,57 +1,69 @@
 import { SearchOutlined } from '@ant-design/icons'
-import type { Text } from '@lading/contract/kernel/text.ts'
-import { entriesOf, type Menu, type MenuEntry } from '@lading/contract/menu.ts'
-import { AutoComplete, Input } from 'antd'
-import { useState } from 'react'
+import type { Menu, SubSystem } from '@lading/contract/menu.ts'
+import { AutoComplete, Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import { place } from '../client/location.ts'
 import { go } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
+import { searchCommands } from './commands.ts'
+import { searchMenu } from './menuSearch.ts'
 
-const found = 12
-export interface Found {
-  readonly entry: MenuEntry
-  readonly sub: Text
-}
-
-/** Entries of any sub-system whose title or name contains what was typed. */
-export function searchMenu(menu: Menu, typed: string): readonly Found[] {
-  const word = typed.trim().toLowerCase()
-  if (word === '') return []
-  return menu
-    .flatMap((s) => entriesOf(s).map((entry) => ({ entry, sub: s.title })))
-    .filter(({ entry }) => [...entry.title, entry.name].some((text) => text.toLowerCase().includes(word)))
-    .slice(0, found)
-}
-
-/** Typing filters, Enter or a click jumps. */
-export function MenuSearch({ menu }: { menu: Menu }) {
+/** Typing filters entries and commands, Enter or a click jumps. Ctrl or ⌘ with K comes here from anywhere. */
+export function MenuSearch({ menu, sub }: { menu: Menu; sub: SubSystem | undefined }) {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const options = searchMenu(menu, typed).map(({ entry, sub }) => ({
+  const input = useRef<InputRef>(null)
+  useEffect(() => {
+    const open = (e: KeyboardEvent) => {
+      if (e.key.toLowerCase() !== 'k' || !(e.ctrlKey || e.metaKey) || e.altKey || e.shiftKey) return
+      e.preventDefault()
+      input.current?.focus({ cursor: 'all' })
+    }
+    window.addEventListener('keydown', open)
+    return () => window.removeEventListener('keydown', open)
+  }, [])
+  const hits = searchMenu(menu, typed, sub).map(({ entry, path }) => ({
     value: `${entry.sub}/${entry.name}`,
-    entry,
-    label: (
-      <span className="search-hit">
-        {t(entry.title)} <span className="muted">{t(sub)}</span>
-      </span>
-    ),
+    run: () => go(place(entry.sub, entry.name)),
+    label: hit(t(entry.title), path.map((text) => t(text)).join(' / ')),
   }))
-  const title = t(['搜索菜单', 'Search the menu'])
+  const commands = searchCommands(typed).map((command) => ({
+    value: `command ${command.key}`,
+    run: command.run,
+    label: hit(t(command.title), t(['操作', 'Command'])),
+  }))
+  const leave = () => {
+    setTyped('')
+    input.current?.blur()
+  }
   return (
     <AutoComplete
       className="menu-search"
       value={typed}
-      options={options}
+      options={[...hits, ...commands]}
       defaultActiveFirstOption
-      popupMatchSelectWidth={260}
+      popupMatchSelectWidth={320}
       notFoundContent={typed && t(['没有符合的菜单', 'No such entry'])}
       onChange={setTyped}
-      onSelect={(_, { entry }) => {
-        go(place(entry.sub, entry.name))
-        setTyped('')
+      onKeyDown={(e) => e.key === 'Escape' && leave()}
+      onSelect={(_, { run }) => {
+        leave()
+        run()
       }}
     >
-      <Input prefix={<SearchOutlined />} placeholder={title} aria-label={title} allowClear />
+      <Input
+        ref={input}
+        prefix={<SearchOutlined />}
+        suffix={<kbd>Ctrl K</kbd>}
+        placeholder={t(['搜索菜单', 'Search the menu'])}
+        aria-label={t(['搜索菜单', 'Search the menu'])}
+      />
     </AutoComplete>
   )
 }
+
+const hit = (title: string, path: string) => (
+  <span className="search-hit">
+    <span className="link-title">{title}</span> <span className="muted">{path}</span>
+  </span>
+)

@@ -11,6 +11,7 @@ import { mayLeave, useTabs } from '../client/tabStore.ts'
 import { type Say, useText } from '../client/text.ts'
 import { useNarrow } from '../kernel/useNarrow.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
+import { openDialog } from './dialogs.ts'
 import { startOver } from './enter.ts'
 
 type Org = LoginUser['availableWorkingOrgs'][number]
@@ -21,29 +22,27 @@ const tableMaxHeight = 455
 export function OrgButton() {
   const user = useUser()
   const t = useText()
-  const [isOpen, setOpen] = useState(false)
-  const orgs = user.availableWorkingOrgs.filter((o) => !o.disabled)
   const name = user.workingOrg.name
-  if (orgs.length <= 1) return <span className="head-org">{name}</span>
+  if (enabledOrgs(user).length <= 1) return <span className="head-org">{name}</span>
   return (
-    <>
-      <Button
-        type="text"
-        icon={<ApartmentOutlined />}
-        className="head-org"
-        title={t(['切换组织', 'Switch organisation'])}
-        onClick={() => setOpen(true)}
-      >
-        <span className="head-org-name">{name}</span>
-      </Button>
-      {isOpen && <OrgDialog orgs={orgs} onClose={() => setOpen(false)} />}
-    </>
+    <Button
+      type="text"
+      icon={<ApartmentOutlined />}
+      className="head-org"
+      title={t(['切换组织', 'Switch organisation'])}
+      onClick={() => openDialog('organisation')}
+    >
+      <span className="head-org-name">{name}</span>
+    </Button>
   )
 }
 
-function OrgDialog({ orgs, onClose }: { orgs: readonly Org[]; onClose: () => void }) {
+const enabledOrgs = (user: LoginUser): readonly Org[] => user.availableWorkingOrgs.filter((o) => !o.disabled)
+
+export function OrgDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const user = useUser()
+  const orgs = enabledOrgs(user)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState('')
   const isNarrow = useNarrow()

@@ -1,51 +1,83 @@
-import { CloseOutlined } from '@ant-design/icons'
-import { Dropdown } from 'antd'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { close, go, refresh, useTabs } from '../client/tabStore.ts'
-import type { Tab, Tabs } from '../client/tabs.ts'
+import { CloseOutlined, DownOutlined, PushpinFilled } from '@ant-design/icons'
+import { Button, Dropdown } from 'antd'
+import { type DragEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { close, go, move, refresh, useTabs } from '../client/tabStore.ts'
+import type { Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
+import { useTabMenu } from './tabMenu.ts'
 
-/** The open tabs. Arrow keys move, Delete closes, the middle button closes, a double click reloads. */
+/** The open tabs. Arrow keys move, Delete closes, the middle button closes, a double click reloads, dragging arranges. */
 export function TabBar() {
   const t = useText()
   const tabs = useTabs()
   const bar = useRef<HTMLDivElement>(null)
-  const move = (e: KeyboardEvent, i: number) => {
-    const step = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0
-    const next = tabs.list[i + step]
-    if (step !== 0 && next) {
+  const step = (e: KeyboardEvent, i: number) => {
+    const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0
+    const next = tabs.list[i + by]
+    if (by !== 0 && !e.altKey && next) {
       go(next.place)
-      bar.current?.querySelectorAll<HTMLElement>('[role=tab]')[i + step]?.focus()
+      bar.current?.querySelectorAll<HTMLElement>('[role=tab]')[i + by]?.focus()
     }
     if (e.key === 'Delete') void close([tabs.list[i]?.key ?? ''])
   }
+  const all = t(['全部页签', 'All tabs'])
   return (
-    <div className="tab-bar" role="tablist" aria-label={t(['打开的页面', 'Open pages'])} ref={bar}>
-      {tabs.list.map((tab, i) => (
-        <TabButton key={tab.key} tab={tab} tabs={tabs} onKeyDown={(e) => move(e, i)} />
-      ))}
+    <div className="tab-row">
+      <div className="tab-bar" role="tablist" aria-label={t(['打开的页面', 'Open pages'])} ref={bar}>
+        {tabs.list.map((tab, i) => (
+          <TabButton key={tab.key} tab={tab} isActive={tab.key === tabs.active} onKeyDown={(e) => step(e, i)} />
+        ))}
+      </div>
+      {tabs.list.length > 1 && (
+        <Dropdown
+          trigger={['click']}
+          placement="bottomRight"
+          menu={{
+            items: tabs.list.map((tab) => ({ key: tab.key, label: t(tab.title), onClick: () => go(tab.place) })),
+            selectedKeys: tabs.active ? [tabs.active] : [],
+          }}
+        >
+          <Button type="text" size="small" className="tab-all" icon={<DownOutlined />} aria-label={all} title={all} />
+        </Dropdown>
+      )}
     </div>
   )
 }
 
-function TabButton({ tab, tabs, onKeyDown }: { tab: Tab; tabs: Tabs; onKeyDown: (e: KeyboardEvent) => void }) {
+const dragType = 'text/x-lading-tab'
+
+interface ButtonProps {
+  readonly tab: Tab
+  readonly isActive: boolean
+  readonly onKeyDown: (e: KeyboardEvent) => void
+}
+
+function TabButton({ tab, isActive, onKeyDown }: ButtonProps) {
   const t = useText()
-  const isActive = tab.key === tabs.active
   const ref = useRef<HTMLDivElement>(null)
+  const items = useTabMenu(tab)
   const title = t(tab.title)
   // A document's number comes into the title when it is read, and makes the tab wider.
   useEffect(() => {
     if (isActive && title) ref.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
   }, [isActive, title])
+  const drop = (e: DragEvent) => {
+    e.preventDefault()
+    move(e.dataTransfer.getData(dragType), tab.key)
+  }
   return (
-    <Dropdown trigger={['contextMenu']} menu={{ items: menuOf(tab, tabs, t) }}>
+    <Dropdown trigger={['contextMenu']} menu={{ items }}>
       <div className={isActive ? 'tab tab-active' : 'tab'} ref={ref} role="presentation">
         <button
           type="button"
           role="tab"
           aria-selected={isActive}
           tabIndex={isActive ? 0 : -1}
+          draggable
+          onDragStart={(e) => e.dataTransfer.setData(dragType, tab.key)}
+          onDragOver={(e) => e.preventDefault()}
+          onDrop={drop}
           title={title}
           onClick={() => go(tab.place)}
           onDoubleClick={() => void refresh(tab.key)}
@@ -53,39 +85,23 @@ function TabButton({ tab, tabs, onKeyDown }: { tab: Tab; tabs: Tabs; onKeyDown: 
           onKeyDown={onKeyDown}
         >
           {tab.dirty && <span className="dot" role="img" aria-label={t(['有未保存的内容', 'Unsaved input'])} />}
+          {tab.pinned && <PushpinFilled className="tab-pin" aria-label={t(['已固定', 'Pinned'])} />}
           <span className="tab-title">{title}</span>
         </button>
-        <button
-          type="button"
-          className="tab-close"
-          // For the mouse; keys close a tab by Delete, and its menu has the same.
-          tabIndex={-1}
-          aria-hidden="true"
-          title={t(words.close)}
-          onClick={() => void close([tab.key])}
-        >
-          <CloseOutlined />
-        </button>
+        {!tab.pinned && (
+          <button
+            type="button"
+            className="tab-close"
+            // For the mouse; keys close a tab by Delete, and its menu has the same.
+            tabIndex={-1}
+            aria-hidden="true"
+            title={t(words.close)}
+            onClick={() => void close([tab.key])}
+          >
+            <CloseOutlined />
+          </button>
+        )}
       </div>
     </Dropdown>
   )
-}
-
-function menuOf(tab: Tab, { list }: Tabs, t: ReturnType<typeof useText>) {
-  const at = list.indexOf(tab)
-  const item = (key: string, label: string, keys: readonly string[]) => ({
-    key,
-    label,
-    disabled: keys.length === 0,
-    onClick: () => void close(keys),
-  })
-  const keysOf = (tabs: readonly Tab[]) => tabs.map((other) => other.key)
-  return [
-    { key: 'refresh', label: t(words.refresh), onClick: () => void refresh(tab.key) },
-    item('close', t(words.close), [tab.key]),
-    item('others', t(['关闭其他', 'Close others']), keysOf(list.filter((other) => other !== tab))),
-    item('left', t(['关闭左侧', 'Close to the left']), keysOf(list.slice(0, at))),
-    item('right', t(['关闭右侧', 'Close to the right']), keysOf(list.slice(at + 1))),
-    item('all', t(['关闭全部', 'Close all']), keysOf(list)),
-  ]
 }

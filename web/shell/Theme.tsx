@@ -52,7 +52,7 @@ const dark = {
   controlItemBgActiveHover: '#173e39',
 }
 
-const themeOf = (isDark: boolean, isCompact: boolean): ThemeConfig => ({
+const themeOf = (isDark: boolean, isCompact: boolean, fontSize: number): ThemeConfig => ({
   algorithm: [isDark ? theme.darkAlgorithm : theme.defaultAlgorithm, ...(isCompact ? [theme.compactAlgorithm] : [])],
   token: {
     ...(isDark ? dark : light),
@@ -60,7 +60,7 @@ const themeOf = (isDark: boolean, isCompact: boolean): ThemeConfig => ({
     fontFamily: font,
     borderRadius: 6,
     controlHeight: isCompact ? 28 : 32,
-    fontSize: 14,
+    fontSize,
   },
   components: {
     Button: {
@@ -85,13 +85,13 @@ const themeOf = (isDark: boolean, isCompact: boolean): ThemeConfig => ({
 /** Gives antd our colours, the user's density and his language. */
 export function Theme({ children }: { children: ReactNode }) {
   const isDark = useDark()
-  const { language, density } = usePrefs()
+  const { language, density, fontSize } = usePrefs()
   const isChinese = language === 'zh-CN'
   useEffect(() => void dayjs.locale(isChinese ? 'zh-cn' : 'en'), [isChinese])
   return (
     <ConfigProvider
       locale={isChinese ? zhCN : enUS}
-      theme={themeOf(isDark, density === 'compact')}
+      theme={themeOf(isDark, density === 'compact', fontSize)}
       button={{ autoInsertSpace: false }}
     >
       {children}

@@ -1,0 +1,108 @@
+import { preferenceCalls as calls } from '@lading/contract/sys/preference.ts'
+import { create } from 'zustand'
+import { call, Refused } from './client.ts'
+import { type LinkRecord, mergeHistory, movedBefore, readLinks, withFavourite } from './links.ts'
+
+interface Links {
+  readonly history: readonly LinkRecord[]
+  readonly favourites: readonly LinkRecord[]
+}
+/** The user's row as it was read. */
+interface Row {
+  readonly id: string
+  readonly version: number
+}
+
+const nothing: Links = { history: [], favourites: [] }
+export const useLinks = create<Links>()(() => nothing)
+
+const stale = 409
+/** The history is written at most this often: a user passes through more pages than he stays on. */
+const writeEveryMs = 5_000
+
+async function readHistory(): Promise<Row> {
+  const { history, ...row } = await call(calls.queryHistoryList, {})
+  useLinks.setState((s) => ({ history: mergeHistory(s.history, readLinks(history)) }))
+  return row
+}
+async function readFavourites(): Promise<Row> {
+  const { favourite, id, version } = await call(calls.querySubscribeList, {})
+  useLinks.setState({ favourites: readLinks(favourite) })
+  return { id, version }
+}
+
+/** One writing at a time in this tab. */
+let queue: Promise<unknown> = Promise.resolve()
+const inTurn = (work: () => Promise<void>): Promise<void> => {
+  const done = queue.then(work)
+  queue = done.catch(() => undefined)
+  return done
+}
+
+/**
+ * Reads what other devices wrote, then writes on top of it; once more when one of them came in between.
+ * @throws Refused
+ */
+const onTop = (read: () => Promise<Row>, write: (row: Row) => Promise<void>): Promise<void> =>
+  inTurn(async () => {
+    const row = await read()
+    try {
+      await write(row)
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== stale) throw error
+      await write(await read())
+    }
+  })
+
+const changeFavourites = (
+  of: (list: readonly LinkRecord[]) => readonly LinkRecord[],
+  by: typeof calls.subscribe | typeof calls.unSubscribe,
+): Promise<void> =>
+  onTop(readFavourites, async (row) => {
+    const favourites = of(useLinks.getState().favourites)
+    await call(by, { ...row, favourite: JSON.stringify(favourites) })
+    useLinks.setState({ favourites })
+  })
+
+/** @throws Refused */
+export const setFavourite = (link: LinkRecord, isWanted: boolean): Promise<void> =>
+  changeFavourites((list) => withFavourite(list, link, isWanted), isWanted ? calls.subscribe : calls.unSubscribe)
+/** @throws Refused */
+export const moveFavourite = (href: string, before: string | undefined): Promise<void> =>
+  changeFavourites((list) => movedBefore(list, href, before), calls.subscribe)
+
+const writeHistory = (): Promise<void> =>
+  onTop(readHistory, async (row) => {
+    await call(calls.updateHistory, { ...row, history: JSON.stringify(useLinks.getState().history) })
+  })
+
+let timer: ReturnType<typeof setTimeout> | undefined
+/** Notes a visit; the server hears of it a little later, or when the page is left. */
+export function noteVisit(link: LinkRecord): void {
+  useLinks.setState(({ history }) => ({ history: mergeHistory([link], history) }))
+  timer ??= setTimeout(flushHistory, writeEveryMs)
+}
+function flushHistory(): void {
+  clearTimeout(timer)
+  if (timer === undefined) return
+  timer = undefined
+  // A history that is not kept is no failure of the user's work; the next visit tries again.
+  writeHistory().catch(() => undefined)
+}
+
+/** Reads favourites and history of who has logged in and keeps the latter. @returns what ends it */
+export function startLinks(): () => void {
+  useLinks.setState(nothing, true)
+  // Favourites and history are no work: without them the frame stands all the same, and the next look tries again.
+  void inTurn(async () => {
+    await readFavourites()
+    await readHistory()
+  }).catch(() => undefined)
+  const leave = () => document.visibilityState === 'hidden' && flushHistory()
+  document.addEventListener('visibilitychange', leave)
+  return () => {
+    document.removeEventListener('visibilitychange', leave)
+    clearTimeout(timer)
+    timer = undefined
+  }
+}

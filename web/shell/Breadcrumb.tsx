@@ -1,0 +1,39 @@
+import { menu } from '@lading/contract/menu.ts'
+import { Fragment } from 'react'
+import { hashOf, place } from '../client/location.ts'
+import { useTabs } from '../client/tabStore.ts'
+import { useText } from '../client/text.ts'
+import { entryOf } from './guard.ts'
+
+/** Where the shown page stands: sub-system, group, entry, and the document where it is one. */
+export function Breadcrumb() {
+  const t = useText()
+  const tab = useTabs((s) => s.list.find((one) => one.key === s.active))
+  if (!tab) return null
+  const sub = menu.find((s) => s.sub === tab.place.sub)
+  const entry = entryOf(tab.place, menu)
+  const group = sub?.groups.find((g) => g.code === entry?.group)
+  const isDeeper = entry === undefined || entry.name !== tab.place.name
+  const parts = [
+    ...(sub ? [{ key: 'sub', title: t(sub.title), href: undefined }] : []),
+    ...(group ? [{ key: 'group', title: t(group.title), href: undefined }] : []),
+    ...(entry
+      ? [{ key: 'entry', title: t(entry.title), href: isDeeper ? hashOf(place(entry.sub, entry.name)) : undefined }]
+      : []),
+    ...(isDeeper ? [{ key: 'page', title: t(tab.title), href: undefined }] : []),
+  ]
+  return (
+    <nav className="crumbs" aria-label={t(['当前位置', 'Where you are'])}>
+      {parts.map((part, i) => (
+        <Fragment key={part.key}>
+          {i > 0 && <span className="muted"> / </span>}
+          {part.href ? (
+            <a href={part.href}>{part.title}</a>
+          ) : (
+            <span aria-current={i === parts.length - 1 ? 'page' : undefined}>{part.title}</span>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,27 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { closeDialog, type DialogName, useDialog } from './dialogs.ts'
+import { OrgDialog } from './OrgDialog.tsx'
+import { PasswordDialog } from './PasswordDialog.tsx'
+
+const Preferences = lazy(async () => ({ default: (await import('./Preferences.tsx')).Preferences }))
+const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
+
+const dialogs: Record<DialogName, ComponentType<{ readonly onClose: () => void }>> = {
+  password: ({ onClose }) => <PasswordDialog isInitial={false} onClose={onClose} />,
+  organisation: OrgDialog,
+  preferences: Preferences,
+  shortcuts: Shortcuts,
+}
+
+/** The frame's own dialogs, one at a time. */
+export function Dialogs() {
+  const open = useDialog((s) => s.open)
+  const Dialog = open && dialogs[open]
+  return (
+    Dialog && (
+      <Suspense fallback={null}>
+        <Dialog onClose={closeDialog} />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,75 @@
+import type { Language, Text } from '@lading/contract/kernel/text.ts'
+import { Drawer, Segmented } from 'antd'
+import { useId } from 'react'
+import { type Density, fontSizes, type Palette, type Prefs, setPrefs, type Theme, usePrefs } from '../client/prefs.ts'
+import { useText } from '../client/text.ts'
+
+interface Choice<K extends keyof Prefs> {
+  readonly name: K
+  readonly title: Text
+  readonly options: readonly { readonly value: Prefs[K]; readonly title: Text }[]
+}
+const options = <V extends string>(texts: Readonly<Record<V, Text>>) =>
+  // The keys of the record are its values.
+  Object.entries<Text>(texts).map(([value, title]) => ({ value: value as V, title }))
+
+const language: Choice<'language'> = {
+  name: 'language',
+  title: ['语言', 'Language'],
+  options: options<Language>({ 'zh-CN': ['中文', '中文'], 'en-US': ['English', 'English'] }),
+}
+const theme: Choice<'theme'> = {
+  name: 'theme',
+  title: ['外观', 'Theme'],
+  options: options<Theme>({ light: ['浅色', 'Light'], dark: ['深色', 'Dark'], system: ['跟随系统', 'As the system'] }),
+}
+const density: Choice<'density'> = {
+  name: 'density',
+  title: ['密度', 'Density'],
+  options: options<Density>({ comfortable: ['宽松', 'Comfortable'], compact: ['紧凑', 'Compact'] }),
+}
+const fontSize: Choice<'fontSize'> = {
+  name: 'fontSize',
+  title: ['字号', 'Font size'],
+  options: fontSizes.map((size) => ({ value: size, title: [`${size}`, `${size}`] })),
+}
+const palette: Choice<'palette'> = {
+  name: 'palette',
+  title: ['状态颜色', 'Colours of states'],
+  options: options<Palette>({ usual: ['标准', 'Usual'], weak: ['色弱友好', 'For weak colour vision'] }),
+}
+
+/** 偏好设置: applied at once, kept on this computer, and painted first at the next start. */
+export function Preferences({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  return (
+    <Drawer open title={t(['偏好设置', 'Preferences'])} size={360} onClose={onClose}>
+      <div className="prefs">
+        <Pick choice={language} />
+        <Pick choice={theme} />
+        <Pick choice={density} />
+        <Pick choice={fontSize} />
+        <Pick choice={palette} />
+      </div>
+    </Drawer>
+  )
+}
+
+function Pick<K extends keyof Prefs>({ choice }: { choice: Choice<K> }) {
+  const t = useText()
+  const id = useId()
+  const value = usePrefs((prefs) => prefs[choice.name])
+  return (
+    <div className="pref">
+      <span id={id}>{t(choice.title)}</span>
+      <Segmented<Prefs[K] & (string | number)>
+        block
+        aria-labelledby={id}
+        // Preferences are words and numbers, which the control knows.
+        value={value as Prefs[K] & (string | number)}
+        options={choice.options.map((o) => ({ value: o.value as Prefs[K] & (string | number), label: t(o.title) }))}
+        onChange={(picked) => setPrefs({ [choice.name]: picked })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { MenuProps } from 'antd'
+import { report } from '../client/errors.ts'
+import { setFavourite, useLinks } from '../client/linkStore.ts'
+import { hashOf } from '../client/location.ts'
+import { close, move, pin, refresh, useTabs } from '../client/tabStore.ts'
+import type { Tab } from '../client/tabs.ts'
+import { useText } from '../client/text.ts'
+import { words } from '../kernel/words.ts'
+import { notify } from '../ui/notices.tsx'
+import { maximise } from './maximise.ts'
+
+/** What a tab's menu offers: right click, Shift+F10 or a long press. What would change nothing is disabled. */
+export function useTabMenu(tab: Tab): NonNullable<MenuProps['items']> {
+  const t = useText()
+  const { list } = useTabs()
+  const hash = hashOf(tab.place)
+  const isFavourite = useLinks((s) => s.favourites.some((link) => link.href === hash))
+  const at = list.indexOf(tab)
+  const loose = (tabs: readonly Tab[]) => tabs.filter((other) => !other.pinned).map((other) => other.key)
+  const closing = (key: string, label: string, keys: readonly string[]) => ({
+    key,
+    label,
+    disabled: keys.length === 0,
+    onClick: () => void close(keys),
+  })
+  const moving = (key: string, label: string, to: Tab | undefined) => ({
+    key,
+    label,
+    disabled: to === undefined || to.pinned !== tab.pinned,
+    onClick: () => to && move(tab.key, to.key),
+  })
+  const address = `${window.location.origin}/${hash}`
+  const favour = () => {
+    const link = { name: tab.place.name, title: t(tab.title), href: hash, lastLookTime: Date.now() }
+    setFavourite(link, !isFavourite).catch(report)
+  }
+  const copy = () =>
+    navigator.clipboard.writeText(address).then(() => notify('good', t(['链接已复制', 'The link was copied'])), report)
+  return [
+    { key: 'refresh', label: t(words.refresh), onClick: () => void refresh(tab.key) },
+    closing('close', t(words.close), [tab.key]),
+    closing('others', t(['关闭其他', 'Close others']), loose(list.filter((other) => other !== tab))),
+    closing('left', t(['关闭左侧', 'Close to the left']), loose(list.slice(0, at))),
+    closing('right', t(['关闭右侧', 'Close to the right']), loose(list.slice(at + 1))),
+    closing('all', t(['关闭全部', 'Close all']), loose(list)),
+    { type: 'divider' },
+    {
+      key: 'pin',
+      label: t(tab.pinned ? ['取消固定', 'Unpin'] : ['固定', 'Pin']),
+      onClick: () => pin(tab.key, !tab.pinned),
+    },
+    moving('moveLeft', t(['向左移动', 'Move left']), list[at - 1]),
+    moving('moveRight', t(['向右移动', 'Move right']), list[at + 1]),
+    { type: 'divider' },
+    {
+      key: 'favourite',
+      label: t(isFavourite ? ['取消收藏', 'Remove from favourites'] : ['加入收藏', 'Add to favourites']),
+      onClick: favour,
+    },
+    { key: 'maximise', label: t(['最大化内容', 'Maximise the content']), onClick: maximise },
+    {
+      key: 'window',
+      label: t(['在新窗口打开', 'Open in a new window']),
+      onClick: () => void window.open(address, '_blank', 'noopener'),
+    },
+    {
+      key: 'copy',
+      label: t(['复制链接', 'Copy the link']),
+      disabled: !navigator.clipboard,
+      onClick: () => void copy(),
+    },
+  ]
+}
