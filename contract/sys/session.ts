@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
+import type { Refusal } from '../kernel/fault.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** Kinds of organisation, as the specification names them. */
@@ -107,6 +108,48 @@ export const modifyPassword = post(at('modifyPassword'), {
   input: z.object({ oldPassword: z.string().max(128), newPassword: z.string().max(128) }),
   output: z.null(),
 })
+/** The inputs' limit, and the server's. */
+export const passwordMax = 32
+export const passwordFaults = {
+  wrong: { code: 42221, text: ['旧密码不正确', 'The old password is wrong'] },
+  length: { code: 42222, text: ['密码长度在{min}到{max}个字符', 'The password has {min} to {max} characters'] },
+  plain: { code: 42223, text: ['密码至少包含大小写字母和数字', 'Use upper case, lower case and digits'] },
+  same: { code: 42224, text: ['新密码不能与旧密码相同', 'The new password must differ from the old one'] },
+  common: { code: 40021, text: ['密码过于常见，请换一个', 'This password is too common: choose another'] },
+  name: {
+    code: 40022,
+    text: ['密码不能包含用户名或企业名称', 'The password must not contain the user name or the company’s'],
+  },
+} as const satisfies Record<string, Refusal>
+/** What the tenant's options ask of a new password. */
+export const getPasswordRules = get(at('getPasswordRules'), {
+  title: ['密码规则', 'Password rules'],
+  permission: 'session',
+  output: z.object({ min: z.number(), isMixed: z.boolean() }),
+})
+const ownSession = z.object({
+  id: z.string(),
+  source: z.string(),
+  ip: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  createTime: z.string(),
+  lastSeen: z.string(),
+  workingOrgName: z.string(),
+  isCurrent: z.boolean(),
+})
+export type OwnSession = z.infer<typeof ownSession>
+export const getSessions = get(at('getSessions'), {
+  title: ['我的登录', 'Where I am logged in'],
+  permission: 'session',
+  output: z.array(ownSession),
+})
+/** Signs out elsewhere: this session is not among what it ends. */
+export const endSessions = post(at('endSessions'), {
+  title: ['退出其他登录', 'Sign out elsewhere'],
+  permission: 'session',
+  input: z.object({ ids: z.array(id).min(1).max(100) }),
+  output: z.object({ count: z.number() }),
+})
 /** Opens one WebSocket, once, within half a minute: a token never stands in an address. */
 export const wsTicket = post(at('wsTicket'), {
   title: ['推送凭证', 'Ticket for live news'],
@@ -127,5 +170,8 @@ export const sessionCalls = [
   getLoginUser,
   switchWorkingOrg,
   modifyPassword,
+  getPasswordRules,
+  getSessions,
+  endSessions,
   wsTicket,
 ] as const

@@ -1,15 +1,17 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { modifyPassword } from '@lading/contract/sys/session.ts'
+import { getPasswordRules, modifyPassword, passwordMax } from '@lading/contract/sys/session.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Input, Modal } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { catalogue } from '../client/catalogue.ts'
+import { call } from '../client/client.ts'
 import { asRefused, useWrite } from '../client/errors.ts'
 import { logOutAndReload, takeInitialPassword } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
 import { notify } from '../ui/notices.tsx'
-import { type PasswordForm, passwordMax, passwordProblems } from './password.ts'
+import { type PasswordForm, passwordProblems, strengthOf } from './password.ts'
 
 const texts = {
   initial: ['修改初始密码', 'Change the initial password'],
@@ -17,10 +19,18 @@ const texts = {
   oldPassword: ['旧密码', 'Old password'],
   newPassword: ['新密码', 'New password'],
   validatePassword: ['确认新密码', 'Confirm the new password'],
+  strength: ['密码强度', 'Strength'],
 } as const satisfies Record<string, Text>
 
-/** Until the options of the tenant can be read; the server applies them in any case. */
-const policy = { min: 1, isComplex: false }
+/** Until the options of the tenant have been read; the server applies them in any case. */
+const noRules = { min: 1, isMixed: false }
+const strengths: readonly Text[] = [
+  ['', ''],
+  ['弱', 'Weak'],
+  ['一般', 'Fair'],
+  ['较强', 'Good'],
+  ['强', 'Strong'],
+]
 
 /** Asks once per log-in whether an initial password shall be changed. */
 export function InitialPassword() {
@@ -40,7 +50,11 @@ export function PasswordDialog({ isInitial, onClose }: { isInitial: boolean; onC
   const [isTried, setTried] = useState(false)
   const [refused, setRefused] = useState('')
   const write = useWrite(modifyPassword)
-  const problems = passwordProblems(form, policy, isInitial)
+  const { data: rules = noRules } = useQuery({
+    queryKey: [getPasswordRules.path],
+    queryFn: ({ signal }) => call(getPasswordRules, {}, { signal }),
+  })
+  const problems = passwordProblems(form, { min: rules.min, isComplex: rules.isMixed }, isInitial)
   const save = async () => {
     setTried(true)
     setRefused('')
@@ -78,6 +92,7 @@ export function PasswordDialog({ isInitial, onClose }: { isInitial: boolean; onC
             title={t(texts[name])}
             value={form[name]}
             isNew={name !== 'oldPassword'}
+            hasMeter={name === 'newPassword'}
             problem={isTried && problem ? t(problem.text, problem.args) : ''}
             onChange={(value) => setForm({ ...form, [name]: value })}
           />
@@ -96,11 +111,14 @@ interface InputProps {
   readonly title: string
   readonly value: string
   readonly isNew: boolean
+  readonly hasMeter: boolean
   readonly problem: string
   readonly onChange: (value: string) => void
 }
-function PasswordInput({ title, value, isNew, problem, onChange }: InputProps) {
+function PasswordInput({ title, value, isNew, hasMeter, problem, onChange }: InputProps) {
+  const t = useText()
   const id = useId()
+  const strength = strengthOf(value)
   return (
     <div className="field">
       <label htmlFor={id} className="needed">
@@ -115,6 +133,12 @@ function PasswordInput({ title, value, isNew, problem, onChange }: InputProps) {
         aria-describedby={problem ? `${id}-problem` : undefined}
         onChange={(e) => onChange(e.target.value)}
       />
+      {hasMeter && value !== '' && (
+        <div className="strength">
+          <meter min={0} max={4} low={2} high={3} optimum={4} value={strength} aria-label={t(texts.strength)} />
+          {t(strengths[strength] ?? ['', ''])}
+        </div>
+      )}
       {problem && (
         <div id={`${id}-problem`} className="problem" role="alert">
           {problem}

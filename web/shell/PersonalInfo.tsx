@@ -3,6 +3,7 @@ import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
 import { Card, Page } from '../ui/Page.tsx'
+import { OwnSessions } from './OwnSessions.tsx'
 import '../kernel/kit.css'
 
 /** Who is logged in. */
@@ -32,6 +33,7 @@ export function PersonalInfo() {
           ))}
         </dl>
       </Card>
+      <OwnSessions />
     </Page>
   )
 }

@@ -122,6 +122,16 @@ describe('live news', () => {
     expect(ear.heard).toEqual([])
   })
 
+  test('C-44 a session that is ended loses its socket at once, and no other does', async () => {
+    const [here, there] = [await server.as('viewer', 'DC01'), await server.as('viewer', 'DC01')]
+    const [mine, ended] = [await connect(await ticketOf(here)), await connect(await ticketOf(there))]
+    const { getSessions, endSessions } = await import('@lading/contract/sys/session.ts')
+    const list = await here.call<{ id: string; isCurrent: boolean }[]>(getSessions)
+    await here.call(endSessions, { ids: list.filter((s) => !s.isCurrent).map((s) => s.id) })
+    await expect.poll(ended.closed).toBe(4401)
+    expect(mine.closed()).toBeUndefined()
+  })
+
   test('T46 a socket that talks nonsense is closed', async () => {
     const admin = await server.as('admin')
     for (const text of [

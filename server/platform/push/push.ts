@@ -20,6 +20,10 @@ export interface PushDoor {
   again(who: Identity): Promise<Identity>
 }
 
+/** News that sessions of a user have ended; nobody subscribes to it, his sockets are looked at. */
+const sessionTopicStart = 'sys.session/'
+export const sessionTopic = (userId: string): string => `${sessionTopicStart}${userId}`
+
 export interface Push {
   /** Tells this process's sockets. */
   tell(news: News): void
@@ -109,6 +113,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
   }
   return {
     tell: ({ tenantId, orgId, topic }) => {
+      if (topic.startsWith(sessionTopicStart)) return void recheckAll(socketsOf(listeners, tenantId, topic), door)
       // The enterprise sees all its centres; a centre what is its own or nobody's.
       for (const { who, topics, changed } of listeners)
         if (
@@ -136,6 +141,9 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
     },
   }
 }
+
+const socketsOf = (listeners: Iterable<Listener>, tenantId: string, topic: string): Listener[] =>
+  [...listeners].filter(({ who }) => who.tenantId === tenantId && sessionTopic(who.userId ?? '') === topic)
 
 async function recheckAll(listeners: Iterable<Listener>, door: PushDoor): Promise<void> {
   for (const one of listeners)

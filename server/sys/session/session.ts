@@ -9,7 +9,9 @@ import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../..
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { availableOrgs, readLoginUser } from './loginUser.ts'
 import { securityOptions } from './options.ts'
-import { hashPassword, passwordMatches } from './password.ts'
+import { modifyPassword } from './ownPassword.ts'
+import { ownSessionsServed } from './ownSessions.ts'
+import { passwordMatches } from './password.ts'
 import type { PublicKey, SessionKey, Signatures } from './signature.ts'
 import { clearFailures, demandTry, noteFailure } from './throttle.ts'
 import { absoluteHours, hashToken, issueTokens, revokeSessions, seal, type TokenPair, unseal } from './tokens.ts'
@@ -188,48 +190,6 @@ async function switchOrg(ctx: Ctx, input: { workingOrgId: string }): Promise<cal
   return { ...pair, firstLogin: false, user: await readLoginUser(ctx.tx, ctx.tenantId, userId, input.workingOrgId) }
 }
 
-const passwordFaults = {
-  wrong: { code: 42221, text: ['旧密码不正确', 'The old password is wrong'] },
-  short: { code: 42222, text: ['密码长度在{min}到32个字符', 'The password must have {min} to 32 characters'] },
-  plain: {
-    code: 42223,
-    text: ['密码至少包含大小写字母和数字', 'The password needs an upper-case letter, a lower-case letter and a digit'],
-  },
-  same: { code: 42224, text: ['新密码不能与旧密码相同', 'The new password must differ from the old one'] },
-} as const
-
-/** Refuses a new password that the tenant's rules forbid. */
-export function demandPassword(password: string, rules: { min: number; mixed: boolean }): void {
-  const length = [...password].length
-  if (length < rules.min || length > 32) refuse(passwordFaults.short, { min: rules.min })
-  if (rules.mixed && !(/[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password)))
-    refuse(passwordFaults.plain)
-}
-
-async function modifyPassword(
-  kernel: Kernel,
-  request: OutsideRequest,
-  input: { oldPassword: string; newPassword: string },
-): Promise<null> {
-  const account = await request.perform((ctx) =>
-    ctx.tx.one<{ id: string; passwordHash: string | null }>(sql`
-      select id, password_hash from sys_user where tenant_id = ${ctx.tenantId} and id = ${ctx.userId}`),
-  )
-  if (!(await passwordMatches(input.oldPassword, account.passwordHash))) refuse(passwordFaults.wrong)
-  if (input.oldPassword === input.newPassword) refuse(passwordFaults.same)
-  demandPassword(input.newPassword, { min: 8, mixed: true })
-  const hash = await hashPassword(input.newPassword)
-  await request.perform(async (ctx) => {
-    await ctx.tx.run(sql`
-      update sys_user set password_hash = ${hash}, password_time = ${ctx.now()}, original_password = false, version = version + 1
-      where tenant_id = ${ctx.tenantId} and id = ${account.id}`)
-    ctx.audit({ subject: 'sys.user', subjectId: account.id, subjectNo: ctx.username, action: 'modifyPassword' })
-    await revokeSessions(ctx, { userId: account.id }, 'PASSWORD')
-  })
-  kernel.log.info({ userId: account.id }, 'password changed')
-  return null
-}
-
 /** The session's calls, as the specification names them. */
 export const sessionServed = (base: Base): Served[] => [
   serveOutside(calls.login, (request, input) => login(base, request, input)),
@@ -241,5 +201,10 @@ export const sessionServed = (base: Base): Served[] => [
   }),
   serve(calls.getLoginUser, (ctx) => readLoginUser(ctx.tx, ctx.tenantId, ctx.userId ?? '0', ctx.org.id)),
   serve(calls.switchWorkingOrg, switchOrg),
+  serve(calls.getPasswordRules, async (ctx) => {
+    const { passwordLength, isPasswordMixed } = await securityOptions(ctx)
+    return { min: passwordLength, isMixed: isPasswordMixed }
+  }),
+  ...ownSessionsServed(),
   serveOutside(calls.modifyPassword, (request, input) => modifyPassword(base.kernel, request, input)),
 ]

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { sessionTopic } from '../../platform/push/push.ts'
 
 export const accessSeconds = 1_800
 export const refreshSeconds = 28_800
@@ -65,14 +66,22 @@ export function unseal(sealed: string, refreshToken: string): TokenPair {
   return JSON.parse(Buffer.concat([decipher.update(all.subarray(28)), decipher.final()]).toString('utf8')) as TokenPair
 }
 
-/** Ends sessions; their tokens are refused from the next call on. */
+/**
+ * Ends sessions: all of a user, or those of his that are named. Their tokens are refused from the next call on, and
+ * their sockets closed. @returns how many there were
+ */
 export async function revokeSessions(
   ctx: Ctx,
-  where: { userId: string } | { sessionId: string },
+  where: { userId: string; ids?: readonly string[] } | { sessionId: string },
   reason: string,
-): Promise<void> {
-  const which = 'userId' in where ? sql`user_id = ${where.userId}` : sql`id = ${where.sessionId}`
-  await ctx.tx.run(sql`
+): Promise<number> {
+  const which =
+    'sessionId' in where
+      ? sql`id = ${where.sessionId}`
+      : sql`user_id = ${where.userId} and (${where.ids ?? null}::bigint[] is null or id = any(${where.ids ?? null}::bigint[]))`
+  const ended = await ctx.tx.query<{ userId: string }>(sql`
     update sys_session set revoked_at = ${ctx.now()}, revoke_reason = ${reason}, updated_at = now()
-    where tenant_id = ${ctx.tenantId} and ${which} and revoked_at is null`)
+    where tenant_id = ${ctx.tenantId} and ${which} and revoked_at is null returning user_id`)
+  for (const userId of new Set(ended.map((e) => e.userId))) ctx.tell(sessionTopic(userId))
+  return ended.length
 }

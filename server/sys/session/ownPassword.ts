@@ -1,0 +1,37 @@
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { passwordFaults } from '@lading/contract/sys/session.ts'
+import sql from 'sql-template-tag'
+import type { Kernel } from '../../kernel/ctx.ts'
+import type { OutsideRequest } from '../../kernel/http/serve.ts'
+import { securityOptions } from './options.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+import { demandPassword, type PasswordOwner } from './passwordRules.ts'
+import { revokeSessions } from './tokens.ts'
+
+/** Changes the caller's password and ends all his sessions, on every device. */
+export async function modifyPassword(
+  kernel: Kernel,
+  request: OutsideRequest,
+  input: { oldPassword: string; newPassword: string },
+): Promise<null> {
+  const { account, rules } = await request.perform(async (ctx) => ({
+    account: await ctx.tx.one<PasswordOwner & { id: string; passwordHash: string | null }>(sql`
+      select u.id, u.password_hash, u.username, t.code as tenant_code, t.name as tenant_name
+      from sys_user u join sys_tenant t on t.id = u.tenant_id
+      where u.tenant_id = ${ctx.tenantId} and u.id = ${ctx.userId}`),
+    rules: await securityOptions(ctx),
+  }))
+  if (!(await passwordMatches(input.oldPassword, account.passwordHash))) refuse(passwordFaults.wrong)
+  if (input.oldPassword.normalize('NFKC') === input.newPassword.normalize('NFKC')) refuse(passwordFaults.same)
+  demandPassword(input.newPassword, rules, account)
+  const hash = await hashPassword(input.newPassword)
+  await request.perform(async (ctx) => {
+    await ctx.tx.run(sql`
+      update sys_user set password_hash = ${hash}, password_time = ${ctx.now()}, original_password = false, version = version + 1
+      where tenant_id = ${ctx.tenantId} and id = ${account.id}`)
+    ctx.audit({ subject: 'sys.user', subjectId: account.id, subjectNo: ctx.username, action: 'modifyPassword' })
+    await revokeSessions(ctx, { userId: account.id }, 'PASSWORD')
+  })
+  kernel.log.info({ userId: account.id }, 'password changed')
+  return null
+}

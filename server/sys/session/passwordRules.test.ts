@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { demandPassword } from './passwordRules.ts'
+
+const rules = { passwordLength: 8, isPasswordMixed: true, needsHttps: true }
+const owner = { username: 'zhangwei', tenantCode: 'acme', tenantName: '来丁商贸' }
+const codeOf = (password: string, o = rules): number => {
+  try {
+    demandPassword(password, o, owner)
+    return 0
+  } catch (error) {
+    return (error as { refusal: { code: number } }).refusal.code
+  }
+}
+
+test('S-68 C-45 length counts characters as they are kept, from the configured minimum to 32', () => {
+  expect([codeOf('Kite5mo'), codeOf('Kite5moo')]).toEqual([42222, 0])
+  expect([codeOf(`K5${'mo'.repeat(15)}`), codeOf(`K5${'mo'.repeat(15)}x`)]).toEqual([0, 42222])
+  // One character each, though two units; and one that is three after normalisation.
+  expect([codeOf('Kite5😀😀'), codeOf('Kite5😀😀😀')]).toEqual([42222, 0])
+  expect(codeOf('Kite5㎢x')).toBe(0)
+  expect(codeOf('x7', { ...rules, passwordLength: 1, isPasswordMixed: false })).toBe(42222)
+})
+
+test('S-69 C-45 upper case, lower case and digit, when the option says so', () => {
+  for (const plain of ['kitemoon7', 'KITEMOON7', 'KiteMoons']) expect(codeOf(plain), plain).toBe(42223)
+  expect(codeOf('kitemoons', { ...rules, isPasswordMixed: false })).toBe(0)
+  // Full-width letters are what they are normalised to.
+  expect(codeOf('ＫｉｔｅＭｏｏｎ７')).toBe(0)
+})
+
+test('C-45 what everybody tries first is refused, however it is dressed up', () => {
+  const loose = { ...rules, isPasswordMixed: false }
+  for (const common of ['Password1', 'pAssword123!', '123Admin!!', 'Qwerty12345', 'woaini1314', '12345678', 'aaaaaaaa'])
+    expect(codeOf(common, loose), common).toBe(40021)
+})
+
+test('C-45 a password does not hold its owner’s name or company', () => {
+  for (const named of ['ZhangWei88', 'x9ACMEacme', '来丁商贸Aa1x']) expect(codeOf(named), named).toBe(40022)
+})
