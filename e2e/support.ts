@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
 import { inject, onTestFailed } from 'vitest'
-import { logIn as logInByCalls, type Person } from '../tools/day/client.ts'
+import { logIn as logInByCalls } from '../tools/day/client.ts'
 import { demoPassword } from './server.ts'
 
 /** What a page looked like when its test failed. */
@@ -23,7 +23,7 @@ export interface Running {
   /** A fresh browser profile, logged in as a demo user, with its errors watched. */
   open(username: string, o?: Opening): Promise<Session>
   /** The same user without a browser: prepares documents and counts what came of them. */
-  person(username: string, org?: string): Promise<Person>
+  person(username: string, org?: string): ReturnType<typeof logInByCalls>
   close(): Promise<void>
 }
 export interface Session {
