@@ -28,11 +28,19 @@ import { shipServed } from './wms/ship/served.ts'
 import { shipRules, shipSteps } from './wms/ship/steps.ts'
 import { taskServed } from './wms/task/served.ts'
 
-/** Everything that the areas answer, beside the session's own calls. */
-export function areaServed(): Served[] {
+/**
+ * Everything that the areas answer, beside the session's own calls.
+ * @param secret the installation's
+ */
+export function areaServed(secret: string): Served[] {
   const served: Served[] = [...workServed()]
   served.push(
-    ...adminServed({ permissions: () => permissionRegistry(served, permissionSubjects), prepareDc, isBusy: isDcBusy }),
+    ...adminServed({
+      permissions: () => permissionRegistry(served, permissionSubjects),
+      prepareDc,
+      isBusy: isDcBusy,
+      secret,
+    }),
   )
   return served
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { type Environment, environments } from '@lading/contract/sys/open.ts'
 import { z } from 'zod'
 import { Unusable } from './kernel/migrate.ts'
 
@@ -17,6 +18,8 @@ export interface Config {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly demoPassword: string | undefined
   readonly logLevel: string
+  /** What the installation is for; shown to everybody. */
+  readonly environment: Environment
 }
 
 const number = (name: string, least: number, most: number, initial: number) => (text: string | undefined) => {
@@ -92,6 +95,12 @@ function trustProxyOf(text: string | undefined): boolean | string {
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'silent']
 
+function environmentOf(text: string | undefined): Environment {
+  const found = environments.find((one) => one === (text || 'PROD').toUpperCase())
+  if (!found) throw new Unusable(`LADING_ENV must be one of ${environments.join(', ')}, not "${text}"`)
+  return found
+}
+
 /** Reads and checks every setting. A wrong one stops the start with a line that names it and what it may be. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(env.DATA_DIR || 'data')
@@ -115,5 +124,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: trustProxyOf(env.TRUST_PROXY),
     demoPassword: env.LADING_DEMO_PASSWORD,
     logLevel,
+    environment: environmentOf(env.LADING_ENV),
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { option } from '@lading/contract/sys/options.ts'
 import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
@@ -22,6 +23,8 @@ import { createJobs, type Jobs } from './platform/job/jobs.ts'
 import { type Listener, type Relay, startRelay } from './platform/outbox/relay.ts'
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
+import { openServed } from './sys/open.ts'
+import { forgetOptions } from './sys/options/read.ts'
 import { identify, identifySession } from './sys/session/identify.ts'
 import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
@@ -43,7 +46,7 @@ export interface Server {
 export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
-  readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'>
+  readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> & Partial<Pick<Config, 'environment'>>
   readonly slot?: number
   readonly now?: () => Date
   readonly random?: () => number
@@ -92,11 +95,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   )
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const signatures = createSignatures(o.config.secret, now)
-  const served = [
-    ...sessionServed({ kernel, tenantOf: (code) => tenants.idOf(code), signatures }),
-    ...ticketServed(),
-    ...areaServed(),
-  ]
+  const served = everythingServed(kernel, tenants, signatures, o.config)
   const app = await createApp({
     kernel,
     door: doorOf(tenants, signatures, now),
@@ -135,6 +134,21 @@ const doorOf = (tenants: Tenants, by: Signatures, now: () => Date): Doorkeeper =
   identify: (tx, tenantId, token, proof) => identify(tx, tenantId, token, now(), { by, proof }),
 })
 
+function everythingServed(
+  kernel: Kernel,
+  tenants: Tenants,
+  signatures: Signatures,
+  config: ServerOptions['config'],
+): Served[] {
+  const tenantOf = (code: string) => tenants.idOf(code)
+  return [
+    ...sessionServed({ kernel, tenantOf, signatures }),
+    ...ticketServed(),
+    ...openServed(kernel, { version, environment: config.environment ?? 'PROD', tenantOf }),
+    ...areaServed(config.secret),
+  ]
+}
+
 /** Rows of one centre concern that centre; all others everybody in the enterprise. */
 const newsOf = (who: Identity, topic: string): News => {
   const isOfCentre = allEntities().some((e) => e.key === topic && e.scope === 'org')
@@ -157,7 +171,13 @@ function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Sp
         { read: true },
       ),
   })
-  return { push, spread: createSpread(kernel, push.tell) }
+  return {
+    push,
+    spread: createSpread(kernel, (news) => {
+      if (news.topic === option.key) forgetOptions(news.tenantId)
+      push.tell(news)
+    }),
+  }
 }
 
 export const createLog = (level: string): Logger =>

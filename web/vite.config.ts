@@ -1,15 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { versionFiles } from './versionFiles.ts'
 
 /** Where `vite` finds the server during development; the built client always calls its own origin. */
 const server = process.env.LADING_API ?? 'http://127.0.0.1:4008'
+const version = process.env.npm_package_version ?? '0.1.0'
 const areas = ['fw', 'wms', 'tms', 'dps', 'mdm', 'rpt', 'saas']
 
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react()],
-  define: { __APP_VERSION__: JSON.stringify(process.env.npm_package_version ?? '0.1.0') },
+  plugins: [react(), versionFiles(version)],
+  define: { __APP_VERSION__: JSON.stringify(version) },
   build: {
     outDir: '../out/web',
     emptyOutDir: true,

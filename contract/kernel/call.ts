@@ -101,6 +101,9 @@ export const listQuery = z.object({
   page: z.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.number().int().min(0).max(pageSizeMax).default(20),
   orderBy: z.string().max(200).optional(),
+  /** One column and its direction, for callers that name them apart; `orderBy` comes first. */
+  orderField: z.string().max(64).optional(),
+  orderDirection: z.enum(['ASC', 'DESC']).optional(),
   /** Count and totals cost a pass over the whole filtered set. */
   searchCount: z.boolean().default(true),
 })

@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { query } from '../kernel/call.ts'
+import { entity } from '../kernel/entity.ts'
+import { code, flag, int, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** Entries that every tenant begins with; a tenant's own rows of the same key take their place. */
@@ -35,18 +35,29 @@ export const dictionaries = {
   },
 } as const satisfies Record<string, Record<string, Text>>
 
-export const queryByTypeCode = query('/fw/api/sys/dicInfo/queryByTypeCode', {
-  title: ['查询字典', 'Read dictionaries'],
-  permission: 'session',
-  input: z.object({ typeCodes: z.array(z.string().max(48)).min(1).max(100) }),
-  output: z.array(
-    z.object({
-      typeCode: z.string(),
-      queryKey: z.string(),
-      /** In the caller's language. */
-      infoValue: z.string(),
-      sort: z.number(),
-      disabled: z.boolean(),
-    }),
-  ),
+/** 数据字典: one entry that a tenant has made or changed. */
+export const dicInfo = entity('sys', 'dicInfo', {
+  title: ['数据字典', 'Dictionary'],
+  module: 'dic_info',
+  scope: 'tenant',
+  fields: {
+    typeCode: code(['类型', 'Type'], { required: true, max: 48, frozen: true }),
+    queryKey: code(['键', 'Key'], { required: true, max: 32, frozen: true }),
+    infoValue: text(['中文', 'Chinese'], { required: true }),
+    infoValueEn: text(['英文', 'English'], { required: true }),
+    sort: int(['顺序', 'Order'], { required: true, initial: 0 }),
+    color: text(['颜色', 'Colour'], { max: 16 }),
+    disabled: flag(['停用', 'Disabled']),
+  },
+  unique: [['typeCode', 'queryKey']],
+  actions: ['update', 'import'],
+})
+
+/** Whose version says whether a list of entries is still as somebody read it. */
+export const dicType = entity('sys', 'dicType', {
+  title: ['字典类型', 'Kind of dictionary'],
+  scope: 'tenant',
+  fields: { code: code(['类型', 'Type'], { required: true, max: 48 }) },
+  unique: [['code']],
+  actions: [],
 })

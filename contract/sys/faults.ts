@@ -45,3 +45,14 @@ export const sysFaults = {
   orgRoot: refusal(40914, '每个租户只有一个企业组织', 'A tenant has exactly one enterprise organisation'),
   orgDeep: refusal(40914, '物流中心最多{max}级', 'Logistics centres have at most {max} levels'),
 } as const satisfies Record<string, Refusal>
+
+/** Refusals of the system options. */
+export const optionFaults = {
+  value: refusal(40010, '参数值不合法：应为{want}', 'The value is not valid: it should be {want}'),
+  tenantOnly: refusal(40011, '[{title}]只能按企业统一设置', '[{title}] is set for the whole enterprise only'),
+  notGroup: refusal(
+    40320,
+    '企业参数请切换到企业组织后修改',
+    'Switch to the enterprise organisation to change its options',
+  ),
+} as const satisfies Record<string, Refusal>

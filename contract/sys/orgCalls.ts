@@ -19,11 +19,14 @@ export interface OrgNode {
 
 /** Beside the calls of every entity. */
 export const orgCalls = {
-  /** All organisations of the tenant as a tree; `types` is a list with commas. */
+  /** All organisations of the tenant as a tree; `types` is repeated, or a list with commas. */
   tree: get(at('tree'), {
     title: ['组织树', 'Organisation tree'],
     permission: 'session',
-    input: z.object({ types: z.string().max(60).optional(), disabled: z.enum(['true', 'false']).optional() }),
+    input: z.object({
+      types: z.union([z.string().max(60), z.array(z.string().max(8)).max(10)]).optional(),
+      disabled: z.enum(['true', 'false']).optional(),
+    }),
     output: z.array(z.custom<OrgNode>()),
   }),
   move: post(at('move'), {

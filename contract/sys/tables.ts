@@ -2,7 +2,10 @@ import type { AnyEntity, Fields } from '../kernel/entity.ts'
 import { entity } from '../kernel/entity.ts'
 import { choice, code, date, flag, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
+import { appTables } from './app.ts'
+import { dicInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
+import { option } from './options.ts'
 import { org, tenant } from './org.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { role, user, userTables } from './user.ts'
@@ -172,30 +175,6 @@ export const jobRun = plain(
   { unique: [['jobId', 'planned']] },
 )
 
-export const dictionary = plain(
-  'dictionary',
-  ['字典', 'Dictionary'],
-  {
-    typeCode: code(['类型', 'Type'], { required: true, max: 48 }),
-    queryKey: code(['键', 'Key'], { required: true, max: 32 }),
-    infoValue: text(['中文', 'Chinese'], { required: true }),
-    infoValueEn: text(['英文', 'English'], { required: true }),
-    sort: int(['顺序', 'Order'], { required: true, initial: 0 }),
-    disabled: flag(['停用', 'Disabled']),
-  },
-  { unique: [['typeCode', 'queryKey']] },
-)
-export const option = plain(
-  'option',
-  ['系统选项', 'Option'],
-  {
-    orgId: ref(['组织', 'Organisation'], 'sys.org', { loose: true }),
-    groupName: code(['分组', 'Group'], { required: true, max: 48 }),
-    key: code(['键', 'Key'], { required: true, max: 64 }),
-    value: note(['值', 'Value'], { max: 2000 }),
-  },
-  { unique: [['orgId', 'key']] },
-)
 export const printLog = plain(
   'printLog',
   ['打印记录', 'Print log'],
@@ -228,10 +207,12 @@ export const sysTables: readonly AnyEntity[] = [
   outbox,
   job,
   jobRun,
-  dictionary,
+  dicType,
+  dicInfo,
   option,
   userPreference,
   messageSubscription,
   printLog,
   file,
+  ...appTables,
 ]

@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, date, flag, instant, int, json, note, ref, rows, text } from '../kernel/field.ts'
+import { choice, code, date, dict, flag, instant, int, json, note, ref, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** How far a role's rows reach. */
@@ -45,7 +45,7 @@ export const user = entity('sys', 'user', {
     realName: text(['姓名', 'Name'], { required: true, filter: true }),
     mobile: text(['手机', 'Mobile'], { max: 20, filter: true }),
     workNumber: text(['工号', 'Work number'], { max: 32 }),
-    position: text(['岗位', 'Position'], { max: 32 }),
+    position: dict(['岗位', 'Position'], 'WORK_POSITION'),
     orgId: ref(['所属组织', 'Own organisation'], 'sys.org', { required: true, filter: true }),
     validTo: date(['有效期至', 'Valid to']),
     passwordTime: instant(['密码时间', 'Password set at'], { derived: true }),

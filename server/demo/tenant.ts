@@ -4,6 +4,7 @@ import { bulkInsert } from '../kernel/bulk.ts'
 import { usualZone } from '../kernel/clock.ts'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
+import { seedOptions } from '../sys/options/options.ts'
 import { hashPassword } from '../sys/session/password.ts'
 
 export interface NewOrg {
@@ -50,6 +51,7 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
   )
   return inTenant(kernel, tenantId, systemOrg, async (ctx) => {
     const orgs = await insertOrgs(ctx, t.orgs)
+    await seedOptions(ctx)
     const orgId = (code: string): string => orgs.get(code)?.id ?? ''
     const root = [...orgs.values()][0]?.id ?? ''
     const users = new Map<string, string>()

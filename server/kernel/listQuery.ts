@@ -189,7 +189,7 @@ export async function listRecords(
 ): Promise<Page<Record<string, unknown>>> {
   const where = join([visible(e, ctx, 't'), ...conditions(ctx, e, q.filter), ...extra], ' and ')
   const size = q.pageSize === 0 ? pageSizeMax : q.pageSize
-  const by = order(e, q.orderBy)
+  const by = order(e, q.orderBy ?? (q.orderField && `${q.orderDirection === 'DESC' ? '-' : ''}${q.orderField}`))
   const { columns, joins } = recordColumns(ctx, e)
   const table = raw(tableOf(e))
   const rows = await ctx.tx.query(sql`

@@ -9,8 +9,12 @@ create table sys_tenant (
   code varchar(32) collate "C" not null,
   name varchar(64) not null,
   slogan varchar(100),
+  enterprise_website varchar(300),
   login_background_url varchar(300),
   login_logo_url varchar(300),
+  medium_logo_url varchar(300),
+  color_logo_url varchar(300),
+  slogan_image_url varchar(300),
   status varchar(24) default 'ACTIVE' not null,
   constraint sys_tenant_pkey primary key (id),
   constraint sys_tenant_code_key unique (code),
@@ -319,7 +323,19 @@ create table sys_job_run (
   constraint sys_job_run_pkey primary key (tenant_id, id),
   constraint sys_job_run_job_id_planned_key unique (tenant_id, job_id, planned)
 );
-create table sys_dictionary (
+create table sys_dic_type (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(48) collate "C" not null,
+  constraint sys_dic_type_pkey primary key (tenant_id, id),
+  constraint sys_dic_type_code_key unique (tenant_id, code)
+);
+create table sys_dic_info (
   tenant_id bigint not null,
   id bigint not null,
   version integer default 0 not null,
@@ -332,9 +348,10 @@ create table sys_dictionary (
   info_value varchar(64) not null,
   info_value_en varchar(64) not null,
   sort integer default 0 not null,
+  color varchar(16),
   disabled boolean default false not null,
-  constraint sys_dictionary_pkey primary key (tenant_id, id),
-  constraint sys_dictionary_type_code_query_key_key unique (tenant_id, type_code, query_key)
+  constraint sys_dic_info_pkey primary key (tenant_id, id),
+  constraint sys_dic_info_type_code_query_key_key unique (tenant_id, type_code, query_key)
 );
 create table sys_option (
   tenant_id bigint not null,
@@ -344,12 +361,11 @@ create table sys_option (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
-  org_id bigint,
-  group_name varchar(48) collate "C" not null,
+  org_id bigint not null,
   key varchar(64) collate "C" not null,
   value varchar(2000),
   constraint sys_option_pkey primary key (tenant_id, id),
-  constraint sys_option_org_id_key_key unique (tenant_id, org_id, key)
+  constraint sys_option_key_org_id_key unique (tenant_id, key, org_id)
 );
 create table sys_user_preference (
   tenant_id bigint not null,
@@ -409,6 +425,77 @@ create table sys_file (
   constraint sys_file_pkey primary key (tenant_id, id),
   constraint sys_file_type_ck check (type in ('PNG', 'JPEG', 'WEBP')),
   constraint sys_file_ck1 check (octet_length(content) <= 2097152)
+);
+create table sys_app (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  app_name varchar(48) collate "C" not null,
+  title varchar(64) not null,
+  platform varchar(24) default 'PDA' not null,
+  constraint sys_app_pkey primary key (tenant_id, id),
+  constraint sys_app_app_name_key unique (tenant_id, app_name),
+  constraint sys_app_platform_ck check (platform in ('ANDROID', 'IOS', 'PDA', 'WINDOWS', 'WEB'))
+);
+create table sys_app_version (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  app_id bigint not null,
+  app_name varchar(48) collate "C" not null,
+  version_name varchar(32) collate "C" not null,
+  version_code integer not null,
+  introduce varchar(2000),
+  add varchar(2000),
+  update varchar(2000),
+  fix varchar(2000),
+  download_url varchar(500),
+  sha256 varchar(64) collate "C",
+  size integer,
+  force boolean default false not null,
+  published_at timestamptz,
+  constraint sys_app_version_pkey primary key (tenant_id, id),
+  constraint sys_app_version_app_id_version_code_key unique (tenant_id, app_id, version_code)
+);
+create table sys_app_version_record (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  app_name varchar(48) collate "C" not null,
+  device varchar(64) collate "C" not null,
+  user_id bigint not null,
+  from_version_code integer,
+  to_version_code integer not null,
+  version_name varchar(32) collate "C",
+  constraint sys_app_version_record_pkey primary key (tenant_id, id)
+);
+create table sys_app_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  app_name varchar(48) collate "C" not null,
+  device varchar(64) collate "C",
+  name varchar(100) not null,
+  size integer not null,
+  sha256 varchar(64) collate "C" not null,
+  content bytea not null,
+  constraint sys_app_log_pkey primary key (tenant_id, id),
+  constraint sys_app_log_ck1 check (octet_length(content) <= 20971520)
 );
 create table wms_owner (
   tenant_id bigint not null,
@@ -1578,6 +1665,7 @@ alter table sys_session_token add constraint sys_session_token_session_id_fkey f
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table wms_owner_dc add constraint wms_owner_dc_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id) on delete cascade;
 alter table wms_owner_dc add constraint wms_owner_dc_dc_id_fkey foreign key (tenant_id, dc_id) references sys_org (tenant_id, id);
 alter table wms_vendor_owner add constraint wms_vendor_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id) on delete cascade;
@@ -1676,6 +1764,8 @@ create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
+create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
+create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
 create index wms_owner_dc_dc_id_idx on wms_owner_dc (tenant_id, dc_id);
 create index wms_vendor_owner_owner_id_idx on wms_vendor_owner (tenant_id, owner_id);
 create index wms_product_category_upper_id_idx on wms_product_category (tenant_id, upper_id);
@@ -1825,10 +1915,14 @@ alter table sys_job_run enable row level security;
 alter table sys_job_run force row level security;
 create policy tenant on sys_job_run using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_job_run to lading_app;
-alter table sys_dictionary enable row level security;
-alter table sys_dictionary force row level security;
-create policy tenant on sys_dictionary using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_dictionary to lading_app;
+alter table sys_dic_type enable row level security;
+alter table sys_dic_type force row level security;
+create policy tenant on sys_dic_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_dic_type to lading_app;
+alter table sys_dic_info enable row level security;
+alter table sys_dic_info force row level security;
+create policy tenant on sys_dic_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_dic_info to lading_app;
 alter table sys_option enable row level security;
 alter table sys_option force row level security;
 create policy tenant on sys_option using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -1849,6 +1943,22 @@ alter table sys_file enable row level security;
 alter table sys_file force row level security;
 create policy tenant on sys_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_file to lading_app;
+alter table sys_app enable row level security;
+alter table sys_app force row level security;
+create policy tenant on sys_app using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_app to lading_app;
+alter table sys_app_version enable row level security;
+alter table sys_app_version force row level security;
+create policy tenant on sys_app_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_app_version to lading_app;
+alter table sys_app_version_record enable row level security;
+alter table sys_app_version_record force row level security;
+create policy tenant on sys_app_version_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_app_version_record to lading_app;
+alter table sys_app_log enable row level security;
+alter table sys_app_log force row level security;
+create policy tenant on sys_app_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_app_log to lading_app;
 alter table wms_owner enable row level security;
 alter table wms_owner force row level security;
 create policy tenant on wms_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

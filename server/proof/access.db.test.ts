@@ -99,10 +99,14 @@ describe('T28 every call refuses whoever has no right to it', () => {
     }
   })
 
-  test('T28 only log-in and refresh are open', () => {
+  test('T28 only log-in, refresh and what the log-in page shows are open', () => {
     expect(calls.filter((c) => c.permission === 'open').map((c) => c.path)).toEqual([
       '/fw/api/sys/user/login',
       '/fw/api/sys/user/refreshToken',
+      ...['fw', 'tms', 'dps', 'saas'].map((area) => `/${area}/api/getClientIp`),
+      ...['wms', 'tms', 'dps', 'mdm', 'saas'].map((area) => `/${area}/api/info`),
+      '/fw/api/info',
+      '/fw/api/loginUrl',
     ])
   })
 

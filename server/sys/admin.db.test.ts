@@ -1,5 +1,5 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
-import { queryByTypeCode } from '@lading/contract/sys/dictionary.ts'
+import { dicCalls } from '@lading/contract/sys/dicCalls.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { orgCalls } from '@lading/contract/sys/orgCalls.ts'
 import { roleCalls, roleView } from '@lading/contract/sys/roleCalls.ts'
@@ -285,12 +285,13 @@ test('a new logistics centre is in the tree, prepared, and open to its maker', a
 })
 
 test('dictionaries answer in the language of the caller', async () => {
-  const [first] = await admin.call(queryByTypeCode, { typeCodes: ['SHORT_REASON'] }, { language: 'en-US' })
+  const [first] = await admin.call(dicCalls.queryByTypeCode, { typeCodes: ['SHORT_REASON'] }, { language: 'en-US' })
   expect(first).toEqual({
     typeCode: 'SHORT_REASON',
     queryKey: 'DAMAGED',
     infoValue: 'Damaged',
     sort: 10,
+    color: null,
     disabled: false,
   })
   const menuTree = await admin.call(userCalls.getUserMenuTree, {})

@@ -1,16 +1,26 @@
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import type { Served } from '../kernel/http/serve.ts'
-import { dictionaryServed } from './dictionary.ts'
+import { appServed } from './app/versions.ts'
+import { dictionaryServed } from './dictionary/dictionaries.ts'
+import { optionServed } from './options/options.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { roleServed } from './role/roles.ts'
 import { userServed } from './user/users.ts'
 
-/** Users, roles, organisations, dictionaries and preferences. */
-export const adminServed = (o: OrgHooks & { readonly permissions: () => readonly Permission[] }): Served[] => [
+/** Users, roles, organisations, dictionaries, options, preferences and app versions. */
+export const adminServed = (
+  o: OrgHooks & {
+    readonly permissions: () => readonly Permission[]
+    /** The installation's. */
+    readonly secret: string
+  },
+): Served[] => [
   ...userServed(),
   ...roleServed(o.permissions),
   ...orgServed(o),
   ...dictionaryServed(),
   ...preferenceServed(),
+  ...optionServed(o.secret),
+  ...appServed(),
 ]

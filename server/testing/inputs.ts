@@ -33,7 +33,18 @@ export interface InputOptions {
 }
 
 const idPattern = z.toJSONSchema(z.string().regex(/^[1-9]\d{0,18}$/)) as Schema
-const candidates = ['1', 'A1', '2026-11-20', '08:00', '2026-11-20T08:00:00+08:00', '2026-11-20T00:00:00Z', 'a@b.cn']
+const candidates = [
+  '1',
+  'A1',
+  '2026-11-20',
+  '08:00',
+  '2026-11-20T08:00:00+08:00',
+  '2026-11-20T00:00:00Z',
+  'a@b.cn',
+  'red',
+  'https://example.cn/a',
+  'a'.repeat(64),
+]
 let sequence = 0
 /** A short text that was not used before. */
 export const freshText = (max = 16): string => `P${(++sequence).toString(36)}`.slice(0, Math.max(1, max))
@@ -44,7 +55,7 @@ function stringOf(s: Schema, path: readonly string[], o: InputOptions): string {
   const given = o.text?.(path, patterns, Math.floor((s.maxLength ?? 32) / 2))
   if (given !== undefined) return given
   // Names of columns are a list's own; any other text would be refused.
-  if (path.at(-1) === 'orderBy' || path.at(-1) === 'columns') return 'id'
+  if (['orderBy', 'orderField', 'columns'].includes(path.at(-1) ?? '')) return 'id'
   if (patterns.length > 0) {
     const fits = (text: string) => patterns.every((p) => new RegExp(p, 'u').test(text))
     return candidates.find(fits) ?? freshText()

@@ -8,9 +8,17 @@ import type { Client, TestServer } from './server.ts'
 
 const byKey = new Map(tables.map((e) => [e.key, e]))
 
+/** Calls whose path, given by the specification, names another noun than the rows that they are about. */
+const otherwise: readonly (readonly [RegExp, string])[] = [
+  [/\/sys\/app\/(query|get|enable|disable|remove|version\/(create|update))$/, 'sys.appVersion'],
+  [/\/sys\/app\/(query\/records|version\/record\/create)$/, 'sys.appVersionRecord'],
+]
+
 /** The entity that a call's path names, if it is one. */
-export const entityOfCall = (call: Call): AnyEntity | undefined =>
-  tables.find((e) => call.path.startsWith(`${entityPath(e)}/`))
+export function entityOfCall(call: Call): AnyEntity | undefined {
+  const [, key] = otherwise.find(([path]) => path.test(call.path)) ?? []
+  return key === undefined ? tables.find((e) => call.path.startsWith(`${entityPath(e)}/`)) : byKey.get(key)
+}
 
 /** Which kind of row an id names: by the call for a plain `id`, by the reference of that name else. */
 export function entityOfId(call: Call, path: readonly string[]): AnyEntity | undefined {

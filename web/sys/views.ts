@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { choice, choices, dict, type Field, ref } from '@lading/contract/kernel/field.ts'
+import { choice, choices, type Field, ref } from '@lading/contract/kernel/field.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { orgTypes } from '@lading/contract/sys/session.ts'
@@ -11,7 +11,6 @@ import { userView } from '@lading/contract/sys/userCalls.ts'
  * answers beside the fields.
  */
 
-const position = dict(['岗位', 'Position'], 'WORK_POSITION')
 const shown = (title: Text, to: string) => ref(title, to, { derived: true })
 const ids = {
   roleIds: shown(['角色', 'Roles'], 'sys.role'),
@@ -26,7 +25,6 @@ export const userList: AnyEntity = {
   fields: {
     ...others,
     workNumber: { ...others.workNumber, filter: true },
-    position,
     'roles.roleId': { ...ids.roleIds, filter: true },
     'orgs.orgId': { ...ids.workingOrgIds, title: ['可用组织', 'Works at'], filter: true },
     lastLoginTime: { ...lastLoginTime, filter: true },
@@ -46,11 +44,11 @@ export const userList: AnyEntity = {
 }
 
 /** The log names roles, organisations and owners by id. */
-export const userDetail: AnyEntity = { ...userView, fields: { ...userView.fields, position, ...ids } }
+export const userDetail: AnyEntity = { ...userView, fields: { ...userView.fields, ...ids } }
 
 const facts = ['username', 'realName', 'mobile', 'workNumber', 'position', 'validTo', 'remark']
 /** Organisations, roles and owners have calls and permissions of their own. */
-export const userForm: AnyEntity = { ...userView, fields: { ...userView.fields, position }, form: facts }
+export const userForm: AnyEntity = { ...userView, form: facts }
 
 /** A list of ids in a form; the page gives its control. */
 const many = (title: Text, hint?: Text): Field => ({

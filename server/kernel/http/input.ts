@@ -84,12 +84,22 @@ async function receiveMultipart(request: FastifyRequest, signedHash: string): Pr
   return { input: fields, upload, hash: sha256(JSON.stringify(fields), upload?.data ?? '') }
 }
 
-/** Of several shapes that an input may have, what keeps it from the one that it is nearest to. */
-function nearest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+/** Of several shapes that an input may have, what keeps it from the one that it lacks least of. */
+function nearest(input: unknown, issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
-  const [best] = issue.errors.toSorted((a, b) => a.length - b.length)
-  if (best === undefined) return [issue]
-  return best.flatMap(nearest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+  const full = issue.errors.map((one) => one.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })))
+  const valueAt = (path: readonly PropertyKey[]) =>
+    path.reduce((v, key) => (v as Record<PropertyKey, unknown>)?.[key], input)
+  const lacks = (one: readonly z.core.$ZodIssue[]) => one.filter(({ path }) => valueAt(path) === undefined).length
+  const [best] = full.sort((a, b) => lacks(a) - lacks(b) || b.length - a.length)
+  return best?.flatMap((inner) => nearest(input, inner)) ?? [issue]
+}
+
+/** Some calls are "with query": what stands in the address counts where the body does not say otherwise. */
+const withQuery = (request: FastifyRequest, body: unknown): unknown => {
+  const query = request.query as object
+  const isPlain = typeof body === 'object' && body !== null && !Array.isArray(body)
+  return isPlain && Object.keys(query).length > 0 ? { ...demandSound(request.url, query), ...body } : body
 }
 
 export const bodyText = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '')
@@ -100,7 +110,11 @@ export async function receive(request: FastifyRequest, call: Call, bodyHash: str
   const got: Received = call.upload
     ? await receiveMultipart(request, bodyHash)
     : call.method === 'POST'
-      ? { input: parseJson(bodyText(request)), upload: undefined, hash: bodyHash }
+      ? {
+          input: withQuery(request, parseJson(bodyText(request))),
+          upload: undefined,
+          hash: sha256(bodyHash, request.url),
+        }
       : {
           input: demandSound(request.url, { ...(request.query as object) }),
           upload: undefined,
@@ -112,7 +126,7 @@ export async function receive(request: FastifyRequest, call: Call, bodyHash: str
     faults.invalid,
     {},
     parsed.error.issues
-      .flatMap(nearest)
+      .flatMap((issue) => nearest(got.input, issue))
       .slice(0, 100)
       .map((issue) => ({
         field: issue.path.map(String).join('.').slice(0, 200),

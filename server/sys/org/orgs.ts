@@ -135,7 +135,7 @@ async function create(ctx: Ctx, hooks: OrgHooks, input: Input): Promise<Seen> {
 }
 
 async function tree(ctx: Ctx, input: z.output<typeof orgCalls.tree.input>): Promise<OrgNode[]> {
-  const types = input.types?.split(',')
+  const types = input.types === undefined ? undefined : [input.types].flat().flatMap((t) => t.split(','))
   const rows = await ctx.tx.query<Omit<OrgNode, 'children'>>(sql`
     select id, code, name, type, upper_org_id, disabled, version from sys_org
     where tenant_id = ${ctx.tenantId} order by level, code`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Envelope } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { optionCalls } from '@lading/contract/sys/options.ts'
 import { type LoginResult, login, refreshToken } from '@lading/contract/sys/session.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
@@ -183,13 +184,12 @@ describe('the log-in and its key', () => {
       expect(await enter({ host }), host).toMatchObject({ code: 0 })
     expect(await enter({ host: 'localhost.evil.example' })).toMatchObject({ code: 40107 })
     expect(await enter({ ...elsewhere, 'x-sign-key': newSignKey().publicKey })).toMatchObject({ code: 0 })
-    await server.inside('G', (ctx) =>
-      ctx.tx.run(sql`
-        insert into sys_option (tenant_id, id, group_name, key, value)
-        values (${ctx.tenantId}, ${ctx.newId()}, 'security', 'security_require_https', 'false')`),
-    )
+    const admin = await server.as('admin')
+    const change = { key: 'security_require_https' }
+    const { version } = await admin.call(optionCalls.update, { ...change, value: 'false', version: 0 })
     expect(await enter(elsewhere)).toMatchObject({ code: 0 })
-    await server.inside('G', (ctx) => ctx.tx.run(sql`delete from sys_option where tenant_id = ${ctx.tenantId}`))
+    await admin.call(optionCalls.update, { ...change, value: null, version })
+    expect(await enter(elsewhere)).toMatchObject({ code: 40107 })
   })
 
   test('a refresh token is worth nothing without the key, and trying costs its owner nothing', async () => {

@@ -3,18 +3,16 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { menu, visibleMenu } from '@lading/contract/menu.ts'
-import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { type MenuNode, userCalls, userView } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { readLog } from '../../kernel/crudServed.ts'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
-import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
-import { passwordMatches } from '../session/password.ts'
-import { clearFailures, demandTry, noteFailure } from '../session/throttle.ts'
+import { checkPassword } from './checkPassword.ts'
 import { demandFree } from './free.ts'
 import { exportUsers, getUser, queryUsers } from './list.ts'
 
@@ -26,22 +24,6 @@ async function checkUser(ctx: Ctx, input: z.output<typeof userCalls.checkUser.in
     if (!(error instanceof Fault)) throw error
     return { available: false, message: error.in(ctx.language) }
   }
-}
-
-/** For unlocking a screen. Counts as a try to log in. */
-async function checkPassword(request: OutsideRequest, input: { password: string; userId?: string | undefined }) {
-  const account = await request.perform(async (ctx) => {
-    if (input.userId !== undefined && input.userId !== ctx.userId) throw new Fault(sysFaults.foreignUser)
-    await demandTry(ctx, ctx.username, ctx.ip)
-    return ctx.tx.one<{ passwordHash: string | null }>(sql`
-      select password_hash from sys_user where tenant_id = ${ctx.tenantId} and id = ${ctx.userId}`)
-  })
-  const ok = await passwordMatches(input.password, account.passwordHash)
-  await request.perform(async (ctx) => {
-    if (ok) await clearFailures(ctx, ctx.username)
-    else await noteFailure(ctx, ctx.username, ctx.ip)
-  })
-  return { ok }
 }
 
 /** What a user finds in the menu while he works in the caller's organisation. */

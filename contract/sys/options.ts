@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { get, id, post, query, version } from '../kernel/call.ts'
+import { entity } from '../kernel/entity.ts'
+import { code, note, ref } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** 系统选项: a value that a tenant, or one of its organisations, has set. What may be set is declared below. */
+export const option = entity('sys', 'option', {
+  title: ['系统选项', 'Option'],
+  scope: 'tenant',
+  fields: {
+    /** 0: the whole tenant's. */
+    orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, loose: true }),
+    key: code(['键', 'Key'], { required: true, max: 64 }),
+    /** Nothing: as if it had never been set. A secret is sealed. */
+    value: note(['值', 'Value'], { max: 2000 }),
+  },
+  unique: [['key', 'orgId']],
+  actions: [],
+})
+
+export const optionGroups = {
+  security: ['安全', 'Security'],
+  ui: ['界面', 'User interface'],
+  'common-config': ['通用配置', 'General'],
+  'map-config': ['地图配置', 'Maps'],
+} as const satisfies Record<string, Text>
+export type OptionGroup = keyof typeof optionGroups
+
+export type OptionType = 'BOOL' | 'INT' | 'STRING' | 'JSON' | 'SECRET'
+/** What an option may be. `initial` counts until somebody sets it; an organisation may differ only where `level` says so. */
+export interface OptionDef {
+  readonly group: OptionGroup
+  readonly type: OptionType
+  readonly title: Text
+  readonly initial: string
+  readonly level: 'TENANT' | 'ORG'
+  readonly least?: number
+  readonly most?: number
+  readonly choices?: readonly string[]
+}
+
+export const options = {
+  security_password_role: {
+    group: 'security',
+    type: 'BOOL',
+    title: ['密码必须包含大小写字母和数字', 'Passwords need upper and lower case and a digit'],
+    initial: 'false',
+    level: 'TENANT',
+  },
+  security_password_length: {
+    group: 'security',
+    type: 'INT',
+    title: ['密码最小长度', 'Least length of a password'],
+    initial: '1',
+    level: 'TENANT',
+    least: 1,
+    most: 32,
+  },
+  security_require_https: {
+    group: 'security',
+    type: 'BOOL',
+    title: ['仅允许加密连接', 'Encrypted connections only'],
+    initial: 'true',
+    level: 'TENANT',
+  },
+  security_idle_lock_minutes: {
+    group: 'security',
+    type: 'INT',
+    title: ['空闲多少分钟后锁屏（0为不锁）', 'Minutes until an idle screen locks (0: never)'],
+    initial: '0',
+    level: 'ORG',
+    least: 0,
+    most: 1440,
+  },
+  security_watermark: {
+    group: 'security',
+    type: 'STRING',
+    title: ['水印：无、报表、全部', 'Watermark: none, reports, everywhere'],
+    initial: 'none',
+    level: 'ORG',
+    choices: ['none', 'report', 'all'],
+  },
+  ui_max_tabs: {
+    group: 'ui',
+    type: 'INT',
+    title: ['最多同时打开的页签', 'Tabs open at once'],
+    initial: '20',
+    level: 'ORG',
+    least: 5,
+    most: 50,
+  },
+  'common.map_provider': {
+    group: 'common-config',
+    type: 'STRING',
+    title: ['地图服务商', 'Map provider'],
+    initial: 'none',
+    level: 'TENANT',
+    choices: ['none', 'amap', 'baidu', 'tencent', 'osm'],
+  },
+  'map.api_key': {
+    group: 'map-config',
+    type: 'SECRET',
+    title: ['地图密钥', 'Map key'],
+    initial: '',
+    level: 'TENANT',
+  },
+} as const satisfies Record<string, OptionDef>
+export type OptionKey = keyof typeof options
+/** What a function that reads it gets. */
+export type OptionValue<K extends OptionKey> = (typeof options)[K]['type'] extends 'BOOL'
+  ? boolean
+  : (typeof options)[K]['type'] extends 'INT'
+    ? number
+    : string
+
+/** With what a tenant begins; until then, and where a row is missing, the specification's own values count. */
+export const optionSeed = { security_password_role: 'true', security_password_length: '8' } as const
+
+/** What is wrong with a value, as the words that say what it should be. */
+export function optionFault(def: OptionDef, value: string): Text | undefined {
+  const { least = 0, most = 2_000_000_000, choices } = def
+  if (def.type === 'BOOL') return value === 'true' || value === 'false' ? undefined : ['true或false', 'true or false']
+  if (def.type === 'INT') {
+    const n = /^-?\d{1,10}$/.test(value) ? Number(value) : Number.NaN
+    return n >= least && n <= most ? undefined : [`${least}到${most}的整数`, `a whole number from ${least} to ${most}`]
+  }
+  if (def.type === 'JSON') return isJson(value) ? undefined : ['JSON', 'JSON']
+  if (choices && !choices.includes(value)) return [`${choices.join('、')}之一`, `one of ${choices.join(', ')}`]
+  return value.length <= 1000 ? undefined : ['不超过1000个字符', 'at most 1,000 characters']
+}
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return text.length <= 2000
+  } catch {
+    return false
+  }
+}
+
+const key = z.enum(Object.keys(options) as [OptionKey])
+const group = z.enum(Object.keys(optionGroups) as [OptionGroup])
+const change = z.object({
+  key,
+  /** As text; null returns to what counts without it. */
+  value: z.string().max(2000).nullable(),
+  /** Of the row that is changed, as it was read; 0 when there is none. */
+  version,
+  /** Left out: for the whole tenant. */
+  orgId: id.nullish(),
+})
+export type OptionChange = z.output<typeof change>
+const shown = z.object({
+  key: z.string(),
+  /** What counts in the working organisation, or in the one asked for. Null: a secret, or none. */
+  value: z.string().nullable(),
+  type: z.enum(['BOOL', 'INT', 'STRING', 'JSON', 'SECRET']),
+  groupName: z.string(),
+  title: z.string(),
+  level: z.enum(['TENANT', 'ORG']),
+  /** Whose value it is; null: the tenant's, or nobody's. */
+  orgId: z.string().nullable(),
+  /** To change it at the level asked for. */
+  version: z.number(),
+  initial: z.string(),
+  least: z.number().optional(),
+  most: z.number().optional(),
+  choices: z.array(z.string()).optional(),
+})
+export type ShownOption = z.output<typeof shown>
+
+const at = (verb: string) => `/fw/api/sys/options/${verb}`
+export const optionCalls = {
+  query: query(at('query'), {
+    title: ['查询系统参数', 'Read options'],
+    permission: 'session',
+    input: z.object({
+      groupNameEquals: group.optional(),
+      keys: z.array(z.string().max(64)).max(200).optional(),
+      orgId: id.nullish(),
+    }),
+    output: z.array(shown),
+  }),
+  getGroupOptions: get(at('getGroupOptions'), {
+    title: ['查看参数分组', 'Read a group of options'],
+    permission: 'sys:options:view',
+    input: z.object({ groupName: group, orgId: id.optional() }),
+    output: z.object({ groupName: z.string(), title: z.string(), options: z.array(shown) }),
+  }),
+  update: post(at('update'), {
+    title: ['修改系统参数', 'Change an option'],
+    permission: 'sys:options:update',
+    input: change,
+    output: z.object({ version: z.number() }),
+  }),
+  batchUpdate: post(at('batchUpdate'), {
+    title: ['批量修改系统参数', 'Change several options'],
+    permission: 'sys:options:update',
+    input: z.object({ items: z.array(change).min(1).max(200) }),
+    output: z.array(z.object({ key: z.string(), version: z.number() })),
+  }),
+} as const

@@ -1,0 +1,125 @@
+import { gzipSync } from 'node:zlib'
+import { appCalls as calls } from '@lading/contract/sys/appCalls.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hostileTexts } from '../../testing/hostile.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let admin: Client
+let nobody: Client
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.as('admin')
+  nobody = await server.as('nobody')
+})
+afterAll(() => server.close())
+
+const newVersion = (versionCode: number, more: object = {}) => ({
+  appName: 'handheld',
+  versionName: `1.${versionCode}`,
+  versionCode,
+  downloadUrl: `https://apps.example/handheld-${versionCode}.apk`,
+  ...more,
+})
+const newest = (versionCode = 0) => nobody.call(calls.getNewest, { appName: 'handheld', versionCode })
+
+test('a device is offered the newest published version above its own, with all that the QR code needs', async () => {
+  const { id } = await admin.call(calls.create, { appName: 'handheld', title: '手持终端', platform: 'PDA' })
+  expect(await nobody.call(calls.getAllApp)).toEqual([
+    { id, version: 0, appName: 'handheld', title: '手持终端', platform: 'PDA', disabled: false },
+  ])
+  const first = await admin.call(calls.createVersion, newVersion(10, { introduce: '首版', force: true }))
+  expect(await newest()).toBeNull()
+  await admin.call(calls.enable, first)
+  expect(await newest()).toEqual({
+    appName: 'handheld',
+    versionName: '1.10',
+    versionCode: 10,
+    introduce: '首版',
+    add: null,
+    update: null,
+    fix: null,
+    downloadUrl: 'https://apps.example/handheld-10.apk',
+    force: true,
+    sha256: null,
+    size: null,
+  })
+  const second = await admin.call(calls.createVersion, newVersion(11, { fix: '扫码' }))
+  const live = await admin.call(calls.enable, second)
+  expect(await newest()).toMatchObject({ versionCode: 11, fix: '扫码', force: true })
+  expect(await newest(10)).toMatchObject({ versionCode: 11, force: false })
+  expect(await newest(11)).toBeNull()
+  await admin.call(calls.disable, live)
+  expect(await newest(10)).toBeNull()
+  expect(await (await server.as('admin', 'G', 'two')).call(calls.getNewest, { appName: 'handheld' })).toBeNull()
+})
+
+test('versions only grow, a published one stays, and a wrong input is refused by field', async () => {
+  await admin.call(calls.create, { appName: 'kiosk', title: 'Kiosk', platform: 'WEB' })
+  const made = await admin.call(calls.createVersion, newVersion(5, { appName: 'kiosk' }))
+  const refused = async (call: object, input: object) => {
+    const { code, errors } = await admin.envelope(call as never, input)
+    return [code, errors?.map((e) => e.field)]
+  }
+  expect(await refused(calls.createVersion, newVersion(5, { appName: 'kiosk' }))).toEqual([42802, ['versionCode']])
+  expect(await refused(calls.createVersion, newVersion(6, { appName: 'nothing' }))).toEqual([40400, undefined])
+  for (const downloadUrl of ['javascript:alert(1)', '//evil.example/a.apk', 'apk'])
+    expect(await refused(calls.createVersion, newVersion(6, { downloadUrl })), downloadUrl).toEqual([
+      40000,
+      ['downloadUrl'],
+    ])
+  expect(await refused(calls.createVersion, newVersion(6, { versionName: '', sha256: 'x' }))).toEqual([
+    40000,
+    expect.arrayContaining(['versionName', 'sha256']),
+  ])
+  const better = await admin.call(calls.updateVersion, { ...made, versionCode: 7, appName: 'handheld', appId: '1' })
+  const [row] = (await admin.call(calls.query, { filter: { appName: 'kiosk' } })).records
+  expect(row).toMatchObject({ versionCode: 7, appName: 'kiosk', disabled: true, publishedAt: null })
+  expect(await refused(calls.updateVersion, { ...made, versionName: '2' })).toEqual([40900, undefined])
+  expect(await refused(calls.enable, { id: 'x', version: 0 })).toEqual([40000, ['id']])
+  const live = (await admin.call(calls.enable, better)) as { id: string; version: number }
+  expect(await refused(calls.updateVersion, { ...live, versionCode: 8 })).toEqual([42206, undefined])
+  expect(await refused(calls.remove, live)).toEqual([42803, undefined])
+  const draft = await admin.call(calls.createVersion, newVersion(9, { appName: 'kiosk' }))
+  expect(await admin.call(calls.remove, draft)).toBeNull()
+  expect((await admin.envelope(calls.get, { id: draft.id })).code).toBe(40400)
+})
+
+test('devices note what they installed, and send their logs', async () => {
+  const { id } = await nobody.call(calls.createRecord, {
+    appName: 'handheld',
+    device: 'PDA-07',
+    fromVersionCode: 10,
+    toVersionCode: 11,
+    versionName: '1.11',
+  })
+  const { records } = await admin.call(calls.queryRecords, { filter: { device: 'PDA' } })
+  expect(records).toMatchObject([{ id, appName: 'handheld', fromVersionCode: 10, toVersionCode: 11 }])
+  const send = (data: Buffer | string) =>
+    nobody.envelope(calls.uploadAppLog, { appName: 'handheld', device: 'PDA-07' }, { file: { name: '../a.gz', data } })
+  const log = gzipSync('scan failed')
+  const kept = (await send(log)).data as { id: string }
+  const { rows } = await server.db.owner.query('select name, size, content from sys_app_log where id = $1', [kept.id])
+  expect(rows).toEqual([{ name: 'a.gz', size: log.length, content: log }])
+  expect(await send('scan failed')).toMatchObject({ code: 42805, message: '日志必须是gz文件' })
+  expect((await send('')).code).toBe(42804)
+  expect((await send(Buffer.alloc(21 * 1024 * 1024))).code).toBe(41300)
+  expect((await nobody.envelope(calls.query, {})).code).toBe(40301)
+})
+
+test('what people write about apps and versions comes back as it was', async () => {
+  for (const [i, text] of hostileTexts.entries()) {
+    const [appName, short] = [`h${i}`, [...text].slice(0, 60).join('')]
+    await admin.call(calls.create, { appName, title: short, platform: 'WEB' })
+    const made = await admin.call(calls.createVersion, newVersion(1, { appName, introduce: text, fix: text }))
+    expect(await admin.call(calls.get, { id: made.id })).toMatchObject({ introduce: text, fix: text })
+  }
+  const titles = (await nobody.call(calls.getAllApp)).map((a) => a.title)
+  for (const text of hostileTexts) expect(titles).toContain([...text].slice(0, 60).join(''))
+})
+
+test('devices learn the time and the zone of their organisation', async () => {
+  const { time, zone } = await nobody.call(calls.getSysTime)
+  expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000)
+  expect(zone).toBe('Asia/Shanghai')
+})

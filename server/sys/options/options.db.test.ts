@@ -1,0 +1,121 @@
+import { optionCalls as calls, type ShownOption } from '@lading/contract/sys/options.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { readOption } from './read.ts'
+import { sealOption, unsealOption } from './seal.ts'
+
+let server: TestServer
+let admin: Client
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.as('admin')
+})
+afterAll(() => server.close())
+
+const read = async (who: Client, key: string, more: object = {}): Promise<ShownOption | undefined> =>
+  (await who.call(calls.query, { keys: [key], ...more }))[0]
+const refusal = async (who: Client, input: object) => {
+  const { code, message, errors } = await who.envelope(calls.update, input)
+  return { code, message, fields: errors?.map((e) => e.field) }
+}
+
+test('a new tenant asks for eight mixed characters, and everybody may read that', async () => {
+  const nobody = await server.as('nobody')
+  expect(
+    await nobody.call(calls.query, {
+      groupNameEquals: 'security',
+      keys: ['security_password_role', 'security_password_length'],
+    }),
+  ).toMatchObject([
+    { key: 'security_password_role', value: 'true', type: 'BOOL', groupName: 'security', orgId: null, version: 1 },
+    { key: 'security_password_length', value: '8', type: 'INT', groupName: 'security', orgId: null, version: 1 },
+  ])
+  expect(await nobody.call(calls.query, { keys: ['no such key'] })).toEqual([])
+  expect((await nobody.envelope(calls.update, { key: 'ui_max_tabs', value: '9', version: 0 })).code).toBe(40301)
+  expect((await nobody.envelope(calls.getGroupOptions, { groupName: 'ui' })).code).toBe(40301)
+})
+
+test('a changed option counts at once, in every process, until it is taken back', async () => {
+  const here = () => server.inside('DC01', (ctx) => readOption(ctx, 'ui_max_tabs'))
+  expect(await here()).toBe(20)
+  const { version } = await admin.call(calls.update, { key: 'ui_max_tabs', value: '30', version: 0 })
+  expect(version).toBe(1)
+  expect(await here()).toBe(30)
+  expect(await read(admin, 'ui_max_tabs')).toMatchObject({ value: '30', version: 1, least: 5, most: 50, initial: '20' })
+  expect(await refusal(admin, { key: 'ui_max_tabs', value: '31', version: 0 })).toMatchObject({ code: 40900 })
+  await admin.call(calls.update, { key: 'ui_max_tabs', value: null, version })
+  expect(await here()).toBe(20)
+  expect(await read(admin, 'ui_max_tabs')).toMatchObject({ value: '20', version: 2 })
+})
+
+test('an organisation may differ where the option allows it, and only within the caller’s reach', async () => {
+  const [dc01, dc02] = [await server.as('admin', 'DC01'), await server.as('admin', 'DC02')]
+  const orgId = server.one.orgs.get('DC01')?.id
+  const key = 'security_idle_lock_minutes'
+  await admin.call(calls.update, { key, value: '10', version: 0 })
+  await dc01.call(calls.update, { key, value: '3', version: 0, orgId })
+  expect(await read(dc01, key)).toMatchObject({ value: '3', orgId })
+  expect(await read(dc02, key)).toMatchObject({ value: '10', orgId: null })
+  expect(await read(admin, key, { orgId })).toMatchObject({ value: '3', orgId, version: 1 })
+  expect(await read(admin, key, { orgId: server.one.orgs.get('G')?.id })).toMatchObject({ value: '10', version: 1 })
+  expect(await server.inside('DC01', (ctx) => readOption(ctx, key))).toBe(3)
+  expect(await server.inside('DC02', (ctx) => readOption(ctx, key))).toBe(10)
+  expect(await refusal(dc02, { key, value: '4', version: 1, orgId })).toMatchObject({ code: 40312 })
+  expect(await refusal(dc01, { key, value: '4', version: 1 })).toMatchObject({ code: 40320 })
+  expect(await refusal(admin, { key: 'security_password_length', value: '9', version: 0, orgId })).toMatchObject({
+    code: 40011,
+    message: '[密码最小长度]只能按企业统一设置',
+  })
+  const theirs = server.two.orgs.get('DC01')?.id
+  expect(await refusal(admin, { key, value: '4', version: 0, orgId: theirs })).toMatchObject({ code: 40400 })
+})
+
+test('a value that does not fit is refused by field, and a batch with one is refused whole', async () => {
+  expect(await refusal(admin, { key: 'security_password_length', value: '33', version: 1 })).toEqual({
+    code: 40010,
+    message: '参数值不合法：应为1到32的整数',
+    fields: ['value'],
+  })
+  for (const [key, value] of [
+    ['security_password_role', 'yes'],
+    ['security_password_length', '8.0'],
+    ['security_watermark', 'everywhere'],
+    ['common.map_provider', 'x'.repeat(500)],
+  ])
+    expect(await refusal(admin, { key, value, version: 0 }), key).toMatchObject({ code: 40010, fields: ['value'] })
+  expect(await refusal(admin, { key: 'nothing', value: '1', version: 0 })).toMatchObject({
+    code: 40000,
+    fields: ['key'],
+  })
+  const items = [
+    { key: 'security_watermark', value: 'all', version: 0 },
+    { key: 'common.map_provider', value: 'mars', version: 0 },
+  ]
+  const answer = await admin.envelope(calls.batchUpdate, { items })
+  expect(answer).toMatchObject({ code: 40010, errors: [{ field: 'items.1.value' }] })
+  expect(await read(admin, 'security_watermark')).toMatchObject({ value: 'none', version: 0 })
+  const [, good = { key: '', value: '', version: 0 }] = items
+  expect(await admin.call(calls.batchUpdate, { items: [items[0], { ...good, value: 'osm' }] })).toEqual([
+    { key: 'security_watermark', version: 1 },
+    { key: 'common.map_provider', version: 1 },
+  ])
+})
+
+test('a secret is sealed in the database, masked in the audit, and shown to nobody who may not change it', async () => {
+  const { version } = await admin.call(calls.update, { key: 'map.api_key', value: 'key-of-the-map', version: 0 })
+  const { rows } = await server.db.owner.query<{ value: string }>(
+    "select value from sys_option where key = 'map.api_key' union all select coalesce(before::text, '') || after::text from sys_audit_log where subject = 'sys.option'",
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  expect(rows.filter((r) => r.value.includes('key-of-the-map'))).toEqual([])
+  const viewer = await server.as('viewer')
+  expect(await read(viewer, 'map.api_key')).toMatchObject({ type: 'SECRET', value: null, version })
+  const group = await viewer.call(calls.getGroupOptions, { groupName: 'map-config' }, { language: 'en-US' })
+  expect(group).toMatchObject({
+    groupName: 'map-config',
+    title: 'Maps',
+    options: [{ key: 'map.api_key', value: null }],
+  })
+  expect(await read(admin, 'map.api_key')).toMatchObject({ value: 'key-of-the-map' })
+  expect(unsealOption(sealOption('x', 'one secret'), 'another secret')).toBeNull()
+})

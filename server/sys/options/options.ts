@@ -1,0 +1,123 @@
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { optionFaults } from '@lading/contract/sys/faults.ts'
+import {
+  optionCalls as calls,
+  type OptionChange,
+  type OptionDef,
+  option,
+  optionFault,
+  optionSeed,
+  options,
+} from '@lading/contract/sys/options.ts'
+import { org } from '@lading/contract/sys/org.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { demandReach } from '../rights.ts'
+import { groupTitle, showOptions, tenantLevel } from './read.ts'
+import { sealOption } from './seal.ts'
+
+const masked = '***'
+
+/** The row that is meant, 0 for the tenant's. Whoever changes it works in the enterprise, or above the organisation. */
+async function levelOf(ctx: Ctx, def: OptionDef, orgId: string | null | undefined): Promise<string> {
+  const root = orgId ? await isRoot(ctx, orgId) : true
+  if (orgId && !root) {
+    if (def.level === 'TENANT') refuse(optionFaults.tenantOnly, { title: def.title })
+    await demandReach(ctx, [orgId])
+    return orgId
+  }
+  if (ctx.org.type !== 'GROUP' && ctx.org.type !== 'PLAT') refuse(optionFaults.notGroup)
+  return tenantLevel
+}
+
+/** What is set for the topmost organisation is set for the tenant. */
+async function isRoot(ctx: Ctx, orgId: string): Promise<boolean> {
+  const row = await ctx.tx.maybe<{ upperOrgId: string | null }>(sql`
+    select upper_org_id from sys_org where tenant_id = ${ctx.tenantId} and id = ${orgId}`)
+  return found(row, org.title).upperOrgId === null
+}
+
+const askedLevel = async (ctx: Ctx, orgId: string | null | undefined): Promise<string | undefined> => {
+  if (!orgId || (await isRoot(ctx, orgId))) return undefined
+  await demandReach(ctx, [orgId])
+  return orgId
+}
+
+/** @param place how a refusal names the input: empty, or `items.3.` */
+async function change(ctx: Ctx, input: OptionChange, secret: string, place = ''): Promise<{ version: number }> {
+  const def: OptionDef = options[input.key]
+  const orgId = await levelOf(ctx, def, input.orgId)
+  const want = input.value === null ? undefined : optionFault(def, input.value)
+  if (want) {
+    const fault = new Fault(optionFaults.value, { want })
+    throw new Fault(optionFaults.value, { want }, [
+      { field: `${place}value`, rule: 'value', message: fault.in(ctx.language) },
+    ])
+  }
+  await ctx.tx.run(sql`
+    insert into sys_option (tenant_id, id, created_at, created_by, org_id, key)
+    values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${orgId}, ${input.key}) on conflict do nothing`)
+  const row = await ctx.tx.one<{ id: string; version: number; value: string | null }>(sql`
+    select id, version, value from sys_option
+    where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and key = ${input.key} for update`)
+  if (row.version !== input.version) refuse(faults.stale)
+  const isSecret = def.type === 'SECRET'
+  const value = isSecret && input.value ? sealOption(input.value, secret) : input.value
+  await ctx.tx.run(sql`
+    update sys_option set value = ${value}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  const told = (v: string | null) => ({
+    orgId: orgId === tenantLevel ? null : orgId,
+    value: isSecret && v ? masked : v,
+  })
+  ctx.audit({
+    subject: option.key,
+    subjectId: row.id,
+    subjectNo: input.key,
+    action: 'update',
+    before: told(row.value),
+    after: told(input.value),
+  })
+  return { version: row.version + 1 }
+}
+
+/** All of them or none. In the order of their keys, so that two batches cannot wait for each other. */
+async function changeAll(ctx: Ctx, items: readonly OptionChange[], secret: string) {
+  const done: { key: string; version: number }[] = []
+  const ordered = items
+    .map((item, i) => ({ item, place: `items.${i}.` }))
+    .sort((a, b) => (a.item.key < b.item.key ? -1 : 1))
+  for (const { item, place } of ordered) done.push({ key: item.key, ...(await change(ctx, item, secret, place)) })
+  return items.map(({ key }) => done.find((d) => d.key === key) ?? { key, version: 0 })
+}
+
+/** What a new tenant begins with. */
+export const seedOptions = (ctx: Ctx): Promise<number> =>
+  bulkInsert(
+    ctx.tx,
+    'sys_option',
+    Object.entries(optionSeed).map(([key, value]) => ({
+      tenantId: ctx.tenantId,
+      id: ctx.newId(),
+      orgId: tenantLevel,
+      key,
+      value,
+      version: 1,
+    })),
+  )
+
+/** @param secret the installation's, under which secret values are sealed */
+export const optionServed = (secret: string): Served[] => [
+  serve(calls.query, async (ctx, { groupNameEquals, keys, orgId }) =>
+    showOptions(ctx, { groupName: groupNameEquals, keys, orgId: await askedLevel(ctx, orgId) }, secret),
+  ),
+  serve(calls.getGroupOptions, async (ctx, { groupName, orgId }) => ({
+    groupName,
+    title: groupTitle(ctx, groupName),
+    options: await showOptions(ctx, { groupName, orgId: await askedLevel(ctx, orgId) }, secret),
+  })),
+  serve(calls.update, (ctx, input) => change(ctx, input, secret)),
+  serve(calls.batchUpdate, (ctx, { items }) => changeAll(ctx, items, secret)),
+]

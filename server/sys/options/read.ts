@@ -1,0 +1,101 @@
+import { say } from '@lading/contract/kernel/text.ts'
+import {
+  type OptionDef,
+  type OptionGroup,
+  type OptionKey,
+  type OptionValue,
+  optionGroups,
+  options,
+  type ShownOption,
+} from '@lading/contract/sys/options.ts'
+import sql from 'sql-template-tag'
+import { allowed, type Ctx } from '../../kernel/ctx.ts'
+import { unsealOption } from './seal.ts'
+
+/** The row of the whole tenant. */
+export const tenantLevel = '0'
+const definitions: Readonly<Record<string, OptionDef>> = options
+
+interface Stored {
+  readonly key: string
+  readonly orgId: string
+  readonly value: string | null
+  readonly version: number
+}
+/** Rows that count in an organisation, the nearest last: the tenant's, those of the organisations above, its own. */
+const readRows = (ctx: Ctx, orgId: string): Promise<Stored[]> =>
+  ctx.tx.query<Stored>(sql`
+    with above as (
+      select string_to_array(trim(both '/' from path), '/')::bigint[] as ids from sys_org
+      where tenant_id = ${ctx.tenantId} and id = ${orgId})
+    select o.key, o.org_id, o.value, o.version from sys_option o
+    where o.tenant_id = ${ctx.tenantId} and (o.org_id = 0 or o.org_id in (select unnest(ids) from above))
+    order by coalesce(array_position((select ids from above), o.org_id), 0)`)
+
+type Counting = ReadonlyMap<string, { readonly value: string; readonly orgId: string }>
+const counting = (rows: readonly Stored[]): Counting =>
+  new Map(rows.flatMap(({ key, value, orgId }) => (value === null ? [] : [[key, { value, orgId }] as const])))
+
+/** What counts, by tenant and organisation. Whoever changes an option tells all processes; time is the second wall. */
+const cache = new Map<string, { readonly until: number; readonly values: Counting }>()
+const cacheMs = 5_000
+const cacheMax = 5_000
+
+/** Forgets what was read of a tenant; the composition root calls it in every process when an option was changed. */
+export function forgetOptions(tenantId: string): void {
+  for (const key of cache.keys()) if (key.startsWith(`${tenantId}:`)) cache.delete(key)
+}
+
+/** The value of an option in the working organisation. For the server's own functions; costs nothing most of the time. */
+export async function readOption<K extends OptionKey>(ctx: Ctx, key: K): Promise<OptionValue<K>> {
+  const at = `${ctx.tenantId}:${ctx.org.id}`
+  const now = ctx.now().getTime()
+  let known = cache.get(at)
+  if (!known || known.until <= now) {
+    known = { until: now + cacheMs, values: counting(await readRows(ctx, ctx.org.id)) }
+    if (cache.size >= cacheMax) cache.clear()
+    cache.set(at, known)
+  }
+  const text = known.values.get(key)?.value ?? options[key].initial
+  const { type } = options[key]
+  // The declared type says which of the three it is.
+  return (type === 'BOOL' ? text === 'true' : type === 'INT' ? Number(text) : text) as OptionValue<K>
+}
+
+interface Question {
+  readonly groupName?: OptionGroup | undefined
+  readonly keys?: readonly string[] | undefined
+  /** The level to be changed; left out, the tenant's, while the values are those of the working organisation. */
+  readonly orgId?: string | undefined
+}
+
+/** Options as a client may see them. A secret is for who may change it. */
+export async function showOptions(ctx: Ctx, q: Question, secret: string): Promise<ShownOption[]> {
+  const rows = await readRows(ctx, q.orgId ?? ctx.org.id)
+  const values = counting(rows)
+  const level = q.orgId ?? tenantLevel
+  const mayRead = allowed(ctx, 'sys:options:update')
+  return Object.entries(definitions)
+    .filter(([key, def]) => (q.groupName ?? def.group) === def.group && (q.keys?.includes(key) ?? true))
+    .map(([key, { group, title, ...def }]) => {
+      const held = values.get(key)
+      const version = rows.find((r) => r.key === key && r.orgId === level)?.version ?? 0
+      return {
+        key,
+        value: textOf(def.type, held?.value ?? def.initial, mayRead, secret),
+        groupName: group,
+        title: say(title, ctx.language),
+        orgId: held === undefined || held.orgId === tenantLevel ? null : held.orgId,
+        version,
+        ...def,
+        ...('choices' in def && def.choices && { choices: [...def.choices] }),
+      } as ShownOption
+    })
+}
+
+function textOf(type: OptionDef['type'], stored: string, mayRead: boolean, secret: string): string | null {
+  if (type !== 'SECRET') return stored
+  return mayRead && stored !== '' ? unsealOption(stored, secret) : null
+}
+
+export const groupTitle = (ctx: Ctx, name: OptionGroup): string => say(optionGroups[name], ctx.language)
