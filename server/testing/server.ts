@@ -8,7 +8,7 @@ import { createTenant, inTenant, type MadeTenant } from '../demo/tenant.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/database.ts'
 import type { RateLimits } from '../kernel/http/rateLimit.ts'
-import { permissionRegistry } from '../kernel/permissions.ts'
+import { permissionRegistry } from '../permissions.ts'
 import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from './database.ts'
 

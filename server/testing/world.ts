@@ -1,7 +1,7 @@
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import { inTenant } from '../demo/tenant.ts'
 import { bulkInsert } from '../kernel/bulk.ts'
-import { permissionRegistry } from '../kernel/permissions.ts'
+import { permissionRegistry } from '../permissions.ts'
 import { raiseRights } from '../sys/session/identify.ts'
 import { fillTables, type Rows } from './fixtures.ts'
 import type { Client, TestServer } from './server.ts'

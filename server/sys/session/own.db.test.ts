@@ -1,3 +1,4 @@
+import { optionCalls } from '@lading/contract/sys/options.ts'
 import type { OwnSession } from '@lading/contract/sys/session.ts'
 import {
   endSessions,
@@ -6,7 +7,6 @@ import {
   getSessions,
   modifyPassword,
 } from '@lading/contract/sys/session.ts'
-import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
 
@@ -18,11 +18,11 @@ afterAll(() => server.close())
 
 const sessionsOf = (who: Client) => who.call<OwnSession[]>(getSessions)
 const isIn = async (who: Client) => (await who.envelope(getLoginUser)).code === 0
-const setOption = (key: string, value: string) =>
-  server.inside('G', (ctx) =>
-    ctx.tx.run(sql`
-      insert into sys_option (tenant_id, id, group_name, key, value) values (${ctx.tenantId}, ${ctx.newId()}, 'security', ${key}, ${value})`),
-  )
+const setOption = async (key: string, value: string): Promise<void> => {
+  const admin = await server.as('admin')
+  const [option] = await admin.call(optionCalls.query, { keys: [key] })
+  await admin.call(optionCalls.update, { key, value, version: option?.version })
+}
 const change = (who: Client, oldPassword: string, newPassword: string) =>
   who.envelope(modifyPassword, { oldPassword, newPassword })
 

@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { type Action, actions, type Permission } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import type { Served } from './http/serve.ts'
+import type { Served } from './kernel/http/serve.ts'
 
 /** The seven sub-systems by the permission that opens each. */
 const subSystems: Readonly<Record<string, Text>> = {
