@@ -469,3 +469,46 @@ test('S-83 S-84 S-86 S-87 S-88 what a call says is shown as it says it, or by th
   expect(await page.locator('.notice').count()).toBe(0)
   await context.close()
 })
+
+/** The server's word about somebody whose rights are these. */
+const withRights = (context: BrowserContext, permissions: string[]) =>
+  context.route(/user\/getLoginUser$/, async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, permissions } } })
+  })
+
+test('S-50 S-51 the remembered page is opened when it is permitted, else the first permitted entry', async () => {
+  for (const [permissions, expected] of [
+    [['wms', 'wms:basic.owner:view', 'wms:basic.store:view'], /#\/app-wms\/storeList/],
+    [['wms', 'wms:basic.owner:view'], /#\/app-wms\/ownerList/],
+  ] as const) {
+    const context = await lading.browser.newContext({ locale: 'zh-CN' })
+    await withRights(context, [...permissions])
+    const page = await context.newPage()
+    await page.goto(`${lading.url}/#/app-wms/storeList`)
+    await isOut(page)
+    await page.getByLabel('租户').fill('demo')
+    await page.getByLabel('用户名').fill('viewer')
+    await page.getByLabel(/^密码/).fill('Demo1234x')
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL(expected)
+    await isIn(page)
+    await context.close()
+  }
+})
+
+test('S-52 S-53 without a permitted menu, and without any permission, the user is told what to do', async () => {
+  for (const [permissions, text] of [
+    [['nothing:that:exists'], '缺少权限，请联系系统管理员'],
+    [[], '该账号没有系统查看权限，请联系管理员'],
+  ] as const) {
+    const context = await lading.browser.newContext({ locale: 'zh-CN' })
+    await withRights(context, [...permissions])
+    const page = await context.newPage()
+    await logIn(page, lading.url, 'viewer')
+    await page.getByText(text, { exact: true }).waitFor()
+    await page.waitForURL(/loginUserInfo/)
+    await context.close()
+  }
+})

@@ -35,9 +35,12 @@ export function Gate() {
 function Question({ kind }: { kind: GateKind }) {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
+  const okButton = useRef<HTMLButtonElement>(null)
   const { text, ok, onOk, canCancel } = questions[kind]
   useEffect(() => {
     dialog.current?.showModal()
+    // The browser would choose the first button.
+    okButton.current?.focus()
     if (kind !== 'orgSwitched') return
     const timer = setTimeout(reload, reloadMs)
     return () => clearTimeout(timer)
@@ -63,7 +66,7 @@ function Question({ kind }: { kind: GateKind }) {
             {t(words.cancel)}
           </button>
         )}
-        <button type="button" className="gate-ok" onClick={onOk}>
+        <button type="button" className="gate-ok" ref={okButton} onClick={onOk}>
           {t(ok)}
         </button>
       </div>

@@ -82,7 +82,7 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
   if (account.validTo !== null && account.validTo < today) refuse(faults.userDisabled)
   return asSystem(kernel, request, async (ctx) => {
     if (!publicKey && !isPrivate(given) && (await securityOptions(ctx)).needsHttps) refuse(sysFaults.needsHttps)
-    await clearFailures(ctx, username)
+    await clearFailures(ctx, username, ctx.ip)
     await logLogin(ctx, username, account.id, 'LOGIN_OK')
     const opened = await openSession(ctx, account, input, publicKey, given.header('user-agent') ?? '')
     return publicKey ? opened.result : { ...opened.result, signKey: signatures.secretOf(opened.sessionId) }

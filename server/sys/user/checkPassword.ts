@@ -37,7 +37,7 @@ export async function checkPassword(
   })
   const ok = await passwordMatches(input.password, account.passwordHash)
   await request.perform(async (ctx) => {
-    if (ok) await clearFailures(ctx, ctx.username)
+    if (ok) await clearFailures(ctx, ctx.username, ctx.ip)
     else await noteFailure(ctx, ctx.username, ctx.ip)
   })
   return { ok }

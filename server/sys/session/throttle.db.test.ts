@@ -1,0 +1,69 @@
+import { login } from '@lading/contract/sys/session.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestServer, password, type TestServer } from '../../testing/server.ts'
+
+let at = Date.UTC(2026, 10, 20, 8)
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ now: () => new Date(at) })
+})
+afterAll(() => server.close())
+beforeEach(() =>
+  server.inside('G', (ctx) => ctx.tx.run(sql`delete from sys_login_throttle where tenant_id = ${ctx.tenantId}`)),
+)
+
+const enter = async (username: string, typed: string, ip = '10.0.0.1', tenant = 'one') => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: login.path,
+    remoteAddress: ip,
+    headers: { 'content-type': 'application/json', host: 'localhost' },
+    payload: JSON.stringify({ tenant, username, password: typed }),
+  })
+  const { code, message } = answer.json() as { code: number; message: string }
+  return { code, message, status: answer.statusCode }
+}
+const refused = { code: 40104, message: '用户名或密码错误', status: 401 }
+const waiting = { code: 42900, message: '操作过于频繁，请稍后重试' }
+
+test('C-34 T37 from the third failure each try waits twice as long, the right password too', async () => {
+  for (let i = 0; i < 3; i++) expect(await enter('clerk', 'wrong')).toEqual(refused)
+  for (const seconds of [1, 2, 4, 8]) {
+    expect(await enter('clerk', password)).toMatchObject(waiting)
+    at += seconds * 1000 + 1
+    expect(await enter('clerk', 'wrong')).toEqual(refused)
+  }
+  at += 16_001
+  expect(await enter('clerk', password)).toMatchObject({ code: 0 })
+  // Which begins anew.
+  for (let i = 0; i < 3; i++) expect(await enter('clerk', 'wrong')).toEqual(refused)
+})
+
+test('C-34 T37 whoever fails elsewhere does not keep a user out where he works', async () => {
+  expect(await enter('viewer', password, '10.0.0.7')).toMatchObject({ code: 0 })
+  let tried = 0
+  for (let i = 0; i < 200; i++) if ((await enter('viewer', 'wrong', `10.1.${i}.1`)).code === refused.code) tried += 1
+  expect(tried).toBeLessThan(10)
+  expect(await enter('viewer', password, '10.9.9.9')).toMatchObject(waiting)
+  expect(await enter('viewer', password, '10.0.0.7')).toMatchObject({ code: 0 })
+})
+
+test('C-34 T37 an address that tries one password on many accounts is slowed down', async () => {
+  const codes: number[] = []
+  for (let i = 0; i < 40; i++) codes.push((await enter(`user${i}`, password, '10.0.0.66')).code)
+  expect(codes.indexOf(42900)).toBe(31)
+  expect(await enter('clerk', password, '10.0.0.67')).toMatchObject({ code: 0 })
+})
+
+test('C-34 T38 unknown tenant, unknown user, wrong password and disabled user are told alike', async () => {
+  await server.inside('G', (ctx) =>
+    ctx.tx.run(sql`update sys_user set disabled = true where tenant_id = ${ctx.tenantId} and username = 'nobody'`),
+  )
+  expect(await enter('clerk', 'wrong', '10.0.1.1')).toEqual(refused)
+  expect(await enter('somebody', password, '10.0.1.2')).toEqual(refused)
+  expect(await enter('clerk', password, '10.0.1.3', 'nowhere')).toEqual(refused)
+  expect(await enter('nobody', 'wrong', '10.0.1.4')).toEqual(refused)
+  // Only to who knows the password.
+  expect(await enter('nobody', password, '10.0.1.5')).toMatchObject({ code: 40105, message: '账号已停用' })
+})
