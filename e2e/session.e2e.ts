@@ -418,9 +418,11 @@ test('S-65 S-66 S-67 S-68 S-69 S-70 S-71 S-57 an initial password is offered to 
   await again.fill('Kite5moon')
   expect(await dialog.locator('.problem').count()).toBe(0)
   const sent = page.waitForRequest(/modifyPassword$/)
+  const reloaded = page.waitForEvent('load')
   await save()
   expect((await sent).postDataJSON()).toEqual({ oldPassword: made.initialPassword, newPassword: 'Kite5moon' })
   await page.getByText('修改密码成功，您将重新登录', { exact: true }).waitFor()
+  await reloaded
   await isOut(page)
   await logIn(page, lading.url, 'xinren', 'Kite5moon')
   await isIn(page)
