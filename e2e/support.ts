@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
-import { inject, onTestFailed } from 'vitest'
+import { expect, inject, onTestFailed } from 'vitest'
 import { logIn as logInByCalls } from '../tools/day/client.ts'
 import { demoPassword } from './server.ts'
 
@@ -67,10 +67,12 @@ async function open(browser: Browser, url: string, username: string, o: Opening)
   context.setDefaultTimeout(waitMs)
   const page = await context.newPage()
   const found = watch(page)
-  onTestFailed(async ({ task }) => {
-    const path = join(shotsDir, `${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${username}.png`)
-    await page.screenshot({ path }).catch(() => undefined)
-  })
+  // What a whole file shares is opened before its tests, when there is none that could fail.
+  if (expect.getState().currentTestName !== undefined)
+    onTestFailed(async ({ task }) => {
+      const path = join(shotsDir, `${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${username}.png`)
+      await page.screenshot({ path }).catch(() => undefined)
+    })
   await page.goto(`${url}/#/login`)
   await logIn(page, url, username)
   await page.waitForURL(/#\/app-/)

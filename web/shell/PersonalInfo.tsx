@@ -2,6 +2,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
+import { useDict } from '../kernel/dict.ts'
 import { Card, Page } from '../ui/Page.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import '../kernel/kit.css'
@@ -10,12 +11,13 @@ import '../kernel/kit.css'
 export function PersonalInfo() {
   const t = useText()
   const user = useUser()
+  const position = useDict('WORK_POSITION').find((e) => e.queryKey === user.position)?.infoValue
   const facts: readonly [Text, string | null][] = [
     [['用户名', 'User name'], user.username],
     [['姓名', 'Name'], user.realName],
     [['工号', 'Staff no.'], user.workNumber],
     [['手机', 'Mobile'], user.mobile],
-    [['职位', 'Position'], user.position],
+    [['职位', 'Position'], position ?? user.position],
     [['企业', 'Enterprise'], user.tenant.name],
     [['所属组织', 'Own organisation'], user.orgName],
     [['当前组织', 'Current organisation'], user.workingOrg.name],

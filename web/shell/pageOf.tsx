@@ -3,6 +3,7 @@ import { menu } from '@lading/contract/menu.ts'
 import { type ComponentType, lazy } from 'react'
 import { catalogue } from '../client/catalogue.ts'
 import type { Place } from '../client/location.ts'
+import { loadDict } from '../kernel/dict.ts'
 import type { PageSet, Pages, View } from '../kernel/page.ts'
 import { registerEntity } from '../kernel/registry.ts'
 import { words } from '../kernel/words.ts'
@@ -37,7 +38,11 @@ const suffixOf = (name: string, entry: string): View | undefined => {
 
 function loadOf(place: Place): Load | undefined {
   if (place.name === 'loginUserInfo')
-    return async () => ({ default: (await import('./PersonalInfo.tsx')).PersonalInfo })
+    return async () => {
+      // Its positions are read before it is entered; without them it shows their keys.
+      await loadDict('WORK_POSITION').catch(() => undefined)
+      return { default: (await import('./PersonalInfo.tsx')).PersonalInfo }
+    }
   const own = pages[`${place.sub}/${place.name}`]
   if (typeof own === 'function') return own
   const entry = entryOf(place, menu)

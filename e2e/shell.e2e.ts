@@ -1,0 +1,316 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dialog, panel, toast } from './pages.ts'
+import { type Running, type Session, start, visit, watch } from './support.ts'
+
+let lading: Running
+let admin: Session
+let page: Page
+beforeAll(async () => {
+  lading = await start()
+  admin = await lading.open('admin')
+  page = admin.page
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+})
+afterAll(() => lading?.close())
+
+const hash = (at = page): Promise<string> => at.evaluate(() => location.hash)
+const stored = (at = page): Promise<Record<string, never>> =>
+  at.evaluate(() => JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}'))
+const width = (selector: string): Promise<number> =>
+  page.locator(selector).evaluate((e) => Math.round(e.getBoundingClientRect().width))
+const tabs = (at = page) => at.getByRole('tablist').getByRole('tab')
+/** Goes to an entry and waits for its heading. */
+async function open(entry: string, title: string): Promise<void> {
+  await visit(page, entry)
+  await panel(page).getByRole('heading', { name: title, exact: true }).first().waitFor()
+}
+
+test('S-1 S-2 S-3 S-22 S-99 the root is replaced by the log-in, which stands without a frame and survives a reload', async () => {
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  const visitor = await context.newPage()
+  const documents: string[] = []
+  visitor.on('request', (r) => r.resourceType() === 'document' && documents.push(new URL(r.url()).pathname))
+  await visitor.goto('about:blank')
+  await visitor.goto(`${lading.url}/`)
+  await visitor.waitForURL(/#\/login$/)
+  await visitor.reload()
+  await visitor.locator('input[type=password]').waitFor()
+  expect(await hash(visitor)).toBe('#/login')
+  expect(documents).toEqual(['/', '/'])
+  expect(await visitor.locator('.head, .side').count()).toBe(0)
+  expect(await visitor.title()).toBe('Make Your Supply Chain Smarter')
+  await visitor.goBack()
+  expect(visitor.url()).toBe('about:blank')
+  await context.close()
+})
+
+test('S-4 S-18 the shell entry passes the guard and shows no frame; who is nobody is sent to the root', async () => {
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  const visitor = await context.newPage()
+  const found = watch(visitor)
+  await visitor.goto(`${lading.url}/#/application`)
+  await visitor.waitForURL(/#\/login$/)
+  expect(await visitor.locator('.head').count()).toBe(0)
+  await visitor.evaluate(() => {
+    location.hash = '#/app-wms/ownerList'
+  })
+  await visitor.reload()
+  await visitor.waitForURL(/#\/login$/)
+  expect(found).toEqual([])
+  await context.close()
+})
+
+test('S-23 S-25 the header is 50 px high, the panel 200 or 50 px wide, and stays as it was left', async () => {
+  expect(await page.locator('.head').evaluate((e) => e.getBoundingClientRect().height)).toBe(50)
+  expect(await width('.side')).toBe(200)
+  await page.getByRole('button', { name: '收起菜单' }).click()
+  expect(await width('.side')).toBe(50)
+  await page.reload()
+  await page.getByRole('button', { name: '展开菜单' }).waitFor()
+  expect(await width('.side')).toBe(50)
+  await page.getByRole('button', { name: '展开菜单' }).click()
+  expect(await width('.side')).toBe(200)
+})
+
+test('S-7 S-16 S-17 S-19 S-28 S-29 a page says where it stands, its sub-system is marked, and the direct URL is kept', async () => {
+  await open('wms/ownerList', '货主')
+  expect((await page.locator('.crumbs').innerText()).replaceAll('\n', '')).toBe('仓储管理 / 基础资料 / 货主')
+  expect(await page.locator('.head-sub[aria-current]').innerText()).toBe('仓储管理')
+  expect((await stored()).link).toMatchObject({
+    name: 'ownerList',
+    path: '/app-wms/ownerList',
+    title: ['货主', 'Owner'],
+    keepAlive: true,
+    query: {},
+  })
+  expect(await page.locator('.head-sub').allInnerTexts()).toEqual(['仓储管理', '主数据', '系统管理'])
+  await page.locator('.head-sub', { hasText: '主数据' }).click()
+  await page.waitForURL(/#\/app-mdm\/productQpcList$/)
+  expect(await page.locator('.head-sub[aria-current]').innerText()).toBe('主数据')
+  await page.locator('.head-sub', { hasText: '仓储管理' }).click()
+  await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
+})
+
+test('S-26 typing filters the menu by title, name and pinyin; Enter and a click jump; Ctrl K comes from anywhere', async () => {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('装车')
+  await page.locator('.search-hit', { hasText: '装车任务' }).click()
+  await page.waitForURL(/#\/app-wms\/enterTruckTaskList$/)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('mdlb')
+  await page.getByText('没有符合的菜单').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('storeLi')
+  await page.locator('.search-hit', { hasText: '门店' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/#\/app-wms\/storeList$/)
+})
+
+test('S-27 refreshing builds the current tab anew and leaves the others as they are', async () => {
+  const first = () => panel(page).locator('tbody .ant-checkbox-input').first()
+  await open('wms/orderBillList', '订货通知单')
+  await first().check()
+  await open('wms/receiveTaskList', '收货任务')
+  await first().check()
+  await page.getByRole('button', { name: '刷新当前页' }).click()
+  await expect.poll(() => first().isChecked()).toBe(false)
+  await open('wms/orderBillList', '订货通知单')
+  expect(await first().isChecked()).toBe(true)
+  await open('wms/ownerList', '货主')
+  await open('wms/storeList', '门店')
+  await open('wms/ownerList', '货主')
+})
+
+test('S-42 open tabs come back after a reload, and only the one that is looked at is built', async () => {
+  const titles = await tabs().allInnerTexts()
+  expect(titles.length).toBeGreaterThan(3)
+  await page.reload()
+  await tabs()
+    .nth(titles.length - 1)
+    .waitFor()
+  expect(await tabs().allInnerTexts()).toEqual(titles)
+  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('货主')
+  await panel(page).getByRole('heading', { name: '货主' }).first().waitFor()
+  expect(await page.locator('.tab-panel').count()).toBe(1)
+})
+
+test('C-22 C-23 a tab is pinned, moved, copied and closed by its menu and by keys', async () => {
+  const menu = (name: string) => page.getByRole('menuitem', { name, exact: true }).filter({ visible: true })
+  const onTab = async (title: string, name: string) => {
+    await tabs().filter({ hasText: title }).first().click({ button: 'right' })
+    await menu(name).click()
+  }
+  await onTab('货主', '固定')
+  expect((await tabs().allInnerTexts())[0]).toBe('货主')
+  await onTab('货主', '关闭其他')
+  await expect.poll(() => tabs().allInnerTexts()).toEqual(['货主'])
+  await open('wms/storeList', '门店')
+  await open('wms/vendorList', '供应商')
+  await onTab('供应商', '向左移动')
+  expect(await tabs().allInnerTexts()).toEqual(['货主', '供应商', '门店'])
+  await page.keyboard.press('Escape')
+  await page.locator('.content').focus()
+  await page.keyboard.press('Alt+1')
+  await page.waitForURL(/ownerList$/)
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.waitForURL(/vendorList$/)
+  await page.keyboard.press('Alt+w')
+  await expect.poll(() => tabs().allInnerTexts()).toEqual(['货主', '门店'])
+  await onTab('门店', '最大化内容')
+  await page.locator('.head').waitFor({ state: 'hidden' })
+  await page.keyboard.press('Escape')
+  await page.locator('.head').waitFor()
+  await onTab('货主', '取消固定')
+})
+
+test('S-32 S-33 S-43 S-44 favourites and history follow the user to another browser', async () => {
+  await open('wms/vendorList', '供应商')
+  await tabs().filter({ hasText: '供应商' }).click({ button: 'right' })
+  const saved = page.waitForResponse((r) => r.url().endsWith('/userPreference/subscribe'))
+  await page.getByRole('menuitem', { name: '加入收藏' }).click()
+  const sent = (await saved).request().postDataJSON() as { id: string; version: number; favourite: string }
+  const [link] = JSON.parse(sent.favourite) as object[]
+  expect(link).toEqual({
+    name: 'vendorList',
+    title: '供应商',
+    href: '#/app-wms/vendorList',
+    lastLookTime: expect.any(Number),
+  })
+  await page.waitForResponse((r) => r.url().endsWith('/userPreference/updateHistory') && r.status() === 200)
+  const other = await lading.open('admin')
+  await other.page.getByRole('button', { name: '收藏', exact: true }).click()
+  await other.page.locator('.links').getByText('供应商').click()
+  await other.page.waitForURL(/#\/app-wms\/vendorList$/)
+  await other.page.getByRole('button', { name: '历史', exact: true }).click()
+  await other.page.locator('.links').getByText('门店').first().waitFor()
+  await other.context.close()
+})
+
+test('S-5 S-6 personal information stands in every sub-system and reads the positions first; without them it opens too', async () => {
+  const asked = page.waitForRequest((r) => r.url().endsWith('/dicInfo/queryByTypeCode'))
+  await visit(page, 'mdm/loginUserInfo')
+  expect((await asked).postDataJSON()).toEqual({ typeCodes: ['WORK_POSITION'] })
+  await panel(page).getByRole('heading', { name: '个人信息' }).waitFor()
+  const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('wl.dict.')))
+  expect(kept).toEqual(['wl.dict.demo.zh-CN'])
+  await page.route('**/dicInfo/queryByTypeCode', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.reload()
+  await panel(page).getByRole('heading', { name: '个人信息' }).waitFor()
+  await page.unroute('**/dicInfo/queryByTypeCode')
+  admin.troubles()
+})
+
+test('S-35 help shows a message and nothing else', async () => {
+  const before = await hash()
+  await page.locator('.head-user').click()
+  await page.getByRole('menuitem', { name: '帮助' }).click()
+  await toast(page, '如需帮助，请联系系统管理员')
+  expect(await hash()).toBe(before)
+})
+
+test('S-31 S-36 the organisation dialog counts, searches, tags and enters; who has one organisation gets none', async () => {
+  await page.locator('button.head-org').click()
+  const box = dialog(page)
+  const rows = box.locator('tbody tr:not([aria-hidden])')
+  const count = await rows.count()
+  await box.getByText(`切换组织(${count})`).waitFor()
+  expect(await box.getByText('当前组织').count()).toBe(1)
+  expect(await box.getByText('所属组织').count()).toBe(1)
+  const max = await box.locator('.ant-table-body').evaluate((e) => getComputedStyle(e).maxHeight)
+  expect(max).toBe('455px')
+  await box.getByPlaceholder('代码或名称').fill('杭州')
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.keyboard.press('Escape')
+  const single = await lading.open('other')
+  expect(await single.page.locator('button.head-org').count()).toBe(0)
+  expect(await single.page.locator('span.head-org').count()).toBe(1)
+  await single.context.close()
+})
+
+test('S-64 S-92 an organisation switch clears the tabs and lands on the default view', async () => {
+  await open('wms/ownerList', '货主')
+  await page.locator('button.head-org').click()
+  const box = dialog(page)
+  const name = await box.locator('tbody tr', { hasText: '杭州' }).locator('td').nth(1).innerText()
+  const answered = page.waitForResponse((r) => r.url().endsWith('/user/getLoginUser'))
+  await box.locator('tbody tr', { hasText: '杭州' }).getByRole('button', { name: '进入' }).click()
+  await answered
+  await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
+  expect(await page.locator('.head-org').innerText()).toContain(name)
+  expect(await tabs().count()).toBe(1)
+})
+
+test('S-38 S-71 the password dialog is titled, and its inputs end at 32 characters', async () => {
+  await page.locator('.head-user').click()
+  await page.getByRole('menuitem', { name: '修改密码' }).click()
+  const box = dialog(page)
+  await box.getByText('设置个人密码', { exact: true }).waitFor()
+  const input = box.locator('input').first()
+  await input.click()
+  await page.keyboard.type('x'.repeat(40))
+  expect(await input.inputValue()).toHaveLength(32)
+  await page.keyboard.press('Escape')
+})
+
+test('S-98 S-100 a list shows 20 rows at first, remembers another choice, and calls what is off 停用', async () => {
+  await open('wms/storeList', '门店')
+  await panel(page).getByText('20 条/页').waitFor()
+  await panel(page).locator('.ant-pagination-options .ant-select').click()
+  expect(await page.locator('.ant-select-item-option').allInnerTexts()).toEqual([
+    '10 条/页',
+    '20 条/页',
+    '50 条/页',
+    '100 条/页',
+    '200 条/页',
+  ])
+  await page.locator('.ant-select-item-option', { hasText: '50 条/页' }).click()
+  await page.reload()
+  await panel(page).getByText('50 条/页').waitFor()
+  await panel(page).getByText('启用', { exact: true }).first().waitFor()
+})
+
+test('S-20 a page that does not come is told as an upgrade; a second silent try comes first', async () => {
+  const context = admin.context
+  const fresh = await context.newPage()
+  await fresh.goto(`${lading.url}/#/app-wms/dashboardCurrent`)
+  await fresh.getByRole('heading', { level: 1 }).first().waitFor()
+  let tries = 0
+  await fresh.route(/\/assets\/.*\.js$/, (route) => {
+    tries += 1
+    return route.abort()
+  })
+  await visit(fresh, 'wms/containerTypeList')
+  const box = dialog(fresh)
+  await box.getByText('程序升级').waitFor()
+  await box.getByText('程序已升级，请刷新后重试').waitFor()
+  expect(tries).toBeGreaterThan(1)
+  await fresh.unroute(/\/assets\/.*\.js$/)
+  await box.getByRole('button', { name: /刷\s*新/ }).click()
+  await panel(fresh).getByRole('heading', { name: '容器类型' }).first().waitFor()
+  expect(await hash(fresh)).toBe('#/app-wms/containerTypeList')
+  await fresh.close()
+})
+
+test('S-21 a page that takes longer than 120 seconds counts as one that does not come', async () => {
+  const fresh = await admin.context.newPage()
+  await fresh.clock.install()
+  await fresh.goto(`${lading.url}/#/app-wms/dashboardCurrent`)
+  await fresh.getByRole('heading', { level: 1 }).first().waitFor()
+  // Never answered.
+  await fresh.route(/\/assets\/.*\.js$/, () => undefined)
+  const asked = fresh.waitForRequest(/\/assets\/.*\.js$/)
+  await visit(fresh, 'wms/vendorList')
+  await asked
+  await fresh.clock.runFor(119_000)
+  expect(await fresh.getByText('程序已升级，请刷新后重试').count()).toBe(0)
+  await fresh.clock.runFor(2_500)
+  await fresh.clock.runFor(121_000)
+  await dialog(fresh).getByText('程序已升级，请刷新后重试').waitFor()
+  await fresh.close()
+})
+
+test('nothing of all this left an error in the console', () => {
+  expect(admin.troubles()).toEqual([])
+})
