@@ -109,7 +109,7 @@ test('S-26 typing filters the menu by title, name and pinyin; Enter and a click 
 })
 
 test('S-27 refreshing builds the current tab anew and leaves the others as they are', async () => {
-  const first = () => panel(page).locator('tbody .ant-checkbox-input').first()
+  const first = () => panel(page).locator('.ant-table-row .ant-checkbox-input').first()
   await open('wms/orderBillList', '订货通知单')
   await first().check()
   await open('wms/receiveTaskList', '收货任务')
@@ -153,9 +153,10 @@ test('C-22 C-23 a tab is pinned, moved, copied and closed by its menu and by key
   await page.keyboard.press('Escape')
   await page.locator('.content').focus()
   await page.keyboard.press('Alt+1')
-  await page.waitForURL(/ownerList$/)
+  const active = (title: string) => page.getByRole('tab', { selected: true }).filter({ hasText: title }).waitFor()
+  await active('货主')
   await page.keyboard.press('Alt+ArrowRight')
-  await page.waitForURL(/vendorList$/)
+  await active('供应商')
   await page.keyboard.press('Alt+w')
   await expect.poll(() => tabs().allInnerTexts()).toEqual(['货主', '门店'])
   await onTab('门店', '最大化内容')
@@ -240,6 +241,38 @@ test('S-64 S-92 an organisation switch clears the tabs and lands on the default 
   await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
   expect(await page.locator('.head-org').innerText()).toContain(name)
   expect(await tabs().count()).toBe(1)
+})
+
+test('S-40 about names web and service of each permitted sub-system, and 2021 where no year is known', async () => {
+  await page.route('**/fw/api/info', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, copyrightYear: null } } })
+  })
+  await page.locator('.head-user').click()
+  await page.getByRole('menuitem', { name: '关于' }).click()
+  const box = dialog(page)
+  await box.getByText('© 2021 Lading').waitFor()
+  const rows = box.locator('tbody tr')
+  await expect.poll(() => rows.locator('th').allInnerTexts()).toEqual(['仓储管理', '主数据', '系统管理'])
+  const version = /^v\d+\.\d+\.\d+\S*-\S+$/
+  await expect.poll(async () => (await rows.locator('td').allInnerTexts()).every((v) => version.test(v))).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.unroute('**/fw/api/info')
+})
+
+test('S-41 a version that cannot be fetched is said to be unknown', async () => {
+  await page.reload()
+  for (const url of ['**/wms/api/info', '**/child/wms/version.json'])
+    await page.route(url, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.locator('.head-user').click()
+  await page.getByRole('menuitem', { name: '关于' }).click()
+  const row = dialog(page).locator('tbody tr', { hasText: '仓储管理' })
+  await row.getByText('版本未知', { exact: true }).waitFor()
+  await row.getByText('版本号未知', { exact: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.unrouteAll()
+  admin.troubles()
 })
 
 test('S-38 S-71 the password dialog is titled, and its inputs end at 32 characters', async () => {

@@ -6,11 +6,16 @@ import { PasswordDialog } from './PasswordDialog.tsx'
 const Preferences = lazy(async () => ({ default: (await import('./Preferences.tsx')).Preferences }))
 const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
 
+const AppDownload = lazy(async () => ({ default: (await import('./AppDownload.tsx')).AppDownload }))
+const About = lazy(async () => ({ default: (await import('./About.tsx')).About }))
+
 const dialogs: Record<DialogName, ComponentType<{ readonly onClose: () => void }>> = {
   password: ({ onClose }) => <PasswordDialog isInitial={false} onClose={onClose} />,
   organisation: OrgDialog,
   preferences: Preferences,
   shortcuts: Shortcuts,
+  app: AppDownload,
+  about: About,
 }
 
 /** The frame's own dialogs, one at a time. */
