@@ -1,5 +1,17 @@
-import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  beside,
+  countRefreshes,
+  expiredText,
+  gate,
+  isIn,
+  isOut,
+  logOutByMenu,
+  otherText,
+  refreshPath,
+  saved,
+  shortLife,
+} from './sessions.ts'
 import { logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -7,53 +19,6 @@ beforeAll(async () => {
   lading = await start()
 })
 afterAll(() => lading?.close())
-
-const gate = (page: Page) => page.locator('dialog.gate')
-const expiredText = '登录过期,是否跳转到登录界面'
-const otherText = '同一个浏览器同一个环境，已登录其他账号，请刷新浏览器'
-const refreshPath = '**/fw/api/sys/user/refreshToken'
-/** The page is that of somebody who is logged in. */
-const isIn = (page: Page) => page.locator('.head-user').waitFor()
-const isOut = (page: Page) => page.locator('.login-form').waitFor()
-
-interface Saved {
-  status: string
-  sid?: string
-  tokens?: { accessToken: string; refreshToken: string; expiresAt: number }
-}
-const saved = (page: Page): Promise<Saved> =>
-  page.evaluate(() => JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}').session)
-/** Another tab of the same browser, at the same place. */
-async function beside(context: BrowserContext, from: Page): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(from.url())
-  await isIn(page)
-  return page
-}
-/** Counts the renewals that the server has granted. */
-function countRefreshes(context: BrowserContext): () => number {
-  let count = 0
-  context.on('response', (r) => {
-    // A clock that was moved makes the first one be refused; the second one knows the server's time.
-    if (r.url().endsWith('/refreshToken') && r.ok()) count += 1
-  })
-  return () => count
-}
-/** The server's tokens live so long, as far as this browser is told. */
-const shortLife = (context: BrowserContext, expiresIn: number) =>
-  context.route(/sys\/user\/(login|refreshToken)$/, async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    if (body.data) body.data.expiresIn = expiresIn
-    await route.fulfill({ response: answer, json: body })
-  })
-
-async function logOutByMenu(page: Page): Promise<void> {
-  await page.locator('.head-user').click()
-  await page.getByRole('menuitem', { name: '注销' }).click()
-  await page.getByText('是否确认注销当前账户?').waitFor()
-  await page.getByRole('dialog').getByRole('button').last().click()
-}
 
 test('S-47 S-48 S-49 the log-in sends what it must, keeps the key to itself, and reads the user after it', async () => {
   const context = await lading.browser.newContext({ locale: 'zh-CN' })
@@ -376,141 +341,4 @@ test('S-64 C-41 C-42 switching the organisation starts over here, and the other 
   await second.getByTitle('切换组织').getByText('来丁商贸集团').waitFor()
   expect(await gate(second).count()).toBe(0)
   await context.close()
-})
-
-test('S-65 S-66 S-67 S-68 S-69 S-70 S-71 S-57 an initial password is offered to be changed, by the tenant’s rules', async () => {
-  const desk = await lading.person('admin', 'LADING')
-  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
-  const roles = await desk.query<{ id: string; name: string }>('/fw/api/sys/role/query', { pageSize: 50 })
-  const roleIds = roles.records.filter((r) => r.name === '拣货员').map((r) => r.id)
-  const made = await desk.post<{ initialPassword: string }>('/fw/api/sys/user/create', {
-    username: 'xinren',
-    realName: '新人',
-    orgId,
-    workingOrgIds: [orgId],
-    roleIds,
-  })
-  const context = await lading.browser.newContext({ locale: 'zh-CN' })
-  const page = await context.newPage()
-  await logIn(page, lading.url, 'xinren', made.initialPassword)
-  await page.getByText('当前账号的密码是初始密码，是否进行修改', { exact: true }).waitFor()
-  const kept = await page.evaluate(
-    () => JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie,
-  )
-  expect(kept).not.toContain(made.initialPassword)
-  await page.getByRole('dialog').getByRole('button').last().click()
-  const dialog = page.getByRole('dialog', { name: '修改初始密码' })
-  await dialog.waitFor()
-  expect(await dialog.getByLabel('旧密码').count()).toBe(0)
-  const [fresh, again] = [dialog.getByLabel('新密码', { exact: true }), dialog.getByLabel('确认新密码')]
-  const save = () => dialog.getByRole('button', { name: /^保 ?存$/ }).click()
-  await save()
-  await dialog.getByText('请输入新密码').waitFor()
-  await dialog.getByText('请确认输入的新密码').waitFor()
-  await fresh.pressSequentially('x'.repeat(40))
-  expect((await fresh.inputValue()).length).toBe(32)
-  await dialog.getByText('密码至少包含大小写字母和数字').waitFor()
-  await fresh.fill('Kite5')
-  await dialog.getByText('密码长度在8到32个字符').waitFor()
-  await fresh.fill('Kite5moon')
-  await again.fill('Kite5moo')
-  await dialog.getByText('密码不一致').waitFor()
-  await again.fill('Kite5moon')
-  expect(await dialog.locator('.problem').count()).toBe(0)
-  const sent = page.waitForRequest(/modifyPassword$/)
-  const reloaded = page.waitForEvent('load')
-  await save()
-  expect((await sent).postDataJSON()).toEqual({ oldPassword: made.initialPassword, newPassword: 'Kite5moon' })
-  await page.getByText('修改密码成功，您将重新登录', { exact: true }).waitFor()
-  await reloaded
-  await isOut(page)
-  await logIn(page, lading.url, 'xinren', 'Kite5moon')
-  await isIn(page)
-  expect(await page.getByText('当前账号的密码是初始密码').count()).toBe(0)
-  await context.close()
-})
-
-test('C-44 somebody signs out elsewhere, and the other browser hears of it at once', async () => {
-  const [one, two] = [await lading.open('shipper'), await lading.open('shipper')]
-  await visit(one.page, 'sys/loginUserInfo')
-  const card = one.page.locator('.card', { hasText: '登录情况' })
-  await card.getByText('当前登录').waitFor()
-  await card.getByRole('button', { name: '退出其他登录' }).click()
-  await one.page.getByRole('dialog').getByRole('button').last().click()
-  await one.page.getByText(/已退出 \d+ 处登录/).waitFor()
-  await gate(two.page).getByText(expiredText, { exact: true }).waitFor({ timeout: 5_000 })
-  await one.page.reload()
-  await isIn(one.page)
-  await one.context.close()
-  await two.context.close()
-})
-
-test('S-83 S-84 S-86 S-87 S-88 what a call says is shown as it says it, or by the catalogue', async () => {
-  const { page, context } = await lading.open('admin')
-  await visit(page, 'wms/ownerList')
-  await page.getByText('O1').first().waitFor()
-  const notice = page.locator('.notice, .tab-panel:visible')
-  const reads = /\/wms\/api\/store\/query/
-  const say = async (answer: { status: number; json?: object; body?: string } | 'nothing', expected: string) => {
-    await context.route(reads, (route) => (answer === 'nothing' ? route.abort() : route.fulfill(answer)))
-    await visit(page, 'wms/storeList')
-    await page.reload()
-    await notice.getByText(expected, { exact: true }).first().waitFor()
-    await context.unroute(reads)
-  }
-  const envelope = (code: number, message: string) => ({ code, message, data: null, traceId: '1' })
-  await say({ status: 200, json: envelope(42299, '服务器说不行') }, '服务器说不行')
-  await say({ status: 200, json: envelope(50000, '') }, '200 服务器内部异常')
-  await say({ status: 500, json: envelope(50000, '数据库忙') }, '数据库忙')
-  await say({ status: 502, body: 'Bad gateway' }, '服务内部异常!')
-  await say('nothing', '请检查网络设置')
-  await context.route(reads, (route) => route.fulfill({ status: 403, json: envelope(40301, '没有权限：wms:x') }))
-  await page.reload()
-  await page.locator('.tab-panel:visible').waitFor()
-  await page.waitForTimeout(1_000)
-  expect(await page.locator('.notice').count()).toBe(0)
-  await context.close()
-})
-
-/** The server's word about somebody whose rights are these. */
-const withRights = (context: BrowserContext, permissions: string[]) =>
-  context.route(/user\/getLoginUser$/, async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, permissions } } })
-  })
-
-test('S-50 S-51 the remembered page is opened when it is permitted, else the first permitted entry', async () => {
-  for (const [permissions, expected] of [
-    [['wms', 'wms:basic.owner:view', 'wms:basic.store:view'], /#\/app-wms\/storeList/],
-    [['wms', 'wms:basic.owner:view'], /#\/app-wms\/ownerList/],
-  ] as const) {
-    const context = await lading.browser.newContext({ locale: 'zh-CN' })
-    await withRights(context, [...permissions])
-    const page = await context.newPage()
-    await page.goto(`${lading.url}/#/app-wms/storeList`)
-    await isOut(page)
-    await page.getByLabel('租户').fill('demo')
-    await page.getByLabel('用户名').fill('viewer')
-    await page.getByLabel(/^密码/).fill('Demo1234x')
-    await page.locator('button[type=submit]').click()
-    await page.waitForURL(expected)
-    await isIn(page)
-    await context.close()
-  }
-})
-
-test('S-52 S-53 without a permitted menu, and without any permission, the user is told what to do', async () => {
-  for (const [permissions, text] of [
-    [['nothing:that:exists'], '缺少权限，请联系系统管理员'],
-    [[], '该账号没有系统查看权限，请联系管理员'],
-  ] as const) {
-    const context = await lading.browser.newContext({ locale: 'zh-CN' })
-    await withRights(context, [...permissions])
-    const page = await context.newPage()
-    await logIn(page, lading.url, 'viewer')
-    await page.getByText(text, { exact: true }).waitFor()
-    await page.waitForURL(/loginUserInfo/)
-    await context.close()
-  }
 })

@@ -18,7 +18,8 @@ test('S-68 C-45 length counts characters as they are kept, from the configured m
   // One character each, though two units; and one that is three after normalisation.
   expect([codeOf('Kite5😀😀'), codeOf('Kite5😀😀😀')]).toEqual([42222, 0])
   expect(codeOf('Kite5㎢x')).toBe(0)
-  expect(codeOf('x7', { ...rules, passwordLength: 1, isPasswordMixed: false })).toBe(42222)
+  const least = { ...rules, passwordLength: 1, isPasswordMixed: false }
+  expect(['', 'x', 'x7', '123'].map((password) => codeOf(password, least))).toEqual([42222, 0, 0, 40021])
 })
 
 test('S-69 C-45 upper case, lower case and digit, when the option says so', () => {

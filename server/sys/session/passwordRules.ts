@@ -12,6 +12,7 @@ export interface PasswordOwner {
 
 /** Shorter names are found in too many good passwords. */
 const nameMin = 3
+const dullFrom = 3
 
 /** Refuses a new password that the tenant's rules forbid, or that others would try. Counted as it is kept: by NFKC. */
 export function demandPassword(given: string, rules: SecurityOptions, owner: PasswordOwner): void {
@@ -23,8 +24,9 @@ export function demandPassword(given: string, rules: SecurityOptions, owner: Pas
   if (rules.isPasswordMixed && !isMixed) refuse(passwordFaults.plain)
   const lower = password.toLowerCase()
   const bare = lower.replace(/^[\d\p{P}\p{S}]+|[\d\p{P}\p{S}]+$/gu, '')
-  const isOneSign = new Set(lower).size < 3
-  if (bare === '' || commonWords.has(bare) || commonWords.has(lower) || isOneSign) refuse(passwordFaults.common)
+  // A tenant whose minimum lets one or two characters be enough has nothing left to forbid in them.
+  const isDull = length >= dullFrom && (bare === '' || new Set(lower).size < 3)
+  if (isDull || commonWords.has(bare) || commonWords.has(lower)) refuse(passwordFaults.common)
   const names = [owner.username, owner.tenantCode, owner.tenantName].map((name) => name.normalize('NFKC').toLowerCase())
   if (names.some((name) => name.length >= nameMin && lower.includes(name))) refuse(passwordFaults.name)
 }
