@@ -1,8 +1,14 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { Button } from 'antd'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
+import { rowsOf } from '../../kernel/detail/rowsOf.ts'
 import type { Row } from '../../kernel/records.ts'
 import { NextHint } from '../../platform/bill/NextHint.tsx'
+import { billSteps, useFlowActions } from '../../platform/bill/useFlowActions.ts'
 import { NextLine, useOpenTasks } from '../task/NextLine.tsx'
+import { restOf } from './rest.ts'
 
 /** What is to be done with an outbound order now. */
 export function OperateNext({ bill }: { bill: Row }) {
@@ -29,12 +35,49 @@ export function OperateNext({ bill }: { bill: Row }) {
   return <NextStaged bill={bill} />
 }
 
+/** After the picking: what is picked goes on a truck; what is short is allocated again or given up, or it stays open. */
 function NextStaged({ bill }: { bill: Row }) {
   const t = useText()
+  const rest = restOf(bill, rowsOf(bill, 'lines'))
+  return (
+    <>
+      {(rest.toShip || !rest.isShort) && (
+        <NextHint>
+          {t(['拣货已完成：为该门店装车发运', 'All that was allocated is picked: ship it to its store.'])}{' '}
+          <a href={hashOf(place('wms', 'shipBillList', { storeId: String(bill.storeId) }))}>
+            {t(['装车单', 'Shipments'])}
+          </a>
+        </NextHint>
+      )}
+      {rest.isShort && <NextShort bill={bill} short={rest.short} text={shortText(rest)} />}
+    </>
+  )
+}
+
+const shortText = ({ toShip, hasSent }: { toShip: boolean; hasSent: boolean }): Text => {
+  if (toShip || !hasSent)
+    return ['缺货{what}，到货后再次分配，或放弃缺货', 'Short{what}: allocate again when stock has come, or give it up.']
+  return [
+    '已分配的均已发运，仍缺货{what}，到货后再次分配，或放弃缺货以完成本单',
+    'What was allocated is shipped. Still short{what}: allocate again when stock has come, or give it up to finish the order.',
+  ]
+}
+
+function NextShort({ bill, short, text }: { bill: Row; short: readonly Row[]; text: Text }) {
+  const t = useText()
+  const steps = useFlowActions(operateBill, billSteps(operateBill)).actionsOf(bill)
+  const names = short.slice(0, 3).map((line) => line.refs.productId?.name ?? line.refs.productId?.code ?? '')
+  const some = names.join(t(['、', ', '])) + (short.length > names.length ? ' …' : '')
   return (
     <NextHint>
-      {t(['拣货已完成：为该门店装车发运', 'All is picked: load it on a shipment to its store.'])}{' '}
-      <a href={hashOf(place('wms', 'shipBillList', { storeId: String(bill.storeId) }))}>{t(['装车单', 'Shipments'])}</a>
+      {t(text, { what: some && t(['：{some}', ' ({some})'], { some }) })}{' '}
+      {steps
+        .filter(({ key, refused }) => (key === 'allocate' || key === 'giveUpShort') && refused === undefined)
+        .map(({ key, title, run }) => (
+          <Button key={key} type="link" size="small" onClick={run}>
+            {t(title)}
+          </Button>
+        ))}
     </NextHint>
   )
 }

@@ -1,16 +1,11 @@
-import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { mergeOperate, rearrangeStates, splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import type { Row } from '../../kernel/records.ts'
 import type { OwnVerbs } from '../../platform/bill/useDialogs.tsx'
 import { later } from '../later.ts'
+import { openOf } from './rest.ts'
 
-/** What is neither allocated nor given up; the header's sums follow a moment after the work. */
-const openOf = (row: Row): bigint => {
-  const sum = (name: string) => parseQty(String(row[name] ?? '0'))
-  return sum('planQty') - sum('cancelQty') - sum('bookedQty')
-}
 const whyVain = (row: Row): Readonly<Record<string, Text | undefined>> =>
   openOf(row) > 0n ? {} : { allocate: operateFaults.allAllocated.text, giveUpShort: operateFaults.noneShort.text }
 
