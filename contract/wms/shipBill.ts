@@ -55,7 +55,7 @@ const stop = childRows('wms', 'shipStop', 'wms.shipBill', {
     seq: int(['站序', 'Stop no.'], { required: true, initial: 1, most: 999 }),
     storeId: ref(['门店', 'Store'], 'wms.store', { required: true }),
     planArriveAt: instant(['计划到达', 'Planned arrival']),
-    containers: computed(int(['应装容器', 'To load'])),
+    containers: computed(int(['应装容器', 'Containers due'])),
     loaded: computed(int(['已装', 'Loaded'])),
   },
   unique: [['billId', 'storeId']],
@@ -87,7 +87,7 @@ export const shipBillEntity = entity('wms', 'shipBill', {
     containers: int(['容器数', 'Containers'], { required: true, derived: true, initial: 0 }),
     loaded: computed(int(['已装', 'Loaded'])),
     /** On its list, and neither loaded nor left behind. */
-    toLoad: computed(int(['未装', 'To load'])),
+    toLoad: computed(int(['未装', 'Still to load'])),
     /** Ready for its stores, and on no truck's list: before loading all of them, afterwards those that came later. */
     staged: computed(int(['待装', 'Staged'])),
     cases: text(['件数', 'Cases'], { derived: true }),

@@ -21,7 +21,7 @@ export function StopCounts({ lines }: { lines: readonly WorkLine[] }) {
           <th scope="col">{t(['门店', 'Store'])}</th>
           <th scope="col">{t(['应装', 'Due'])}</th>
           <th scope="col">{t(['已装', 'Loaded'])}</th>
-          <th scope="col">{t(['留仓', 'Left'])}</th>
+          <th scope="col">{t(['留仓', 'Left behind'])}</th>
         </tr>
       </thead>
       <tbody>

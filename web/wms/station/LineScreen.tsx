@@ -116,7 +116,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
       ) : (
         <div className="station-row">
           <Big onClick={() => setTyping(true)}>{t(['手工输入条码', 'Type the code'])}</Big>
-          {step === 'container' && <Reasons type={type} work={work} line={line} title={t(['不装', 'Leave it'])} />}
+          {step === 'container' && <Reasons type={type} work={work} line={line} title={t(['留仓', 'Leave behind'])} />}
         </div>
       )}
       {step !== 'container' && !isSkipping && (

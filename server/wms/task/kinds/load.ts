@@ -48,8 +48,8 @@ async function buried(ctx: Ctx, task: TaskRow, line: LineRow): Promise<Text[]> {
   return later
     ? [
         [
-          `后到站点[${later.name}]还有容器未装，请先装`,
-          `Containers for the later stop [${later.name}] should go in first`,
+          `已装车，但后到站点[${later.name}]还有容器未装，将压在它们前面`,
+          `Loaded, but it stands before containers for the later stop [${later.name}] that are still to come`,
         ],
       ]
     : []
