@@ -2,13 +2,13 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { type Flow, refusalText } from '@lading/contract/kernel/flow.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
 import { usePrefs } from '../../client/prefs.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { BulkAnswer, BulkInput, Row } from '../../kernel/records.ts'
 import { callOf } from '../../kernel/records.ts'
 import { type BulkAction, type RowAction, runMany } from '../../kernel/verbs.tsx'
 import type { Question } from '../../ui/ask.tsx'
+import { saidOf } from './saidOf.ts'
 
 /** What has states and steps: a bill, a container, a task. */
 export interface Flowing {
@@ -46,12 +46,6 @@ function questionOf(b: Flowing, step: string, rows: readonly Row[]): Question | 
   }
 }
 
-/** What is said afterwards: `已审核`, `Approved`. English takes the state's name, since its verbs have no participle. */
-const resultOf = (b: Flowing, s: Flow['steps'][string]): Text => [
-  `已${s.title[0]}`,
-  (s.to && b.flow.states[s.to]?.[1]) || `${s.title[1]} done`,
-]
-
 /**
  * The buttons of a flow, the same that the server obeys: absent without the permission, disabled with the server's own
  * sentence when the state forbids the step.
@@ -70,13 +64,13 @@ export function useFlows(scope: AnyEntity) {
       steps.map(({ name, s, call }) => ({
         ...look(name, s),
         refused: blocked ?? refusalText(b.flow, name, String(row.state), language, noOf(b, row)),
-        run: () => void runMany(b.header, call, [row], questionOf(b, name, [row]), resultOf(b, s)),
+        run: () => void runMany(b.header, call, [row], questionOf(b, name, [row]), saidOf(b.flow, s)),
       }))
     const bulkActions: readonly BulkAction[] = steps
       .filter(({ s }) => s.bulk && !blocked)
       .map(({ name, s, call }) => ({
         ...look(name, s),
-        run: (rows) => runMany(b.header, call, rows, questionOf(b, name, rows), resultOf(b, s)),
+        run: (rows) => runMany(b.header, call, rows, questionOf(b, name, rows), saidOf(b.flow, s)),
       }))
     return { actionsOf, bulkActions }
   }

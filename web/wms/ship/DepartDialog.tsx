@@ -5,7 +5,6 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
-import { words } from '../../kernel/words.ts'
 import { ActDialog, useAct } from '../ActDialog.tsx'
 
 type Name = 'sealNo' | 'odometerKm' | 'departTempC'
@@ -32,7 +31,9 @@ export function DepartDialog({ bill, onClose }: { bill: Row; onClose: () => void
         }),
       )
     const given = Object.fromEntries(Object.entries(draft).filter(([, value]) => value.trim() !== ''))
-    await act.run({ id: bill.id, version: bill.version, ...given }, () => t(words.done))
+    await act.run({ id: bill.id, version: bill.version, ...given }, () =>
+      t(['已发运：{no}', 'Despatched: {no}'], { no: String(bill.billNo) }),
+    )
   }
   return (
     <ActDialog
