@@ -14,13 +14,14 @@ import { pageOf } from './pageOf.tsx'
  * built when its tab is first looked at; each has its own boundary for errors and for waiting.
  */
 export function TabHost() {
+  const t = useText()
   const tabs = useTabs()
   const live = liveKeys(tabs)
   return tabs.list
     .filter((tab) => live.has(tab.key))
     .map((tab) => (
       <Activity key={`${tab.key} ${tab.round}`} mode={tab.key === tabs.active ? 'visible' : 'hidden'}>
-        <div className="tab-panel" role="tabpanel" aria-label={tab.title[0]}>
+        <div className="tab-panel" role="tabpanel" aria-label={t(tab.title)}>
           <TabKeyProvider value={tab.key}>
             <Boundary tab={tab}>
               <TabPage tab={tab} />
