@@ -90,7 +90,7 @@ export const wmsFaults = {
     'Scanned product [{scan}] is not the instructed product [{product}]',
   ),
   wrongContainer: refusal(42273, '容器[{c}]不属于装车单[{no}]', 'Container [{c}] does not belong to shipment [{no}]'),
-  notLoaded: refusal(42274, '仍有{n}个容器未装车', '{n} containers are not loaded yet'),
+  notLoaded: refusal(42274, '仍有{n}个容器未装车', 'Containers not loaded yet: {n}'),
   overweight: refusal(42275, '超载：{w}kg>{max}kg', 'Overloaded: {w} kg > {max} kg'),
   openDiffs: refusal(42276, '存在未处理的拣货差异{n}条', '{n} short picks are not settled'),
   noTarget: refusal(42277, '无可用货位', 'No bin is free'),

@@ -46,7 +46,7 @@ export function Inbound({ data: d }: { data: Data }) {
         <Stat
           title={t(['待上架件数', 'Cases to put away'])}
           value={amountText(inbound.putAwayCases).join(' · ')}
-          note={t(['{n}行', '{n} lines'], { n: inbound.putAwayOpen })}
+          note={t(['{n}行', 'Lines: {n}'], { n: inbound.putAwayOpen })}
           to={places.putAway()}
         />
       </div>
@@ -70,7 +70,7 @@ export function Outbound({ data: d }: { data: Data }) {
         <Stat
           title={t(['今日订单', 'Orders due'])}
           value={grouped(String(outbound.orders))}
-          note={t(['{n}行', '{n} lines'], { n: outbound.lines })}
+          note={t(['{n}行', 'Lines: {n}'], { n: outbound.lines })}
           to={places.outbound(d)}
         />
         <Stat

@@ -50,8 +50,8 @@ export function PlanDrawer({ bill, onClose }: { bill: Row; onClose: () => void }
       {plan.data && (
         <p role="status">
           {short === 0
-            ? t(['{n}行全部可满足', 'All {n} lines can be served'], { n: lines.length })
-            : t(['共{n}行，{m}行缺货', '{m} of {n} lines fall short'], { n: lines.length, m: short })}
+            ? t(['{n}行全部可满足', 'All can be served. Lines: {n}'], { n: lines.length })
+            : t(['共{n}行，{m}行缺货', 'Short lines: {m} of {n}'], { n: lines.length, m: short })}
         </p>
       )}
       {lines.map((l) => (

@@ -48,7 +48,7 @@ export function SplitOrder({ bill, onClose }: { bill: Row; onClose: () => void }
       act={act}
       width={760}
       title={`${t(splitOperate.title)} ${String(bill.billNo)}`}
-      okText={t(['拆出{n}行', 'Split off {n} lines'], { n: going.length })}
+      okText={t(['拆出{n}行', 'Split off lines: {n}'], { n: going.length })}
       isReady={going.length > 0 && !isBad && !isAll}
       reads={record}
       onOk={() => void run()}

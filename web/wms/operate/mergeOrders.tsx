@@ -30,7 +30,7 @@ export async function mergeOrders(rows: readonly Row[]): Promise<void> {
     notify(
       'good',
       <>
-        {sayNow(['已合并，共{n}行：', 'Merged, {n} lines:'], { n: kept.lineCount })}{' '}
+        {sayNow(['已合并，共{n}行：', 'Merged (lines: {n}):'], { n: kept.lineCount })}{' '}
         <Made made={[{ key: operateBill.header.key, id: kept.id, no: kept.billNo }]} />
       </>,
     )

@@ -28,7 +28,7 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
     if (containerIds.length === 0 || !reason)
       return act.setProblem(t(['请选择容器和原因', 'Choose containers and a reason']))
     const input = { id: bill.id, version: bill.version, containerIds: [...containerIds], reason }
-    await act.run(input, ({ left }) => t(['已留仓{n}个容器', '{n} containers left behind'], { n: left }))
+    await act.run(input, ({ left }) => t(['已留仓{n}个容器', 'Containers left behind: {n}'], { n: left }))
   }
   return (
     <ActDialog

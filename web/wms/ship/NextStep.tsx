@@ -34,7 +34,7 @@ function nextOf(state: string, staged: number, open: number): Text | undefined {
     return staged > 0
       ? [
           '{staged}个容器待装：核对站点与车辆，然后审核',
-          '{staged} containers stand ready: check stops and truck, then approve',
+          'Containers that stand ready: {staged}. Check stops and truck, then approve',
         ]
       : [
           '站点门店还没有待装容器：可先审核，拣货完成后再装车',
@@ -52,14 +52,11 @@ function nextOf(state: string, staged: number, open: number): Text | undefined {
         ]
   if (state === 'INPROGRESS') {
     if (open > 0)
-      return [
-        '还有{n}个容器未装：扫描装车，或留仓',
-        '{n} containers are not loaded: scan them in, or leave them behind',
-      ]
+      return ['还有{n}个容器未装：扫描装车，或留仓', 'Containers not loaded: {n}. Scan them in, or leave them behind']
     if (staged > 0)
       return [
         '另有{staged}个容器待装未列入：加入待装，或留仓',
-        '{staged} more stand ready and are not listed: add them, or leave them behind',
+        'Ready but not listed: {staged} more. Add them, or leave them behind',
       ]
     return ['全部已装：点“装车完成”', 'All is loaded: press Loading done']
   }

@@ -29,14 +29,14 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
   const count = stores.filter((s) => storeIds.includes(s.storeId)).reduce((sum, s) => sum + s.containers, 0)
   const run = () =>
     act.run({ id: bill.id, version: bill.version, storeIds: [...storeIds] }, ({ containers }) =>
-      t(['已加入{n}个容器', '{n} containers added'], { n: containers }),
+      t(['已加入{n}个容器', 'Containers added: {n}'], { n: containers }),
     )
   return (
     <ActDialog
       act={act}
       width={760}
       title={`${t(addStaged.title)} ${String(bill.billNo)}`}
-      okText={t(['加入{n}个容器', 'Add {n} containers'], { n: count })}
+      okText={t(['加入{n}个容器', 'Add containers: {n}'], { n: count })}
       isReady={count > 0}
       reads={ready}
       onOk={() => void run()}

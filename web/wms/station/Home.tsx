@@ -79,7 +79,7 @@ export function Home({
       <CodeInput title={t(['扫描任务号、单号或容器', 'Scan a task, bill or container'])} onCode={(c) => void find(c)} />
       {foundIds.length > 0 && (
         <>
-          <b>{t(['找到{n}个任务，请选择', '{n} tasks found: choose one'], { n: foundIds.length })}</b>
+          <b>{t(['找到{n}个任务，请选择', 'Tasks found: {n}. Choose one'], { n: foundIds.length })}</b>
           <TaskCards type={type} rows={found.data?.records ?? []} hasWorker onOpen={onOpen} />
         </>
       )}

@@ -41,7 +41,7 @@ function useSheet(row: Row, onClose: () => void) {
     const given = entered.map((l) => inputOf(type, l, entryOf(l), container))
     await act.run({ id: row.id, lines: given }, (answer) => {
       for (const warning of answer.warnings) notify('warn', t(warning))
-      return t(['已录入{n}行', '{n} lines entered'], { n: answer.lines })
+      return t(['已录入{n}行', 'Lines entered: {n}'], { n: answer.lines })
     })
   }
   const table = { type, lines, entryOf, set, isTried, container }
@@ -71,7 +71,7 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
       act={sheet.act}
       width={1040}
       title={`${t(confirmSheet.title)} ${String(row.taskNo)}`}
-      okText={t(['录入{n}行', 'Enter {n} lines'], { n: sheet.count })}
+      okText={t(['录入{n}行', 'Enter lines: {n}'], { n: sheet.count })}
       reads={work}
       onOk={() => void sheet.run()}
       onClose={onClose}

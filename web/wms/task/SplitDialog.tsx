@@ -27,7 +27,7 @@ export function SplitDialog({ row, lines, onClose }: { row: Row; lines: readonly
       act={act}
       width={720}
       title={t(['拆分任务[{no}]', 'Split task [{no}]'], { no: row.taskNo })}
-      okText={t(['拆出{n}行', 'Split off {n} lines'], { n: chosen.length })}
+      okText={t(['拆出{n}行', 'Split off lines: {n}'], { n: chosen.length })}
       isReady={chosen.length > 0 && chosen.length < lines.length}
       onOk={() => void run()}
       onClose={onClose}

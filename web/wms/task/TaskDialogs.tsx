@@ -53,7 +53,7 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       onCancel={onClose}
     >
       <div className="field">
-        <span>{t(['{n}个任务', '{n} tasks'], { n: asked.rows.length })}</span>
+        <span>{t(['{n}个任务', 'Tasks: {n}'], { n: asked.rows.length })}</span>
       </div>
       {isAssign ? (
         <RefSelect to="sys.user" title={title} value={userId} onChange={(id) => setUserId(id ?? undefined)} />

@@ -119,7 +119,7 @@ function Worker({
       </button>
       <div className="worker-facts muted">
         {one.current && current ? <a href={hashOf(current)}>{one.current.taskNo}</a> : t(['空闲', 'Idle'])}
-        <span className="num">{t(['今日{n}行', '{n} lines today'], { n: one.linesToday })}</span>
+        <span className="num">{t(['今日{n}行', 'Lines today: {n}'], { n: one.linesToday })}</span>
       </div>
     </div>
   )

@@ -20,7 +20,7 @@ async function merge(rows: readonly Row[]): Promise<void> {
     const { task: kept } = await call(mergeTasks, { rows: rows.map(({ id, version }) => ({ id, version })) })
     notify(
       'good',
-      sayNow(['已合并到[{no}]，共{n}行', 'Merged into [{no}], {n} lines'], { no: kept.taskNo, n: kept.lineCount }),
+      sayNow(['已合并到[{no}]，共{n}行', 'Merged into [{no}]. Lines: {n}'], { no: kept.taskNo, n: kept.lineCount }),
     )
   } catch (error) {
     report(error)
