@@ -134,7 +134,7 @@ async function isSound(where: string): Promise<void> {
       select coalesce(sum(qty), 0) as sum from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
     const differs = await ctx.tx.query(sql`
       select coalesce(s.bin_id, l.bin_id) as bin, s.qty, l.qty as said from
-        (select s.bin_id, sum(s.qty) as qty from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'PUTAWAY_TRANSIT'
+        (select s.bin_id, sum(s.reserved_qty) as qty from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'PUTAWAY_TRANSIT'
           where s.tenant_id = ${ctx.tenantId} and s.qty > 0 group by 1) s
         full join (select hand_bin_id as bin_id, sum(hand_qty) as qty from wms_task_line
           where tenant_id = ${ctx.tenantId} and state = 'INHAND' group by 1) l on l.bin_id = s.bin_id

@@ -43,11 +43,19 @@ const rules: Readonly<Record<keyof typeof reconcileRules, (t: string, o: string)
     join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
     where c.tenant_id = ${t} and c.org_id = ${o} and c.state = 'IDLE' and k.category <> 'VIRTUAL'
       and exists (select 1 from wms_stock s where s.tenant_id = ${t} and s.org_id = ${o} and s.container_id = c.id and s.qty > 0) limit 100`,
-  /** Goods on their way to a store belong to somebody, and goods in a worker's hands to his task. */
+  /**
+   * Goods on their way to a store belong to somebody, and goods in a worker's hands to his task. What was told short on
+   * a pallet still stands on it in the book, and goes where the pallet is carried.
+   */
   W7: (t, o) => sql`
     select s.id as subject_id, 'unpromised ' || (s.qty - s.reserved_qty) || ' in ' || b.code as detail from wms_stock s
     join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
-    where s.tenant_id = ${t} and s.org_id = ${o} and b.usage in ('PUTAWAY_TRANSIT', 'PICK_TRANSIT', 'SOW', 'COLLECT', 'DOCK', 'TRUCK') and s.qty <> s.reserved_qty limit 100`,
+    where s.tenant_id = ${t} and s.org_id = ${o} and b.usage in ('PUTAWAY_TRANSIT', 'PICK_TRANSIT', 'SOW', 'COLLECT', 'DOCK', 'TRUCK') and s.qty <> s.reserved_qty
+      and not exists (
+        select 1 from wms_task_line l join wms_container c on c.tenant_id = l.tenant_id and c.id = l.hand_container_id
+        join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id and k.category = 'PALLET'
+        where l.tenant_id = ${t} and l.org_id = ${o} and l.state = 'INHAND' and l.hand_bin_id = s.bin_id and l.hand_container_id = s.container_id)
+    limit 100`,
   /** Outbound lines: shipped <= picked <= booked <= planned - cancelled, and booked is what reservations say. */
   W8: (t, o) => sql`
     select l.id as subject_id, 'plan ' || l.plan_qty || ' cancel ' || l.cancel_qty || ' booked ' || l.booked_qty || ' done ' || l.done_qty || ' sent ' || l.sent_qty as detail
