@@ -167,6 +167,14 @@ test('the way back from a task is the way that led to it, and a task that was on
   await page.waitForURL(/pickTaskList\?state=READY/)
   await page.locator('.station:visible').waitFor({ state: 'hidden' })
   await desk.post('/wms/api/task/giveUp', { id: work.task.id })
+
+  // A list without filters, too, is what the way back leads to.
+  await visit(page, 'wms/putAwayTaskList')
+  await page.locator('.tab-panel:visible .page-actions').getByText('开始作业').click()
+  await sees(page, '我的任务')
+  await press(page, '返回')
+  await page.locator('.station:visible').waitFor({ state: 'hidden' })
+  await page.waitForURL(/putAwayTaskList$/)
   await context.close()
 })
 

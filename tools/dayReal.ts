@@ -169,8 +169,8 @@ async function prove(dc: Person, planned: number): Promise<void> {
   const shipped = await total({ binId: at('V_STORE') })
   const adjusted = await total({ binId: at('V_ADJUST') })
   const changed = await total({ binId: at('V_CHANGE') })
-  const { sums } = await dc.query<object>('/wms/api/stockLookBoard/group', { groupBy: ['ownerId'] })
-  const onHand = Number(sums?.qty ?? 0)
+  const board = await dc.query<{ qty: string }>('/wms/api/stockLookBoard/group', { groupBy: ['ownerId'] })
+  const onHand = sum(board.records.map((row) => Number(row.qty)))
   must(received === planned, `received ${received}, planned ${planned}`)
   must(
     onHand === received - shipped - adjusted - changed,

@@ -12,7 +12,9 @@ export function StationPage({ type }: { type: StationType }) {
   /** Back to where it was entered from; the tab that is left shows its list again. */
   const leave = () => {
     const to = cameFrom(here) ?? (id === '0' ? listPlace(type) : stationPlace(type))
-    if (to.path !== here.path) setQuery(key, {})
+    // Its own list without filters is what a link to it would leave as it is.
+    if (to.path === here.path) return setQuery(key, to.query)
+    setQuery(key, {})
     go(to)
   }
   const leaveTask = () => {
