@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFailed } from 'vitest'
 import { logIn as logInByCalls } from '../tools/day/client.ts'
-import { demoPassword } from './server.ts'
+import { demoPassword } from '../tools/demoServer.ts'
+import type {} from './server.ts'
 
 /** What a page looked like when its test failed. */
 const shotsDir = join(import.meta.dirname, '..', 'out', 'e2e')
@@ -65,6 +66,7 @@ async function open(browser: Browser, url: string, username: string, o: Opening)
     ...(o.timezone && { timezoneId: o.timezone }),
   })
   context.setDefaultTimeout(waitMs)
+  await tellBreaches(context)
   const page = await context.newPage()
   const found = watch(page)
   // What a whole file shares is opened before its tests, when there is none that could fail.
@@ -78,6 +80,14 @@ async function open(browser: Browser, url: string, username: string, o: Opening)
   await page.waitForURL(/#\/app-/)
   return { page, context, troubles: () => found.splice(0) }
 }
+
+/** What the content policy refuses, also where the browser itself would only report it. */
+const tellBreaches = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (e) =>
+      console.error(`content policy: ${e.effectiveDirective} ${e.blockedURI} ${e.sourceFile ?? ''} ${e.sample}`),
+    )
+  })
 
 /** Two browsers of one user at the same moment: the second is told so, reads again and merges. The browser logs it. */
 const isMergedHistory = (m: ConsoleMessage): boolean =>

@@ -23,6 +23,7 @@ import { createJobs, type Jobs } from './platform/job/jobs.ts'
 import { type Listener, type Relay, startRelay } from './platform/outbox/relay.ts'
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
+import { serveSite } from './platform/site/site.ts'
 import { openServed } from './sys/open.ts'
 import { forgetOptions } from './sys/options/read.ts'
 import { identify, identifySession } from './sys/session/identify.ts'
@@ -100,7 +101,6 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     kernel,
     door: doorOf(tenants, signatures, now),
     served,
-    webFolder: o.webFolder,
     limits: o.limits,
     trustProxy: o.config.trustProxy,
     tls: o.config.tls,
@@ -110,6 +110,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       return true
     },
   })
+  await serveSite(app, kernel, o.webFolder)
   push.attach(app.server)
   return {
     app,

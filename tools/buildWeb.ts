@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stampFile = join(root, 'out', 'web', '.stamp')
@@ -23,6 +26,16 @@ function sourceHash(): string {
 export const isWebStale = (hash = sourceHash()): boolean =>
   !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== hash
 
+/** Packs once, as tightly as it goes, what the server would else pack for every browser. */
+async function pack(folder: string): Promise<void> {
+  for (const name of globSync('**/*.{js,css,svg}', { cwd: folder })) {
+    const file = join(folder, name)
+    const text = await readFile(file)
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(text))
+    await writeFile(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
+  }
+}
+
 /** Builds the web client into out/web, unless what lies there is made from the same sources. */
 export async function buildWeb(): Promise<void> {
   const hash = sourceHash()
@@ -36,7 +49,7 @@ export async function buildWeb(): Promise<void> {
     logLevel: 'warn',
     build: { outDir: join(root, 'out', 'web'), emptyOutDir: true },
   })
-  mkdirSync(dirname(stampFile), { recursive: true })
+  await pack(join(root, 'out', 'web'))
   writeFileSync(stampFile, hash)
 }
 

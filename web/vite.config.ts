@@ -11,6 +11,8 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react(), versionFiles(version)],
+  // The server puts a fresh one in its place with every answer.
+  html: { cspNonce: '__NONCE__' },
   define: { __APP_VERSION__: JSON.stringify(version) },
   build: {
     outDir: '../out/web',

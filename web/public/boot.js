@@ -1,5 +1,22 @@
-// Runs before the first paint, outside the bundle: the page must never flash in the wrong theme or language.
+// Runs before the first paint and before all other scripts, outside the bundle.
 ;(() => {
+  // Text becomes markup in one way only: without any, as the rules of a style element are.
+  window.trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) })
+
+  // Style elements carry the nonce of this answer, also those of libraries that do not hand it on. Markup that somebody
+  // smuggles in does not come this way.
+  const { nonce } = document.currentScript
+  const create = document.createElement.bind(document)
+  document.createElement = (name, options) => {
+    const element = create(name, options)
+    if (element instanceof HTMLStyleElement) element.nonce = nonce
+    return element
+  }
+
+  // Checks are not compiled at run time; even the question whether they could be would break the policy.
+  globalThis.__zod_globalConfig = { jitless: true }
+
+  // The page must never flash in the wrong theme or language.
   let prefs = {}
   try {
     prefs = JSON.parse(localStorage.getItem('wl.state.v1') || '{}').prefs || {}

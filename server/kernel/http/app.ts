@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import fastifyStatic from '@fastify/static'
 import { Fault, faults, httpStatus } from '@lading/contract/kernel/fault.ts'
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Kernel } from '../ctx.ts'
@@ -16,22 +14,11 @@ export interface AppOptions {
   readonly kernel: Kernel
   readonly door: Doorkeeper
   readonly served: readonly Served[]
-  /** Folder of the built web client; left out, only calls are answered. */
-  readonly webFolder: string | undefined
   readonly trustProxy: boolean | string
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly limits?: RateLimits | undefined
   readonly ready: () => Promise<boolean>
   readonly version: { readonly version: string; readonly buildTime: string }
-}
-
-const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'SAMEORIGIN',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'",
 }
 
 /** Turns whatever was thrown into the envelope: a refusal in the caller's language, or a bare internal error. */
@@ -87,10 +74,6 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers()
   await app.register(multipart)
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-  app.addHook('onSend', async (_request, response) => {
-    for (const [name, value] of Object.entries(securityHeaders))
-      if (!response.hasHeader(name)) response.header(name, value)
-  })
   app.addHook('onResponse', async (request, response) =>
     observe(request.routeOptions.url ?? '', response.statusCode, response.elapsedTime),
   )
@@ -113,14 +96,6 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
       },
     })
   fixedDoors(app, o)
-  if (o.webFolder !== undefined && existsSync(o.webFolder)) {
-    await app.register(fastifyStatic, {
-      root: o.webFolder,
-      setHeaders: (response, path) => {
-        response.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
-  }
   return app
 }
 

@@ -43,7 +43,8 @@ const NoteInput = (p: InputProps) => (
   <Input.TextArea
     {...common(p)}
     value={text(p.value)}
-    autoSize={{ minRows: 2, maxRows: 8 }}
+    className="note"
+    rows={2}
     onChange={(e) => p.onChange(e.target.value)}
   />
 )

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './buildWeb.ts'
+
+const startMs = 120_000
+export const demoPassword = 'Demo1234x'
+
+export interface DemoServer {
+  readonly url: string
+  end(): Promise<void>
+}
+
+/** Starts the product as a newcomer gets it: embedded database, demo company, built client; for nobody else. */
+export async function startDemo(): Promise<DemoServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lading-demo-'))
+  const env: Record<string, string | undefined> = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LADING_DEMO_PASSWORD: demoPassword,
+    LOG_LEVEL: 'error',
+  }
+  delete env.DATABASE_URL
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const end = async () => {
+    await ended(child)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    return { url: await addressOf(child), end }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the server did not start in time')), startMs)
+    let text = ''
+    child.stdout?.on('data', (d: Buffer) => {
+      text += d.toString()
+      const found = /ready: (https?:\/\/\S+)/.exec(text)?.[1]
+      if (!found) return
+      clearTimeout(timer)
+      resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve()
+    child.once('exit', () => resolve())
+    child.kill('SIGTERM')
+  })
