@@ -3,7 +3,7 @@ import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { option } from '@lading/contract/sys/options.ts'
 import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
 import { areaServed, derivations } from './areas.ts'
 import { computations } from './computed.ts'
 import type { Config } from './config.ts'
@@ -181,8 +181,33 @@ function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Sp
   }
 }
 
-export const createLog = (level: string): Logger =>
-  pino({ level, redact: ['*.password', '*.accessToken', '*.refreshToken', '*.secret'] })
+const secretNames = [
+  'password',
+  'oldPassword',
+  'newPassword',
+  'accessToken',
+  'refreshToken',
+  'signKey',
+  'secret',
+  'ticket',
+]
+
+/** What a database says of an error beside its message is the row itself, which belongs in no log. */
+function plainError(error: Error): object {
+  const { type, message, stack, ...more } = stdSerializers.err(error) as SerializedError & Record<string, unknown>
+  return { type, message, stack, code: more.code, table: more.table, constraint: more.constraint }
+}
+
+/** @param to where the lines go, instead of to the standard output */
+export const createLog = (level: string, to?: DestinationStream): Logger =>
+  pino(
+    {
+      level,
+      redact: secretNames.flatMap((name) => [name, `*.${name}`]),
+      serializers: { err: plainError },
+    },
+    to,
+  )
 
 /** Migrates and checks a freshly opened database. */
 export async function prepareDatabase(db: Database, secret: string): Promise<number> {

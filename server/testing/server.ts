@@ -3,6 +3,7 @@ import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { login } from '@lading/contract/sys/session.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
+import type { Logger } from 'pino'
 import { keySigner, newSignKey, type Signer } from '../../tools/signing.ts'
 import { createTenant, inTenant, type MadeTenant } from '../demo/tenant.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -64,10 +65,10 @@ export interface TestServer extends Server {
 
 /** A server on a fresh database with two small tenants; nothing listens. */
 export async function openTestServer(
-  o: { now?: () => Date; db?: Database; limits?: RateLimits; webFolder?: string } = {},
+  o: { now?: () => Date; db?: Database; limits?: RateLimits; webFolder?: string; log?: Logger } = {},
 ): Promise<TestServer> {
   const db = o.db ?? (await openTestDatabase())
-  const log = createLog(process.env.LOG_LEVEL ?? 'error')
+  const log = o.log ?? createLog(process.env.LOG_LEVEL ?? 'error')
   const server = await createServer({
     db,
     log,

@@ -1,0 +1,124 @@
+import { Writable } from 'node:stream'
+import { optionCalls } from '@lading/contract/sys/options.ts'
+import { login, modifyPassword, refreshToken } from '@lading/contract/sys/session.ts'
+import { userCalls } from '@lading/contract/sys/userCalls.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newSignKey } from '../../tools/signing.ts'
+import { createLog } from '../server.ts'
+import { fillTables } from '../testing/fixtures.ts'
+import { inputFor } from '../testing/inputs.ts'
+import { type Client, openTestServer, password, type TestServer } from '../testing/server.ts'
+
+const lines: string[] = []
+const log = createLog(
+  'trace',
+  new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk))
+      done()
+    },
+  }),
+)
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer({ log })
+})
+afterAll(() => server.close())
+
+/** What must not be read in a log, by name. */
+const secrets = new Map<string, string>()
+const found = (): string[] => [...secrets].filter(([, text]) => lines.join('').includes(text)).map(([name]) => name)
+const mobile = '13812345678'
+
+async function workAsUsual(admin: Client): Promise<void> {
+  const G = server.one.orgs.get('G')?.id
+  const made = await admin.call(userCalls.create, {
+    username: 'hanmei',
+    realName: '韩梅梅',
+    mobile,
+    orgId: G,
+    workingOrgIds: [G],
+  })
+  secrets.set('an initial password', made.initialPassword ?? '')
+  const reset = await admin.call(userCalls.resetPassword, {
+    id: made.id,
+    version: (await admin.call(userCalls.getById, { id: made.id })).version,
+  })
+  secrets.set('a reset password', reset.initialPassword ?? '')
+  secrets.set('a key of an outside service', 'AMAP-9f8e7d6c')
+  await admin.call(optionCalls.update, { key: 'map.api_key', value: 'AMAP-9f8e7d6c', version: 0 })
+  const viewer = await server.as('viewer')
+  secrets.set('a changed password', 'Kite5moons')
+  await viewer.call(modifyPassword, { oldPassword: password, newPassword: 'Kite5moons' })
+}
+
+/** Every call, with what it refuses and what it takes. */
+async function askEverything(admin: Client): Promise<void> {
+  const rows = await server.inside('DC01', (ctx) => fillTables(ctx, 'LOG'))
+  const [any = '1'] = [...rows.values()]
+  for (const { call } of server.served) {
+    if (/logout|switchWorkingOrg|endSessions/.test(call.path)) continue
+    const input = { ...inputFor(call, { id: () => any, short: true }), ...(call.binary && { format: 'csv' }) }
+    if (call.binary) await admin.bytes(call, input).catch(() => undefined)
+    else await admin.envelope(call, input, { file: { name: 'x.csv', data: 'x' } })
+  }
+}
+
+async function logInAsUsual(): Promise<void> {
+  const { publicKey } = newSignKey()
+  const enter = (typed: string, headers: Record<string, string>) =>
+    server.app.inject({
+      method: 'POST',
+      url: login.path,
+      headers: { 'content-type': 'application/json', host: 'localhost', ...headers },
+      payload: JSON.stringify({ tenant: 'one', username: 'clerk', password: typed }),
+    })
+  secrets.set('a wrong password', 'Wr0ng-4-sure')
+  await enter('Wr0ng-4-sure', {})
+  const { data } = (await enter(password, {})).json()
+  for (const name of ['accessToken', 'refreshToken', 'signKey']) secrets.set(name, data[name])
+  await enter(password, { 'x-sign-key': publicKey })
+  secrets.set('a refresh token of nobody', 'R'.repeat(43))
+  const payload = JSON.stringify({ refreshToken: 'R'.repeat(43) })
+  await server.app.inject({
+    method: 'POST',
+    url: refreshToken.path,
+    headers: { 'x-tenant': 'one', 'content-type': 'application/json' },
+    payload,
+  })
+}
+
+test('T69 whatever is done, the log holds no password, token, key or personal data', async () => {
+  const admin = await server.as('admin', 'DC01')
+  secrets
+    .set('the password', password)
+    .set('an access token', admin.token)
+    .set('a private key', admin.signKey.split('\n')[1] ?? 'none')
+  await logInAsUsual()
+  await workAsUsual(await server.as('admin'))
+  await askEverything(admin)
+  log.warn({ body: { password: 'deep-Secret1' }, accessToken: 'flat-Secret1' }, 'somebody logs a body')
+  secrets.set('a password that was logged', 'deep-Secret1').set('a token that was logged', 'flat-Secret1')
+  expect(lines.length).toBeGreaterThan(0)
+  expect(found()).toEqual([])
+})
+
+test('T69 an error of the database is logged without the row that it is about', async () => {
+  const admin = await server.as('admin')
+  await server.db.owner.query('alter table sys_user add constraint only_in_this_test check (real_name <> $$李雷$$)')
+  const { rows } = await server.db.owner.query<{ hash: string }>(`select password_hash as hash from sys_user limit 1`)
+  expect(rows[0]?.hash).toContain('argon2id')
+  const before = lines.length
+  const G = server.one.orgs.get('G')?.id
+  const answer = await admin.envelope(userCalls.create, {
+    username: 'lilei',
+    realName: '李雷',
+    mobile: '13900001111',
+    orgId: G,
+    workingOrgIds: [G],
+  })
+  expect(answer.code).toBe(50000)
+  const told = lines.slice(before).join('')
+  expect(told).toContain('only_in_this_test')
+  for (const none of ['李雷', '13900001111', 'argon2id', 'lilei']) expect(told).not.toContain(none)
+})
