@@ -1,0 +1,52 @@
+import { getLoginUser, login } from '@lading/contract/sys/session.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestServer, password, type TestServer } from '../../testing/server.ts'
+import { hashPassword, passwordMatches } from './password.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+test('T43 each password is kept as argon2id with a salt of its own', async () => {
+  const { rows } = await server.db.owner.query<{ hash: string }>('select password_hash as hash from sys_user')
+  expect(rows.length).toBeGreaterThan(4)
+  for (const { hash } of rows) expect(hash).toMatch(/^\$argon2id\$m=19456,t=2\$[\w-]{22}\$[\w-]{43}$/)
+})
+
+test('T43 equal passwords are kept differently', async () => {
+  expect(await hashPassword(password)).not.toBe(await hashPassword(password))
+})
+
+test('T43 a kept password is compared as a whole, in one form of its characters', async () => {
+  const kept = await hashPassword('Ångström 仓库 9')
+  expect(await passwordMatches('A\u030angstro\u0308m 仓库 9', kept)).toBe(true)
+  for (const wrong of ['Ångström 仓库', 'ångström 仓库 9', 'Ångström 仓库 9 ', ''])
+    expect(await passwordMatches(wrong, kept)).toBe(false)
+  for (const none of [null, '', '$argon2id$', kept.slice(0, -43)])
+    expect(await passwordMatches('Ångström 仓库 9', none).catch(() => 'refused')).not.toBe(true)
+})
+
+test('T43 fifty log-ins at once hold up nobody else', async () => {
+  const user = await server.as('viewer')
+  const over: string[] = []
+  const enter = async (): Promise<void> => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: login.path,
+      headers: { 'content-type': 'application/json', host: 'localhost' },
+      payload: JSON.stringify({ tenant: 'one', username: 'clerk', password }),
+    })
+    expect(answer.json()).toMatchObject({ code: 0 })
+    over.push('log-in')
+  }
+  const all = Array.from({ length: 50 }, enter)
+  for (let i = 0; i < 3; i++) {
+    await user.call(getLoginUser)
+    over.push('call')
+  }
+  await Promise.all(all)
+  // All are done long before the last log-in is.
+  expect(over.lastIndexOf('call')).toBeLessThan(over.length - 10)
+})
