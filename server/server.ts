@@ -143,7 +143,7 @@ function everythingServed(
 ): Served[] {
   const tenantOf = (code: string) => tenants.idOf(code)
   return [
-    ...sessionServed({ kernel, tenantOf, signatures }),
+    ...sessionServed({ kernel, tenantOf, signatures, secret: config.secret }),
     ...ticketServed(),
     ...openServed(kernel, { version, environment: config.environment ?? 'PROD', tenantOf }),
     ...areaServed(config.secret),

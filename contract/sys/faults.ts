@@ -21,6 +21,7 @@ export const sysFaults = {
   ownSwitch: refusal(40911, '不能停用当前登录账号', 'You cannot disable your own account'),
   lastAdmin: refusal(40911, '至少保留一个启用的管理员', 'At least one enabled administrator must remain'),
   ownReset: refusal(40911, '请使用修改密码功能', 'Use Change password for your own'),
+  ownFactor: refusal(40911, '请在个人信息中停用自己的二次验证', 'Turn your own off under Personal information'),
   noWorkingOrg: refusal(40911, '至少需要一个可用组织', 'At least one working organisation is needed'),
   roleHasUsers: refusal(40912, '角色下存在用户，不能删除', 'The role has users and cannot be deleted'),
   roleBuiltIn: refusal(40912, '系统默认角色不能删除', 'A built-in role cannot be deleted'),

@@ -77,6 +77,8 @@ export const login = post(at('login'), {
     tenant: z.string().min(1).max(32),
     username: z.string().min(1).max(64),
     password: z.string().min(1).max(128),
+    /** What the specification's request has beside: asked for by code 40110, a code of the app or a recovery code. */
+    secondFactor: z.string().trim().max(32).optional(),
     workingOrgId: id.optional(),
     source: z.enum(sources).default('WEB'),
     appVersion: z.string().max(64).default(''),

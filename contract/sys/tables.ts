@@ -8,6 +8,7 @@ import { file } from './file.ts'
 import { option } from './options.ts'
 import { org, tenant } from './org.ts'
 import { messageSubscription, userPreference } from './preference.ts'
+import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { role, user, userTables } from './user.ts'
 
 const plain = <const F extends Fields, const S extends Fields = Record<never, never>>(
@@ -198,6 +199,8 @@ export const sysTables: readonly AnyEntity[] = [
   ...userTables,
   session,
   sessionToken,
+  secondFactor,
+  recoveryCode,
   permissionVersion,
   loginLog,
   loginThrottle,

@@ -46,7 +46,11 @@ const initialPassword = z.string().nullable()
 /** With whether he may do more than the caller, who then may not change him. */
 const record = recordSchema({
   ...userView,
-  fields: { ...shown, isStronger: flag(['权限超出本人', 'May do more'], { derived: true }) },
+  fields: {
+    ...shown,
+    isStronger: flag(['权限超出本人', 'May do more'], { derived: true }),
+    hasSecondFactor: flag(['二次验证', 'Second factor'], { derived: true }),
+  },
 })
 const brief = z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.string(), disabled: z.boolean() })
 

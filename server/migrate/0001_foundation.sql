@@ -185,6 +185,35 @@ create table sys_session_token (
   constraint sys_session_token_hash_key unique (tenant_id, hash),
   constraint sys_session_token_kind_ck check (kind in ('ACCESS', 'REFRESH', 'TICKET'))
 );
+create table sys_second_factor (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  confirmed_at timestamptz,
+  last_step integer default 0 not null,
+  app_secret varchar(200) not null,
+  constraint sys_second_factor_pkey primary key (tenant_id, id),
+  constraint sys_second_factor_user_id_key unique (tenant_id, user_id)
+);
+create table sys_recovery_code (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  used_at timestamptz,
+  hash varchar(64) collate "C" not null,
+  constraint sys_recovery_code_pkey primary key (tenant_id, id),
+  constraint sys_recovery_code_user_id_hash_key unique (tenant_id, user_id, hash)
+);
 create table sys_permission_version (
   tenant_id bigint not null,
   id bigint not null,
@@ -1662,6 +1691,8 @@ alter table sys_role_permission add constraint sys_role_permission_role_id_fkey 
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
+alter table sys_second_factor add constraint sys_second_factor_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_recovery_code add constraint sys_recovery_code_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -1879,6 +1910,14 @@ alter table sys_session_token enable row level security;
 alter table sys_session_token force row level security;
 create policy tenant on sys_session_token using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_session_token to lading_app;
+alter table sys_second_factor enable row level security;
+alter table sys_second_factor force row level security;
+create policy tenant on sys_second_factor using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_second_factor to lading_app;
+alter table sys_recovery_code enable row level security;
+alter table sys_recovery_code force row level security;
+create policy tenant on sys_recovery_code using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_recovery_code to lading_app;
 alter table sys_permission_version enable row level security;
 alter table sys_permission_version force row level security;
 create policy tenant on sys_permission_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

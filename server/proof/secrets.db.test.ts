@@ -47,6 +47,8 @@ describe('what is secret stays in the database', () => {
       'sys.user.passwordHash',
       'sys.sessionToken.hash',
       'sys.sessionToken.successor',
+      'sys.secondFactor.appSecret',
+      'sys.recoveryCode.hash',
     ])
   })
 

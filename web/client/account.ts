@@ -28,16 +28,19 @@ export interface LoginForm {
   readonly tenant: string
   readonly username: string
   readonly password: string
+  /** When the server has asked for it: a code of the user's app, or a recovery code. */
+  readonly secondFactor?: string | undefined
 }
 
 /** Begins a session whose key never leaves this browser. */
-export async function logIn({ tenant, username, password }: LoginForm): Promise<void> {
+export async function logIn({ tenant, username, password, secondFactor }: LoginForm): Promise<void> {
   const known = readStored().logins?.find((l) => l.tenant === tenant && l.username === username)
   const pair = await makeKeyPair()
   const request = {
     tenant,
     username,
     password,
+    ...(secondFactor && { secondFactor }),
     ...(known && { workingOrgId: known.workingOrgId }),
     source: 'WEB',
     appVersion: __APP_VERSION__,

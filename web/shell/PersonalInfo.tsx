@@ -5,7 +5,9 @@ import { shownTime } from '../client/time.ts'
 import { useDict } from '../kernel/dict.ts'
 import { Card, Page } from '../ui/Page.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
+import { SecondFactor } from './SecondFactor.tsx'
 import '../kernel/kit.css'
+import './personal.css'
 
 /** Who is logged in. */
 export function PersonalInfo() {
@@ -35,6 +37,7 @@ export function PersonalInfo() {
           ))}
         </dl>
       </Card>
+      <SecondFactor />
       <OwnSessions />
     </Page>
   )

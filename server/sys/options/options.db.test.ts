@@ -1,8 +1,8 @@
 import { optionCalls as calls, type ShownOption } from '@lading/contract/sys/options.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { seal, unseal } from '../seal.ts'
 import { readOption } from './read.ts'
-import { sealOption, unsealOption } from './seal.ts'
 
 let server: TestServer
 let admin: Client
@@ -117,5 +117,5 @@ test('a secret is sealed in the database, masked in the audit, and shown to nobo
     options: [{ key: 'map.api_key', value: null }],
   })
   expect(await read(admin, 'map.api_key')).toMatchObject({ value: 'key-of-the-map' })
-  expect(unsealOption(sealOption('x', 'one secret'), 'another secret')).toBeNull()
+  expect(unseal(seal('x', 'one secret', 'option'), 'another secret', 'option')).toBeNull()
 })

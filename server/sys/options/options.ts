@@ -15,8 +15,8 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { demandReach } from '../rights.ts'
+import { seal } from '../seal.ts'
 import { groupTitle, showOptions, tenantLevel } from './read.ts'
-import { sealOption } from './seal.ts'
 
 const masked = '***'
 
@@ -64,7 +64,7 @@ async function change(ctx: Ctx, input: OptionChange, secret: string, place = '')
     where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and key = ${input.key} for update`)
   if (row.version !== input.version) refuse(faults.stale)
   const isSecret = def.type === 'SECRET'
-  const value = isSecret && input.value ? sealOption(input.value, secret) : input.value
+  const value = isSecret && input.value ? seal(input.value, secret, 'option') : input.value
   await ctx.tx.run(sql`
     update sys_option set value = ${value}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)

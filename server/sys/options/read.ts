@@ -10,7 +10,7 @@ import {
 } from '@lading/contract/sys/options.ts'
 import sql from 'sql-template-tag'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
-import { unsealOption } from './seal.ts'
+import { unseal } from '../seal.ts'
 
 /** The row of the whole tenant. */
 export const tenantLevel = '0'
@@ -95,7 +95,7 @@ export async function showOptions(ctx: Ctx, q: Question, secret: string): Promis
 
 function textOf(type: OptionDef['type'], stored: string, mayRead: boolean, secret: string): string | null {
   if (type !== 'SECRET') return stored
-  return mayRead && stored !== '' ? unsealOption(stored, secret) : null
+  return mayRead && stored !== '' ? unseal(stored, secret, 'option') : null
 }
 
 export const groupTitle = (ctx: Ctx, name: OptionGroup): string => say(optionGroups[name], ctx.language)

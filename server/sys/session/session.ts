@@ -1,5 +1,6 @@
-import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import * as calls from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -7,6 +8,8 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { proveAtLogin } from '../secondFactor/prove.ts'
+import { secondFactorServed } from '../secondFactor/secondFactor.ts'
 import { availableOrgs, readLoginUser } from './loginUser.ts'
 import { securityOptions } from './options.ts'
 import { modifyPassword } from './ownPassword.ts'
@@ -56,6 +59,8 @@ interface Base {
   readonly kernel: Kernel
   readonly tenantOf: (code: string) => Promise<string | undefined>
   readonly signatures: Signatures
+  /** The installation's. */
+  readonly secret: string
 }
 
 async function login(base: Base, given: OutsideRequest, input: LoginInput): Promise<calls.LoginResult> {
@@ -80,13 +85,26 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
   if (account.disabled) refuse(faults.userDisabled)
   const today = dayIn(usualZone, kernel.now())
   if (account.validTo !== null && account.validTo < today) refuse(faults.userDisabled)
-  return asSystem(kernel, request, async (ctx) => {
+  const result = await asSystem(kernel, request, async (ctx) => {
     if (!publicKey && !isPrivate(given) && (await securityOptions(ctx)).needsHttps) refuse(sysFaults.needsHttps)
+    const proof = await proveAtLogin(ctx, account, input.secondFactor, base.secret)
+    if (proof === 'needed') return refuseField(ctx, secondFactorFaults.needed)
+    if (proof === 'wrong' || proof === 'recovery')
+      await logLogin(ctx, username, account.id, proof === 'wrong' ? 'CODE_FAIL' : 'RECOVERY_CODE')
+    // Committed, since it counts as a failure; refused below.
+    if (proof === 'wrong') return undefined
     await clearFailures(ctx, username, ctx.ip)
     await logLogin(ctx, username, account.id, 'LOGIN_OK')
     const opened = await openSession(ctx, account, input, publicKey, given.header('user-agent') ?? '')
     return publicKey ? opened.result : { ...opened.result, signKey: signatures.secretOf(opened.sessionId) }
   })
+  return result ?? refuseField(given.origin, secondFactorFaults.refused)
+}
+
+/** Names the field that the log-in asks for. */
+function refuseField({ language }: Pick<Ctx, 'language'>, refusal: Refusal): never {
+  const message = new Fault(refusal).in(language)
+  throw new Fault(refusal, {}, [{ field: 'secondFactor', rule: 'required', message }])
 }
 
 /** Nobody between client and server can read a key that the answer carries. */
@@ -206,5 +224,6 @@ export const sessionServed = (base: Base): Served[] => [
     return { min: passwordLength, isMixed: isPasswordMixed }
   }),
   ...ownSessionsServed(),
+  ...secondFactorServed(base.secret),
   serveOutside(calls.modifyPassword, (request, input) => modifyPassword(base.kernel, request, input)),
 ]

@@ -75,7 +75,7 @@ export const getUser = async (ctx: Ctx, id: string): Promise<Row> => {
   return (await told(ctx, [row]))[0] ?? row
 }
 
-/** As the caller may read them, and whether they may do more than he. */
+/** As the caller may read them, whether they may do more than he, and whether an app guards their log-in. */
 async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
   const own = ctx.permissions === null ? null : [...ctx.permissions]
   const stronger = await ctx.tx.query<{ userId: string }>(sql`
@@ -84,7 +84,16 @@ async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
     join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
     where ur.tenant_id = ${ctx.tenantId} and ur.user_id = any(${records.map((r) => String(r.id))}::bigint[])
       and ur.user_id <> ${ctx.userId ?? '0'} and not p.permission = any(${own}::text[])`)
-  return records.map((r) => mask(ctx, { ...r, isStronger: stronger.some((s) => s.userId === r.id) }))
+  const second = await ctx.tx.query<{ userId: string }>(sql`
+    select user_id from sys_second_factor
+    where tenant_id = ${ctx.tenantId} and user_id = any(${records.map((r) => String(r.id))}::bigint[]) and confirmed_at is not null`)
+  return records.map((r) =>
+    mask(ctx, {
+      ...r,
+      isStronger: stronger.some((s) => s.userId === r.id),
+      hasSecondFactor: second.some((s) => s.userId === r.id),
+    }),
+  )
 }
 
 /** The same users as the list, as a file. Who may not edit users gets no mobile numbers. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { secondFactorCalls, secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import sql, { raw } from 'sql-template-tag'
@@ -8,7 +8,6 @@ import type { z } from 'zod'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { base, type Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { once } from '../../kernel/http/idempotency.ts'
 import { type OutsideRequest, type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
 import {
   changeRights,
@@ -19,8 +18,10 @@ import {
   lockUser,
   type UserRow,
 } from '../rights.ts'
+import { removeFactor } from '../secondFactor/secondFactor.ts'
 import { hashPassword, randomPassword } from '../session/password.ts'
 import { revokeSessions } from '../session/tokens.ts'
+import { toldOnce } from '../toldOnce.ts'
 import { demandFree } from './free.ts'
 import { userReads } from './read.ts'
 
@@ -83,15 +84,8 @@ async function withPassword<T extends object>(
 ): Promise<T & { initialPassword: string | null }> {
   const password = randomPassword()
   const hash = await hashPassword(password)
-  const content = createHash('sha256').update(JSON.stringify(input)).digest('hex')
-  let made = false
-  const answer = (await request.perform((ctx) =>
-    once(ctx, path, request.origin.key, content, () => {
-      made = true
-      return work(ctx, hash)
-    }),
-  )) as T
-  return { ...answer, initialPassword: made ? password : null }
+  const { answer, isFirst } = await toldOnce(request, path, input, (ctx) => work(ctx, hash))
+  return { ...answer, initialPassword: isFirst ? password : null }
 }
 
 async function resetPassword(ctx: Ctx, seen: Seen, hash: string): Promise<Changed> {
@@ -102,6 +96,17 @@ async function resetPassword(ctx: Ctx, seen: Seen, hash: string): Promise<Change
   await revokeSessions(ctx, { userId: row.id }, 'RESET')
   note(ctx, row, 'resetPassword', null, null)
   return changed
+}
+
+/** For a user who has lost his app and his codes. Whoever has found the device must not stay in. */
+async function resetSecondFactor(ctx: Ctx, seen: Seen): Promise<Changed> {
+  if (seen.id === ctx.userId) refuse(sysFaults.ownFactor)
+  const row = await lockUser(ctx, seen)
+  await demandNotStronger(ctx, row.id)
+  if (!(await removeFactor(ctx, row.id))) refuse(secondFactorFaults.isOff)
+  await revokeSessions(ctx, { userId: row.id }, 'RESET')
+  note(ctx, row, 'resetSecondFactor', null, null)
+  return touch(ctx, row, {})
 }
 
 const note = (ctx: Ctx, row: UserRow, action: string, before: object | null, after: object | null): void =>
@@ -220,6 +225,7 @@ export const userServed = (): Served[] => [
     )
     return { version, initialPassword }
   }),
+  serve(secondFactorCalls.reset, async (ctx, input) => ({ version: (await resetSecondFactor(ctx, input)).version })),
   serve(userCalls.update, update),
   serve(userCalls.updateOrg, updateOrg),
   serve(userCalls.updateWorkingOrgs, updateWorkingOrgs),

@@ -8,6 +8,10 @@ const steps: Verbs = {
   updateWorkingOrgs: { title: ['变更可用组织', 'Change working organisations'] },
   updateOwners: { title: ['变更货主范围', 'Change cargo owners'] },
   updateOrg: { title: ['变更所属组织', 'Change own organisation'] },
+  resetSecondFactor: { title: ['重置二次验证', 'Reset two-step log-in'] },
+  enableSecondFactor: { title: ['启用二次验证', 'Two-step log-in turned on'] },
+  disableSecondFactor: { title: ['停用二次验证', 'Two-step log-in turned off'] },
+  renewRecoveryCodes: { title: ['重新生成恢复码', 'New recovery codes'] },
   resetPassword: { title: ['重置密码', 'Reset password'] },
 }
 

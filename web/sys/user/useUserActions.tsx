@@ -1,18 +1,16 @@
 import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
-import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
+import { userView } from '@lading/contract/sys/userCalls.ts'
 import { type ReactNode, useState } from 'react'
-import { call } from '../../client/client.ts'
-import { report } from '../../client/errors.ts'
 import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
-import { changed, type RowAction, useVerbs } from '../../kernel/verbs.tsx'
-import { ask } from '../../ui/ask.tsx'
+import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { useReach } from '../org/orgTree.ts'
-import { InitialPassword, type Told } from './InitialPassword.tsx'
+import { InitialPassword } from './InitialPassword.tsx'
 import { type PartName, parts, UserDialog } from './UserDialogs.tsx'
+import { useUserResets } from './useUserResets.tsx'
 
 const partActions: readonly (readonly [PartName, Action, Text])[] = [
   ['roles', 'edit_role', ['分配角色', 'Assign roles']],
@@ -28,28 +26,7 @@ export function useUserActions() {
   const reach = useReach()
   const { can } = useVerbs(userView)
   const [open, setOpen] = useState<{ what: PartName; id: string }>()
-  const [told, setTold] = useState<Told>()
-
-  const reset = async (row: Row) => {
-    const sure = await ask({
-      title: ['重置用户[{name}]的密码？', 'Reset the password of [{name}]?'],
-      detail: [
-        '原密码立即失效，该用户的所有会话都会结束。',
-        'The old password ends at once, and so do all sessions of the user.',
-      ],
-      args: { name: row.username },
-      danger: true,
-    })
-    if (sure === undefined) return
-    try {
-      const { id, version } = row
-      const { initialPassword } = await call(userCalls.resetPassword, { id, version })
-      setTold({ username: String(row.username), password: initialPassword })
-    } catch (error) {
-      report(error)
-    }
-    await changed(userView)
-  }
+  const { told, setTold, resetsOf } = useUserResets()
 
   const actionsOf = (row: Row, standard: readonly RowAction[]): readonly RowAction[] => {
     const isSelf = row.id === me.id
@@ -59,20 +36,9 @@ export function useUserActions() {
     const dialogs = partActions.flatMap(([what, action, title]): RowAction[] =>
       can(userView, action) ? [{ key: what, title, run: () => setOpen({ what, id: row.id }) }] : [],
     )
-    const passwords: RowAction[] = can(userView, 'reset_pwd')
-      ? [
-          {
-            key: 'reset',
-            title: ['重置密码', 'Reset password'],
-            danger: true,
-            refused: isSelf ? t(sysFaults.ownReset.text) : undefined,
-            run: () => void reset(row),
-          },
-        ]
-      : []
     const own = (a: RowAction): RowAction =>
       isSelf && a.key === 'disable' ? { ...a, refused: t(sysFaults.ownSwitch.text) } : a
-    return [...edit, ...dialogs, ...passwords, ...switches.map(own)].map((a) => ({
+    return [...edit, ...dialogs, ...resetsOf(row), ...switches.map(own)].map((a) => ({
       ...a,
       refused: a.refused ?? beyond,
     }))

@@ -1,0 +1,82 @@
+import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { saveFile } from '../client/client.ts'
+import { useUser } from '../client/session.ts'
+import { useText } from '../client/text.ts'
+import { TabModal } from '../kernel/overlay.tsx'
+
+const texts = {
+  title: ['恢复码', 'Recovery codes'],
+  hint: [
+    '手机丢失时，每个恢复码可代替验证码登录一次。只显示这一次，请妥善保存。',
+    'Without your phone, each of them logs you in once. They are shown this once: keep them in a safe place.',
+  ],
+  lost: [
+    '恢复码已在第一次应答中给出。如果没有看到，请重新生成。',
+    'The codes were given with the first answer. If you did not see them, make new ones.',
+  ],
+  copy: ['复制', 'Copy'],
+  copied: ['已复制', 'Copied'],
+  download: ['下载', 'Download'],
+  kept: ['我已保存', 'I have kept them'],
+  list: ['恢复码列表', 'List of recovery codes'],
+} as const satisfies Record<string, Text>
+
+/** New recovery codes. They are nowhere else: when this closes, they are gone. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | null; onClose: () => void }) {
+  const t = useText()
+  const user = useUser()
+  const [isCopied, setCopied] = useState(false)
+  const text = `Lading · ${user.username}@${user.tenant.code}\n${(codes ?? []).join('\n')}\n`
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Without a secure origin there is no clipboard; the codes can be downloaded, or marked and copied by the keys.
+      setCopied(false)
+    }
+  }
+  return (
+    <TabModal
+      open
+      width={460}
+      mask={{ closable: false }}
+      closable={codes === null}
+      keyboard={false}
+      title={t(texts.title)}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          {t(texts.kept)}
+        </Button>
+      }
+      onCancel={onClose}
+    >
+      {codes === null ? (
+        <Alert type="warning" showIcon title={t(texts.lost)} />
+      ) : (
+        <>
+          <p className="muted">{t(texts.hint)}</p>
+          <ul className="recovery-codes" aria-label={t(texts.list)}>
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <div className="tags">
+            <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+              {t(isCopied ? texts.copied : texts.copy)}
+            </Button>
+            <Button
+              icon={<DownloadOutlined />}
+              onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), `lading-${user.username}.txt`)}
+            >
+              {t(texts.download)}
+            </Button>
+          </div>
+        </>
+      )}
+    </TabModal>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { secondFactorCalls as calls } from '@lading/contract/sys/secondFactor.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { call } from '../client/client.ts'
+import { asRefused } from '../client/errors.ts'
+import { useText } from '../client/text.ts'
+import { shownTime } from '../client/time.ts'
+import { Card } from '../ui/Page.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SecondFactorProof } from './SecondFactorProof.tsx'
+import { SecondFactorSetUp } from './SecondFactorSetUp.tsx'
+
+const texts = {
+  title: ['二次验证', 'Two-step log-in'],
+  off: [
+    '未启用。启用后，登录时除密码外还需输入手机验证器应用中的验证码。',
+    'Off. When it is on, logging in takes a code of your authenticator app beside the password.',
+  ],
+  on: ['已启用', 'On'],
+  since: ['自 {time} 起', 'since {time}'],
+  left: ['剩余恢复码 {count} 个', '{count} recovery codes left'],
+  setUp: ['启用', 'Turn on'],
+  renew: ['重新生成恢复码', 'New recovery codes'],
+  disable: ['停用', 'Turn off'],
+} as const satisfies Record<string, Text>
+
+/** Fewer than this are shown as a warning. */
+const codesFew = 3
+type Step = 'setUp' | 'renew' | 'disable'
+
+/** 二次验证: whether the user's app guards his log-in, and the ways to change that. */
+export function SecondFactor() {
+  const t = useText()
+  const client = useQueryClient()
+  const [step, setStep] = useState<Step>()
+  const [codes, setCodes] = useState<readonly string[] | null>()
+  const { data, error } = useQuery({
+    queryKey: [calls.get.path],
+    queryFn: ({ signal }) => call(calls.get, {}, { signal }),
+  })
+  const done = (made?: readonly string[] | null) => {
+    setStep(undefined)
+    setCodes(made)
+    void client.invalidateQueries({ queryKey: [calls.get.path] })
+  }
+  const cancel = () => setStep(undefined)
+  const buttons = data?.isOn ? (
+    <div className="tags">
+      <Button onClick={() => setStep('renew')}>{t(texts.renew)}</Button>
+      <Button danger onClick={() => setStep('disable')}>
+        {t(texts.disable)}
+      </Button>
+    </div>
+  ) : (
+    <Button type="primary" disabled={!data} onClick={() => setStep('setUp')}>
+      {t(texts.setUp)}
+    </Button>
+  )
+  return (
+    <Card title={t(texts.title)} extra={buttons}>
+      {error && <p className="problem">{asRefused(error).message}</p>}
+      {data && !data.isOn && <p className="muted second-factor">{t(texts.off)}</p>}
+      {data?.isOn && (
+        <p className="second-factor">
+          <span className="session-current">{t(texts.on)}</span>{' '}
+          <span className="muted">{data.since && t(texts.since, { time: shownTime(data.since) })}</span>{' '}
+          <span className={data.codesLeft < codesFew ? 'problem' : 'muted'}>
+            {t(texts.left, { count: data.codesLeft })}
+          </span>
+        </p>
+      )}
+      {step === 'setUp' && <SecondFactorSetUp onDone={done} onCancel={cancel} />}
+      {(step === 'renew' || step === 'disable') && (
+        <SecondFactorProof title={texts[step]} what={step} onDone={done} onCancel={cancel} />
+      )}
+      {codes !== undefined && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { secondFactorCalls as calls } from '@lading/contract/sys/secondFactor.ts'
+import { QRCode } from 'antd'
+import { useState } from 'react'
+import { asRefused, useWrite } from '../client/errors.ts'
+import { useText } from '../client/text.ts'
+import { TabModal } from '../kernel/overlay.tsx'
+import { words } from '../kernel/words.ts'
+import { CodeInput } from './CodeInput.tsx'
+
+const texts = {
+  title: ['启用二次验证', 'Turn on two-step log-in'],
+  password: ['密码', 'Password'],
+  next: ['下一步', 'Next'],
+  scan: [
+    '用手机验证器应用（如微软、谷歌或宁盾令牌）扫描二维码，再输入应用显示的6位验证码。',
+    'Scan the picture with an authenticator app (Microsoft, Google or any other), then type the six digits it shows.',
+  ],
+  picture: ['验证器应用的二维码', 'Picture for the authenticator app'],
+  key: ['无法扫描时手工输入密钥', 'Key to type where you cannot scan'],
+  code: ['验证码', 'Code'],
+} as const satisfies Record<string, Text>
+
+const size = 180
+const inFours = (key: string): string => key.replace(/(.{4})(?=.)/g, '$1 ')
+
+interface Props {
+  readonly onDone: (codes: readonly string[] | null) => void
+  readonly onCancel: () => void
+}
+
+/** The password first, then the picture for the app; a code of it turns the second factor on. */
+export function SecondFactorSetUp({ onDone, onCancel }: Props) {
+  const t = useText()
+  const [password, setPassword] = useState('')
+  const [begun, setBegun] = useState<{ otpauthUrl: string; secret: string }>()
+  const [code, setCode] = useState('')
+  const [refused, setRefused] = useState('')
+  const begin = useWrite(calls.begin)
+  const confirm = useWrite(calls.confirm)
+  const isMissing = begun ? code.trim() === '' : password === ''
+  const goOn = async () => {
+    if (isMissing) return
+    setRefused('')
+    try {
+      if (begun) onDone((await confirm.run({ code })).recoveryCodes)
+      else setBegun(await begin.run({ password }))
+    } catch (error) {
+      setRefused(asRefused(error).message)
+    }
+  }
+  const common = { problem: refused, onEnter: () => void goOn() }
+  return (
+    <TabModal
+      open
+      width={460}
+      mask={{ closable: false }}
+      title={t(texts.title)}
+      okText={t(begun ? words.ok : texts.next)}
+      cancelText={t(words.cancel)}
+      okButtonProps={{ disabled: isMissing }}
+      confirmLoading={begin.isBusy || confirm.isBusy}
+      onOk={() => void goOn()}
+      onCancel={onCancel}
+    >
+      {begun ? (
+        <>
+          <p className="muted">{t(texts.scan)}</p>
+          <div className="second-factor-key">
+            <div role="img" aria-label={t(texts.picture)}>
+              <QRCode
+                value={begun.otpauthUrl}
+                size={size}
+                marginSize={4}
+                bordered={false}
+                color="#000"
+                bgColor="#fff"
+              />
+            </div>
+            <dl>
+              <dt className="muted">{t(texts.key)}</dt>
+              <dd>{inFours(begun.secret)}</dd>
+            </dl>
+          </div>
+          <CodeInput key="code" title={t(texts.code)} kind="code" value={code} onChange={setCode} {...common} />
+        </>
+      ) : (
+        <CodeInput title={t(texts.password)} kind="password" value={password} onChange={setPassword} {...common} />
+      )}
+    </TabModal>
+  )
+}
