@@ -45,6 +45,8 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // A browser on a busy machine answers late; what is polled for comes or it does not.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
     ],

@@ -32,6 +32,8 @@ const skippedExitCode = 77
 const realDay = join(root, 'tools', 'dayReal.ts')
 /** What was not run and why: printed just before the sum. */
 const skips: string[] = []
+/** What failed: named once more where the eye looks first, at the end. */
+const failures: string[] = []
 const running = new Set<ChildProcess>()
 
 const bin = (name: string): string => join(root, 'node_modules', name)
@@ -89,6 +91,7 @@ function single(args: readonly string[], env: Environment = {}) {
     const code = await execute(name, args, env)
     if (code === skippedExitCode)
       return leaveOut(readFileSync(logOf(name), 'utf8').trim().split('\n').at(-1) ?? '')(name)
+    if (code !== 0) failures.push(`${name}: exit code ${code}`)
     return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
   }
 }
@@ -101,6 +104,7 @@ function leaveOut(reason: string) {
 }
 
 interface VitestFile {
+  readonly name: string
   readonly status: string
   readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
 }
@@ -112,16 +116,22 @@ function countsOf(name: string, report: string, code: number): Counts {
     // The shape is Vitest's JSON reporter's.
     files = (JSON.parse(readFileSync(report, 'utf8')) as { testResults: VitestFile[] }).testResults
   } catch {
+    failures.push(`${name}: no report, exit code ${code}`)
     return { passed: 0, failed: 1, skipped: 0 }
   }
   const tests = files.flatMap((file) => file.assertionResults)
   const unloaded = files.filter((f) => f.status === 'failed' && !f.assertionResults.some((t) => t.status === 'failed'))
   const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed')
   skips.push(...skipped.map((test) => `${name}: ${test.fullName}`))
-  const failed = tests.filter((test) => test.status === 'failed').length + unloaded.length
+  const failed = [
+    ...tests.filter((test) => test.status === 'failed').map((test) => test.fullName),
+    ...unloaded.map((file) => file.name),
+  ]
+  if (failed.length === 0 && code !== 0) failed.push(`an error outside any test, exit code ${code}`)
+  failures.push(...failed.map((title) => `${name}: ${title}`))
   return {
     passed: tests.filter((test) => test.status === 'passed').length,
-    failed: failed === 0 && code !== 0 ? 1 : failed,
+    failed: failed.length,
     skipped: skipped.length,
   }
 }
@@ -214,6 +224,7 @@ async function main(): Promise<void> {
   if (typeof postgres !== 'string') await postgres.stop()
   for (const skip of skips.slice(0, maxNamedSkips)) console.log(`skipped: ${skip}`)
   if (skips.length > maxNamedSkips) console.log(`skipped: … and ${skips.length - maxNamedSkips} more`)
+  for (const failure of failures) console.log(`failed: ${failure}`)
   console.log(sentence(sum))
   process.exitCode = sum.failed > 0 ? 1 : 0
 }
