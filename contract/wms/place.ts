@@ -265,6 +265,11 @@ export const bin = entity('wms', 'bin', {
     'abc',
   ],
   unique: [['code']],
+  // The stage of a usage, and the neighbours of a pick face.
+  indexes: [
+    ['usage', 'pickSeq'],
+    ['areaId', 'aisle'],
+  ],
   label: { code: 'code', name: 'code' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print', 'stop', 'release'],
 })

@@ -1,15 +1,16 @@
 import { formatQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
 import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
-import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
+import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
 import { type Rules, readRules } from './rules.ts'
-import { binSnapshots, dockDistance, storageAreas } from './snapshot.ts'
+import { looksOf } from './search.ts'
+import { aisleNumber, binSnapshots } from './snapshot.ts'
 
 export interface Goods {
   readonly product: ProductFacts
@@ -30,9 +31,8 @@ export interface Target {
   readonly why: Text
 }
 
-const searches: ReadonlySet<string> = new Set(['NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'])
-const emptiesMax = 120
-const mixedMax = 40
+/** Bins found by looking around, of which one is as good as the next. */
+const searches: ReadonlySet<PutAwayMethod> = new Set(['NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'])
 
 /** The product's pick faces, with the most each shall hold in base units. */
 async function pickFaces(ctx: Ctx, product: ProductFacts): Promise<PickFace[]> {
@@ -50,74 +50,26 @@ async function pickFaces(ctx: Ctx, product: ProductFacts): Promise<PickFace[]> {
   return rows.map((r) => ({
     binId: r.binId,
     zoneId: r.areaId,
-    aisle: Number(r.aisle ?? 0) || 0,
+    aisle: aisleNumber(r.aisle),
     bay: r.bay ?? 0,
     level: r.level ?? 0,
     maxQty: r.maxCases === null ? null : product.qpc * BigInt(r.maxCases),
   }))
 }
 
-/** Bins that know the product: assigned to it or holding it now, among those that the rules may fill. */
+const knownMax = 200
+/** Bins that know the product: assigned to it, holding it or awaiting it, the fullest first where they are too many. */
 const knownBins = (ctx: Ctx, g: Goods, usages: readonly string[]): Promise<{ id: string }[]> =>
   ctx.tx.query<{ id: string }>(sql`
-    select d.bin_id as id from wms_product_bin d where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${g.product.id}
-    union
-    select s.bin_id from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
-    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.product_id = ${g.product.id} and s.stock_type = ${g.stockType} and s.qty > 0
-      and b.usage = any(${usages}::text[]) limit 200`)
-
-/**
- * Which bins a search may look at, and in which order it does: those of areas that suit the goods first; near the pick
- * face where a rule asks for it, else area by area, each as it is filled. The engine asks each bin again, and sorts.
- */
-function searchScope(ctx: Ctx, rules: readonly PutAwayRule[], goods: PutAwayGoods): Sql {
-  const looking = rules.filter((r) => searches.has(r.method))
-  const anywhere = looking.some((r) => r.storageAreaIds.length === 0)
-  const areas = looking.flatMap((r) => r.storageAreaIds)
-  const usages = [...new Set(looking.flatMap((r) => r.usages))]
-  const [near] = goods.pickFaces
-  const distance = sql`case when b.area_id = ${near?.zoneId ?? null}::bigint then abs(coalesce(b.bay, 0) - ${near?.bay ?? 0}) else 99999 end`
-  // What an area decides is asked once for each, not for its bins.
-  return sql`
-    with zones as materialized (
-      select z.id, z.temperature = any(${goods.temperatures}::text[]) as suits from wms_area z where z.tenant_id = ${ctx.tenantId} and z.org_id = ${ctx.org.id}),
-    areas as materialized (
-      select a.id, a.search_order, a.fill, a.temperature = any(${goods.temperatures}::text[])
-        and (a.stock_types = '{}' or ${goods.stockType} = any(a.stock_types)) and (a.owners = '{}' or ${goods.ownerId} = any(a.owners)) as suits
-      from ${storageAreas(ctx)} a)
-    select b.id, b.mix_product, b.putaway_seq, coalesce(a.search_order, 9999) as search_order, ${distance} as distance,
-      case a.fill when 'LOW' then b.level when 'NEAR_PICK' then ${distance} when 'NEAR_DOCK' then ${dockDistance(ctx)} end as fill,
-      not coalesce(a.suits, z.suits) as unfit
-    from wms_bin b join zones z on z.id = b.area_id left join areas a on a.id = b.storage_area_id
-    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and not b.disabled and not b.lock_in and b.usage = any(${usages}::text[])
-      and (${anywhere} or b.storage_area_id = any(${areas}::bigint[]))`
-}
-/** Bins of areas that suit the goods come first; near the pick face, or area by area, each as it is filled. */
-const searchOrder = (rules: readonly PutAwayRule[]): Sql =>
-  rules.some((r) => r.method === 'NEAR_PICK')
-    ? sql`order by unfit, distance, search_order, fill, putaway_seq, id`
-    : sql`order by unfit, search_order, fill, distance, putaway_seq, id`
-
-/**
- * The first empty bins of a search, and for OVERFLOW the first that take mixed goods. Bins are sorted before anybody asks
- * whether they are empty, so that the question is put to the few that are looked at.
- */
-async function searchedBins(ctx: Ctx, rules: readonly PutAwayRule[], goods: PutAwayGoods): Promise<string[]> {
-  const scope = searchScope(ctx, rules, goods)
-  const order = searchOrder(rules)
-  const overflow = rules.some((r) => r.method === 'OVERFLOW')
-  const [empty, mixed] = await Promise.all([
-    ctx.tx.query<{ id: string }>(sql`
-      select b.id from (${scope} ${order} offset 0) b
-      where (select count(*) from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.bin_id = b.id and s.qty > 0) = 0
-        and (select count(*) from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = b.id and c.state = 'ACTIVE') = 0
-      limit ${emptiesMax}`),
-    overflow
-      ? ctx.tx.query<{ id: string }>(sql`select b.id from (${scope}) b where b.mix_product ${order} limit ${mixedMax}`)
-      : [],
-  ])
-  return [...new Set([...empty, ...mixed].map((r) => r.id))]
-}
+    select k.bin_id as id from (
+      select d.bin_id, null::numeric as qty from wms_product_bin d where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${g.product.id}
+      union all
+      select s.bin_id, s.qty from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id
+      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.product_id = ${g.product.id} and s.stock_type = ${g.stockType} and s.qty > 0
+        and b.usage = any(${usages}::text[])
+      union all
+      select c.bin_id, c.qty from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.product_id = ${g.product.id} and c.state = 'ACTIVE') k
+    group by k.bin_id order by sum(k.qty) desc nulls first, k.bin_id limit ${knownMax}`)
 
 const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
   productId: g.product.id,
@@ -152,17 +104,25 @@ async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
 }
 
 /**
- * Bins worth a look, read at once. Those that know the product come first; empty ones are only searched when a rule comes
- * to them.
+ * Bins worth a look: those that know the product, then, rule by rule, what it finds around, a little further each time
+ * that the goods have found no place.
  */
-async function candidates(ctx: Ctx, g: Goods, search: Search): Promise<PutAwayBin[]> {
-  const { rules, goods } = search
-  const known = await knownSnapshots(ctx, g, rules)
-  const firstSearch = rules.findIndex((r) => searches.has(r.method))
-  const before = firstSearch < 0 ? rules : rules.slice(0, firstSearch)
-  if (firstSearch < 0 || putAway(goods, known, before).rest === 0n) return known
-  return withSearched(ctx, g, search, known)
+async function candidates(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise<readonly PutAwayBin[]> {
+  let bins = await knownSnapshots(ctx, g, rules)
+  for (const [i, rule] of rules.entries()) {
+    if (putAway(goods, bins, rules.slice(0, i)).rest === 0n) break
+    for (const look of looksOf(ctx, rule, goods)) {
+      const found = await look()
+      bins = await withSnapshots(ctx, g, bins, found.ids)
+      if (found.isAll || isPlaced(putAway(goods, bins, rules.slice(0, i + 1)), rule)) break
+    }
+  }
+  return bins
 }
+
+/** Wholly, and not in parts while a bin further off may take all. */
+const isPlaced = ({ rest, targets }: PutAwayProposal, { seq }: PutAwayRule): boolean =>
+  rest === 0n && targets.filter((t) => t.ruleSeq === seq).length <= 1
 
 async function knownSnapshots(ctx: Ctx, g: Goods, rules: readonly PutAwayRule[]): Promise<PutAwayBin[]> {
   const rows = await knownBins(ctx, g, usagesOf(rules))
@@ -173,11 +133,17 @@ async function knownSnapshots(ctx: Ctx, g: Goods, rules: readonly PutAwayRule[])
   )
 }
 
-/** The known bins, and those that the rules would search for. */
-async function withSearched(ctx: Ctx, g: Goods, { rules, goods }: Search, known: readonly PutAwayBin[]) {
-  const ids = new Set(known.map((b) => b.id))
-  const others = (await searchedBins(ctx, rules, goods)).filter((id) => !ids.has(id))
-  return [...known, ...(await binSnapshots(ctx, others, g.lineIds))]
+async function withSnapshots(ctx: Ctx, g: Goods, bins: readonly PutAwayBin[], ids: readonly string[]) {
+  const had = new Set(bins.map((b) => b.id))
+  const more = ids.filter((id) => !had.has(id))
+  return [...bins, ...(await binSnapshots(ctx, more, g.lineIds))]
+}
+
+/** The known bins, and all that the rules would come to. */
+async function withSearched(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise<readonly PutAwayBin[]> {
+  const looks = rules.flatMap((rule) => looksOf(ctx, rule, goods).slice(-1))
+  const [known, ...found] = await Promise.all([knownSnapshots(ctx, g, rules), ...looks.map((look) => look())])
+  return withSnapshots(ctx, g, known, [...new Set(found.flatMap((f) => f.ids))])
 }
 
 /** Pick faces are known by being assigned, all other bins by what stands in them. */
@@ -199,7 +165,7 @@ export async function propose(
 export async function bestBins(ctx: Ctx, g: Goods, but: string | null, most: number) {
   const search = await searchOf(ctx, g)
   const { rules, goods } = search
-  const all = await withSearched(ctx, g, search, await knownSnapshots(ctx, g, rules))
+  const all = await withSearched(ctx, g, search)
   const found: { id: string; code: string; why: Text }[] = []
   let left = all.filter((b) => b.id !== but)
   while (found.length < most) {

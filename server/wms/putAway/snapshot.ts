@@ -73,10 +73,20 @@ export const dockDistance = (ctx: Ctx): Sql => sql`(
   select min(abs(k.x - b.x) + abs(k.y - b.y)) from wms_dock d join wms_bin k on k.tenant_id = d.tenant_id and k.id = d.bin_id
   where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and not d.disabled and not d.closed)`
 
-const aisleNumber = (aisle: string | null): number => {
-  const n = Number(aisle)
-  return aisle !== null && Number.isFinite(n) ? n : [...(aisle ?? '')].reduce((sum, c) => sum * 64 + c.charCodeAt(0), 0)
+/**
+ * Neighbouring aisles have neighbouring numbers, lettered ones (A, B, AA) by their first two letters: `binOrder` and the
+ * search sort by it. {@link aisleNumberOf} says the same in SQL.
+ */
+export function aisleNumber(aisle: string | null): number {
+  const [first, second] = [...(aisle ?? '').replace(/[0-9]/g, '')]
+  const letters = (first?.codePointAt(0) ?? 0) * 128 + (second?.codePointAt(0) ?? 0)
+  return letters * letterStep + Number((aisle ?? '').replace(/[^0-9]/g, ''))
 }
+const letterStep = 1e8
+
+export const aisleNumberOf = (aisle: Sql): Sql => sql`(
+  (ascii(regexp_replace(${aisle}, '[0-9]', '', 'g')) * 128 + ascii(substr(regexp_replace(${aisle}, '[0-9]', '', 'g'), 2))) * ${letterStep}::numeric
+  + coalesce(nullif(regexp_replace(${aisle}, '[^0-9]', '', 'g'), '')::numeric, 0))`
 
 /**
  * The bins with all that decides whether goods may go there, goods on their way included. What the task lines `but` have

@@ -60,17 +60,15 @@ function fullestFirst(bins: readonly PutAwayBin[]): readonly PutAwayBin[] {
   return [...bins].sort((a, b) => Number(loadOf(a) < loadOf(b)) - Number(loadOf(a) > loadOf(b)) || bySequence(a, b))
 }
 
-/** Same stack from the bottom up, same aisle outwards, neighbouring aisles, then other zones. */
+/** Same stack from the bottom up, same aisle outwards, neighbouring aisles, then other zones, whose aisles are no neighbours. */
 function nearestFirst(bins: readonly PutAwayBin[], face: BinPlace): readonly PutAwayBin[] {
   return [...bins].sort((a, b) => byKeys(distanceKeys(a, face), distanceKeys(b, face)) || bySequence(a, b))
 }
 
-const distanceKeys = (bin: PutAwayBin, face: BinPlace): readonly number[] => [
-  Number(bin.zoneId !== face.zoneId),
-  Math.abs(bin.aisle - face.aisle),
-  Math.abs(bin.bay - face.bay),
-  bin.level,
-]
+const distanceKeys = (bin: PutAwayBin, face: BinPlace): readonly number[] =>
+  bin.zoneId === face.zoneId
+    ? [0, Math.abs(bin.aisle - face.aisle), Math.abs(bin.bay - face.bay), bin.level]
+    : [1, 0, 0, bin.level]
 
 /** Storage areas in the order of the rule, each filled as it says; smallest bin type, ABC class, pick order. */
 function searchOrder(bins: readonly PutAwayBin[], goods: PutAwayGoods, rule: PutAwayRule): readonly PutAwayBin[] {

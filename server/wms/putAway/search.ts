@@ -1,0 +1,115 @@
+import sql, { join, type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import type { PickFace, PutAwayGoods, PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
+import { aisleNumberOf, dockDistance, storageAreas } from './snapshot.ts'
+
+/** Asks for bins in the order in which the engine would try them; a short answer says that there are no more. */
+export type Look = () => Promise<{ readonly ids: readonly string[]; readonly isAll: boolean }>
+
+const searching: ReadonlySet<PutAwayMethod> = new Set(['NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'])
+/** Bins that a rule looks at first, and when none of those takes the goods. */
+const few = 24
+const many = 240
+
+/**
+ * Where a rule looks beyond the bins that know the product, each time further: the aisle of the pick face, then
+ * everywhere. Nothing for rules that go by the product alone.
+ */
+export function looksOf(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods): readonly Look[] {
+  const [face] = goods.pickFaces
+  if (!searching.has(rule.method) || (rule.method === 'NEAR_PICK' && !face)) return []
+  const everywhere = [few, many].map((most) => () => look(ctx, rule, goods, most))
+  return rule.method === 'NEAR_PICK' && face ? [() => lookInAisle(ctx, rule, goods, face), ...everywhere] : everywhere
+}
+
+const isEmpty = (ctx: Ctx): Sql => sql`
+  (select count(*) from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.bin_id = b.id and s.qty > 0) = 0
+  and (select count(*) from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = b.id and c.state = 'ACTIVE') = 0`
+
+/** The empty bins of one aisle are few: each is asked. */
+async function lookInAisle(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, face: PickFace) {
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    ${zonesAndAreas(ctx, goods)}
+    select b.id from ${binsWithPlace} where ${takes(ctx, rule, goods)}
+      and b.area_id = ${face.zoneId} and ${isEmpty(ctx)}
+      and b.aisle = (select f.aisle from wms_bin f where f.tenant_id = ${ctx.tenantId} and f.org_id = ${ctx.org.id} and f.id = ${face.binId})
+    order by ${orderOf(ctx, rule, goods)} limit ${few}`)
+  return { ids: rows.map((r) => r.id), isAll: false }
+}
+
+async function look(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number) {
+  const [empty, mixed] = await Promise.all([
+    emptyBins(ctx, rule, goods, most),
+    rule.method === 'OVERFLOW' ? mixedBins(ctx, rule, goods, most) : [],
+  ])
+  const ids = new Set([...empty, ...mixed].map((r) => r.id))
+  return { ids: [...ids], isAll: empty.length < most && mixed.length < most }
+}
+
+/**
+ * What is occupied is taken away as a set, in one pass over the stock, before anything is sorted: a search that asked bin
+ * by bin would take the longer the fuller the house is, and a join would depend on what the planner knows of it.
+ */
+const emptyBins = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number): Promise<{ id: string }[]> =>
+  ctx.tx.query<{ id: string }>(sql`
+    ${zonesAndAreas(ctx, goods)},
+    empty as materialized (
+      select b.id from wms_bin b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.usage = any(${rule.usages}::text[])
+      except
+      select s.bin_id from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.qty > 0
+      except
+      select c.bin_id from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'ACTIVE')
+    select b.id from empty e join ${binsWithPlace} on b.id = e.id where ${takes(ctx, rule, goods)}
+    order by ${orderOf(ctx, rule, goods)} limit ${most}`)
+
+const mixedBins = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number): Promise<{ id: string }[]> =>
+  ctx.tx.query<{ id: string }>(sql`
+    ${zonesAndAreas(ctx, goods)}
+    select b.id from ${binsWithPlace} where ${takes(ctx, rule, goods)} and b.mix_product
+    order by ${orderOf(ctx, rule, goods)} limit ${most}`)
+
+/** What an area decides is asked once for each, not for its bins. */
+const zonesAndAreas = (ctx: Ctx, goods: PutAwayGoods): Sql => sql`
+  with zones as materialized (
+    select z.id, z.temperature from wms_area z where z.tenant_id = ${ctx.tenantId} and z.org_id = ${ctx.org.id}),
+  areas as materialized (
+    select a.id, a.search_order, a.fill, a.temperature, a.types, (${goods.hazard}::text is null or a.hazard = ${goods.hazard})
+      and (a.stock_types = '{}' or ${goods.stockType} = any(a.stock_types)) and (a.owners = '{}' or ${goods.ownerId} = any(a.owners)) as suits
+    from ${storageAreas(ctx)} a)`
+
+const binsWithPlace = sql`(wms_bin b join zones z on z.id = b.area_id left join areas a on a.id = b.storage_area_id
+  left join wms_bin_type t on t.tenant_id = b.tenant_id and t.id = b.bin_type_id)`
+
+/** What the engine would refuse whatever lies in the bin, so that the few bins that are looked at are worth it. */
+const takes = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods): Sql => sql`
+  b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and not b.disabled and not b.lock_in and b.usage = any(${rule.usages}::text[])
+  and (${rule.storageAreaIds.length === 0} or b.storage_area_id = any(${rule.storageAreaIds}::bigint[]))
+  and (${rule.binTypeIds.length === 0} or b.bin_type_id = any(${rule.binTypeIds}::bigint[]))
+  and (b.owner_id is null or b.owner_id = ${goods.ownerId}) and coalesce(a.suits, ${goods.hazard}::text is null)
+  and (coalesce(a.types, '{}') = '{}' or b.bin_type_id::text = any(a.types))
+  and coalesce(coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) = any(${goods.temperatures}::text[]), true)
+  and (${rule.method !== 'BULK'} or t.access in ('FLOW', 'STACK'))`
+
+/** The order of the engine (`binOrder`), so that the first bins here are its first ones. */
+function orderOf(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods): Sql {
+  const sequence = sql`coalesce(nullif(b.putaway_seq, 0), b.pick_seq), b.id`
+  const near = distanceKeys(goods.pickFaces[0])
+  if (rule.method === 'NEAR_PICK') return sql`${join(near)}, ${sequence}`
+  const fills = near.map((key, i) =>
+    i === 0
+      ? sql`case a.fill when 'LOW' then coalesce(b.level, 0) when 'NEAR_PICK' then ${key} when 'NEAR_DOCK' then coalesce(${dockDistance(ctx)}, 1e9) else 0 end`
+      : sql`case a.fill when 'NEAR_PICK' then ${key} else 0 end`,
+  )
+  return sql`coalesce(array_position(${rule.storageAreaIds}::bigint[], b.storage_area_id), 0), coalesce(a.search_order, 9999), ${join(fills)},
+    round(coalesce(t.max_volume_m3, 0) * 1000), coalesce(abs(ascii(b.abc) - ascii(${goods.abc}::text)), 0), ${sequence}`
+}
+
+const distanceKeys = (face: PickFace | undefined): readonly Sql[] =>
+  face
+    ? [
+        sql`(b.area_id <> ${face.zoneId})::int`,
+        sql`case when b.area_id = ${face.zoneId} then abs(${aisleNumberOf(sql`b.aisle`)} - ${face.aisle}) else 0 end`,
+        sql`case when b.area_id = ${face.zoneId} then abs(coalesce(b.bay, 0) - ${face.bay}) else 0 end`,
+        sql`coalesce(b.level, 0)`,
+      ]
+    : [sql`0`, sql`0`, sql`0`, sql`0`]
