@@ -48,18 +48,14 @@ async function look(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: numb
 
 /**
  * What is occupied is taken away as a set, in one pass over the stock, before anything is sorted: a search that asked bin
- * by bin would take the longer the fuller the house is, and a join would depend on what the planner knows of it.
+ * by bin would take the longer the fuller the house is.
  */
 const emptyBins = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number): Promise<{ id: string }[]> =>
   ctx.tx.query<{ id: string }>(sql`
-    ${zonesAndAreas(ctx, goods)},
-    empty as materialized (
-      select b.id from wms_bin b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.usage = any(${rule.usages}::text[])
-      except
-      select s.bin_id from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.qty > 0
-      except
-      select c.bin_id from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'ACTIVE')
-    select b.id from empty e join ${binsWithPlace} on b.id = e.id where ${takes(ctx, rule, goods)}
+    ${zonesAndAreas(ctx, goods)}
+    select b.id from ${binsWithPlace} where ${takes(ctx, rule, goods)}
+      and b.id not in (select s.bin_id from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.qty > 0)
+      and b.id not in (select c.bin_id from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'ACTIVE')
     order by ${orderOf(ctx, rule, goods)} limit ${most}`)
 
 const mixedBins = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number): Promise<{ id: string }[]> =>

@@ -84,9 +84,11 @@ export function aisleNumber(aisle: string | null): number {
 }
 const letterStep = 1e8
 
-export const aisleNumberOf = (aisle: Sql): Sql => sql`(
-  (ascii(regexp_replace(${aisle}, '[0-9]', '', 'g')) * 128 + ascii(substr(regexp_replace(${aisle}, '[0-9]', '', 'g'), 2))) * ${letterStep}::numeric
-  + coalesce(nullif(regexp_replace(${aisle}, '[^0-9]', '', 'g'), '')::numeric, 0))`
+export const aisleNumberOf = (aisle: Sql): Sql => {
+  const letters = sql`translate(${aisle}, '0123456789', '')`
+  return sql`((ascii(${letters}) * 128 + ascii(substr(${letters}, 2))) * ${letterStep}::numeric
+    + coalesce(nullif(translate(${aisle}, ${letters}, ''), '')::numeric, 0))`
+}
 
 /**
  * The bins with all that decides whether goods may go there, goods on their way included. What the task lines `but` have
