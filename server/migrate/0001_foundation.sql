@@ -1814,6 +1814,8 @@ create index wms_bin_area_id_idx on wms_bin (tenant_id, org_id, area_id);
 create index wms_bin_storage_area_id_idx on wms_bin (tenant_id, org_id, storage_area_id);
 create index wms_bin_pick_area_id_idx on wms_bin (tenant_id, org_id, pick_area_id);
 create index wms_bin_bin_type_id_idx on wms_bin (tenant_id, org_id, bin_type_id);
+create index wms_bin_usage_pick_seq_idx on wms_bin (tenant_id, org_id, usage, pick_seq);
+create index wms_bin_area_id_aisle_idx on wms_bin (tenant_id, org_id, area_id, aisle);
 create index wms_product_storage_scheme_product_id_idx on wms_product_storage_scheme (tenant_id, org_id, product_id);
 create index wms_product_storage_scheme_category_id_idx on wms_product_storage_scheme (tenant_id, org_id, category_id);
 create index wms_product_storage_scheme_owner_id_idx on wms_product_storage_scheme (tenant_id, org_id, owner_id);
