@@ -160,10 +160,18 @@ export const userCalls = {
   }),
   getRoles: get(at('getRoles'), {
     title: ['用户的角色', "A user's roles"],
-    permission: may('view'),
-    input: z.object({ id }),
+    // One's own are everybody's to see; those of others ask for the right to view users.
+    permission: 'session',
+    input: z.object({ id: id.optional() }),
     output: z.array(
-      z.object({ id: z.string(), name: z.string(), orgId: z.string(), orgName: z.string(), disabled: z.boolean() }),
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        orgId: z.string(),
+        orgName: z.string(),
+        disabled: z.boolean(),
+        remark: z.string().nullable(),
+      }),
     ),
   }),
   getWorkingOrgs: get(at('getWorkingOrgs'), {

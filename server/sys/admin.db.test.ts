@@ -299,3 +299,12 @@ test('dictionaries answer in the language of the caller', async () => {
   expect(await admin.call(userCalls.getOwnerOrgFilter, {})).toMatchObject({ types: ['GROUP', 'DC'] })
   expect(await admin.call(userCalls.checkPassword, { password: 'wrong' })).toEqual({ ok: false })
 })
+
+test('S-37 everybody reads his own roles; those of others are for who may view users', async () => {
+  const clerk = await server.as('clerk', 'DC01')
+  const own = await clerk.call(userCalls.getRoles, {})
+  expect(own).toMatchObject([{ name: 'clerk', orgId: orgs.G, disabled: false }])
+  expect(await clerk.call(userCalls.getRoles, { id: clerk.userId })).toEqual(own)
+  expect(await clerk.envelope(userCalls.getRoles, { id: admin.userId })).toMatchObject({ code: 40301 })
+  expect(await admin.call(userCalls.getRoles, { id: clerk.userId })).toEqual(own)
+})

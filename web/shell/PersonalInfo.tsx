@@ -4,6 +4,7 @@ import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
 import { useDict } from '../kernel/dict.ts'
 import { Card, Page } from '../ui/Page.tsx'
+import { OwnRoles } from './OwnRoles.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import '../kernel/kit.css'
@@ -37,6 +38,7 @@ export function PersonalInfo() {
           ))}
         </dl>
       </Card>
+      <OwnRoles />
       <SecondFactor />
       <OwnSessions />
     </Page>

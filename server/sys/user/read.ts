@@ -8,7 +8,7 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { readLog } from '../../kernel/crudServed.ts'
-import { allowed, type Ctx } from '../../kernel/ctx.ts'
+import { allowed, type Ctx, demand } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
@@ -67,6 +67,21 @@ async function permissionsOf(ctx: Ctx, userId: string): Promise<ReadonlySet<stri
   return (await readRights(ctx.tx, ctx.tenantId, userId, path)).permissions
 }
 
+type Roles = z.output<typeof userCalls.getRoles.output>
+/** All roles of a user, of whichever organisation, also disabled ones. */
+async function rolesOf(ctx: Ctx, input: { id?: string | undefined }): Promise<Roles> {
+  const id = input.id ?? ctx.userId ?? '0'
+  if (id !== ctx.userId) {
+    demand(ctx, userCalls.getById.permission)
+    await getRow(ctx, userView, id)
+  }
+  return ctx.tx.query(sql`
+    select r.id, r.name, r.org_id, o.name as org_name, r.disabled, r.remark from sys_user_role ur
+    join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
+    join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
+    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${id} order by r.name`)
+}
+
 async function visibleOrgs(ctx: Ctx) {
   const rows = await ctx.tx.query<{ id: string; type: never }>(sql`
     select o.id, o.type from sys_org o join sys_org own on own.tenant_id = o.tenant_id and own.id = ${ctx.org.id}
@@ -83,14 +98,7 @@ export function userReads(): Served[] {
     ...(exportCall ? [serveOutside(exportCall, (request, input) => exportUsers(request, input as never))] : []),
     serve(userCalls.checkUser, checkUser),
     serveOutside(userCalls.checkPassword, checkPassword),
-    serve(userCalls.getRoles, async (ctx, input) => {
-      await getRow(ctx, userView, input.id)
-      return ctx.tx.query(sql`
-        select r.id, r.name, r.org_id, o.name as org_name, r.disabled from sys_user_role ur
-        join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
-        join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
-        where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${input.id} order by r.name`)
-    }),
+    serve(userCalls.getRoles, rolesOf),
     serve(userCalls.getWorkingOrgs, async (ctx, input) => {
       await getRow(ctx, userView, input.id)
       const orgs = await availableOrgs(ctx.tx, ctx.tenantId, input.id)
