@@ -1,16 +1,25 @@
 import { tables } from '@lading/contract/tables.ts'
 import { useEffect } from 'react'
+import { parseHash } from './client/location.ts'
 import { registerEntity } from './kernel/registry.ts'
 import { pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
 import { Frame } from './shell/Frame.tsx'
-import { registerPages } from './shell/pageOf.tsx'
+import { preloadPage, registerPages } from './shell/pageOf.tsx'
 import { alongWith } from './wms/along.ts'
 
 for (const e of tables) registerEntity(e)
 registerPages(pages)
 /** What somebody may look at may change under his eyes. */
 const topics = tables.filter((e) => e.actions.length > 1).map((e) => e.key)
+
+/** Where most people come out. */
+const usualLanding = '/app-wms/dashboardCurrent'
+/** Fetches the page to which a log-in will lead, before it has. @param path of the page that was left, if any */
+export async function preload(path = usualLanding): Promise<void> {
+  const route = parseHash(`#${path}`)
+  if (route.kind === 'page') await preloadPage(route)
+}
 
 /** The frame with the product's pages. What handhelds could not send before a reload is sent now. */
 export function Workspace() {

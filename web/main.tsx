@@ -6,6 +6,7 @@ import { useGate } from './client/gate.ts'
 import { parseHash } from './client/location.ts'
 import { openSaved } from './client/renew.ts'
 import { useSession } from './client/session.ts'
+import { readStored } from './client/stored.ts'
 import { useText } from './client/text.ts'
 import { Gate } from './shell/Gate.tsx'
 import { Login } from './shell/Login.tsx'
@@ -53,15 +54,15 @@ function Starting() {
   )
 }
 
-/** While the user types his password, the workspace is fetched behind it. */
+/** While the user types his password, the workspace and the page on which he comes out are fetched behind it. */
+async function fetchAhead(): Promise<void> {
+  const { preload } = await frame()
+  await preload(readStored().link?.path)
+}
 function LoggedOut() {
-  useEffect(() => {
-    rememberAddress()
-    const fetchFrame = () => void frame()
-    window.addEventListener('keydown', fetchFrame, { once: true })
-    return () => window.removeEventListener('keydown', fetchFrame)
-  }, [])
-  return <Login />
+  useEffect(rememberAddress, [])
+  // What does not come now is asked for again, and missed, after the log-in.
+  return <Login onPassword={() => void fetchAhead().catch(() => undefined)} />
 }
 
 startSession()

@@ -1,37 +1,63 @@
+import type { Branding } from '@lading/contract/sys/open.ts'
+import { useState } from 'react'
 import { setPrefs, usePrefs } from '../client/prefs.ts'
+import { readStored } from '../client/stored.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
+import { BrandImage } from './BrandImage.tsx'
+import { useBranding, websiteOf } from './branding.ts'
 import { LoginArt } from './LoginArt.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { loginWords as words } from './loginWords.ts'
 import './login.css'
 
 /** The log-in screen. It is drawn without the component library, so that it is there at once. */
-export function Login() {
+export function Login({ onPassword }: { onPassword: () => void }) {
+  const [tenant, setTenant] = useState(readStored().logins?.[0]?.tenant ?? '')
+  const brand = useBranding(tenant)
   return (
     <div className="login">
-      <aside className="login-brand">
-        <div className="login-logo">
-          <BrandMark size={36} />
-          <span>Lading</span>
-        </div>
-        <div className="login-slogan">
-          <p>Make Your Supply Chain Smarter</p>
-          <Intro />
-        </div>
-        <LoginArt />
-      </aside>
+      <BrandPanel brand={brand} />
       <main className="login-main">
         <LanguageSwitch />
-        <LoginForm />
+        <LoginForm brand={brand} tenant={tenant} onTenant={setTenant} onPassword={onPassword} />
       </main>
     </div>
   )
 }
 
-function Intro() {
+/** From so many characters on a slogan is set smaller. */
+const longSlogan = 36
+
+/** Whose system this is. Over a tenant's own picture lies a veil, so that the words can be read whatever it shows. */
+function BrandPanel({ brand }: { brand: Branding }) {
   const t = useText()
-  return <p className="login-intro">{t(words.intro)}</p>
+  const website = websiteOf(brand.enterpriseWebsite)
+  const hasPicture = brand.loginBackgroundUrl !== null
+  return (
+    <aside className="login-brand" data-picture={hasPicture || undefined}>
+      <BrandImage src={brand.loginBackgroundUrl} alt="" className="login-picture" />
+      {hasPicture && <div className="login-veil" />}
+      <div className="login-logo">
+        <BrandImage src={brand.loginLogoUrl} alt="" className="login-logo-image">
+          <BrandMark size={36} />
+        </BrandImage>
+        <span>{brand.companyName}</span>
+      </div>
+      <div className="login-slogan">
+        <BrandImage src={brand.sloganImageUrl} alt={brand.slogan} className="login-slogan-image">
+          <p className={brand.slogan.length > longSlogan ? 'login-slogan-long' : undefined}>{brand.slogan}</p>
+        </BrandImage>
+        <p className="login-intro">{t(words.intro)}</p>
+      </div>
+      {hasPicture ? <div className="login-art" /> : <LoginArt />}
+      {website && (
+        <a className="login-website" href={website.href} target="_blank" rel="noreferrer noopener">
+          {website.host}
+        </a>
+      )}
+    </aside>
+  )
 }
 
 function LanguageSwitch() {

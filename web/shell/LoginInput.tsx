@@ -10,6 +10,7 @@ interface LoginInputProps {
   readonly hasFocus: boolean
   readonly autoComplete: string
   readonly inputMode?: 'numeric' | undefined
+  readonly onFocus?: (() => void) | undefined
   readonly onChange: (value: string) => void
 }
 
@@ -22,6 +23,7 @@ export function LoginInput({
   hasFocus,
   autoComplete,
   inputMode,
+  onFocus,
   onChange,
 }: LoginInputProps) {
   const t = useText()
@@ -48,6 +50,7 @@ export function LoginInput({
           spellCheck={false}
           aria-invalid={problem !== undefined}
           aria-describedby={problem ? `${id}-problem` : undefined}
+          onFocus={onFocus}
           onChange={(e) => onChange(e.target.value)}
           {...(isPassword && { onKeyDown: watchCaps, onKeyUp: watchCaps, onBlur: () => setCaps(false) })}
         />

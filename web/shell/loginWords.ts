@@ -16,6 +16,8 @@ export const loginWords = {
   needed: ['{field}不能为空', '{field} must not be empty'],
   help: ['如需帮助，请联系系统管理员', 'If you need help, ask your system administrator'],
   intro: ['仓储 · 运输 · 拣选 · 主数据，一个系统', 'Warehouse, transport, picking and master data in one system'],
+  history: ['最近登录', 'Logged in lately'],
+  forget: ['清除本机登录记录', 'Forget this computer'],
   codeTitle: ['二次验证', 'Two-step log-in'],
   codeHint: [
     '请打开验证器应用，输入 {user} 的6位验证码',

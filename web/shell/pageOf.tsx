@@ -52,6 +52,11 @@ function loadOf(place: Place): Load | undefined {
   return view && set.views[view]
 }
 
+/** Fetches a page's code, and nothing of its data. */
+export async function preloadPage(place: Place): Promise<void> {
+  if (place.name !== 'loginUserInfo') await loadOf(place)?.()
+}
+
 /** The page of a place, or none: then the tab says that there is no such page. */
 export function pageOf(place: Place): ComponentType | undefined {
   const known = built.get(place.path)
