@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => lading?.close())
 
-test('S-65 S-66 S-67 S-68 S-69 S-70 S-71 S-57 an initial password is offered to be changed, by the tenant’s rules', async () => {
+test('S-65 S-66 S-67 S-68 S-69 S-70 S-71 S-57 S-97 an initial password is offered to be changed, by the tenant’s rules', async () => {
   const desk = await lading.person('admin', 'LADING')
   const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
   const roles = await desk.query<{ id: string; name: string }>('/fw/api/sys/role/query', { pageSize: 50 })

@@ -22,8 +22,14 @@ export interface Stored {
 }
 
 export const storedKey = 'wl.state.v1'
-/** State written by another version of this shape is discarded. */
+/** The specification's product setting: state of another product, or of another version of it, is discarded. */
+const product = 'WMS'
 const version = '2021-03-24'
+
+/** What goes when the storage is full, first what is missed least. Who is logged in, and how he works, stays. */
+const expendable = ['lists', 'logins', 'tabs', 'link'] as const satisfies readonly (keyof Stored)[]
+/** Kept beside the state, and read again from the server. */
+const copies = 'wl.dict.'
 
 export function readStored(): Partial<Stored> {
   try {
@@ -37,15 +43,29 @@ export function readStored(): Partial<Stored> {
 
 /** Replaces one slice. The others are read again first, since another browser tab may have written them. */
 export function writeStored<K extends keyof Stored>(slice: K, value: Stored[K] | undefined): void {
-  const state = { ...readStored(), version, [slice]: value }
+  let state: Partial<Stored> = { ...readStored(), [slice]: value }
+  if (keep(state)) return
+  for (const key of Object.keys(localStorage)) if (key.startsWith(copies)) localStorage.removeItem(key)
+  if (keep(state)) return
+  for (const name of expendable) {
+    state = { ...state, [name]: undefined }
+    if (keep(state)) return
+  }
+}
+
+/** False where there is no room: a storage that is full costs comfort, and never stops who is at work. */
+function keep(state: Partial<Stored>): boolean {
   try {
-    localStorage.setItem(storedKey, JSON.stringify(state))
+    localStorage.setItem(storedKey, JSON.stringify({ ...state, product, version }))
+    return true
   } catch {
-    // A full storage costs the arrangement of lists, never the session.
-    const { lists: _, ...rest } = state
-    localStorage.setItem(storedKey, JSON.stringify(rest))
+    return false
   }
 }
 
 const isState = (state: unknown): state is Partial<Stored> =>
-  typeof state === 'object' && state !== null && 'version' in state && state.version === version
+  typeof state === 'object' &&
+  state !== null &&
+  'version' in state &&
+  state.version === version &&
+  (!('product' in state) || state.product === product)

@@ -36,6 +36,8 @@ export function AppDownload({ onClose }: { onClose: () => void }) {
             errorLevel="H"
             marginSize={4}
             bordered={false}
+            // The box keeps room for a border otherwise, and the code comes out smaller than it should.
+            style={{ border: 0, padding: 0 }}
             color="#000"
             bgColor="#fff"
           />

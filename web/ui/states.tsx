@@ -44,13 +44,34 @@ export const Failed = ({
   </div>
 )
 
+/** The words of a wait, once it is longer than a blink. */
+const Wait = ({ label }: { label: string }) => (
+  <div className="wait">
+    <span className="wait-ring" aria-hidden="true" />
+    {label}
+  </div>
+)
+
 /** Bars in the place of rows that are on their way. */
 export const SkeletonRows = ({ rows = 8, label }: { rows?: number; label: string }) => (
-  <div className="skeleton" role="status" aria-busy="true" aria-label={label}>
+  <div className="skeleton" role="status" aria-busy="true">
     {Array.from({ length: rows }, (_, i) => (
       // Bars have no identity of their own.
       // biome-ignore lint/suspicious/noArrayIndexKey: they never move
       <div key={i} className="skeleton-bar" style={{ width: `${92 - ((i * 17) % 30)}%` }} />
     ))}
+    <Wait label={label} />
+  </div>
+)
+
+/** Rows that newer ones are about to replace: covered while they wait, since what they say was not asked any more. */
+export const Covered = ({ isBusy, label, children }: { isBusy: boolean; label: string; children: ReactNode }) => (
+  <div className="covered">
+    {children}
+    {isBusy && (
+      <div className="cover" role="status" aria-busy="true">
+        <Wait label={label} />
+      </div>
+    )}
   </div>
 )

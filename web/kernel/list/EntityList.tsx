@@ -3,14 +3,14 @@ import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import { countMax } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { Button, Spin, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { type ReactNode, useMemo } from 'react'
 import { asRefused, isPermission } from '../../client/errors.ts'
 import { hashOf } from '../../client/location.ts'
 import { go, useOwnTitle } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Covered, Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
 import { useBlocked } from '../permission.ts'
 import type { Row } from '../records.ts'
 import { useNarrow } from '../useNarrow.ts'
@@ -141,9 +141,9 @@ function Rows({ list, columns, add, ...p }: RowsAreaProps) {
   return (
     <div className="list-body">
       {list.selected.length > 0 && <BulkBar list={list} actions={bulk} />}
-      <Spin spinning={isPlaceholderData} delay={200} classNames={{ root: 'list-spin' }}>
+      <Covered isBusy={isPlaceholderData} label={t(words.loading)}>
         {isNarrow ? <ListCards {...props} /> : <ListTable {...props} />}
-      </Spin>
+      </Covered>
       <ListPages list={list} countMax={countMax} isSmall={isNarrow} />
     </div>
   )

@@ -16,7 +16,7 @@ import { words } from '../../kernel/words.ts'
 import { ExportButton, type Exported } from '../../platform/sheet/files.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Covered, Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
 import { useSize } from '../../ui/useSize.ts'
 import { Life } from './Life.tsx'
 import { StockDrawer } from './StockDrawer.tsx'
@@ -63,7 +63,9 @@ export function StockBoard() {
           </Empty>
         ) : (
           <>
-            <Groups board={board} rows={data.records} sums={data.sums} onShow={setShown} />
+            <Covered isBusy={board.query.isPlaceholderData} label={t(words.loading)}>
+              <Groups board={board} rows={data.records} sums={data.sums} onShow={setShown} />
+            </Covered>
             <Pagination
               className="list-pages"
               size="small"
@@ -253,7 +255,6 @@ function Groups({
         rowKey="id"
         size="small"
         pagination={false}
-        loading={board.query.isPlaceholderData}
         columns={columns}
         dataSource={rows}
         scroll={{ x: columns.reduce((sum, c) => sum + Number(c.width), 0), y: Math.max(200, height - 84) }}
