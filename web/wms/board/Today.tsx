@@ -1,4 +1,3 @@
-import { date } from '@lading/contract/kernel/field.ts'
 import { dashboardCurrent } from '@lading/contract/wms/board.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -12,7 +11,6 @@ import { hashOf, type Place, place } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
-import { DateInput } from '../../kernel/field/DateInput.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { words } from '../../kernel/words.ts'
@@ -23,6 +21,7 @@ import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
 import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskLink } from '../task/BillTasks.tsx'
 import { viewOf } from '../task/views.ts'
+import { BusinessDay } from './BusinessDay.tsx'
 import { HourChart } from './HourChart.tsx'
 import { Reconcile } from './Reconcile.tsx'
 import { Inbound, Outbound } from './TodayFlows.tsx'
@@ -30,8 +29,6 @@ import { type Data, usePlaces } from './todayPlaces.ts'
 import './board.css'
 
 const refreshMs = 60_000
-
-const dayField = date(['业务日期', 'Business day'])
 
 /** 当日作业总览: is today on plan? Every figure leads to the list that it counts. */
 export function Today() {
@@ -47,17 +44,7 @@ export function Today() {
   const { data } = board
   const actions = (
     <>
-      <div className="today-day">
-        <DateInput
-          id="today-day"
-          field={dayField}
-          title={t(dayField.title)}
-          value={day || data?.day}
-          isInvalid={false}
-          record={{}}
-          onChange={(value) => setDay(typeof value === 'string' ? value : '')}
-        />
-      </div>
+      <BusinessDay day={day || data?.day} onChange={setDay} />
       <div className="today-owner">
         <span className="muted">{t(['货主', 'Owner'])}</span>
         <RefSelect

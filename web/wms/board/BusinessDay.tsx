@@ -1,0 +1,35 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import { useText } from '../../client/text.ts'
+import { lunarCell, lunarOf, lunarText } from '../../ui/lunar.ts'
+
+const title: Text = ['业务日期', 'Business day']
+const wire = 'YYYY-MM-DD'
+
+/** The day that a board is about, and what the lunar calendar calls it: stores order by festivals. */
+export function BusinessDay({ day, onChange }: { day: string | undefined; onChange: (day: string) => void }) {
+  const t = useText()
+  const lunar = day === undefined ? undefined : lunarOf(day)
+  return (
+    <div className="today-day">
+      <DatePicker
+        aria-label={t(title)}
+        value={day === undefined ? null : dayjs(day)}
+        onChange={(v) => onChange(v?.format(wire) ?? '')}
+        classNames={{ popup: { root: 'lunar-days' } }}
+        cellRender={(date, { type, originNode }) => {
+          if (type !== 'date' || !dayjs.isDayjs(date)) return originNode
+          const d = lunarOf(date.format(wire))
+          return (
+            <div className="ant-picker-cell-inner">
+              {date.date()}
+              {d && <small>{t(lunarCell(d))}</small>}
+            </div>
+          )
+        }}
+      />
+      {lunar && <span className="today-lunar">{t(lunarText(lunar))}</span>}
+    </div>
+  )
+}
