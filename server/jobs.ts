@@ -1,6 +1,7 @@
 import { demoMorning } from './demo/morning.ts'
 import type { JobHandlers } from './platform/job/jobs.ts'
 import { upkeepJobs } from './platform/job/upkeep.ts'
+import { sheetCleaning } from './platform/sheet/cleaning.ts'
 import { stockReconcile } from './wms/stock/reconcile.ts'
 import { sweepEmpty } from './wms/stock/sweep.ts'
 
@@ -8,6 +9,7 @@ import { sweepEmpty } from './wms/stock/sweep.ts'
 export const jobHandlers: JobHandlers = {
   demoMorning,
   ...upkeepJobs,
+  sheetCleaning,
   /** Whether the stock of each centre still adds up; the dashboard shows what does not. */
   stockReconcile: { cron: '30 2 * * *', perDc: true, run: async (ctx) => `${await stockReconcile(ctx)} hits` },
   /** Rows of places that have been empty for a day. */

@@ -1,5 +1,6 @@
 import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
 import { imageMaxBytes } from '@lading/contract/sys/file.ts'
+import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
 import { tables } from '@lading/contract/tables.ts'
 import { ddl, type TableExtra } from './kernel/tables.ts'
 
@@ -8,6 +9,11 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
   'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
   'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
+  'sys.sheetFile': {
+    types: { content: 'bytea' },
+    checks: [`octet_length(content) <= ${sheetRecordLimits.fileBytes}`],
+    indexes: [{ columns: 'user_id, id' }],
+  },
   'sys.appLog': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${appLogMaxBytes}`] },
   // Files look for whoever refers to them before they go.
   'mdm.product': { indexes: [{ columns: 'image_id', where: 'image_id is not null' }] },

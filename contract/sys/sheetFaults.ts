@@ -49,6 +49,7 @@ export const sheetFaults = {
     '数据超过导出上限，最多{max}行，请缩小查询范围',
     'More rows than an export may hold: at most {max}, narrow the filter',
   ),
+  notKept: refusal(42773, '文件未保留或已过期', 'The file was not kept, or has expired'),
   noSuchColumn: refusal(42226, '没有列[{name}]', 'There is no column [{name}]'),
 } as const satisfies Record<string, Refusal>
 export type SheetFault = keyof typeof sheetFaults

@@ -9,6 +9,7 @@ import { option } from './options.ts'
 import { org, tenant } from './org.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
+import { sheetRecordTables } from './sheetRecord.ts'
 import { role, user, userTables } from './user.ts'
 
 const plain = <const F extends Fields, const S extends Fields = Record<never, never>>(
@@ -217,5 +218,6 @@ export const sysTables: readonly AnyEntity[] = [
   messageSubscription,
   printLog,
   file,
+  ...sheetRecordTables,
   ...appTables,
 ]

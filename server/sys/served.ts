@@ -1,5 +1,6 @@
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import type { Served } from '../kernel/http/serve.ts'
+import { sheetRecordServed } from '../platform/sheet/records.ts'
 import { appServed } from './app/versions.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { optionServed } from './options/options.ts'
@@ -8,7 +9,7 @@ import { preferenceServed } from './preference/preferences.ts'
 import { roleServed } from './role/roles.ts'
 import { userServed } from './user/users.ts'
 
-/** Users, roles, organisations, dictionaries, options, preferences and app versions. */
+/** Users, roles, organisations, dictionaries, options, preferences, app versions and records of files. */
 export const adminServed = (
   o: OrgHooks & {
     readonly permissions: () => readonly Permission[]
@@ -23,4 +24,5 @@ export const adminServed = (
   ...preferenceServed(),
   ...optionServed(o.secret),
   ...appServed(),
+  ...sheetRecordServed(),
 ]

@@ -26,6 +26,8 @@ export function UserMenu() {
     { key: 'password', label: t(['修改密码', 'Change password']), onClick: () => openDialog('password') },
     { type: 'divider' as const },
     { key: 'app', label: t(['应用下载', 'App download']), onClick: () => openDialog('app') },
+    { key: 'exports', label: t(['我的导出', 'My exports']), onClick: () => go(place('sys', 'exportRecord')) },
+    { key: 'imports', label: t(['我的导入', 'My imports']), onClick: () => go(place('sys', 'importRecord')) },
     { key: 'help', label: t(['帮助', 'Help']), onClick: () => notify('good', sayNow(helpText)) },
     { key: 'about', label: t(['关于', 'About']), onClick: () => openDialog('about') },
     { key: 'logout', danger: true, label: t(['注销', 'Log out']), onClick: () => void confirmLogOut() },

@@ -18,7 +18,7 @@ import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
 import { notify } from '../ui/notices.tsx'
 import { guard } from './guard.ts'
-import { titleOf } from './pageOf.tsx'
+import { framePageOf, titleOf } from './pageOf.tsx'
 
 const builtSet = new Set(built)
 export const menuOf = (user: Pick<LoginUser, 'permissions'>): Menu => visibleMenu(menu, user.permissions, builtSet)
@@ -68,7 +68,7 @@ function resume(user: LoginUser): void {
   else land(user)
 }
 const isShown = (user: LoginUser, p: Place): boolean =>
-  p.name === 'loginUserInfo' || menuOf(user).some((s) => s.sub === p.sub && entriesOf(s).length > 0)
+  framePageOf(p) !== undefined || menuOf(user).some((s) => s.sub === p.sub && entriesOf(s).length > 0)
 
 /** Goes to a sub-system's landing view, or back to where the user last was in it. */
 export function enterSub(user: LoginUser, sub: SubSystem): void {

@@ -36,13 +36,34 @@ const suffixOf = (name: string, entry: string): View | undefined => {
   return name === entry ? 'List' : views.find((v) => name === stem + v)
 }
 
-function loadOf(place: Place): Load | undefined {
-  if (place.name === 'loginUserInfo')
-    return async () => {
+/** Pages of the frame itself, which stand in no menu and are open to everybody. */
+const framePages = {
+  loginUserInfo: {
+    title: ['个人信息', 'Personal information'],
+    load: async () => {
       // Its positions are read before it is entered; without them it shows their keys.
       await loadDict('WORK_POSITION').catch(() => undefined)
       return { default: (await import('./PersonalInfo.tsx')).PersonalInfo }
-    }
+    },
+  },
+  exportRecord: {
+    title: ['我的导出', 'My exports'],
+    load: async () => ({ default: (await import('./SheetRecords.tsx')).ExportRecords }),
+  },
+  importRecord: {
+    title: ['我的导入', 'My imports'],
+    load: async () => ({ default: (await import('./SheetRecords.tsx')).ImportRecords }),
+  },
+} as const satisfies Record<string, { readonly title: Text; readonly load: Load }>
+const isFramePage = (name: string): name is keyof typeof framePages => Object.hasOwn(framePages, name)
+
+/** Personal information stands in every sub-system, the records of files in that of the administration. */
+export const framePageOf = ({ sub, name }: Pick<Place, 'sub' | 'name'>) =>
+  isFramePage(name) && (name === 'loginUserInfo' || sub === 'sys') ? framePages[name] : undefined
+
+function loadOf(place: Place): Load | undefined {
+  const frame = framePageOf(place)
+  if (frame) return frame.load
   const own = pages[`${place.sub}/${place.name}`]
   if (typeof own === 'function') return own
   const entry = entryOf(place, menu)
@@ -101,7 +122,8 @@ const within = (load: Load): ReturnType<Load> =>
 
 /** What a tab is called until its page knows better. */
 export function titleOf(place: Place): Text {
-  if (place.name === 'loginUserInfo') return ['个人信息', 'Personal information']
+  const frame = framePageOf(place)
+  if (frame) return frame.title
   const entry = entryOf(place, menu)
   if (!entry) return ['页面不存在', 'No such page']
   const view = suffixOf(place.name, entry.name)

@@ -12,6 +12,7 @@ import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQue
 import { visible } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { exportColumns, isNumeric, type SheetColumn } from './columns.ts'
+import { beginExport, filterText, recorded } from './records.ts'
 import { showCell, showInstant } from './showCell.ts'
 import { type OutRow, sheetTypes, streamSheet } from './write.ts'
 
@@ -72,7 +73,7 @@ function linesOf(
 }
 
 /**
- * Writes all that a list's filter finds, page by page, each in a short transaction of its own.
+ * Writes all that a list's filter finds, page by page, each in a short transaction of its own, and notes who took it.
  */
 export async function exportRows(
   request: OutsideRequest,
@@ -82,27 +83,24 @@ export async function exportRows(
 ): Promise<FileAnswer> {
   const { language } = request.origin
   const columns = exportColumns(e, input.columns)
-  const { ids, at } = await request.perform(
-    async (ctx) => ({
-      ids: await idsOf(ctx, e, input, only),
-      at: showInstant(ctx, ctx.now()),
-    }),
-    {
-      read: true,
-    },
-  )
+  const title = say(e.title, language)
+  const { ids, record } = await request.perform(async (ctx) => {
+    const ids = await idsOf(ctx, e, input, only)
+    const name = `${title}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.${input.format}`
+    const filters = await filterText(ctx, e, input.filter)
+    return { ids, record: await beginExport(ctx, { subject: e.key, filters, name, rows: ids.length }) }
+  })
   async function* pages(): AsyncGenerator<OutRow[]> {
     for (let from = 0; from < ids.length; from += pageRows)
       yield await request.perform((ctx) => pageOf(ctx, e, input, ids.slice(from, from + pageRows), columns), {
         read: true,
       })
   }
-  const title = say(e.title, language)
   const heads = columns.map((c) => ({ title: say(c.title, language), numeric: isNumeric(c.field) }))
   return {
-    name: `${title}_${at.replace(/\D/g, '')}.${input.format}`,
+    name: record.name,
     type: sheetTypes[input.format],
-    data: streamSheet(input.format, title, heads, pages()),
+    data: recorded(request, record, streamSheet(input.format, title, heads, pages())),
   }
 }
 

@@ -18,6 +18,7 @@ import { inOrder, resolveRefs } from './importRefs.ts'
 import { createReport, type Remark, type Report } from './importReport.ts'
 import { writeDrafts } from './importWrite.ts'
 import { readSheet, type SheetRow } from './read.ts'
+import { beginImport, endImport, failImport, keepMarked } from './records.ts'
 import { writeWorkbook } from './write.ts'
 
 export type ImportAnswer = z.output<typeof importAnswer>
@@ -181,7 +182,7 @@ async function importIn(
 }
 
 /** The sent rows with what is said of each in a column of its own. */
-async function markedFile(sheet: readonly SheetRow[], remarks: readonly Remark[], language: Language): Promise<string> {
+async function markedFile(sheet: readonly SheetRow[], remarks: readonly Remark[], language: Language): Promise<Buffer> {
   const byRow = Map.groupBy(remarks, (r) => r.row)
   const [head, ...body] = sheet
   const columns = (head?.cells ?? []).map((cell) => ({ title: String(cell ?? '') }))
@@ -191,13 +192,10 @@ async function markedFile(sheet: readonly SheetRow[], remarks: readonly Remark[]
     marks(row),
   ])
   const mark = { title: say(['错误与提示', 'Errors and warnings'], language), width: 60 }
-  const file = await writeWorkbook([
-    { name: say(['导入结果', 'Import result'], language), columns: [...columns, mark], rows },
-  ])
-  return file.toString('base64')
+  return writeWorkbook([{ name: say(['导入结果', 'Import result'], language), columns: [...columns, mark], rows }])
 }
 
-/** Reads a file outside the database, then checks and writes it in one transaction: all of it or nothing. */
+/** Reads a file outside the database, then checks and writes it in one transaction: all of it or nothing, and noted. */
 export async function importRows(
   request: OutsideRequest,
   e: AnyEntity,
@@ -206,22 +204,53 @@ export async function importRows(
   rules: Rules,
 ): Promise<ImportAnswer> {
   if (!upload) throw new Fault(sheetFaults.noFile)
-  await request.perform(async (ctx) => demandWriter(e, ctx), { read: true })
+  const trial = input.dryRun === 'true'
+  const record = await request.perform(async (ctx) => {
+    demandWriter(e, ctx)
+    return beginImport(ctx, e, { name: upload.name, trial, key: request.origin.key })
+  })
+  try {
+    return await importFile(request, e, { mode: input.mode, dryRun: trial }, upload, rules, record)
+  } catch (error) {
+    await request.perform((ctx) => failImport(ctx, record, error))
+    throw error
+  }
+}
+
+async function importFile(
+  request: OutsideRequest,
+  e: AnyEntity,
+  o: { readonly mode: Mode; readonly dryRun: boolean },
+  upload: Upload,
+  rules: Rules,
+  record: string,
+): Promise<ImportAnswer> {
   const sheet = await readSheet(upload)
-  const o = { mode: input.mode, dryRun: input.dryRun === 'true' }
   const hash = createHash('sha256').update(JSON.stringify(o)).update(upload.data).digest('hex')
   const path = crudCalls(e).import?.path ?? ''
-  const work = (ctx: Ctx) => importIn(ctx, e, sheet, o, rules)
+  const work = async (ctx: Ctx) => {
+    const outcome = await importIn(ctx, e, sheet, o, rules)
+    await endImport(ctx, record, 'DONE', outcome)
+    return outcome
+  }
   const outcome = await request
     .perform((ctx) => (o.dryRun ? work(ctx) : once(ctx, path, request.origin.key, hash, () => work(ctx))))
-    .catch((error: unknown) => {
-      if (error instanceof Undone) return error.outcome
-      throw error
+    .catch(async (error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+      const { outcome } = error
+      const state = outcome.errors.length > 0 ? 'REFUSED' : 'CHECKED'
+      await request.perform((ctx) => endImport(ctx, record, state, outcome))
+      return outcome
     })
   const { all = [], ...answer } = outcome as Outcome & { all?: readonly Remark[] }
   if (all.length === 0) return answer
-  return { ...answer, errorFile: await markedFile(sheet, all, request.origin.language) }
+  const marked = await markedFile(sheet, all, request.origin.language)
+  await request.perform((ctx) => keepMarked(ctx, record, markedName(upload.name), marked))
+  return { ...answer, errorFile: marked.toString('base64') }
 }
+
+/** Always a workbook, whatever was sent. */
+const markedName = (name: string): string => `${name.replace(/\.\w+$/, '').slice(0, 180)}-errors.xlsx`
 
 export function importServed(e: AnyEntity, rules: Rules = {}): Served[] {
   const call = crudCalls(e).import

@@ -200,5 +200,5 @@ function Result({ answer, name, of }: { answer: Answer; name: string; of: AnyEnt
 
 function saveMarked(base64: string, name: string): void {
   const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
-  saveFile(new Blob([bytes]), name.replace(/(\.\w+)?$/, '-errors$1'))
+  saveFile(new Blob([bytes]), name.replace(/(\.\w+)?$/, '-errors.xlsx'))
 }
