@@ -455,6 +455,67 @@ create table sys_file (
   constraint sys_file_type_ck check (type in ('PNG', 'JPEG', 'WEBP')),
   constraint sys_file_ck1 check (octet_length(content) <= 2097152)
 );
+create table sys_sheet_file (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  name varchar(200) not null,
+  size integer not null,
+  content bytea not null,
+  constraint sys_sheet_file_pkey primary key (tenant_id, id),
+  constraint sys_sheet_file_ck1 check (octet_length(content) <= 16777216)
+);
+create table sys_export_record (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  subject varchar(48) collate "C" not null,
+  file_name varchar(200) not null,
+  row_count integer,
+  message varchar(500),
+  ended_at timestamptz,
+  file_id bigint,
+  state varchar(24) not null,
+  filters varchar(2000),
+  size integer,
+  constraint sys_export_record_pkey primary key (tenant_id, id),
+  constraint sys_export_record_state_ck check (state in ('RUNNING', 'DONE', 'FAILED'))
+);
+create table sys_import_record (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  subject varchar(48) collate "C" not null,
+  file_name varchar(200) not null,
+  row_count integer,
+  message varchar(500),
+  ended_at timestamptz,
+  file_id bigint,
+  state varchar(24) not null,
+  trial boolean default false not null,
+  created integer,
+  updated integer,
+  error_count integer,
+  request_key varchar(100) collate "C" not null,
+  constraint sys_import_record_pkey primary key (tenant_id, id),
+  constraint sys_import_record_user_id_request_key_key unique (tenant_id, user_id, request_key),
+  constraint sys_import_record_state_ck check (state in ('RUNNING', 'CHECKED', 'DONE', 'REFUSED', 'FAILED'))
+);
 create table sys_app (
   tenant_id bigint not null,
   id bigint not null,
@@ -1795,6 +1856,8 @@ create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
+create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
+create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
 create index wms_owner_dc_dc_id_idx on wms_owner_dc (tenant_id, dc_id);
@@ -1984,6 +2047,18 @@ alter table sys_file enable row level security;
 alter table sys_file force row level security;
 create policy tenant on sys_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_file to lading_app;
+alter table sys_sheet_file enable row level security;
+alter table sys_sheet_file force row level security;
+create policy tenant on sys_sheet_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_sheet_file to lading_app;
+alter table sys_export_record enable row level security;
+alter table sys_export_record force row level security;
+create policy tenant on sys_export_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_export_record to lading_app;
+alter table sys_import_record enable row level security;
+alter table sys_import_record force row level security;
+create policy tenant on sys_import_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_import_record to lading_app;
 alter table sys_app enable row level security;
 alter table sys_app force row level security;
 create policy tenant on sys_app using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
