@@ -136,7 +136,7 @@ test('S-90 a file reaches the disk as the server sent it; a refusal in its place
     await panel(page).getByRole('button', { name: '导出' }).click()
     await page.getByRole('menuitem', { name: /Excel/ }).click()
   }
-  let sent = Buffer.alloc(0)
+  let sent: Buffer = Buffer.alloc(0)
   await page.route('**/owner/export', async (route) => {
     const answer = await route.fetch()
     sent = await answer.body()
