@@ -29,7 +29,10 @@ const initial: Prefs = {
 export const usePrefs = create<Prefs>()(() => initial)
 
 const darkScreen = window.matchMedia('(prefers-color-scheme: dark)')
-const isDark = (theme: Theme): boolean => theme === 'dark' || (theme === 'system' && darkScreen.matches)
+/** Paper is white, whatever the screen is. */
+const paper = window.matchMedia('print')
+const isDark = (theme: Theme): boolean =>
+  !paper.matches && (theme === 'dark' || (theme === 'system' && darkScreen.matches))
 
 /** Whether dark is shown now, also when the system decides. */
 export const useDark = create<boolean>()(() => isDark(initial.theme))
@@ -51,4 +54,4 @@ function paint(): void {
   root.dataset.palette = palette
   useDark.setState(isDark(theme), true)
 }
-darkScreen.addEventListener('change', paint)
+for (const medium of [darkScreen, paper]) medium.addEventListener('change', paint)

@@ -21,6 +21,7 @@ import { TabBar } from './TabBar.tsx'
 import { TabHost } from './TabHost.tsx'
 import { Theme } from './Theme.tsx'
 import './frame.css'
+import './media.css'
 
 /** The workspace: header, menu, tabs. Mounted while somebody is logged in. */
 export function Frame() {

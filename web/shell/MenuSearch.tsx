@@ -6,12 +6,13 @@ import { place } from '../client/location.ts'
 import { go } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { searchCommands } from './commands.ts'
-import { searchMenu } from './menuSearch.ts'
+import { type Spelling, searchMenu } from './menuSearch.ts'
 
 /** Typing filters entries and commands, Enter or a click jumps. Ctrl or ⌘ with K comes here from anywhere. */
 export function MenuSearch({ menu, sub }: { menu: Menu; sub: SubSystem | undefined }) {
   const t = useText()
   const [typed, setTyped] = useState('')
+  const [spelling, setSpelling] = useState<Spelling>({})
   const input = useRef<InputRef>(null)
   useEffect(() => {
     const open = (e: KeyboardEvent) => {
@@ -22,7 +23,7 @@ export function MenuSearch({ menu, sub }: { menu: Menu; sub: SubSystem | undefin
     window.addEventListener('keydown', open)
     return () => window.removeEventListener('keydown', open)
   }, [])
-  const hits = searchMenu(menu, typed, sub).map(({ entry, path }) => ({
+  const hits = searchMenu(menu, spelling, typed, sub).map(({ entry, path }) => ({
     value: `${entry.sub}/${entry.name}`,
     run: () => go(place(entry.sub, entry.name)),
     label: hit(t(entry.title), path.map((text) => t(text)).join(' / ')),
@@ -45,6 +46,7 @@ export function MenuSearch({ menu, sub }: { menu: Menu; sub: SubSystem | undefin
       popupMatchSelectWidth={320}
       notFoundContent={typed && t(['没有符合的菜单', 'No such entry'])}
       onChange={setTyped}
+      onFocus={() => void import('@lading/contract/menuPinyin.ts').then((m) => setSpelling(m.menuPinyin))}
       onKeyDown={(e) => e.key === 'Escape' && leave()}
       onSelect={(_, { run }) => {
         leave()

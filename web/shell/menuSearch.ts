@@ -1,8 +1,9 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { entriesOf, entryKey, type Menu, type MenuEntry, type SubSystem } from '@lading/contract/menu.ts'
-import { menuPinyin } from '@lading/contract/menuPinyin.ts'
 
 const foundMax = 12
+/** By entry, how its title is typed: pinyin in full, and its initials. */
+export type Spelling = Readonly<Record<string, string>>
 export interface Found {
   readonly entry: MenuEntry
   /** Sub-system and group. */
@@ -10,9 +11,9 @@ export interface Found {
 }
 
 /** How well an entry answers: its title's beginning before its inside, words before keys. None when it does not. */
-function rankOf(entry: MenuEntry, word: string): number {
+function rankOf(entry: MenuEntry, word: string, spelling: Spelling): number {
   const titles = entry.title.map((text) => text.toLowerCase())
-  const [full = '', initials = ''] = (menuPinyin[entryKey(entry)] ?? '').split(' ')
+  const [full = '', initials = ''] = (spelling[entryKey(entry)] ?? '').split(' ')
   if (titles.some((text) => text.startsWith(word))) return 1
   if (initials === word) return 2
   if (titles.some((text) => text.includes(word))) return 3
@@ -25,14 +26,14 @@ function rankOf(entry: MenuEntry, word: string): number {
  * Entries whose title, name or pinyin (in full or by initials) contains what was typed, of all sub-systems of the menu,
  * those of the current one first where they answer as well.
  */
-export function searchMenu(menu: Menu, typed: string, current?: SubSystem): readonly Found[] {
+export function searchMenu(menu: Menu, spelling: Spelling, typed: string, current?: SubSystem): readonly Found[] {
   const word = typed.trim().toLowerCase()
   if (word === '') return []
   return menu
     .flatMap((s) =>
       entriesOf(s).map((entry) => {
         const group = s.groups.find((g) => g.code === entry.group)
-        return { entry, path: [s.title, ...(group ? [group.title] : [])], rank: rankOf(entry, word) }
+        return { entry, path: [s.title, ...(group ? [group.title] : [])], rank: rankOf(entry, word, spelling) }
       }),
     )
     .filter(({ rank }) => rank > 0)
