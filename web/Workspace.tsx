@@ -1,6 +1,7 @@
 import { tables } from '@lading/contract/tables.ts'
 import { useEffect } from 'react'
 import { parseHash } from './client/location.ts'
+import { startLock } from './client/lockStore.ts'
 import { registerEntity } from './kernel/registry.ts'
 import { pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
@@ -10,6 +11,7 @@ import { alongWith } from './wms/along.ts'
 
 for (const e of tables) registerEntity(e)
 registerPages(pages)
+startLock()
 /** What somebody may look at may change under his eyes. */
 const topics = tables.filter((e) => e.actions.length > 1).map((e) => e.key)
 

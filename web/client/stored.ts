@@ -19,6 +19,8 @@ export interface Stored {
   readonly link: Link
   readonly lists: Readonly<Record<string, ListLayout>>
   readonly menuCollapsed: boolean
+  /** The session (`sid`) whose screen is locked. */
+  readonly locked: string
 }
 
 export const storedKey = 'wl.state.v1'

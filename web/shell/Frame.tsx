@@ -13,6 +13,7 @@ import { Questions } from '../ui/ask.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { menuOf, startRouting } from './enter.ts'
 import { Header } from './Header.tsx'
+import { LockScreen } from './LockScreen.tsx'
 import { restore, useIsMaximised } from './maximise.ts'
 import { InitialPassword } from './PasswordDialog.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -41,6 +42,7 @@ export function Frame() {
         <Dialogs />
         <Questions />
         {user.originalPassword && <InitialPassword />}
+        <LockScreen />
       </Theme>
     </QueryClientProvider>
   )

@@ -1,7 +1,8 @@
-import { SettingOutlined, UserOutlined } from '@ant-design/icons'
+import { LockOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Dropdown } from 'antd'
 import { place } from '../client/location.ts'
+import { lockScreen } from '../client/lockStore.ts'
 import { useUser } from '../client/session.ts'
 import { go, useTabs } from '../client/tabStore.ts'
 import { sayNow, useText } from '../client/text.ts'
@@ -33,8 +34,17 @@ export function UserMenu() {
     { key: 'logout', danger: true, label: t(['注销', 'Log out']), onClick: () => void confirmLogOut() },
   ]
   const preferences = t(['偏好设置', 'Preferences'])
+  const lock = t(['锁屏 (Alt+L)', 'Lock the screen (Alt+L)'])
   return (
     <>
+      <Button
+        type="text"
+        className="head-wide"
+        icon={<LockOutlined />}
+        aria-label={lock}
+        title={lock}
+        onClick={lockScreen}
+      />
       <Button
         type="text"
         className="head-wide"

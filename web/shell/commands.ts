@@ -2,6 +2,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { logOut } from '../client/account.ts'
 import { catalogue } from '../client/catalogue.ts'
 import { place } from '../client/location.ts'
+import { lockScreen } from '../client/lockStore.ts'
 import { setPrefs, usePrefs } from '../client/prefs.ts'
 import { queryClient } from '../client/query.ts'
 import { useSession } from '../client/session.ts'
@@ -49,6 +50,7 @@ const all: readonly Command[] = [
     run: () => go(place(useTabs.getState().list.at(-1)?.place.sub ?? 'sys', 'loginUserInfo')),
   },
   { key: 'password', title: ['修改密码', 'Change password'], run: () => openDialog('password') },
+  { key: 'lock', title: ['锁屏', 'Lock the screen'], run: lockScreen },
   { key: 'logout', title: ['注销', 'Log out'], run: () => void confirmLogOut() },
 ]
 

@@ -1,5 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { useEffect } from 'react'
+import { lockScreen } from '../client/lockStore.ts'
 import { close, go, refresh, useTabs } from '../client/tabStore.ts'
 import { openDialog } from './dialogs.ts'
 
@@ -10,6 +11,7 @@ export const shortcuts: readonly { readonly keys: string; readonly title: Text }
   { keys: 'Alt ←  Alt →', title: ['上一个、下一个页签', 'Tab to the left, to the right'] },
   { keys: 'Alt 1 … 9', title: ['第几个页签', 'Tab by its place'] },
   { keys: 'Alt R', title: ['刷新当前页', 'Reload this page'] },
+  { keys: 'Alt L', title: ['锁屏', 'Lock the screen'] },
   { keys: 'F6', title: ['顶栏、菜单、页签、内容之间移动', 'Header, menu, tabs, content in turn'] },
   { keys: 'Shift F10', title: ['页签菜单', 'Menu of a tab'] },
   { keys: 'Delete', title: ['在页签上：关闭', 'On a tab: close it'] },
@@ -42,6 +44,7 @@ function onAlt(e: KeyboardEvent): boolean {
   }
   if (e.code === 'KeyW') void close(active ? [active] : [])
   else if (e.code === 'KeyR') void (active && refresh(active))
+  else if (e.code === 'KeyL') lockScreen()
   else if (e.code === 'ArrowLeft') show(at - 1)
   else if (e.code === 'ArrowRight') show(at + 1)
   else if (/^Digit[1-9]$/.test(e.code)) {

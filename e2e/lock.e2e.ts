@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beside, isIn, isOut } from './sessions.ts'
+import { axe, type Running, start, visit } from './support.ts'
+
+let lading: Running
+beforeAll(async () => {
+  lading = await start()
+})
+afterAll(() => lading?.close())
+
+const lock = (page: Page) => page.getByRole('dialog', { name: '屏幕已锁定' })
+const unlock = async (page: Page, typed: string) => {
+  await lock(page).getByLabel(/^密码/).fill(typed)
+  await lock(page).getByRole('button', { name: '解锁' }).click()
+}
+/** All that can be read of the page, by eye or by a screen reader. */
+const readable = (page: Page) => page.evaluate(() => document.body.innerText)
+
+test('C-17 Alt+L locks all tabs of the browser; nothing can be read behind it, a reload does not help', async () => {
+  const { page, context } = await lading.open('admin')
+  await visit(page, 'wms/ownerAdd')
+  const name = page.locator('.tab-panel:visible').getByLabel('名称')
+  await name.fill('还没有保存')
+  const other = await beside(context, page)
+  await isIn(other)
+  await page.bringToFront()
+  await page.keyboard.press('Alt+l')
+  await lock(page).waitFor()
+  await lock(other).waitFor()
+  for (const one of [page, other]) {
+    const text = await readable(one)
+    expect(text).toContain('屏幕已锁定')
+    expect(text).not.toMatch(/货主|仓储管理|当日作业/)
+    expect(await one.locator('.frame').isVisible()).toBe(false)
+  }
+  expect(await axe(page)).toEqual([])
+  // Neither the frame's keys nor Escape lead around it.
+  for (const key of ['Escape', 'Escape', 'Alt+1', 'Control+k', 'Alt+w']) await page.keyboard.press(key)
+  expect(await lock(page).isVisible()).toBe(true)
+  await other.reload()
+  await lock(other).waitFor()
+  expect(await other.locator('.frame').isVisible()).toBe(false)
+  await unlock(page, 'wrong')
+  await lock(page).getByText('密码不正确').waitFor()
+  await unlock(page, 'Demo1234x')
+  await lock(page).waitFor({ state: 'detached' })
+  await lock(other).waitFor({ state: 'detached' })
+  expect(await name.inputValue()).toBe('还没有保存')
+  await isIn(other)
+  await context.close()
+})
+
+test('C-17 a screen locks after the minutes that the option names, counted from when somebody last did something', async () => {
+  const desk = await lading.person('admin', 'LADING')
+  const key = 'security_idle_lock_minutes'
+  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
+  const { version } = await desk.post<{ version: number }>('/fw/api/sys/options/update', {
+    key,
+    value: '3',
+    version: 0,
+    orgId,
+  })
+  try {
+    const { page, context } = await lading.open('viewer')
+    await page.clock.install()
+    await page.reload()
+    await isIn(page)
+    await page.clock.runFor(170_000)
+    await page.mouse.move(300, 300)
+    await page.clock.runFor(170_000)
+    expect(await lock(page).count()).toBe(0)
+    await page.clock.runFor(20_000)
+    await lock(page).waitFor()
+    await lock(page).getByRole('button', { name: '退出登录' }).click()
+    await page.clock.runFor(1_000)
+    await isOut(page)
+    await context.close()
+  } finally {
+    await desk.post('/fw/api/sys/options/update', { key, value: null, version, orgId })
+  }
+})

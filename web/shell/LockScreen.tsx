@@ -1,0 +1,125 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { optionCalls } from '@lading/contract/sys/options.ts'
+import { userCalls } from '@lading/contract/sys/userCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { logOut } from '../client/account.ts'
+import { call } from '../client/client.ts'
+import { asRefused } from '../client/errors.ts'
+import { lockWhenIdle, unlockScreen, useLocked } from '../client/lockStore.ts'
+import { queryClient } from '../client/query.ts'
+import { useUser } from '../client/session.ts'
+import { useText } from '../client/text.ts'
+import { BrandMark } from '../ui/Brand.tsx'
+import { LoginInput } from './LoginInput.tsx'
+import './login.css'
+import './lock.css'
+
+const words = {
+  title: ['屏幕已锁定', 'The screen is locked'],
+  hint: [
+    '输入密码后继续，打开的页签和未保存的内容都保留。',
+    'Type your password to go on: open tabs and what you have not saved stay as they are.',
+  ],
+  password: ['密码', 'Password'],
+  unlock: ['解锁', 'Unlock'],
+  busy: ['请稍候…', 'One moment…'],
+  wrong: ['密码不正确', 'The password is wrong'],
+  needed: ['请输入密码', 'Type your password'],
+  logOut: ['退出登录', 'Log out'],
+} as const satisfies Record<string, Text>
+
+const idleKey = 'security_idle_lock_minutes'
+
+/** Stands before the workspace while it is locked, and locks it when nobody has been here for a while. */
+export function LockScreen() {
+  const isLocked = useLocked((s) => s.isLocked)
+  const { data: minutes = 0 } = useQuery({
+    queryKey: [optionCalls.query.path, idleKey],
+    queryFn: async ({ signal }) =>
+      Number((await call(optionCalls.query, { keys: [idleKey] }, { signal }))[0]?.value ?? 0),
+    staleTime: 300_000,
+  })
+  useEffect(() => (minutes > 0 ? lockWhenIdle(minutes) : undefined), [minutes])
+  return isLocked ? createPortal(<Lock />, document.body) : null
+}
+
+/** What lies behind is taken off the page, not covered: nothing of it can be read, copied, focused or heard. */
+function useNothingBehind(): void {
+  useLayoutEffect(() => {
+    document.body.classList.add('is-locked')
+    return () => document.body.classList.remove('is-locked')
+  }, [])
+}
+
+function Lock() {
+  const t = useText()
+  const user = useUser()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  useNothingBehind()
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector('input')?.focus()
+  }, [])
+  const unlock = async (e: SubmitEvent) => {
+    e.preventDefault()
+    if (password === '') return setProblem(t(words.needed))
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const { ok } = await call(userCalls.checkPassword, { password })
+      if (ok) return unlockScreen()
+      setProblem(t(words.wrong))
+    } catch (error) {
+      setProblem(asRefused(error).message)
+    }
+    setPassword('')
+    setBusy(false)
+    dialog.current?.querySelector('input')?.focus()
+  }
+  const leave = async () => {
+    unlockScreen()
+    await logOut()
+    queryClient.clear()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="lock"
+      aria-labelledby="lock-title"
+      onCancel={(e) => e.preventDefault()}
+      // A browser lets a second Esc through.
+      onClose={() => dialog.current?.showModal()}
+    >
+      <form className="lock-form" noValidate onSubmit={(e) => void unlock(e)}>
+        <BrandMark size={44} />
+        <h1 id="lock-title">{t(words.title)}</h1>
+        <p className="lock-user">
+          <strong>{user.realName || user.username}</strong> <span>{user.tenant.name}</span>
+        </p>
+        <p className="login-hint">{t(words.hint)}</p>
+        <LoginInput
+          field="password"
+          title={t(words.password)}
+          value={password}
+          problem={problem}
+          hasFocus
+          autoComplete="current-password"
+          onChange={setPassword}
+        />
+        <button type="submit" className="login-submit" disabled={isBusy}>
+          {t(isBusy ? words.busy : words.unlock)}
+        </button>
+        <div className="login-links">
+          <button type="button" onClick={() => void leave()}>
+            {t(words.logOut)}
+          </button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
