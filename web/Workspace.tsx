@@ -7,10 +7,11 @@ import { pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
 import { Frame } from './shell/Frame.tsx'
 import { preloadPage, registerPages } from './shell/pageOf.tsx'
+import { personalPage } from './sys/account/page.ts'
 import { alongWith } from './wms/along.ts'
 
 for (const e of tables) registerEntity(e)
-registerPages(pages)
+registerPages(pages, personalPage)
 startLock()
 /** What somebody may look at may change under his eyes. */
 const topics = tables.filter((e) => e.actions.length > 1).map((e) => e.key)

@@ -5,10 +5,11 @@ import { readStored } from '../client/stored.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
 import { BrandImage } from './BrandImage.tsx'
-import { useBranding, websiteOf } from './branding.ts'
+import { useBranding } from './branding.ts'
 import { LoginArt } from './LoginArt.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { loginWords as words } from './loginWords.ts'
+import { websiteOf } from './website.ts'
 import './login.css'
 
 /** The log-in screen. It is drawn without the component library, so that it is there at once. */

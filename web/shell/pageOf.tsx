@@ -3,7 +3,6 @@ import { menu } from '@lading/contract/menu.ts'
 import { type ComponentType, lazy } from 'react'
 import { catalogue } from '../client/catalogue.ts'
 import type { Place } from '../client/location.ts'
-import { loadDict } from '../kernel/dict.ts'
 import type { PageSet, Pages, View } from '../kernel/page.ts'
 import { registerEntity } from '../kernel/registry.ts'
 import { words } from '../kernel/words.ts'
@@ -15,9 +14,12 @@ type Load = () => Promise<{ default: ComponentType }>
 let pages: Pages = {}
 const built = new Map<string, ComponentType>()
 
+let personal: Load | undefined
+
 /** Makes the pages known, and by them the entities that links lead to. */
-export function registerPages(all: Pages): void {
+export function registerPages(all: Pages, personalInfo: Load): void {
   pages = all
+  personal = personalInfo
   for (const [key, page] of Object.entries(all)) {
     if (typeof page === 'function' || !page.entity) continue
     const [sub, name = ''] = key.split('/')
@@ -41,9 +43,8 @@ const framePages = {
   loginUserInfo: {
     title: ['个人信息', 'Personal information'],
     load: async () => {
-      // Its positions are read before it is entered; without them it shows their keys.
-      await loadDict('WORK_POSITION').catch(() => undefined)
-      return { default: (await import('./PersonalInfo.tsx')).PersonalInfo }
+      if (!personal) throw new Error('the pages have not been registered')
+      return personal()
     },
   },
   exportRecord: {

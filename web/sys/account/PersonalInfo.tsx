@@ -1,14 +1,14 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { useUser } from '../client/session.ts'
-import { useText } from '../client/text.ts'
-import { shownTime } from '../client/time.ts'
-import { useDict } from '../kernel/dict.ts'
-import { Card, Page } from '../ui/Page.tsx'
+import { useUser } from '../../client/session.ts'
+import { useText } from '../../client/text.ts'
+import { shownTime } from '../../client/time.ts'
+import { useDict } from '../../kernel/dict.ts'
+import { Card, Page } from '../../ui/Page.tsx'
 import { OwnRoles } from './OwnRoles.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
-import '../kernel/kit.css'
-import './personal.css'
+import '../../kernel/kit.css'
+import './account.css'
 
 /** Who is logged in. */
 export function PersonalInfo() {

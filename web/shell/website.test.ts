@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { websiteOf } from './branding.ts'
+import { websiteOf } from './website.ts'
 
 test.each([
   [null, undefined],

@@ -1,11 +1,11 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { secondFactorCalls as calls } from '@lading/contract/sys/secondFactor.ts'
 import { useState } from 'react'
-import { asRefused, useWrite } from '../client/errors.ts'
-import { useText } from '../client/text.ts'
-import { TabModal } from '../kernel/overlay.tsx'
-import { words } from '../kernel/words.ts'
-import { notify } from '../ui/notices.tsx'
+import { asRefused, useWrite } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
+import { TabModal } from '../../kernel/overlay.tsx'
+import { words } from '../../kernel/words.ts'
+import { notify } from '../../ui/notices.tsx'
 import { CodeInput } from './CodeInput.tsx'
 
 const texts = {

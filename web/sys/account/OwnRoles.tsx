@@ -2,11 +2,11 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
-import { call } from '../client/client.ts'
-import { asRefused } from '../client/errors.ts'
-import { useUser } from '../client/session.ts'
-import { useText } from '../client/text.ts'
-import { Card } from '../ui/Page.tsx'
+import { call } from '../../client/client.ts'
+import { asRefused } from '../../client/errors.ts'
+import { useUser } from '../../client/session.ts'
+import { useText } from '../../client/text.ts'
+import { Card } from '../../ui/Page.tsx'
 
 const texts = {
   title: ['我的角色', 'My roles'],

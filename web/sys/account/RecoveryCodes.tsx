@@ -2,10 +2,10 @@ import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { saveFile } from '../client/client.ts'
-import { useUser } from '../client/session.ts'
-import { useText } from '../client/text.ts'
-import { TabModal } from '../kernel/overlay.tsx'
+import { saveFile } from '../../client/client.ts'
+import { useUser } from '../../client/session.ts'
+import { useText } from '../../client/text.ts'
+import { TabModal } from '../../kernel/overlay.tsx'
 
 const texts = {
   title: ['恢复码', 'Recovery codes'],
