@@ -45,7 +45,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   'wms.binClaim': { indexes: [{ columns: 'bin_id', where: "state = 'ACTIVE'" }] },
   'wms.task': {
     indexes: [
-      { columns: 'queue, priority, due_at', where: "state = 'READY'" },
+      { columns: 'priority, due_at, id', where: "state = 'READY'" },
       { columns: 'assignee_id', where: "state in ('ASSIGNED', 'RUNNING')" },
     ],
   },
