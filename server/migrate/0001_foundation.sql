@@ -1914,7 +1914,7 @@ create index wms_task_store_id_idx on wms_task (tenant_id, org_id, store_id);
 create index wms_task_vendor_id_idx on wms_task (tenant_id, org_id, vendor_id);
 create index wms_task_pick_area_id_idx on wms_task (tenant_id, org_id, pick_area_id);
 create index wms_task_assignee_id_idx on wms_task (tenant_id, org_id, assignee_id);
-create index wms_task_x1 on wms_task (tenant_id, org_id, queue, priority, due_at) where state = 'READY';
+create index wms_task_x1 on wms_task (tenant_id, org_id, priority, due_at, id) where state = 'READY';
 create index wms_task_x2 on wms_task (tenant_id, org_id, assignee_id) where state in ('ASSIGNED', 'RUNNING');
 create index wms_task_line_owner_id_idx on wms_task_line (tenant_id, org_id, owner_id);
 create index wms_task_line_product_id_idx on wms_task_line (tenant_id, org_id, product_id);
