@@ -13,6 +13,7 @@ import {
   logOutAndReload,
   onOtherTab,
   save,
+  setLeaving,
   stored,
   tokensOf,
   useSession,
@@ -70,8 +71,11 @@ export async function switchOrganisation(workingOrgId: string): Promise<void> {
 
 /** Ends the session here even when the server cannot be told. */
 export async function logOut(): Promise<void> {
+  // The socket may hear of the end before the answer is here.
+  setLeaving(true)
   await call(calls.logout, {}).catch(() => undefined)
   forget()
+  setLeaving(false)
   window.location.hash = '#/login'
   setTimeout(() => {
     writeStored('link', undefined)

@@ -65,6 +65,13 @@ export const holdInitialPassword = (password: string | undefined): void => {
   initialPassword = password
 }
 
+/** While the server is told of a log-out: what ends now ends because the user wants it. */
+let leaving = false
+export const isLeaving = (): boolean => leaving
+export const setLeaving = (isSo: boolean): void => {
+  leaving = isSo
+}
+
 let reloading = false
 /** For a permission failure, an expired session and a changed password. Parallel failures reload once. */
 export function logOutAndReload(): void {

@@ -2,7 +2,7 @@ import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
 import { call } from '../client/client.ts'
 import { showGate } from '../client/gate.ts'
 import { queryClient } from '../client/query.ts'
-import { useSession } from '../client/session.ts'
+import { isLeaving, useSession } from '../client/session.ts'
 import { type Along, concerns, type Gatherer, gatherer, waitMs } from './gather.ts'
 
 /** The server's word for: this session is over. */
@@ -70,8 +70,8 @@ function keepLine(topics: readonly string[], news: Gatherer): () => void {
       one.onmessage = ({ data }) => hear(String(data))
       one.onclose = ({ code }) => {
         if (code !== endedCode) return again()
-        // Somebody has ended this session. Whoever logs out here has hung up before.
-        if (!isOver && useSession.getState().status === 'login') showGate('expired')
+        // Somebody has ended this session. Whoever logs out here knows.
+        if (!isOver && !isLeaving() && useSession.getState().status === 'login') showGate('expired')
       }
     } catch {
       again()
