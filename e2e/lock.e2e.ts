@@ -64,8 +64,10 @@ test('C-17 a screen locks after the minutes that the option names, counted from 
   try {
     const { page, context } = await lading.open('viewer')
     await page.clock.install()
+    const read = page.waitForResponse(/options\/query$/)
     await page.reload()
     await isIn(page)
+    await read
     await page.clock.runFor(170_000)
     await page.mouse.move(300, 300)
     await page.clock.runFor(170_000)

@@ -35,6 +35,7 @@ export type Channel = keyof typeof channels
 export const messageTypes = {
   TOKEN_REUSE: ['账号登录凭证被冒用', 'A log-in of mine was misused'],
   JOB_FAILED: ['定时任务失败', 'A job failed'],
+  STOCK_CHECK: ['夜间库存核对不符', 'The nightly stock check found differences'],
   APP_VERSION: ['应用发布新版本', 'A new version of an app was published'],
 } as const satisfies Record<string, Text>
 

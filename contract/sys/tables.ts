@@ -5,6 +5,7 @@ import type { Text } from '../kernel/text.ts'
 import { appTables } from './app.ts'
 import { dicInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
+import { message } from './message.ts'
 import { option } from './options.ts'
 import { org, tenant } from './org.ts'
 import { messageSubscription, userPreference } from './preference.ts'
@@ -216,6 +217,7 @@ export const sysTables: readonly AnyEntity[] = [
   option,
   userPreference,
   messageSubscription,
+  message,
   printLog,
   file,
   ...sheetRecordTables,

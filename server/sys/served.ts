@@ -3,6 +3,7 @@ import type { Served } from '../kernel/http/serve.ts'
 import { sheetRecordServed } from '../platform/sheet/records.ts'
 import { appServed } from './app/versions.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
+import { messageServed } from './message/messages.ts'
 import { optionServed } from './options/options.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
 import { preferenceServed } from './preference/preferences.ts'
@@ -22,6 +23,7 @@ export const adminServed = (
   ...orgServed(o),
   ...dictionaryServed(),
   ...preferenceServed(),
+  ...messageServed(),
   ...optionServed(o.secret),
   ...appServed(),
   ...sheetRecordServed(),

@@ -9,6 +9,7 @@ import { Breadcrumb } from './Breadcrumb.tsx'
 import { enterSub } from './enter.ts'
 import { FavouriteMenu, HistoryMenu } from './LinkMenus.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
+import { MessageBell } from './MessageBell.tsx'
 import { OrgButton } from './OrgDialog.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -64,6 +65,7 @@ export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
       <div className="head-end">
         <FavouriteMenu />
         <HistoryMenu />
+        <MessageBell />
         <OrgButton />
         <UserMenu />
       </div>

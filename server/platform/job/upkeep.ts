@@ -4,7 +4,7 @@ import { triesMax } from '../outbox/relay.ts'
 import type { JobHandlers } from './jobs.ts'
 
 const dayMs = 86_400_000
-const keptDays = { token: 1, session: 30, throttle: 1, idempotency: 7, run: 90 } as const
+const keptDays = { token: 1, session: 30, throttle: 1, idempotency: 7, run: 90, message: 90 } as const
 const before = (ctx: Ctx, days: number): Date => new Date(ctx.now().getTime() - days * dayMs)
 
 /** What the product does by itself to stay small. */
@@ -37,6 +37,16 @@ export const upkeepJobs: JobHandlers = {
         sql`delete from sys_job_run where tenant_id = ${t} and planned < ${before(ctx, keptDays.run)} and status <> 'RUNNING'`,
       )
       return `${keys} keys`
+    },
+  },
+  messageCleaning: {
+    cron: '40 3 * * *',
+    run: async (ctx) => {
+      const old = before(ctx, keptDays.message)
+      const gone = await ctx.tx.run(
+        sql`delete from sys_message where tenant_id = ${ctx.tenantId} and created_at < ${old}`,
+      )
+      return `${gone} messages`
     },
   },
   /** Deliveries that were tried to the end: somebody has to look at them. */

@@ -22,6 +22,9 @@ export interface PushDoor {
 
 /** News that sessions of a user have ended; nobody subscribes to it, his sockets are looked at. */
 const sessionTopicStart = 'sys.session/'
+/** News of rows that are one user's own: his sockets hear of the topic, whether they asked or not. */
+const ownTopicStart = 'own/'
+export const ownTopic = (topic: string, userId: string): string => `${ownTopicStart}${topic}/${userId}`
 export const sessionTopic = (userId: string): string => `${sessionTopicStart}${userId}`
 
 export interface Push {
@@ -114,6 +117,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
   return {
     tell: ({ tenantId, orgId, topic }) => {
       if (topic.startsWith(sessionTopicStart)) return void recheckAll(socketsOf(listeners, tenantId, topic), door)
+      if (topic.startsWith(ownTopicStart)) return tellOwn(listeners, tenantId, topic)
       // The enterprise sees all its centres; a centre what is its own or nobody's.
       for (const { who, topics, changed } of listeners)
         if (
@@ -144,6 +148,11 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
 
 const socketsOf = (listeners: Iterable<Listener>, tenantId: string, topic: string): Listener[] =>
   [...listeners].filter(({ who }) => who.tenantId === tenantId && sessionTopic(who.userId ?? '') === topic)
+
+function tellOwn(listeners: Iterable<Listener>, tenantId: string, own: string): void {
+  const [, topic = '', userId] = own.split('/')
+  for (const { who, changed } of listeners) if (who.tenantId === tenantId && who.userId === userId) changed.add(topic)
+}
 
 async function recheckAll(listeners: Iterable<Listener>, door: PushDoor): Promise<void> {
   for (const one of listeners)

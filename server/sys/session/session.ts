@@ -8,7 +8,9 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { sendMessage } from '../message/messages.ts'
 import { proveAtLogin } from '../secondFactor/prove.ts'
+import { codesLeft } from '../secondFactor/recovery.ts'
 import { secondFactorServed } from '../secondFactor/secondFactor.ts'
 import { availableOrgs, readLoginUser } from './loginUser.ts'
 import { securityOptions } from './options.ts'
@@ -93,6 +95,10 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
       await logLogin(ctx, username, account.id, proof === 'wrong' ? 'CODE_FAIL' : 'RECOVERY_CODE')
     // Committed, since it counts as a failure; refused below.
     if (proof === 'wrong') return undefined
+    if (proof === 'recovery') {
+      const args = { ip: ctx.ip, left: String(await codesLeft(ctx, account.id)) }
+      await sendMessage(ctx, [account.id], 'RECOVERY_CODE', { args, link: '#/app-sys/loginUserInfo' })
+    }
     await clearFailures(ctx, username, ctx.ip)
     await logLogin(ctx, username, account.id, 'LOGIN_OK')
     const opened = await openSession(ctx, account, input, publicKey, given.header('user-agent') ?? '')
@@ -192,6 +198,8 @@ async function refresh(base: Base, request: OutsideRequest, refreshToken: string
   await asSystem(kernel, request, async (ctx) => {
     await revokeSessions(ctx, { sessionId: result.stolen.sessionId }, 'REUSE')
     await logLogin(ctx, result.stolen.username, result.stolen.userId, 'REFRESH_REUSE')
+    const link = '#/app-sys/loginUserInfo'
+    await sendMessage(ctx, [result.stolen.userId], 'TOKEN_REUSE', { args: { ip: ctx.ip }, link })
   })
   return refuse(faults.refreshRefused)
 }

@@ -9,6 +9,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import { base, type Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
+import { sendMessage } from '../message/messages.ts'
 import {
   changeRights,
   demandNotStronger,
@@ -94,6 +95,7 @@ async function resetPassword(ctx: Ctx, seen: Seen, hash: string): Promise<Change
   await demandNotStronger(ctx, row.id)
   const changed = await touch(ctx, row, { passwordHash: hash, originalPassword: true, passwordTime: ctx.now() })
   await revokeSessions(ctx, { userId: row.id }, 'RESET')
+  await sendMessage(ctx, [row.id], 'PASSWORD_RESET', { args: { by: ctx.username } })
   note(ctx, row, 'resetPassword', null, null)
   return changed
 }
@@ -105,6 +107,10 @@ async function resetSecondFactor(ctx: Ctx, seen: Seen): Promise<Changed> {
   await demandNotStronger(ctx, row.id)
   if (!(await removeFactor(ctx, row.id))) refuse(secondFactorFaults.isOff)
   await revokeSessions(ctx, { userId: row.id }, 'RESET')
+  await sendMessage(ctx, [row.id], 'SECOND_FACTOR_RESET', {
+    args: { by: ctx.username },
+    link: '#/app-sys/loginUserInfo',
+  })
   note(ctx, row, 'resetSecondFactor', null, null)
   return touch(ctx, row, {})
 }

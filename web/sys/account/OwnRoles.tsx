@@ -32,6 +32,8 @@ export function OwnRoles() {
     <Card title={t(texts.title)}>
       {error ? (
         <p className="problem">{asRefused(error).message}</p>
+      ) : roles?.length === 0 ? (
+        <p className="muted own-roles-none">{t(texts.none)}</p>
       ) : (
         <Table
           className="own-roles"
@@ -41,7 +43,7 @@ export function OwnRoles() {
           pagination={false}
           scroll={{ y: tableMax }}
           dataSource={roles ?? []}
-          locale={{ emptyText: isPending ? ' ' : t(texts.none) }}
+          locale={{ emptyText: ' ' }}
           columns={[
             { title: t(texts.name), dataIndex: 'name' },
             { title: t(texts.org), dataIndex: 'orgName' },

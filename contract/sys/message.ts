@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { get, id, pageOf, post, query } from '../kernel/call.ts'
+import { entity } from '../kernel/entity.ts'
+import { code, instant, json, ref, text } from '../kernel/field.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** What a user is told, in words that are chosen when he reads them. */
+export const messageKinds = {
+  TOKEN_REUSE: {
+    title: ['登录凭证被重复使用', 'A log-in of yours was used twice'],
+    body: [
+      '来自{ip}的请求使用了您已失效的登录凭证，该登录已结束。如果不是您本人操作，请立即修改密码。',
+      'A request from {ip} used a token of yours that was spent. That session has ended. If it was not you, change your password now.',
+    ],
+  },
+  PASSWORD_RESET: {
+    title: ['密码已被管理员重置', 'An administrator reset your password'],
+    body: [
+      '{by}重置了您的密码，您在各处的登录均已结束。',
+      '{by} reset your password, and your sessions everywhere have ended.',
+    ],
+  },
+  SECOND_FACTOR_RESET: {
+    title: ['二次验证已被管理员重置', 'An administrator reset your two-step log-in'],
+    body: [
+      '{by}重置了您的二次验证，请在个人信息中重新启用。',
+      '{by} reset your two-step log-in. Turn it on again under Personal information.',
+    ],
+  },
+  RECOVERY_CODE: {
+    title: ['使用了恢复码登录', 'You logged in with a recovery code'],
+    body: [
+      '来自{ip}的登录使用了一个恢复码，还剩{left}个。如果不是您本人操作，请立即修改密码。',
+      'A log-in from {ip} used a recovery code; {left} are left. If it was not you, change your password now.',
+    ],
+  },
+  STOCK_CHECK: {
+    title: ['夜间库存核对不符', 'The nightly stock check found differences'],
+    body: ['{org}有{count}处不符，请在当日作业总览中查看。', '{org}: {count} differences. Today’s board shows them.'],
+  },
+} as const satisfies Record<string, { readonly title: Text; readonly body: Text }>
+export type MessageKind = keyof typeof messageKinds
+
+/** 消息: one kind of message to one user. */
+export const message = entity('sys', 'message', {
+  title: ['消息', 'Message'],
+  scope: 'tenant',
+  fields: {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true, filter: true }),
+    key: code(['消息类型', 'Kind'], { required: true, max: 48 }),
+    args: json<Record<string, string>>(['内容', 'Content']),
+    /** Where in the product its subject is: `#/app-wms/dashboardCurrent`. */
+    link: text(['链接', 'Link'], { max: 200 }),
+    readAt: instant(['阅读时间', 'Read at']),
+  },
+  actions: [],
+})
+
+const record = z.object({
+  id: z.string(),
+  key: z.enum(Object.keys(messageKinds) as [MessageKind]),
+  args: z.record(z.string(), z.string()),
+  link: z.string().nullable(),
+  isRead: z.boolean(),
+  createTime: z.string(),
+})
+export type MessageRecord = z.output<typeof record>
+
+const at = (verb: string) => `/fw/api/sys/message/${verb}`
+/** Of the caller himself, each. */
+export const messageCalls = {
+  query: query(at('query'), {
+    title: ['查询我的消息', 'List my messages'],
+    permission: 'session',
+    input: z.object({
+      page: z.number().int().min(1).max(1_000).default(1),
+      pageSize: z.number().int().min(1).max(100).default(20),
+    }),
+    output: pageOf(record),
+  }),
+  unreadCount: get(at('unreadCount'), {
+    title: ['未读消息数', 'Count my unread messages'],
+    permission: 'session',
+    output: z.object({ count: z.number() }),
+  }),
+  read: post(at('read'), {
+    title: ['标为已读', 'Mark messages as read'],
+    permission: 'session',
+    input: z.union([z.object({ all: z.literal(true) }), z.object({ ids: z.array(id).min(1).max(100) })]),
+    output: z.object({ count: z.number() }),
+  }),
+} as const

@@ -1,0 +1,112 @@
+import {
+  messageCalls as calls,
+  type MessageKind,
+  type MessageRecord,
+  message,
+  messageKinds,
+} from '@lading/contract/sys/message.ts'
+import sql from 'sql-template-tag'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { ownTopic } from '../../platform/push/push.ts'
+
+/** Nobody asks for more than this many people at once. */
+const receiversMax = 200
+
+interface Told {
+  readonly args: Readonly<Record<string, string>>
+  readonly link?: string
+}
+
+/** Tells users something, in the transaction in which it happens; their open screens hear of it after the commit. */
+export async function sendMessage(ctx: Ctx, to: readonly string[], kind: MessageKind, o: Told): Promise<void> {
+  await bulkInsert(
+    ctx.tx,
+    message.table,
+    to.slice(0, receiversMax).map((userId) => ({
+      tenantId: ctx.tenantId,
+      id: ctx.newId(),
+      createdAt: ctx.now(),
+      createdBy: ctx.userId,
+      userId,
+      key: kind,
+      args: o.args,
+      link: o.link ?? null,
+    })),
+  )
+  for (const userId of to) ctx.tell(ownTopic(message.key, userId))
+}
+
+/** Who hears of what concerns the whole tenant: who may change users, and who has subscribed to it. */
+async function receiversOf(ctx: Ctx, kind: MessageKind): Promise<string[]> {
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and (
+      exists (select 1 from sys_message_subscription m where m.tenant_id = u.tenant_id and m.user_id = u.id
+        and m.key = ${kind} and 'IN_APP' = any(m.channels))
+      or exists (select 1 from sys_user_role ur
+        join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
+        join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id and p.permission = 'sys:user:update'
+        where ur.tenant_id = u.tenant_id and ur.user_id = u.id))
+    order by u.id limit ${receiversMax}`)
+  return rows.map((r) => r.id)
+}
+
+/** After a nightly check of a centre that found something. */
+export async function tellStockHits(ctx: Ctx, count: number): Promise<void> {
+  if (count === 0) return
+  const { name } = await ctx.tx.one<{ name: string }>(sql`
+    select name from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
+  await sendMessage(ctx, await receiversOf(ctx, 'STOCK_CHECK'), 'STOCK_CHECK', {
+    args: { org: name, count: String(count) },
+    link: '#/app-wms/dashboardCurrent',
+  })
+}
+
+interface Row {
+  id: string
+  key: string
+  args: Record<string, string> | null
+  link: string | null
+  readAt: Date | null
+  createdAt: Date
+}
+
+const known = (row: Row): row is Row & { key: MessageKind } => Object.hasOwn(messageKinds, row.key)
+
+async function queryOwn(ctx: Ctx, { page, pageSize }: { page: number; pageSize: number }) {
+  const rows = await ctx.tx.query<Row>(sql`
+    select id, key, args, link, read_at, created_at from sys_message
+    where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId}
+    order by created_at desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const records = rows.filter(known).map(
+    ({ readAt, createdAt, args, ...row }): MessageRecord => ({
+      ...row,
+      args: args ?? {},
+      isRead: readAt !== null,
+      createTime: createdAt.toISOString(),
+    }),
+  )
+  return { records, total: null, page, pageSize }
+}
+
+async function markRead(ctx: Ctx, input: { all: true } | { ids: string[] }): Promise<{ count: number }> {
+  const which = 'all' in input ? sql`true` : sql`id = any(${input.ids}::bigint[])`
+  const count = await ctx.tx.run(sql`
+    update sys_message set read_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and read_at is null and ${which}`)
+  // The user's other screens count anew.
+  if (count > 0) ctx.tell(ownTopic(message.key, ctx.userId ?? '0'))
+  return { count }
+}
+
+/** What the caller was told. */
+export const messageServed = (): Served[] => [
+  serve(calls.query, queryOwn),
+  serve(calls.unreadCount, (ctx) =>
+    ctx.tx.one<{ count: number }>(sql`
+      select count(*)::int as count from sys_message
+      where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and read_at is null`),
+  ),
+  serve(calls.read, markRead),
+]
