@@ -425,6 +425,21 @@ create table sys_message_subscription (
   constraint sys_message_subscription_pkey primary key (tenant_id, id),
   constraint sys_message_subscription_user_id_key_key unique (tenant_id, user_id, key)
 );
+create table sys_message (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  key varchar(48) collate "C" not null,
+  args jsonb,
+  link varchar(200),
+  read_at timestamptz,
+  constraint sys_message_pkey primary key (tenant_id, id)
+);
 create table sys_print_log (
   tenant_id bigint not null,
   id bigint not null,
@@ -1757,6 +1772,7 @@ alter table sys_recovery_code add constraint sys_recovery_code_user_id_fkey fore
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table wms_owner_dc add constraint wms_owner_dc_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id) on delete cascade;
 alter table wms_owner_dc add constraint wms_owner_dc_dc_id_fkey foreign key (tenant_id, dc_id) references sys_org (tenant_id, id);
@@ -1855,6 +1871,7 @@ create index sys_session_token_session_id_idx on sys_session_token (tenant_id, s
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
+create index sys_message_user_id_idx on sys_message (tenant_id, user_id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
@@ -2039,6 +2056,10 @@ alter table sys_message_subscription enable row level security;
 alter table sys_message_subscription force row level security;
 create policy tenant on sys_message_subscription using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_message_subscription to lading_app;
+alter table sys_message enable row level security;
+alter table sys_message force row level security;
+create policy tenant on sys_message using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_message to lading_app;
 alter table sys_print_log enable row level security;
 alter table sys_print_log force row level security;
 create policy tenant on sys_print_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
