@@ -32,6 +32,10 @@ test('C-18 the bell tells who logs in again that an administrator reset his pass
   await one.getByText('admin重置了您的密码，您在各处的登录均已结束。').waitFor()
   await one.getByRole('img', { name: '未读' }).waitFor()
   expect(await axe(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await page.locator('.messages').boundingBox())?.x ?? -1).toBeGreaterThanOrEqual(0)
+  const { x = 0, width = 0 } = (await page.locator('.messages').boundingBox()) ?? {}
+  expect(x + width).toBeLessThanOrEqual(390)
   await one.click()
   await one.getByRole('img', { name: '未读' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '消息', exact: true }).waitFor()

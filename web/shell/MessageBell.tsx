@@ -62,6 +62,8 @@ export function MessageBell() {
       onOpenChange={setOpen}
       trigger="click"
       placement="bottomRight"
+      // On a narrow screen neither side has room: it moves until all of it is there.
+      align={{ overflow: { shiftX: true, adjustX: false } }}
       classNames={{ root: 'link-drop messages-drop' }}
       title={title}
       content={
