@@ -61,6 +61,40 @@ test('S-65 S-66 S-67 S-68 S-69 S-70 S-71 S-57 S-97 an initial password is offere
   await context.close()
 })
 
+test('C-43 after a reload the initial password is gone: the old one is asked for like any other', async () => {
+  const desk = await lading.person('admin', 'LADING')
+  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
+  const { initialPassword } = await desk.post<{ initialPassword: string }>('/fw/api/sys/user/create', {
+    username: 'chongzai',
+    realName: '重载',
+    orgId,
+    workingOrgIds: [orgId],
+  })
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  const page = await context.newPage()
+  await logIn(page, lading.url, 'chongzai', initialPassword)
+  await isIn(page)
+  await page.reload()
+  await page.getByText('当前账号的密码是初始密码，是否进行修改', { exact: true }).waitFor()
+  await page.getByRole('dialog').getByRole('button').last().click()
+  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('新密码', { exact: true }) })
+  await dialog.getByLabel('旧密码').fill('wrong')
+  await dialog.getByLabel('新密码', { exact: true }).fill('Kite5moon')
+  await dialog.getByLabel('确认新密码').fill('Kite5moon')
+  const save = () => dialog.getByRole('button', { name: /^保 ?存$/ }).click()
+  await save()
+  await dialog.getByText('旧密码不正确').waitFor()
+  await dialog.getByLabel('旧密码').fill(initialPassword)
+  const reloaded = page.waitForEvent('load')
+  await save()
+  await page.getByText('修改密码成功，您将重新登录', { exact: true }).waitFor()
+  await reloaded
+  await isOut(page)
+  await logIn(page, lading.url, 'chongzai', 'Kite5moon')
+  await isIn(page)
+  await context.close()
+})
+
 test('C-44 somebody signs out elsewhere, and the other browser hears of it at once', async () => {
   const [one, two] = [await lading.open('shipper'), await lading.open('shipper')]
   await visit(one.page, 'sys/loginUserInfo')

@@ -67,3 +67,21 @@ test('C-34 T38 unknown tenant, unknown user, wrong password and disabled user ar
   // Only to who knows the password.
   expect(await enter('nobody', password, '10.0.1.5')).toMatchObject({ code: 40105, message: '账号已停用' })
 })
+
+const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0
+
+test('C-34 an unknown user is refused no faster than a wrong password: medians of the same run, by turns', async () => {
+  const taken = { clerk: [] as number[], stranger: [] as number[] }
+  for (let i = 0; i < 25; i++)
+    for (const username of ['clerk', 'stranger'] as const) {
+      // Long enough for every wait to be over.
+      at += 3_600_000
+      const from = performance.now()
+      expect(await enter(username, 'wrong', `10.5.${i}.1`)).toEqual(refused)
+      // The first ones warm up.
+      if (i >= 5) taken[username].push(performance.now() - from)
+    }
+  const ratio = median(taken.stranger) / median(taken.clerk)
+  expect(ratio).toBeGreaterThan(0.6)
+  expect(ratio).toBeLessThan(1.7)
+})
