@@ -2,7 +2,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useText } from '../../client/text.ts'
-import { lunarCell, lunarOf, lunarText } from '../../ui/lunar.ts'
+import { lunarCell, lunarOf, lunarText } from './lunar.ts'
 
 const title: Text = ['业务日期', 'Business day']
 const wire = 'YYYY-MM-DD'
