@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { act, dialog, panel, workAt } from './pages.ts'
-import { axe, type Running, type Session, start, visit } from './support.ts'
+import { axe, logIn, type Running, type Session, start, visit } from './support.ts'
 
 let lading: Running
 let admin: Session
@@ -270,4 +270,18 @@ test('S-95 the dashboard says the lunar date of its day, and its calendar that o
   await english.page.getByText(/^Lunar (leap )?month \d+, day \d+, year of the [A-Z][a-z]+$/).waitFor()
   await english.context.close()
   expect(admin.troubles()).toEqual([])
+})
+
+test('C-19 a system that is not the real one says so in its header', async () => {
+  expect(await page.locator('.head-env').count()).toBe(0)
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  await context.route('**/fw/api/info', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.json()) as { data: object }
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, env: 'TRAIN' } } })
+  })
+  const training = await context.newPage()
+  await logIn(training, lading.url, 'viewer')
+  await training.locator('.head-env').getByText('培训环境', { exact: true }).waitFor()
+  await context.close()
 })

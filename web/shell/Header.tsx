@@ -6,6 +6,7 @@ import { refresh, useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
+import { EnvironmentBadge } from './EnvironmentBadge.tsx'
 import { enterSub } from './enter.ts'
 import { FavouriteMenu, HistoryMenu } from './LinkMenus.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
@@ -31,6 +32,7 @@ export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
         <BrandMark />
         <span className="head-name">Lading</span>
       </div>
+      <EnvironmentBadge />
       <Button
         type="text"
         icon={isCollapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
