@@ -31,6 +31,7 @@ export const built: readonly string[] = [
   'wms/storageBinList',
   'wms/productStorageSchemeList',
   'mdm/productQpcList',
+  'rpt/customReportApplication',
   'sys/sysUserList',
   'sys/sysRoleList',
   'sys/sysOrgDcList',

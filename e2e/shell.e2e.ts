@@ -84,7 +84,7 @@ test('S-7 S-16 S-17 S-19 S-28 S-29 a page says where it stands, its sub-system i
     keepAlive: true,
     query: {},
   })
-  expect(await page.locator('.head-sub').allInnerTexts()).toEqual(['仓储管理', '主数据', '系统管理'])
+  expect(await page.locator('.head-sub').allInnerTexts()).toEqual(['仓储管理', '主数据', '报表应用', '系统管理'])
   await page.locator('.head-sub', { hasText: '主数据' }).click()
   await page.waitForURL(/#\/app-mdm\/productQpcList$/)
   expect(await page.locator('.head-sub[aria-current]').innerText()).toBe('主数据')
@@ -254,7 +254,7 @@ test('S-40 about names web and service of each permitted sub-system, and 2021 wh
   const box = dialog(page)
   await box.getByText('© 2021 Lading').waitFor()
   const rows = box.locator('tbody tr')
-  await expect.poll(() => rows.locator('th').allInnerTexts()).toEqual(['仓储管理', '主数据', '系统管理'])
+  await expect.poll(() => rows.locator('th').allInnerTexts()).toEqual(['仓储管理', '主数据', '报表应用', '系统管理'])
   const version = /^v\d+\.\d+\.\d+\S*-\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
   await expect.poll(async () => (await rows.locator('td').allInnerTexts()).every((v) => version.test(v))).toBe(true)
   await page.keyboard.press('Escape')

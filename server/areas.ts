@@ -8,6 +8,7 @@ import * as trails from '@lading/contract/wms/trail.ts'
 import { type Served, serve } from './kernel/http/serve.ts'
 import { mastersServed } from './masters.ts'
 import { permissionRegistry } from './permissions.ts'
+import { reportServed } from './platform/report/reports.ts'
 import { sheetServed } from './platform/sheet/template.ts'
 import { adminServed } from './sys/served.ts'
 import { billRules, billServed } from './wms/bill/billServed.ts'
@@ -24,6 +25,7 @@ import { orderDerivation, orderSteps } from './wms/order/steps.ts'
 import { putAwaysOf, receiptsOf } from './wms/order/trail.ts'
 import { printServed } from './wms/print/served.ts'
 import { putAwayServed } from './wms/putAway/served.ts'
+import { wmsReports } from './wms/report/reports.ts'
 import { shipServed } from './wms/ship/served.ts'
 import { shipRules, shipSteps } from './wms/ship/steps.ts'
 import { taskServed } from './wms/task/served.ts'
@@ -68,6 +70,7 @@ const workServed = (): Served[] => [
   ...putAwayServed(),
   ...printServed(),
   ...boardServed(),
+  ...reportServed(wmsReports),
 ]
 
 /** How each bill type's state follows from its lines; run by the outbox after the commit. */

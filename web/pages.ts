@@ -4,7 +4,7 @@ import { binType, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
 import type { Pages } from './kernel/page.ts'
 import { entityPage } from './platform/entityPage.ts'
-import { dcPages, rolePages, userPages } from './sys/pages.ts'
+import { dcPages, reportPages, rolePages, userPages } from './sys/pages.ts'
 import { categoryPages, ownerPages, packPages, productPages } from './wms/masterPages.ts'
 import {
   areaPages,
@@ -53,6 +53,7 @@ export const pages = {
   'wms/storageBinList': entityPage(productBin),
   'wms/productStorageSchemeList': schemePages,
   'mdm/productQpcList': packPages,
+  'rpt/customReportApplication': reportPages,
   'sys/sysUserList': userPages,
   'sys/sysRoleList': rolePages,
   'sys/sysOrgDcList': dcPages,

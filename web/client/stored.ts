@@ -1,3 +1,4 @@
+import type { SubSystem } from '@lading/contract/menu.ts'
 import type { Prefs } from './prefs.ts'
 import type { SavedLogin, SavedSession } from './session.ts'
 import type { Link, SavedTabs } from './tabs.ts'
@@ -21,6 +22,8 @@ export interface Stored {
   readonly menuCollapsed: boolean
   /** The session (`sid`) whose screen is locked. */
   readonly locked: string
+  /** The sub-system that the user works in. */
+  readonly sub: SubSystem
 }
 
 export const storedKey = 'wl.state.v1'

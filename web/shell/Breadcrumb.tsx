@@ -3,14 +3,14 @@ import { Fragment } from 'react'
 import { hashOf, place } from '../client/location.ts'
 import { useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
-import { entryOf } from './guard.ts'
+import { entryOf, subOf } from './guard.ts'
 
 /** Where the shown page stands: sub-system, group, entry, and the document where it is one. */
 export function Breadcrumb() {
   const t = useText()
   const tab = useTabs((s) => s.list.find((one) => one.key === s.active))
   if (!tab) return null
-  const sub = menu.find((s) => s.sub === tab.place.sub)
+  const sub = menu.find((s) => s.sub === subOf(tab.place))
   const entry = entryOf(tab.place, menu)
   const group = sub?.groups.find((g) => g.code === entry?.group)
   const isDeeper = entry === undefined || entry.name !== tab.place.name
@@ -21,7 +21,8 @@ export function Breadcrumb() {
       ? [{ key: 'entry', title: t(entry.title), href: isDeeper ? hashOf(place(entry.sub, entry.name)) : undefined }]
       : []),
     ...(isDeeper ? [{ key: 'page', title: t(tab.title), href: undefined }] : []),
-  ]
+    // A sub-system of one entry is called like it: said once.
+  ].filter((part, i, all) => part.title !== all[i + 1]?.title)
   return (
     <nav className="crumbs" aria-label={t(['当前位置', 'Where you are'])}>
       {parts.map((part, i) => (

@@ -12,6 +12,7 @@ import { useText } from '../client/text.ts'
 import { Questions } from '../ui/ask.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { menuOf, startRouting } from './enter.ts'
+import { subOf } from './guard.ts'
 import { Header } from './Header.tsx'
 import { LockScreen } from './LockScreen.tsx'
 import { restore, useIsMaximised } from './maximise.ts'
@@ -56,7 +57,7 @@ function Layout() {
   const [isCollapsed, setCollapsed] = useState(readStored().menuCollapsed ?? false)
   const [isDrawn, setDrawn] = useState(false)
   const isMaximised = useIsMaximised()
-  const sub = menu.find((s) => s.sub === current?.sub) ?? menu[0]
+  const sub = menu.find((s) => current && s.sub === subOf(current)) ?? menu[0]
   const toggle = () => {
     if (window.matchMedia('(max-width: 1023px)').matches) return setDrawn(!isDrawn)
     setCollapsed(!isCollapsed)

@@ -17,7 +17,7 @@ import { clearTabs, restoreTabs, showPlace, useTabs } from '../client/tabStore.t
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
 import { notify } from '../ui/notices.tsx'
-import { guard } from './guard.ts'
+import { guard, settled, subOf } from './guard.ts'
 import { framePageOf, titleOf } from './pageOf.tsx'
 
 const builtSet = new Set(built)
@@ -30,14 +30,21 @@ export function landing(user: LoginUser, sub?: SubSystem): MenuEntry | undefined
   return wanted && landingOf(wanted)
 }
 
+/** Where the user works now, before he goes elsewhere. */
+const currentSub = (): SubSystem | undefined => {
+  const { list, active } = useTabs.getState()
+  return list.find((t) => t.key === active)?.place.sub
+}
+
 /** Follows the address: called at the start and whenever it changes. */
 export function enter(): void {
-  const route = parseHash(window.location.hash)
+  const asked = parseHash(window.location.hash)
+  const route = asked.kind === 'page' ? settled(asked, currentSub()) : asked
   const { user } = useSession.getState()
   // Stored before the guard looks at the user, so that a link survives the log-in that it leads to.
   if (route.kind === 'page') writeStored('link', linkOf(route, titleOf(route)))
   const verdict = guard(route, user, menu)
-  if (verdict.to === 'open') showPlace(verdict.place, titleOf(verdict.place))
+  if (verdict.to === 'open') open(verdict.place)
   else if (verdict.to === 'forbidden') forbid()
   else if (!user) window.history.replaceState(null, '', '#/login')
   else if (verdict.to === 'landing') land(user)
@@ -56,7 +63,7 @@ function land(user: LoginUser): void {
     const isNobody = user.permissions !== null && user.permissions.length === 0
     notify('warn', sayNow(isNobody ? catalogue.noPermissions : catalogue.noMenu))
   }
-  open(entry ? place(entry.sub, entry.name) : place('sys', 'loginUserInfo'))
+  open(entry ? settled(place(entry.sub, entry.name), currentSub()) : place('sys', 'loginUserInfo'))
 }
 
 /** After the log-in: to the remembered page when this user may see it, else to his landing view. */
@@ -68,7 +75,7 @@ function resume(user: LoginUser): void {
   else land(user)
 }
 const isShown = (user: LoginUser, p: Place): boolean =>
-  framePageOf(p) !== undefined || menuOf(user).some((s) => s.sub === p.sub && entriesOf(s).length > 0)
+  framePageOf(p) !== undefined || menuOf(user).some((s) => s.sub === subOf(p) && entriesOf(s).length > 0)
 
 /** Goes to a sub-system's landing view, or back to where the user last was in it. */
 export function enterSub(user: LoginUser, sub: SubSystem): void {
@@ -76,7 +83,10 @@ export function enterSub(user: LoginUser, sub: SubSystem): void {
   if (entry) window.location.hash = hashOf(place(entry.sub, entry.name))
 }
 
-const open = (p: Place): void => showPlace(p, titleOf(p))
+function open(p: Place): void {
+  writeStored('sub', subOf(p))
+  showPlace(p, titleOf(p))
+}
 
 /** The frame lives: brings the tabs back and follows the address from now on. */
 export function startRouting(): () => void {

@@ -1,7 +1,7 @@
 import { entriesOf, menu } from '@lading/contract/menu.ts'
 import { describe, expect, test } from 'vitest'
 import { hashOf, parseHash, place } from '../client/location.ts'
-import { entryOf, guard } from './guard.ts'
+import { entryOf, guard, settled, subOf } from './guard.ts'
 
 const everything = { permissions: null }
 const owners = { permissions: ['wms', 'wms:basic.owner:view'] }
@@ -45,6 +45,23 @@ test('C-3 every entry matches itself and every list its add, edit, detail and pr
       expect(entryOf({ sub: entry.sub, name: stem + suffix }, menu), stem + suffix).toBe(entry)
     }
   }
+})
+
+test.each([
+  ['#/app-rpt/customReportApplication', undefined, 'sys'],
+  ['#/app-rpt/customReportApplication', 'wms', 'wms'],
+  ['#/app-rpt/customReportApplication', 'tms', 'tms'],
+  ['#/app-rpt/customReportApplication', 'dps', 'sys'],
+  ['#/app-dps/customReportApplication', 'dps', 'sys'],
+  ['#/app-wms/customReportLookView?id=a.frm', 'sys', 'wms'],
+  ['#/app-mdm/customReportLookView?id=a.cpt', 'wms', 'sys'],
+] as const)('S-8 S-9 %s from %s stands under %s and counts as RPT', (hash, from, sub) => {
+  const route = parseHash(hash)
+  if (route.kind !== 'page') throw new Error('no page')
+  const p = settled(route, from)
+  expect([p.sub, p.query, subOf(p)]).toEqual([sub, route.query, 'rpt'])
+  expect(entryOf(p, menu)?.name).toBe('customReportApplication')
+  expect(guard(p, owners, menu).to).toBe('forbidden')
 })
 
 test('a place survives the address', () => {

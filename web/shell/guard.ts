@@ -1,6 +1,6 @@
-import type { Menu, MenuEntry } from '@lading/contract/menu.ts'
+import type { Menu, MenuEntry, SubSystem } from '@lading/contract/menu.ts'
 import { entriesOf, reportToken } from '@lading/contract/menu.ts'
-import type { Place, Route } from '../client/location.ts'
+import { type Place, place, type Route } from '../client/location.ts'
 
 export interface Guarded {
   readonly permissions: readonly string[] | null
@@ -24,12 +24,27 @@ export function guard(route: Route, user: Guarded | undefined, menu: Menu): Verd
   return { to: 'open', place: route, entry }
 }
 
+const reportEntry = 'customReportApplication'
+const isReport = ({ name }: Pick<Place, 'name'>): boolean => name === reportEntry || name === 'customReportLookView'
+
+/** The sub-system that a place counts as: reports are of RPT, wherever they stand. */
+export const subOf = (p: Pick<Place, 'sub' | 'name'>): SubSystem => (isReport(p) ? 'rpt' : p.sub)
+
+/** Reports stay within WMS and TMS, and stand under SYS otherwise. Any other place stands where it says. */
+export function settled(p: Place, from: SubSystem | undefined): Place {
+  if (!isReport(p) || p.sub === 'wms' || p.sub === 'tms') return p
+  const sub = p.sub === 'rpt' && (from === 'wms' || from === 'tms') ? from : 'sys'
+  return place(sub, p.name, p.query)
+}
+
 /**
  * The menu entry that a page belongs to: the one of its name; else its list, for `dockEdit` the entry `dockList`;
  * else the one that is named by the stem alone.
  */
-export function entryOf({ sub, name }: Pick<Place, 'sub' | 'name'>, menu: Menu): MenuEntry | undefined {
-  const entries = menu.filter((s) => s.sub === sub).flatMap(entriesOf)
+export function entryOf(p: Pick<Place, 'sub' | 'name'>, menu: Menu): MenuEntry | undefined {
+  const { name } = p
+  const entries = menu.filter((s) => s.sub === subOf(p)).flatMap(entriesOf)
+  if (isReport(p)) return entries.find((e) => e.name === reportEntry)
   const find = (wanted: string) => entries.find((e) => e.name === wanted)
   const stem = /^(.+?)(Add|Edit|Dtl|printView)$/.exec(name)?.[1]
   return find(name) ?? (stem === undefined ? undefined : (find(`${stem}List`) ?? find(stem)))

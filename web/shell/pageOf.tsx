@@ -34,6 +34,7 @@ export function registerPages(all: Pages, personalInfo: Load): void {
 
 const suffixOf = (name: string, entry: string): View | undefined => {
   const stem = entry.replace(/List$/, '')
+  if (name === 'customReportLookView') return 'Dtl'
   const views: readonly View[] = ['List', 'Add', 'Edit', 'Dtl']
   return name === entry ? 'List' : views.find((v) => name === stem + v)
 }

@@ -33,6 +33,15 @@ export const rolePages: PageSet = {
   },
 }
 
+/** 报表应用 and the reports themselves: their one entry has two pages. */
+export const reportPages: PageSet = {
+  entity: undefined,
+  views: {
+    List: async () => ({ default: (await import('./report/Reports.tsx')).Reports }),
+    Dtl: async () => ({ default: (await import('./report/ReportView.tsx')).ReportView }),
+  },
+}
+
 const dcForm: Load = async () => {
   const [EntityForm, { ParentInput }, { ZoneInput }] = [
     await form(),

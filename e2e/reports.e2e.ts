@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { panel } from './pages.ts'
+import { axe, type Running, start, visit } from './support.ts'
+
+let lading: Running
+beforeAll(async () => {
+  lading = await start()
+})
+afterAll(() => lading?.close())
+
+test('S-8 S-30 the reports button stays within WMS and leads to SYS from elsewhere', async () => {
+  const { page, context, troubles } = await lading.open('admin')
+  const button = page.locator('.head-sub', { hasText: '报表应用' })
+  for (const [from, to] of [
+    ['wms/ownerList', /#\/app-wms\/customReportApplication$/],
+    ['mdm/productQpcList', /#\/app-sys\/customReportApplication$/],
+    ['sys/sysUserList', /#\/app-sys\/customReportApplication$/],
+  ] as const) {
+    await visit(page, from)
+    await panel(page).getByRole('heading').first().waitFor()
+    await button.click()
+    await page.waitForURL(to)
+    await panel(page).getByRole('heading', { name: '报表应用' }).waitFor()
+    expect(await page.locator('.head-sub[aria-current]').innerText()).toBe('报表应用')
+  }
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
+test('S-9 S-76 both kinds of reports open, count as RPT, and are what their files say', async () => {
+  const { page, context, troubles } = await lading.open('admin')
+  await visit(page, 'wms/customReportApplication')
+  await panel(page)
+    .getByRole('link', { name: /库存汇总/ })
+    .click()
+  await page.waitForURL(/#\/app-wms\/customReportLookView\?id=WMS.*\.cpt$/)
+  const row = panel(page).locator('.report-rows .ant-table-row').first()
+  await row.waitFor()
+  expect(await page.locator('.head-sub[aria-current]').innerText()).toBe('报表应用')
+  const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}').sub)
+  expect(saved).toBe('rpt')
+  const total = panel(page).locator('.ant-table-summary .ant-table-cell').nth(4)
+  const onScreen = (await total.innerText()).replaceAll(',', '')
+  expect(Number(onScreen)).toBeGreaterThan(0)
+  const downloaded = page.waitForEvent('download')
+  await panel(page).getByRole('button', { name: '导出 CSV' }).click()
+  const lines = readFileSync(await (await downloaded).path(), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+  expect(lines.at(-1)?.split(',')[4]).toBe(onScreen)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('tab', { name: '库存汇总' }).waitFor()
+
+  await visit(page, 'wms/customReportLookView?id=WMS/作业量趋势.frm')
+  await panel(page).locator('.report-bar').first().waitFor()
+  expect(await axe(page)).toEqual([])
+  await visit(page, 'wms/customReportLookView?id=WMS/x.doc')
+  await panel(page).getByText('不支持的报表类型').waitFor()
+  expect(troubles()).toEqual([])
+  await context.close()
+})

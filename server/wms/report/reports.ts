@@ -1,0 +1,135 @@
+import { entityPermission } from '@lading/contract/kernel/entity.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import type { Report, ReportRow } from '@lading/contract/sys/report.ts'
+import { stockLookBoard } from '@lading/contract/wms/board.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { bizTypes, ledger, lot, stock } from '@lading/contract/wms/stock.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { visible } from '../../kernel/scope.ts'
+import type { ReportParams, ReportSource } from '../../platform/report/reports.ts'
+
+const owner: Report['params'][number] = { name: 'ownerId', title: ['货主', 'Owner'], kind: 'ref', to: 'wms.owner' }
+const days: Report['params'] = [
+  { name: 'from', title: ['从', 'From'], kind: 'day', initial: '-6' },
+  { name: 'to', title: ['到', 'To'], kind: 'day', initial: '0' },
+]
+const ofOwner = (p: ReportParams): Sql => (p.ownerId ? sql`t.owner_id = ${p.ownerId}` : sql`true`)
+const inDays = (p: ReportParams, day: Sql): Sql =>
+  sql`${p.from ? sql`${day} >= ${p.from}::date` : sql`true`} and ${p.to ? sql`${day} <= ${p.to}::date` : sql`true`}`
+
+const stockSummary: ReportSource = {
+  permission: entityPermission(stockLookBoard, 'view'),
+  report: {
+    path: 'WMS/库存汇总.cpt',
+    title: ['库存汇总', 'Stock by owner and product'],
+    note: ['每个货主每个商品的在库、占用与可用数量', 'On hand, reserved and available, per owner and product'],
+    params: [owner],
+    columns: [
+      { name: 'owner', title: ['货主', 'Owner'], kind: 'text' },
+      { name: 'code', title: ['商品代码', 'Code'], kind: 'text' },
+      { name: 'name', title: ['商品名称', 'Product'], kind: 'text' },
+      { name: 'bins', title: ['货位数', 'Bins'], kind: 'int' },
+      { name: 'qty', title: ['在库数量', 'On hand'], kind: 'qty', total: true },
+      { name: 'reserved', title: ['占用数量', 'Reserved'], kind: 'qty', total: true },
+      { name: 'available', title: ['可用数量', 'Available'], kind: 'qty', total: true },
+    ],
+  },
+  rows: (ctx, p, limit) =>
+    ctx.tx.query<ReportRow>(sql`
+      select o.name as owner, d.code, d.name, count(distinct t.bin_id)::text as bins, sum(t.qty)::text as qty,
+        sum(t.reserved_qty)::text as reserved, (sum(t.qty) - sum(t.reserved_qty))::text as available
+      from wms_stock t
+      join mdm_product d on d.tenant_id = t.tenant_id and d.id = t.product_id
+      left join wms_owner o on o.tenant_id = t.tenant_id and o.id = t.owner_id
+      where ${visible(stock, ctx, 't')} and t.qty > 0 and ${ofOwner(p)}
+      group by o.name, d.code, d.name order by o.name, d.code limit ${limit}`),
+}
+
+const expiring: ReportSource = {
+  permission: entityPermission(stockLookBoard, 'view'),
+  report: {
+    path: 'WMS/效期预警.cpt',
+    title: ['效期预警', 'Stock about to expire'],
+    note: ['在给定天数内到期的批次，最早的在前', 'Lots that expire within so many days, the earliest first'],
+    params: [{ name: 'days', title: ['天数', 'Days'], kind: 'int', least: 0, most: 3650, initial: '90' }, owner],
+    columns: [
+      { name: 'expireDate', title: ['到期日期', 'Expires'], kind: 'day' },
+      { name: 'daysLeft', title: ['剩余天数', 'Days left'], kind: 'int' },
+      { name: 'owner', title: ['货主', 'Owner'], kind: 'text' },
+      { name: 'code', title: ['商品代码', 'Code'], kind: 'text' },
+      { name: 'name', title: ['商品名称', 'Product'], kind: 'text' },
+      { name: 'lotNo', title: ['批次号', 'Lot no.'], kind: 'text' },
+      { name: 'qty', title: ['在库数量', 'On hand'], kind: 'qty', total: true },
+    ],
+  },
+  rows: (ctx, p, limit) => {
+    const today = sql`(${ctx.now()}::timestamptz at time zone ${ctx.org.timeZone})::date`
+    return ctx.tx.query<ReportRow>(sql`
+      select t.expire_date::text, (t.expire_date - ${today})::text as days_left, o.name as owner, d.code, d.name, t.lot_no, sum(s.qty)::text as qty
+      from wms_lot t
+      join wms_stock s on s.tenant_id = t.tenant_id and s.org_id = t.org_id and s.lot_id = t.id and s.qty > 0
+      join mdm_product d on d.tenant_id = t.tenant_id and d.id = t.product_id
+      left join wms_owner o on o.tenant_id = t.tenant_id and o.id = t.owner_id
+      where ${visible(lot, ctx, 't')} and t.expire_date <= ${today} + ${Number(p.days ?? 90)}::integer and ${ofOwner(p)}
+      group by t.id, t.expire_date, o.name, d.code, d.name, t.lot_no order by t.expire_date, d.code, t.id limit ${limit}`)
+  },
+}
+
+const receipts: ReportSource = {
+  permission: entityPermission(orderBill.header, 'view'),
+  report: {
+    path: 'WMS/到货达成.cpt',
+    title: ['到货达成', 'Inbound plan and receipt'],
+    note: ['每天每个供应商的计划、实收与达成率', 'Planned and received per day and vendor, and their share'],
+    params: [...days, owner],
+    columns: [
+      { name: 'day', title: ['业务日期', 'Business day'], kind: 'day' },
+      { name: 'vendor', title: ['供应商', 'Vendor'], kind: 'text' },
+      { name: 'orders', title: ['单数', 'Orders'], kind: 'int', total: true },
+      { name: 'plan', title: ['计划数量', 'Planned'], kind: 'qty', total: true },
+      { name: 'done', title: ['实收数量', 'Received'], kind: 'qty', total: true },
+      { name: 'share', title: ['达成率', 'Share'], kind: 'percent' },
+    ],
+  },
+  rows: (ctx, p, limit) =>
+    ctx.tx.query<ReportRow>(sql`
+      select t.biz_date::text as day, v.name as vendor, count(*)::text as orders, sum(t.plan_qty)::text as plan, sum(t.done_qty)::text as done,
+        round(100 * sum(t.done_qty) / nullif(sum(t.plan_qty), 0), 1)::text as share
+      from wms_order_bill t
+      left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id
+      where ${visible(orderBill.header, ctx, 't')} and t.state not in ('SAVED', 'CANCELED') and ${inDays(p, sql`t.biz_date`)} and ${ofOwner(p)}
+      group by t.biz_date, v.name order by t.biz_date desc, v.name limit ${limit}`),
+}
+
+const movements: ReportSource = {
+  permission: entityPermission(stockLookBoard, 'view'),
+  report: {
+    path: 'WMS/作业量趋势.frm',
+    title: ['作业量趋势', 'Goods moved per day'],
+    note: ['每天各类作业搬动的数量', 'How much each kind of work moved, day by day'],
+    params: [...days, owner],
+    columns: [
+      { name: 'day', title: ['业务日期', 'Business day'], kind: 'day' },
+      { name: 'type', title: ['业务类型', 'Kind of work'], kind: 'text' },
+      { name: 'postings', title: ['凭证数', 'Postings'], kind: 'int', total: true },
+      { name: 'qty', title: ['搬动数量', 'Moved'], kind: 'qty', total: true },
+    ],
+    chart: { by: 'type', value: 'qty' },
+  },
+  rows: async (ctx, p, limit) => {
+    // What leaves one place arrives at another: the arrivals are what was moved.
+    const rows = await ctx.tx.query<ReportRow>(sql`
+      select g.business_date::text as day, t.biz_type as type, count(distinct t.posting_id)::text as postings, sum(t.delta)::text as qty
+      from wms_ledger t
+      join wms_posting g on g.tenant_id = t.tenant_id and g.org_id = t.org_id and g.id = t.posting_id
+      where ${visible(ledger, ctx, 't')} and t.delta > 0 and ${inDays(p, sql`g.business_date`)} and ${ofOwner(p)}
+      group by g.business_date, t.biz_type order by g.business_date desc, t.biz_type limit ${limit}`)
+    return rows.map((row) => ({ ...row, type: typeName(ctx, row.type ?? '') }))
+  },
+}
+const typeName = (ctx: Ctx, type: string): string =>
+  say(Object.hasOwn(bizTypes, type) ? bizTypes[type as keyof typeof bizTypes] : [type, type], ctx.language)
+
+/** What a warehouse asks of its figures. Rows are those that the caller sees elsewhere, no others. */
+export const wmsReports: readonly ReportSource[] = [stockSummary, expiring, receipts, movements]

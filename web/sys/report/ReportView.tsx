@@ -1,0 +1,169 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import {
+  isReportPath,
+  type Report,
+  type ReportRow,
+  reportCalls,
+  reportPermissions,
+} from '@lading/contract/sys/report.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Table } from 'antd'
+import { useMemo } from 'react'
+import { call, download } from '../../client/client.ts'
+import { asRefused, report as tell } from '../../client/errors.ts'
+import { useSession } from '../../client/session.ts'
+import { usePlace, useTabTitle } from '../../client/tabStore.ts'
+import { useText } from '../../client/text.ts'
+import { shownTime } from '../../client/time.ts'
+import { words } from '../../kernel/words.ts'
+import { grouped, percent } from '../../ui/numbers.ts'
+import { Page } from '../../ui/Page.tsx'
+import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { ReportParams, useParams } from './ReportParams.tsx'
+import { useReports } from './Reports.tsx'
+import '../../kernel/kit.css'
+import '../sys.css'
+
+const texts = {
+  wrongKind: ['不支持的报表类型', 'This kind of report is not known'],
+  none: ['没有这个报表，或您没有访问该报表的权限', 'There is no such report, or you may not see it'],
+  empty: ['没有符合条件的数据', 'Nothing matches'],
+  asOf: ['数据时间 {at}', 'As of {at}'],
+} as const satisfies Record<string, Text>
+
+/** 报表查看: a `.cpt` as a table, a `.frm` as a dashboard above it. */
+export function ReportView() {
+  const t = useText()
+  const { query } = usePlace()
+  const path = query.id ?? query.path ?? ''
+  const { data, error } = useReports()
+  const found = data?.reports.find((r) => r.path === path)
+  useTabTitle(found?.title as Text | undefined)
+  if (!isReportPath(path)) return <Empty title={t(texts.wrongKind)} />
+  if (found) return <Shown report={found} />
+  if (error) return <Failed title={asRefused(error).message} />
+  return data ? <Empty title={t(texts.none)} /> : <SkeletonRows label={t(words.loading)} />
+}
+
+function Shown({ report }: { report: Report }) {
+  const t = useText()
+  const mayExport = useSession(({ user }) => user?.permissions?.includes(reportPermissions.export) ?? true)
+  const { params, set } = useParams(report)
+  const asked = { path: report.path, params }
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [reportCalls.run.path, asked],
+    queryFn: ({ signal }) => call(reportCalls.run, asked, { signal }),
+    retry: false,
+  })
+  const save = (format: 'xlsx' | 'csv') => void download(reportCalls.export, { ...asked, format }).catch(tell)
+  return (
+    <Page
+      title={t(report.title as Text)}
+      note={data && t(texts.asOf, { at: shownTime(data.asOf) })}
+      actions={
+        <>
+          {mayExport && <Button onClick={() => save('xlsx')}>{t(['导出 Excel', 'Export Excel'])}</Button>}
+          {mayExport && <Button onClick={() => save('csv')}>{t(['导出 CSV', 'Export CSV'])}</Button>}
+          <Button loading={isFetching} onClick={() => void refetch()}>
+            {t(words.refresh)}
+          </Button>
+        </>
+      }
+    >
+      <ReportParams report={report} params={params} onChange={set} />
+      {error ? (
+        <Failed title={asRefused(error).message} />
+      ) : !data ? (
+        <SkeletonRows label={t(words.loading)} />
+      ) : data.rows.length === 0 ? (
+        <Empty title={t(texts.empty)} />
+      ) : (
+        <>
+          {report.chart && <Bars report={report} chart={report.chart} rows={data.rows} />}
+          <Rows report={report} rows={data.rows} sums={data.sums} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+const isFigure = (kind: Report['columns'][number]['kind']): boolean => kind !== 'text' && kind !== 'day'
+
+function Rows({ report, rows, sums }: { report: Report; rows: readonly ReportRow[]; sums: ReportRow }) {
+  const t = useText()
+  const { columns } = report
+  const numbered = useMemo(() => rows.map((row, key) => ({ ...row, key })), [rows])
+  const shown = (value: string | null | undefined, kind: string) =>
+    value === null || value === undefined ? (
+      <span className="muted">–</span>
+    ) : (
+      `${isFigure(kind as 'qty') ? grouped(value) : value}${kind === 'percent' ? '%' : ''}`
+    )
+  const hasTotal = Object.keys(sums).length > 0
+  return (
+    <div className="card report-rows">
+      <Table
+        size="small"
+        pagination={false}
+        virtual={rows.length > 200}
+        dataSource={numbered}
+        scroll={{ x: columns.length * 130, ...(rows.length > 200 && { y: 520 }) }}
+        columns={columns.map((c) => ({
+          title: t(c.title as Text),
+          dataIndex: c.name,
+          width: 130,
+          align: isFigure(c.kind) ? ('right' as const) : ('left' as const),
+          render: (value: string | null) => <span className="num">{shown(value, c.kind)}</span>,
+        }))}
+        {...(hasTotal && {
+          summary: () => (
+            <Table.Summary fixed>
+              <Table.Summary.Row>
+                {columns.map((c, i) => (
+                  <Table.Summary.Cell key={c.name} index={i} align={isFigure(c.kind) ? 'right' : 'left'}>
+                    <b className="num">{sums[c.name] ? shown(sums[c.name], c.kind) : i === 0 && t(words.total)}</b>
+                  </Table.Summary.Cell>
+                ))}
+              </Table.Summary.Row>
+            </Table.Summary>
+          ),
+        })}
+      />
+    </div>
+  )
+}
+
+/** One bar per word of a column, the longest first. */
+function Bars({
+  report,
+  chart,
+  rows,
+}: {
+  report: Report
+  chart: NonNullable<Report['chart']>
+  rows: readonly ReportRow[]
+}) {
+  const t = useText()
+  const title = report.columns.find((c) => c.name === chart.value)?.title as Text | undefined
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const word = row[chart.by] ?? '–'
+    sums.set(word, (sums.get(word) ?? 0) + Number(row[chart.value] ?? 0))
+  }
+  const bars = [...sums].sort(([, a], [, b]) => b - a)
+  const most = bars[0]?.[1] ?? 0
+  return (
+    <figure className="card report-bars">
+      <figcaption>{title && t(title)}</figcaption>
+      {bars.map(([word, value]) => (
+        <div key={word} className="report-bar">
+          <span>{word}</span>
+          <span className="bar" aria-hidden="true">
+            <span style={{ width: `${percent(String(value), String(most))}%` }} />
+          </span>
+          <b className="num">{grouped(String(value))}</b>
+        </div>
+      ))}
+    </figure>
+  )
+}
