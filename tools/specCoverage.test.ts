@@ -17,3 +17,8 @@ test('titles prove the ids that they begin with, and no others', () => {
 test('docs/spec-coverage.md is what the tests say now: `node tools/specCoverage.ts` writes it', () => {
   expect(readFileSync(coverageFile, 'utf8')).toBe(coverageText(provenIn(testSources())))
 })
+
+test('every behaviour of the specification is proven by a test', () => {
+  const open = [...provenIn(testSources())].filter(([, files]) => files.length === 0).map(([id]) => id)
+  expect(open).toEqual([])
+})
