@@ -11,6 +11,7 @@ import { benchFlow, type FlowResult, profileFlow } from './flow.ts'
 import { pickWork } from './picks.ts'
 import { receiveWork } from './receipts.ts'
 import type { Waited } from './recorder.ts'
+import { benchVerify, type VerifyResult } from './verify.ts'
 
 const full = process.env.LADING_FULL === '1'
 const times = full ? 3 : 1
@@ -135,6 +136,22 @@ const fileTable = (rows: readonly FileResult[]): string =>
     ]),
   )
 
+const mostVerify = 0.15
+const verifyTable = (r: VerifyResult): string =>
+  table(
+    ['Processor time of the server', 'Calls', 'ms a call', 'ms to know whose it is', 'share', 'at most'],
+    [
+      [
+        'a list of 20 products',
+        r.calls,
+        n(r.callMs, 2),
+        n(r.verifyMs, 2),
+        `**${n(r.verifyMs / r.callMs, 2)}**`,
+        mostVerify,
+      ],
+    ],
+  )
+
 const server = await startTestPostgres()
 try {
   const postgres = postgresBackEnd(server.url)
@@ -145,6 +162,7 @@ try {
     ...called.filter(missed).map(missedTable),
     flowTable([flow, await benchFlow(pgliteBackEnd, 4)]),
     await flowProfile(postgres, flow),
+    verifyTable(await benchVerify(postgres)),
     allocateTable([await benchAllocate(postgres, full ? 2000 : 200)]),
     fileTable([...(await benchFiles(postgres, 6_400, 100)), benchParsers()]),
     boardTable([

@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream'
 import { optionCalls } from '@lading/contract/sys/options.ts'
+import { secondFactorCalls } from '@lading/contract/sys/secondFactor.ts'
 import { login, modifyPassword, refreshToken } from '@lading/contract/sys/session.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { appCode } from '../../tools/authenticator.ts'
 import { newSignKey } from '../../tools/signing.ts'
 import { createLog } from '../server.ts'
 import { fillTables } from '../testing/fixtures.ts'
@@ -20,8 +22,11 @@ const log = createLog(
   }),
 )
 let server: TestServer
+/** Logged in before every call was tried, wrong passwords among them. */
+let early: Client
 beforeAll(async () => {
   server = await openTestServer({ log })
+  early = await server.as('admin')
 })
 afterAll(() => server.close())
 
@@ -48,6 +53,12 @@ async function workAsUsual(admin: Client): Promise<void> {
   secrets.set('a key of an outside service', 'AMAP-9f8e7d6c')
   await admin.call(optionCalls.update, { key: 'map.api_key', value: 'AMAP-9f8e7d6c', version: 0 })
   const viewer = await server.as('viewer')
+  const { secret } = await viewer.call(secondFactorCalls.begin, { password })
+  secrets.set('the key of an app', secret)
+  const code = appCode(secret, server.kernel.now().getTime())
+  const { recoveryCodes } = await viewer.call(secondFactorCalls.confirm, { code })
+  secrets.set('a recovery code', recoveryCodes?.[0] ?? '')
+  await viewer.envelope(secondFactorCalls.turnOff, { password, code: recoveryCodes?.[0] })
   secrets.set('a changed password', 'Kite5moons')
   await viewer.call(modifyPassword, { oldPassword: password, newPassword: 'Kite5moons' })
 }
@@ -104,13 +115,12 @@ test('T69 whatever is done, the log holds no password, token, key or personal da
 })
 
 test('T69 an error of the database is logged without the row that it is about', async () => {
-  const admin = await server.as('admin')
   await server.db.owner.query('alter table sys_user add constraint only_in_this_test check (real_name <> $$李雷$$)')
   const { rows } = await server.db.owner.query<{ hash: string }>(`select password_hash as hash from sys_user limit 1`)
   expect(rows[0]?.hash).toContain('argon2id')
   const before = lines.length
   const G = server.one.orgs.get('G')?.id
-  const answer = await admin.envelope(userCalls.create, {
+  const answer = await early.envelope(userCalls.create, {
     username: 'lilei',
     realName: '李雷',
     mobile: '13900001111',
