@@ -29,6 +29,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           pool: 'forks',
           maxWorkers: 2,
+          // Every file has a database of its own; what they share is the code, loaded once per worker and not per file.
+          isolate: false,
           testTimeout: minutes(2),
           hookTimeout: 120_000,
         },

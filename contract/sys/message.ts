@@ -72,7 +72,7 @@ export const messageCalls = {
   query: query(at('query'), {
     title: ['查询我的消息', 'List my messages'],
     permission: 'session',
-    input: z.object({
+    input: z.strictObject({
       page: z.number().int().min(1).max(1_000).default(1),
       pageSize: z.number().int().min(1).max(100).default(20),
     }),

@@ -38,6 +38,16 @@ const newRole = async (name: string, permissions: string[], orgId = orgs.G) => {
   return made.id
 }
 
+// First, since tests below take roles away.
+test('S-37 everybody reads his own roles; those of others are for who may view users', async () => {
+  const clerk = await server.as('clerk', 'DC01')
+  const own = await clerk.call(userCalls.getRoles, {})
+  expect(own).toMatchObject([{ name: 'clerk', orgId: orgs.G, disabled: false }])
+  expect(await clerk.call(userCalls.getRoles, { id: clerk.userId })).toEqual(own)
+  expect(await clerk.envelope(userCalls.getRoles, { id: admin.userId })).toMatchObject({ code: 40301 })
+  expect(await admin.call(userCalls.getRoles, { id: clerk.userId })).toEqual(own)
+})
+
 test('an initial password is shown once, works and is to be changed', async () => {
   const role = await newRole('看货主', ['wms:basic.owner:update'])
   const input = { username: ' Li.Lei ', realName: '李雷', orgId: orgs.DC01, roleIds: [role], mobile: '13800001234' }
@@ -298,13 +308,4 @@ test('dictionaries answer in the language of the caller', async () => {
   expect(menuTree[0]).toMatchObject({ code: 'wms' })
   expect(await admin.call(userCalls.getOwnerOrgFilter, {})).toMatchObject({ types: ['GROUP', 'DC'] })
   expect(await admin.call(userCalls.checkPassword, { password: 'wrong' })).toEqual({ ok: false })
-})
-
-test('S-37 everybody reads his own roles; those of others are for who may view users', async () => {
-  const clerk = await server.as('clerk', 'DC01')
-  const own = await clerk.call(userCalls.getRoles, {})
-  expect(own).toMatchObject([{ name: 'clerk', orgId: orgs.G, disabled: false }])
-  expect(await clerk.call(userCalls.getRoles, { id: clerk.userId })).toEqual(own)
-  expect(await clerk.envelope(userCalls.getRoles, { id: admin.userId })).toMatchObject({ code: 40301 })
-  expect(await admin.call(userCalls.getRoles, { id: clerk.userId })).toEqual(own)
 })

@@ -136,6 +136,9 @@ async function* copied(request: OutsideRequest, record: ExportBegun, bytes: Read
   }
 }
 
+/** A name as it was sent, but for what no column holds. */
+const writable = (name: string): string => name.toWellFormed().replaceAll('\0', '').slice(0, 200)
+
 /** Notes who brings what in. The same request, sent again, is the same import. */
 export async function beginImport(
   ctx: Ctx,
@@ -145,7 +148,7 @@ export async function beginImport(
   const row = await ctx.tx.one<{ id: string }>(sql`
     insert into sys_import_record (tenant_id, id, created_at, created_by, updated_at, updated_by, user_id, subject, file_name, state, trial, request_key)
     values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId},
-      ${e.key}, ${o.name.toWellFormed().slice(0, 200)}, 'RUNNING', ${o.trial}, ${o.key})
+      ${e.key}, ${writable(o.name)}, 'RUNNING', ${o.trial}, ${o.key})
     on conflict (tenant_id, user_id, request_key) do update set updated_at = excluded.updated_at returning id`)
   return row.id
 }
