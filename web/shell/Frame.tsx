@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Button, Drawer } from 'antd'
-import { useEffect, useState } from 'react'
+import { Button } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { noteVisit, startLinks } from '../client/linkStore.ts'
 import { isWorthKeeping } from '../client/links.ts'
 import { hashOf, type Query } from '../client/location.ts'
@@ -24,6 +24,9 @@ import { TabHost } from './TabHost.tsx'
 import { Theme } from './Theme.tsx'
 import './frame.css'
 import './media.css'
+
+// Only narrow screens draw the menu over the page.
+const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
 /** The workspace: header, menu, tabs. Mounted while somebody is logged in. */
 export function Frame() {
@@ -72,18 +75,11 @@ function Layout() {
       <nav className="side" aria-label={t(['菜单', 'Menu'])}>
         {sub && <SideMenu sub={sub} place={current} isCollapsed={isCollapsed} />}
       </nav>
-      <Drawer
-        open={isDrawn}
-        placement="left"
-        size={264}
-        onClose={() => setDrawn(false)}
-        title="Lading"
-        styles={{ body: { padding: '8px 0' } }}
-      >
-        {menu.map((s) => (
-          <SideMenu key={s.sub} sub={s} place={current} isCollapsed={false} onGo={() => setDrawn(false)} hasTitle />
-        ))}
-      </Drawer>
+      {isDrawn && (
+        <Suspense fallback={null}>
+          <MenuDrawer menu={menu} place={current} onClose={() => setDrawn(false)} />
+        </Suspense>
+      )}
       <TabBar />
       {isMaximised && <Restore />}
       <main className="content" id="content" tabIndex={-1}>

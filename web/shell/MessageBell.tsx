@@ -2,7 +2,7 @@ import { BellOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { type MessageRecord, message, messageCalls, messageKinds } from '@lading/contract/sys/message.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Badge, Button, Popover } from 'antd'
+import { Button, Popover } from 'antd'
 import { useState } from 'react'
 import { call } from '../client/client.ts'
 import { asRefused, report } from '../client/errors.ts'
@@ -83,9 +83,10 @@ export function MessageBell() {
       <Button
         type="text"
         icon={
-          <Badge count={count} size="small" overflowCount={99}>
+          <span className="bell">
             <BellOutlined />
-          </Badge>
+            {count > 0 && <span className="bell-count num">{count > 99 ? '99+' : count}</span>}
+          </span>
         }
         aria-label={label}
         title={label}

@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
-import { TabDrawer } from '../../kernel/overlay.tsx'
 import { useMay } from '../../kernel/permission.ts'
+import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
 
 const isRule = (rule: string): rule is keyof typeof reconcileRules => Object.hasOwn(reconcileRules, rule)
