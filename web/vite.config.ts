@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { versionFiles } from './versionFiles.ts'
 
 /** Where `vite` finds the server during development; the built client always calls its own origin. */
@@ -7,10 +7,19 @@ const server = process.env.LADING_API ?? 'http://127.0.0.1:4008'
 const version = process.env.npm_package_version ?? '0.1.0'
 const areas = ['fw', 'wms', 'tms', 'dps', 'mdm', 'rpt', 'saas']
 
+/** antd's table brings a tree of 22 kB for a kind of filter that no list here has. */
+const tableWithoutTree: Plugin = {
+  name: 'table-without-tree',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    /^[./]+\/tree$/.test(source) && /antd[\\/]es[\\/]table[\\/]/.test(importer ?? '') ? '\0no-tree' : undefined,
+  load: (id) => (id === '\0no-tree' ? 'export default () => null' : undefined),
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), versionFiles(version)],
+  plugins: [react(), versionFiles(version), tableWithoutTree],
   // The server puts a fresh one in its place with every answer.
   html: { cspNonce: '__NONCE__' },
   define: { __APP_VERSION__: JSON.stringify(version) },

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { closeDialog, type DialogName, useDialog } from './dialogs.ts'
-import { OrgDialog } from './OrgDialog.tsx'
-import { PasswordDialog } from './PasswordDialog.tsx'
 
+const OwnPassword = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).OwnPassword }))
+const OrgDialog = lazy(async () => ({ default: (await import('./OrgDialog.tsx')).OrgDialog }))
 const Preferences = lazy(async () => ({ default: (await import('./Preferences.tsx')).Preferences }))
 const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
 
@@ -10,7 +10,7 @@ const AppDownload = lazy(async () => ({ default: (await import('./AppDownload.ts
 const About = lazy(async () => ({ default: (await import('./About.tsx')).About }))
 
 const dialogs: Record<DialogName, ComponentType<{ readonly onClose: () => void }>> = {
-  password: ({ onClose }) => <PasswordDialog isInitial={false} onClose={onClose} />,
+  password: OwnPassword,
   organisation: OrgDialog,
   preferences: Preferences,
   shortcuts: Shortcuts,

@@ -16,7 +16,6 @@ import { subOf } from './guard.ts'
 import { Header } from './Header.tsx'
 import { LockScreen } from './LockScreen.tsx'
 import { restore, useIsMaximised } from './maximise.ts'
-import { InitialPassword } from './PasswordDialog.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { TabBar } from './TabBar.tsx'
@@ -25,6 +24,7 @@ import { Theme } from './Theme.tsx'
 import './frame.css'
 import './media.css'
 
+const InitialPassword = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).InitialPassword }))
 // Only narrow screens draw the menu over the page.
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
@@ -45,7 +45,11 @@ export function Frame() {
         <Layout />
         <Dialogs />
         <Questions />
-        {user.originalPassword && <InitialPassword />}
+        {user.originalPassword && (
+          <Suspense fallback={null}>
+            <InitialPassword />
+          </Suspense>
+        )}
         <LockScreen />
       </Theme>
     </QueryClientProvider>

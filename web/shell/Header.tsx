@@ -11,7 +11,7 @@ import { enterSub } from './enter.ts'
 import { FavouriteMenu, HistoryMenu } from './LinkMenus.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
 import { MessageBell } from './MessageBell.tsx'
-import { OrgButton } from './OrgDialog.tsx'
+import { OrgButton } from './OrgButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
 interface Props {

@@ -1,4 +1,3 @@
-import { ApartmentOutlined } from '@ant-design/icons'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import { orgTypes } from '@lading/contract/sys/session.ts'
 import { Button, Input, Modal, Table, type TableColumnType, Tag } from 'antd'
@@ -11,33 +10,12 @@ import { mayLeave, useTabs } from '../client/tabStore.ts'
 import { type Say, useText } from '../client/text.ts'
 import { useNarrow } from '../kernel/useNarrow.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import { openDialog } from './dialogs.ts'
 import { startOver } from './enter.ts'
+import { enabledOrgs } from './OrgButton.tsx'
 
 type Org = LoginUser['availableWorkingOrgs'][number]
 
 const tableMaxHeight = 455
-
-/** The current organisation; a button only for who may work in several. */
-export function OrgButton() {
-  const user = useUser()
-  const t = useText()
-  const name = user.workingOrg.name
-  if (enabledOrgs(user).length <= 1) return <span className="head-org">{name}</span>
-  return (
-    <Button
-      type="text"
-      icon={<ApartmentOutlined />}
-      className="head-org"
-      title={t(['切换组织', 'Switch organisation'])}
-      onClick={() => openDialog('organisation')}
-    >
-      <span className="head-org-name">{name}</span>
-    </Button>
-  )
-}
-
-const enabledOrgs = (user: LoginUser): readonly Org[] => user.availableWorkingOrgs.filter((o) => !o.disabled)
 
 export function OrgDialog({ onClose }: { onClose: () => void }) {
   const t = useText()

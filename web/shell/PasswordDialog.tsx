@@ -44,7 +44,12 @@ export function InitialPassword() {
   ) : null
 }
 
-export function PasswordDialog({ isInitial, onClose }: { isInitial: boolean; onClose: () => void }) {
+/** The offer to change one's own password, from the user menu. */
+export const OwnPassword = ({ onClose }: { onClose: () => void }) => (
+  <PasswordDialog isInitial={false} onClose={onClose} />
+)
+
+function PasswordDialog({ isInitial, onClose }: { isInitial: boolean; onClose: () => void }) {
   const t = useText()
   const [form, setForm] = useState<PasswordForm>({ oldPassword: '', newPassword: '', validatePassword: '' })
   const [isTried, setTried] = useState(false)
