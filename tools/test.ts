@@ -158,8 +158,7 @@ function steps(postgres: TestPostgres | string, browser: Browser): readonly (rea
     { name: 'lint', run: single([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings']) },
     { name: 'unit', run: vitest('unit', '{contract,server,web,tools}/**/*.test.{ts,tsx}') },
   ]
-  const quick = always.map((step) => [step])
-  if (isQuick) return quick
+  if (isQuick) return [always]
   const url = typeof postgres === 'string' ? '' : postgres.url
   const onPostgres = { LADING_TEST_DB: 'postgres', LADING_TEST_PG_URL: url }
   const needsPostgres = (run: Step['run']) => (typeof postgres === 'string' ? leaveOut(postgres) : run)
@@ -169,7 +168,7 @@ function steps(postgres: TestPostgres | string, browser: Browser): readonly (rea
       ? leaveOut(browser.reason)
       : vitest('e2e', 'e2e/**/*.e2e.ts', { LADING_TEST_PG_URL: url, ...browserEnvironment(browser) })
   return [
-    ...quick,
+    always,
     [{ name: 'db on PGlite', run: vitest('db', databaseTests, { LADING_TEST_DB: 'pglite' }) }],
     [{ name: 'db on PostgreSQL', run: needsPostgres(vitest('db', databaseTests, onPostgres)) }],
     [{ name: 'web build', run: single([join(root, 'tools', 'buildWeb.ts')]) }],

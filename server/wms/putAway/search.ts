@@ -104,7 +104,7 @@ const distanceKeys = (face: PickFace | undefined): readonly Sql[] =>
   face
     ? [
         sql`(b.area_id <> ${face.zoneId})::int`,
-        sql`case when b.area_id = ${face.zoneId} then abs(${aisleNumberOf(sql`b.aisle`)} - ${face.aisle}) else 0 end`,
+        sql`case when b.area_id = ${face.zoneId} then abs(${aisleNumberOf(sql`coalesce(b.aisle, '')`)} - ${face.aisle}) else 0 end`,
         sql`case when b.area_id = ${face.zoneId} then abs(coalesce(b.bay, 0) - ${face.bay}) else 0 end`,
         sql`coalesce(b.level, 0)`,
       ]
