@@ -215,6 +215,7 @@ test('S-31 S-36 the organisation dialog counts, searches, tags and enters; who h
   await page.locator('button.head-org').click()
   const box = dialog(page)
   const rows = box.locator('tbody tr:not([aria-hidden])')
+  await rows.first().waitFor()
   const count = await rows.count()
   await box.getByText(`切换组织(${count})`).waitFor()
   expect(await box.getByText('当前组织').count()).toBe(1)

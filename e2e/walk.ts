@@ -76,7 +76,8 @@ const pick = (item: Locator): Promise<void> => item.dispatchEvent('click')
 
 /** Every button of the page's head: dialogs are read and closed, menus opened, forms tried empty. */
 export async function pressHead(w: Walk, entry: string): Promise<void> {
-  const buttons = () => panel(w.page).locator('.page-actions').locator('button:not(.ant-picker-clear), a.ant-btn')
+  const buttons = () =>
+    panel(w.page).locator('.page-actions').locator('button:not(.ant-picker-clear, .ant-input-clear-icon), a.ant-btn')
   const count = await buttons().count()
   for (let i = 0; i < count; i++) {
     const button = buttons().nth(i)
