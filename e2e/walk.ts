@@ -61,10 +61,12 @@ export const closeOthers = (page: Page): Promise<void> =>
 /** Goes back to where the walk was when a button led away from it. */
 async function comeBack(w: Walk, entry: string): Promise<void> {
   const leave = w.page.locator('.station:visible .station-head button')
+  // Reports open within the sub-system from which they are entered.
+  const here = new RegExp(`#/app-${entry.replace(/^rpt/, '(?:wms|tms|sys)')}(\\?(?!.*_station)|$)`)
   await closeAll(w.page)
   for (let i = 0; i < 6; i++) {
     if (await leave.isVisible()) await leave.click()
-    else if (new RegExp(`#/app-${entry}(\\?(?!.*_station)|$)`).test(w.page.url())) return
+    else if (here.test(w.page.url())) return
     else await visit(w.page, entry)
     await w.look(entry)
   }
