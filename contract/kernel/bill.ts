@@ -2,7 +2,7 @@ import type { Entity, Fields } from './entity.ts'
 import { childRows, entity } from './entity.ts'
 import type { Field } from './field.ts'
 import { choice, code, computed, date, decimal, instant, int, money, note, qty, ref, rows, text } from './field.ts'
-import type { Flow } from './flow.ts'
+import { type Flow, titlesOf } from './flow.ts'
 import type { Action } from './permission.ts'
 import type { Text } from './text.ts'
 
@@ -104,6 +104,8 @@ export function bill<const F extends Fields, const G extends Fields, const S ext
     list?: readonly ((keyof F | keyof Header<S>) & string)[]
     form?: readonly ((keyof F | keyof Header<S>) & string)[]
     actions: readonly Action[]
+    /** Words of the log for what is not a step of the flow. */
+    verbs?: Readonly<Record<string, Text>>
     indexes?: readonly (readonly ((keyof F | keyof Header<S>) & string)[])[]
   },
 ): Bill<Omit<Header<S>, keyof F> & F & { lines: Field<readonly object[]> }, Omit<Line, keyof G> & G, S, A> {
@@ -126,6 +128,7 @@ export function bill<const F extends Fields, const G extends Fields, const S ext
     unique: [['billNo'], ['upstreamNo']],
     label: { code: 'billNo', name: 'billNo' },
     actions: o.actions,
+    verbs: { ...titlesOf(o.flow.steps), ...o.verbs },
     sort: '-id',
     indexes: o.indexes ?? [['state', 'bizDate']],
     ...(o.list && { list: o.list }),

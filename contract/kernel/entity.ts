@@ -1,5 +1,5 @@
 import type { Field } from './field.ts'
-import type { Action } from './permission.ts'
+import { type Action, actions } from './permission.ts'
 import type { Text } from './text.ts'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -32,6 +32,8 @@ export interface Entity<F extends Fields = Fields> {
   /** Fields that stand for the row in refs: its code and its name. */
   readonly label: { readonly code: string; readonly name: string }
   readonly actions: readonly Action[]
+  /** What its log calls the things done to it, beside those that are done to every entity. */
+  readonly verbs: Readonly<Record<string, Text>>
   /** For child rows: the field that holds the parent's id. */
   readonly parent: string | undefined
   readonly sort: string
@@ -90,6 +92,7 @@ interface Options<F extends Fields, S extends Fields> {
   label?: { code: keyof F & string; name: keyof F & string }
   /** The verbs offered; `view` is always there. */
   actions?: readonly Action[]
+  verbs?: Readonly<Record<string, Text>>
   sort?: string
   appendOnly?: boolean
 }
@@ -125,6 +128,7 @@ export function entity<const F extends Fields, const S extends Fields = Record<n
     indexes: o.indexes ?? [],
     label: o.label ?? { code, name: 'name' in o.fields ? 'name' : code },
     actions: ['view', ...(o.actions ?? masterActions)],
+    verbs: o.verbs ?? {},
     parent: undefined,
     sort: o.sort ?? ('code' in o.fields ? 'code' : '-id'),
     appendOnly: o.appendOnly ?? false,
@@ -149,3 +153,15 @@ export const entityPermission = (e: Pick<AnyEntity, 'permit'>, action: Action): 
 /** `/wms/api/owner`, or `/fw/api/sys/user` for SYS, as the specification gives it. */
 export const entityPath = (e: Pick<AnyEntity, 'area' | 'noun'>): string =>
   e.area === 'sys' ? `/fw/api/sys/${e.noun}` : `/${e.area}/api/${e.noun}`
+
+const commonVerbs: AnyEntity['verbs'] = {
+  create: actions.create,
+  update: actions.update,
+  remove: actions.remove,
+  enable: ['启用', 'Enable'],
+  disable: ['停用', 'Disable'],
+  import: actions.import,
+  print: actions.print,
+}
+/** What a log calls an action on a row of the entity. */
+export const logWord = (e: AnyEntity, action: string): Text | undefined => e.verbs[action] ?? commonVerbs[action]

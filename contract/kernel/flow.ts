@@ -37,6 +37,10 @@ export const flow = <const S extends string, const A extends string>(f: {
   steps: Readonly<Record<A, Step<NoInfer<S>>>>
 }): Flow<S, A> => f
 
+/** What a log calls the steps of a flow. */
+export const titlesOf = (steps: Flow['steps']): Readonly<Record<string, Text>> =>
+  Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, step.title]))
+
 /** Why a step is refused in this state, or undefined when it is allowed. Both sides ask this. */
 export function refusal<S extends string, A extends string>(
   f: Flow<S, A>,

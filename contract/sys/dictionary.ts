@@ -51,6 +51,7 @@ export const dicInfo = entity('sys', 'dicInfo', {
   },
   unique: [['typeCode', 'queryKey']],
   actions: ['update', 'import'],
+  verbs: { updateInfoByType: ['修改字典项', 'Change entries'] },
 })
 
 /** Whose version says whether a list of entries is still as somebody read it. */

@@ -64,4 +64,5 @@ export const org = entity('sys', 'org', {
   unique: [['code']],
   indexes: [['path']],
   actions: ['create', 'update', 'enable_disable', 'export'],
+  verbs: { move: ['移动', 'Move'] },
 })

@@ -78,6 +78,19 @@ export const user = entity('sys', 'user', {
   unique: [['username'], ['workNumber']],
   label: { code: 'username', name: 'realName' },
   actions: ['create', 'update', 'enable_disable', 'export', 'update_org', 'reset_pwd', 'edit_role'],
+  verbs: {
+    modifyPassword: ['修改密码', 'Change password'],
+    resetPassword: ['重置密码', 'Reset password'],
+    endSessions: ['结束登录', 'End sessions'],
+    enableSecondFactor: ['启用二次验证', 'Two-step log-in turned on'],
+    disableSecondFactor: ['停用二次验证', 'Two-step log-in turned off'],
+    resetSecondFactor: ['重置二次验证', 'Reset two-step log-in'],
+    renewRecoveryCodes: ['重新生成恢复码', 'New recovery codes'],
+    updateRoles: ['变更角色', 'Change roles'],
+    updateWorkingOrgs: ['变更可用组织', 'Change working organisations'],
+    updateOwners: ['变更货主范围', 'Change cargo owners'],
+    updateOrg: ['变更所属组织', 'Change own organisation'],
+  },
   sort: 'username',
 })
 
@@ -107,6 +120,11 @@ export const role = entity('sys', 'role', {
   unique: [['orgId', 'name']],
   label: { code: 'name', name: 'name' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'export'],
+  verbs: {
+    updatePermission: ['修改权限', 'Change permissions'],
+    addUsers: ['添加用户', 'Add users'],
+    removeUsers: ['移除用户', 'Remove users'],
+  },
   sort: 'name',
 })
 

@@ -13,6 +13,12 @@ const view = <E extends ReturnType<typeof entity>>(base: E, noun: string, title:
   module,
   permit: `wms:${module}`,
   actions: ['view', 'export', 'update', 'stop', 'release'],
+  verbs: {
+    hold: ['冻结批次', 'Hold the lot'],
+    release: ['解冻批次', 'Release the lot'],
+    freeze: ['冻结', 'Freeze'],
+    unfreeze: ['解冻', 'Unfreeze'],
+  },
 })
 export const stockLookBoard = view(stock, 'stockLookBoard', ['库存看板', 'Stock board'], 'warehouse.stock')
 export const stockBatchLookBoard = view(

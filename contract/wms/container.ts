@@ -1,6 +1,6 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, code, computed, decimal, flag, instant, int, money, note, ref, text } from '../kernel/field.ts'
-import { flow } from '../kernel/flow.ts'
+import { flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 
 export const containerCategories = {
@@ -126,4 +126,9 @@ export const container = entity('wms', 'container', {
   unique: [['code']],
   label: { code: 'code', name: 'code' },
   actions: ['create', 'update', 'remove', 'export', 'print', 'finish'],
+  verbs: {
+    ...titlesOf(containerFlow.steps),
+    unhold: ['解冻', 'Take off hold'],
+    createBatch: ['批量新增', 'Create many'],
+  },
 })

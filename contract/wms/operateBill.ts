@@ -136,4 +136,5 @@ export const operateBill = bill('wms', 'operateBill', {
     'note',
   ],
   actions: ['create', 'update', 'remove', 'import', 'export', 'print', 'approve', 'run', 'cancel', 'stop'],
+  verbs: { split: ['拆单', 'Split'], merge: ['合单', 'Merge'] },
 })

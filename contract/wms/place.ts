@@ -272,6 +272,7 @@ export const bin = entity('wms', 'bin', {
   ],
   label: { code: 'code', name: 'code' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print', 'stop', 'release'],
+  verbs: { lock: ['锁定', 'Lock'], unlock: ['解锁', 'Unlock'], generate: ['批量生成', 'Generate'] },
 })
 
 export const dockStates = {
@@ -323,6 +324,7 @@ export const dock = entity('wms', 'dock', {
   ],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'export', 'stop', 'release'],
+  verbs: { close: ['关闭', 'Close'], open: ['开放', 'Open'] },
 })
 
 /** Rows that belong to a storage area. */

@@ -1,6 +1,6 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, code, computed, date, decimal, instant, int, note, ref, rows, text } from '../kernel/field.ts'
-import { flow } from '../kernel/flow.ts'
+import { flow, titlesOf } from '../kernel/flow.ts'
 
 /** A truck may pass the gate when it is loaded; before, no gate pass is printed. */
 export const gateStates = ['LOADED', 'DESPATCHED', 'FINISHED'] as const
@@ -140,6 +140,11 @@ export const shipBillEntity = entity('wms', 'shipBill', {
   unique: [['billNo']],
   label: { code: 'billNo', name: 'billNo' },
   actions: ['create', 'update', 'approve', 'start', 'permit', 'finish', 'cancel', 'export', 'print'],
+  verbs: {
+    ...titlesOf(shipFlow.steps),
+    addStaged: ['加入待装', 'Add staged containers'],
+    leave: ['留仓', 'Leave behind'],
+  },
   sort: '-id',
   indexes: [['state', 'bizDate']],
 })

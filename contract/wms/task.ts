@@ -1,6 +1,6 @@
 import { type AnyEntity, entity } from '../kernel/entity.ts'
 import { choice, code, computed, decimal, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
-import { flow } from '../kernel/flow.ts'
+import { flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
 
@@ -160,6 +160,19 @@ export const task = entity('wms', 'task', {
   unique: [['taskNo']],
   label: { code: 'taskNo', name: 'taskNo' },
   actions: ['update', 'release', 'start', 'stop', 'give_up', 'cancel', 'print', 'export', 'run', 'finish', 'permit'],
+  verbs: {
+    ...titlesOf(taskFlow.steps),
+    confirm: taskFlow.steps.confirmLine.title,
+    pickUp: ['已取', 'In hand'],
+    putBack: ['放回原处', 'Put back what is in hand'],
+    undo: ['撤销', 'Undo'],
+    split: ['拆分', 'Split'],
+    merge: ['合并', 'Merge'],
+    addLines: ['增加明细', 'Lines added'],
+    changeTarget: ['改目标货位', 'Change the bin'],
+    changeLot: ['换批次', 'Take another lot'],
+    repropose: ['重新计算货位', 'Find bins again'],
+  },
   sort: '-id',
 })
 

@@ -12,6 +12,7 @@ import type { RateLimits } from '../kernel/http/rateLimit.ts'
 import { permissionRegistry } from '../permissions.ts'
 import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from './database.ts'
+import { wordlessActions } from './logWords.ts'
 
 export const password = 'Test1234'
 const plenty = { perSecond: 1e6, burst: 1e6 }
@@ -95,7 +96,8 @@ export async function openTestServer(
     },
     close: async () => {
       await server.close()
-      await db.close()
+      const wordless = await wordlessActions(db, [one.tenantId, two.tenantId]).finally(() => db.close())
+      if (wordless.length > 0) throw new Error(`logs have no word for ${wordless.join(', ')}`)
     },
   }
 }

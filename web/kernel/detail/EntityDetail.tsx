@@ -14,7 +14,7 @@ import { type RowAction, useVerbs } from '../verbs.tsx'
 import { words } from '../words.ts'
 import { ChildTable } from './ChildTable.tsx'
 import { Facts } from './Facts.tsx'
-import { LogTable, type Verbs } from './LogTable.tsx'
+import { LogTable } from './LogTable.tsx'
 import { rowsOf } from './rowsOf.ts'
 import '../kit.css'
 
@@ -28,12 +28,10 @@ export interface EntityDetailProps {
   /** Further tabs between child rows and log. */
   readonly tabs?: (row: Row) => readonly DetailTab[]
   readonly actions?: (row: Row, standard: readonly RowAction[]) => readonly RowAction[]
-  /** Verbs of the record's own, for the log. */
-  readonly steps?: Verbs
 }
 
 /** The default view of one record: facts, child rows, log. */
-export function EntityDetail({ of, tabs, actions, steps = {} }: EntityDetailProps) {
+export function EntityDetail({ of, tabs, actions }: EntityDetailProps) {
   const t = useText()
   const verbs = useVerbs(of)
   return (
@@ -52,7 +50,7 @@ export function EntityDetail({ of, tabs, actions, steps = {} }: EntityDetailProp
           <Card>
             <Facts of={of} row={row} />
           </Card>
-          <RecordTabs of={of} row={row} tabs={tabs?.(row) ?? []} steps={steps} />
+          <RecordTabs of={of} row={row} tabs={tabs?.(row) ?? []} />
         </Page>
       )}
     </RecordPage>
@@ -96,14 +94,12 @@ export function RecordTabs({
   row,
   tabs,
   omit = [],
-  steps = {},
 }: {
   of: AnyEntity
   row: Row
   tabs: readonly DetailTab[]
   omit?: readonly string[]
   /** Verbs of the record's own, for the log. */
-  steps?: Verbs
 }) {
   const t = useText()
   const children = Object.entries(of.fields).flatMap(([name, f]): DetailTab[] =>
@@ -111,11 +107,7 @@ export function RecordTabs({
       ? [{ key: name, title: t(f.title), content: <ChildTable of={f.rows.entity} rows={rowsOf(row, name)} /> }]
       : [],
   )
-  const all = [
-    ...children,
-    ...tabs,
-    { key: 'log', title: t(words.log), content: <LogTable of={of} id={row.id} steps={steps} /> },
-  ]
+  const all = [...children, ...tabs, { key: 'log', title: t(words.log), content: <LogTable of={of} id={row.id} /> }]
   return (
     <Card>
       <Tabs items={all.map(({ key, title, content }) => ({ key, label: title, children: content }))} />

@@ -1,5 +1,4 @@
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { actions } from '@lading/contract/kernel/permission.ts'
+import { type AnyEntity, logWord } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -12,22 +11,8 @@ import { isEmpty } from '../field/rules.ts'
 import { getLog, type LogEntry } from '../records.ts'
 import { words } from '../words.ts'
 
-/** Verbs by their name, as a bill's steps are. */
-export type Verbs = Readonly<Record<string, { readonly title: Text }>>
-
-/** What the entity calls of `crud.ts` are called in a log. */
-const standard: Verbs = {
-  create: { title: actions.create },
-  update: { title: actions.update },
-  remove: { title: actions.remove },
-  enable: { title: words.enable },
-  disable: { title: words.disable },
-  import: { title: actions.import },
-  print: { title: actions.print },
-}
-
 /** Who did what to a record, newest first as the server gives it. */
-export function LogTable({ of, id, steps }: { of: AnyEntity; id: string; steps: Verbs }) {
+export function LogTable({ of, id }: { of: AnyEntity; id: string }) {
   const t = useText()
   const log = useQuery({ queryKey: [of.key, 'log', id], queryFn: ({ signal }) => getLog(of, id, signal) })
   if (log.error) {
@@ -45,7 +30,7 @@ export function LogTable({ of, id, steps }: { of: AnyEntity; id: string; steps: 
         <li key={`${entry.at} ${entry.action}`}>
           <div className="log-head">
             <time className="num muted">{shownTime(entry.at)}</time>
-            <b>{t((steps[entry.action] ?? standard[entry.action])?.title ?? [entry.action, entry.action])}</b>
+            <b>{t(logWord(of, entry.action) ?? [entry.action, entry.action])}</b>
             <span>{entry.user}</span>
           </div>
           <Changes of={of} changes={entry.changes.filter((c) => !isEmpty(c.before) || !isEmpty(c.after))} />

@@ -81,13 +81,7 @@ export function BillDetail({
           <Card>
             <Facts of={of.header} row={row} omit={[...told, ...stages]} />
           </Card>
-          <RecordTabs
-            of={of.header}
-            row={row}
-            omit={['lines']}
-            tabs={further(row)}
-            steps={{ ...of.flow.steps, ...own.verbs }}
-          />
+          <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} />
           {own.dialog}
         </Page>
       )}

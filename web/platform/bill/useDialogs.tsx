@@ -62,8 +62,6 @@ export function useDialogs(of: AnyBill, { dialogs = [], bulk = [], refuses }: Ow
   }
   const View = open?.dialog.view
   const dialog: ReactNode = open && View && <View bill={open.bill} onClose={() => setOpen(undefined)} />
-  /** For the log. */
-  const verbs = Object.fromEntries([...dialogs, ...bulk].map((d) => [d.key, d]))
   const bulkActions: readonly BulkAction[] = blocked ? [] : bulk.filter((b) => may(of.header, b.verb))
-  return { withDialogs, dialog, verbs, bulkActions }
+  return { withDialogs, dialog, bulkActions }
 }

@@ -4,7 +4,6 @@ import { Button } from 'antd'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
-import type { Verbs } from '../../kernel/detail/LogTable.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { orgForm } from '../views.ts'
@@ -16,7 +15,6 @@ import '../sys.css'
 /** Where it stands in the tree is drawn, not spelled out. */
 const { path: _path, level: _level, ...facts } = orgForm.fields
 const detail: AnyEntity = { ...orgForm, fields: facts }
-const steps: Verbs = { move: { title: ['移动', 'Move'] } }
 
 /** One logistics centre: its facts, what stands below it, who changed it. */
 export function DcDetail() {
@@ -26,7 +24,6 @@ export function DcDetail() {
     <EntityDetail
       of={detail}
       actions={actionsOf}
-      steps={steps}
       tabs={(row) => [{ key: 'below', title: t(['组织结构', 'Structure']), content: <Structure row={row} /> }]}
     />
   )

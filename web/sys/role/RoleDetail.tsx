@@ -1,17 +1,10 @@
 import { useText } from '../../client/text.ts'
 import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
-import type { Verbs } from '../../kernel/detail/LogTable.tsx'
 import { roleDetail } from '../views.ts'
 import { RolePermissions } from './RolePermissions.tsx'
 import { RoleUsers } from './RoleUsers.tsx'
 import { useRoleActions } from './useRoleActions.ts'
 import '../sys.css'
-
-const steps: Verbs = {
-  updatePermission: { title: ['修改权限', 'Change permissions'] },
-  addUsers: { title: ['添加用户', 'Add users'] },
-  removeUsers: { title: ['移除用户', 'Remove users'] },
-}
 
 /** One role: what it allows, who holds it, who changed it. */
 export function RoleDetail() {
@@ -21,7 +14,6 @@ export function RoleDetail() {
     <EntityDetail
       of={roleDetail}
       actions={actionsOf}
-      steps={steps}
       tabs={(row) => [
         { key: 'grants', title: t(['权限', 'Permissions']), content: <RolePermissions key={row.id} row={row} /> },
         {

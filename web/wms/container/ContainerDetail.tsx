@@ -1,8 +1,7 @@
 import { stockLookBoard } from '@lading/contract/wms/board.ts'
-import { container, containerFlow } from '@lading/contract/wms/container.ts'
+import { container } from '@lading/contract/wms/container.ts'
 import { useText } from '../../client/text.ts'
 import { type DetailTab, EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
-import type { Verbs } from '../../kernel/detail/LogTable.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { LedgerTab } from '../board/LedgerTab.tsx'
@@ -11,7 +10,6 @@ import { StockTab } from '../board/StockTab.tsx'
 import { listed, useContainerActions } from './useContainerActions.ts'
 
 const nested = shownColumns(container, ['code', 'typeId', 'state', 'cases', 'weightKg', 'storeId'])
-const steps: Verbs = { ...containerFlow.steps, unhold: { title: ['解冻', 'Take off hold'] } }
 
 /** One container: what is in it, what stands on it, where it has been. */
 export function ContainerDetail() {
@@ -37,5 +35,5 @@ export function ContainerDetail() {
       ? [{ key: 'journey', title: t(['轨迹', 'Journey']), content: <LedgerTab where={{ containerId: [row.id] }} /> }]
       : []),
   ]
-  return <EntityDetail of={listed} tabs={tabs} steps={steps} actions={actionsOf} />
+  return <EntityDetail of={listed} tabs={tabs} actions={actionsOf} />
 }

@@ -40,11 +40,5 @@ export function DockList() {
 
 export function DockDetail() {
   const steps = useSteps()
-  return (
-    <EntityDetail
-      of={dock}
-      actions={(row, standard) => [...steps(row), ...standard]}
-      steps={{ close: { title: dockSteps.close.title }, open: { title: dockSteps.open.title } }}
-    />
-  )
+  return <EntityDetail of={dock} actions={(row, standard) => [...steps(row), ...standard]} />
 }

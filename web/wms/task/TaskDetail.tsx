@@ -1,9 +1,8 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { changeLot } from '@lading/contract/wms/pickCalls.ts'
-import { changeTarget, repropose } from '@lading/contract/wms/putAwayCalls.ts'
 import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
-import { task, taskFlow, taskLineStates } from '@lading/contract/wms/task.ts'
+import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { putBackLine, undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -36,20 +35,6 @@ import { isTaskType, viewOf } from './views.ts'
 
 const stages: Stages = ['planQty', 'doneQty', 'shortQty']
 const told = [...stages, 'taskNo', 'state', 'lineCount', 'doneLines', 'queue', 'billKey', 'billId', 'suspendedFrom']
-const logVerbs = {
-  ...taskFlow.steps,
-  confirm: { title: taskFlow.steps.confirmLine.title },
-  pickUp: { title: taskLineStates.INHAND },
-  putBack: { title: putBackLine.title },
-  undo: { title: ['撤销', 'Undo'] },
-  split: { title: ['拆分', 'Split'] },
-  merge: { title: ['合并', 'Merge'] },
-  addLines: { title: ['增加明细', 'Lines added'] },
-  print: { title: ['打印', 'Print'] },
-  changeTarget: { title: changeTarget.title },
-  changeLot: { title: changeLot.title },
-  repropose: { title: repropose.title },
-} as const
 
 /** One task: how far it is, its lines, who did what; and its confirms from paper. */
 export function TaskDetail({ of }: { of: AnyEntity }) {
@@ -175,7 +160,6 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
       <RecordTabs
         of={of}
         row={row}
-        steps={logVerbs}
         tabs={[
           {
             key: 'lines',
