@@ -16,14 +16,26 @@ const told = (line: WebSocket, type: 'topics' | 'changed', topic: string) =>
     return news.type === type && news.topics.includes(topic)
   })
 
-/** The line to the server that is made by what is done; the server has said that it will tell of the topic. */
+/**
+ * The line to the server on which it says, after what is done, that it will tell of the topic. A line that is lost
+ * before it has said so is followed by another.
+ */
 async function listening(page: Page, topic: string, act: () => Promise<unknown>): Promise<WebSocket> {
-  const opened = page.waitForEvent('websocket').then(async (line) => {
-    await told(line, 'topics', topic)
-    return line
+  let follow = (_: WebSocket): void => undefined
+  const opened = new Promise<WebSocket>((resolve) => {
+    follow = (line) =>
+      void told(line, 'topics', topic).then(
+        () => resolve(line),
+        () => undefined,
+      )
   })
-  await act()
-  return opened
+  page.on('websocket', follow)
+  try {
+    await act()
+    return await opened
+  } finally {
+    page.off('websocket', follow)
+  }
 }
 
 async function makeBinType(page: Page, code: string, name: string): Promise<void> {
