@@ -77,7 +77,7 @@ export const userCalls = {
     output: record,
   }),
   create: post(at('create'), {
-    title: ['新增用户', 'Create a user'],
+    title: ['新增用户', 'New user'],
     permission: may('create'),
     input: z.object({
       username: z

@@ -1,7 +1,7 @@
 import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
 import { useState } from 'react'
 import { useWrite } from '../../client/errors.ts'
-import { usePlace } from '../../client/tabStore.ts'
+import { usePlace, useTabTitle } from '../../client/tabStore.ts'
 import { createInput, newDraft } from '../../kernel/form/draft.ts'
 import { FormPage } from '../../kernel/form/EntityForm.tsx'
 import { useForm } from '../../kernel/form/useForm.ts'
@@ -27,6 +27,7 @@ export function UserAdd() {
   const draft = newDraft(newUser, orgId ? { orgId } : {})
   const form = useForm(newUser, newUser.form, draft)
   const write = useWrite(userCalls.create)
+  useTabTitle(userCalls.create.title)
   const [told, setTold] = useState<Told & { readonly done: () => void }>()
   const save = async () => {
     // The form's checks are those of the call.
