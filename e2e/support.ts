@@ -17,6 +17,8 @@ interface Opening {
   readonly height?: number
   readonly language?: 'zh-CN' | 'en-US'
   readonly timezone?: string
+  /** Left out, the demo users'. */
+  readonly password?: string
 }
 export interface Running {
   readonly url: string
@@ -76,7 +78,7 @@ async function open(browser: Browser, url: string, username: string, o: Opening)
       await page.screenshot({ path }).catch(() => undefined)
     })
   await page.goto(`${url}/#/login`)
-  await logIn(page, url, username)
+  await logIn(page, url, username, o.password)
   await page.waitForURL(/#\/app-/)
   return { page, context, troubles: () => found.splice(0) }
 }

@@ -1,6 +1,7 @@
 import { built } from '@lading/contract/built.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dialog, workAt } from './pages.ts'
+import { newPerson, ownPassword } from './persons.ts'
 import { type Running, type Session, start, visit } from './support.ts'
 import {
   askFilters,
@@ -91,7 +92,8 @@ test('every button, filter, row and record of every page opens without an error,
 }, 600_000)
 
 test('language, colours and density change at once, and stay', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  await newPerson(lading, 'waiguan', '外观')
+  const { page, context, troubles } = await lading.open('waiguan', { password: ownPassword })
   const root = page.locator('html')
   await page.getByRole('button', { name: '偏好设置' }).click()
   const pick = (name: string) => page.locator('.prefs').getByText(name, { exact: true }).click()

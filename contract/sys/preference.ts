@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { get, post, version } from '../kernel/call.ts'
 import { entity } from '../kernel/entity.ts'
-import { choices, code, note, ref } from '../kernel/field.ts'
+import { choices, code, json, note, ref } from '../kernel/field.ts'
 import { idText } from '../kernel/schema.ts'
-import type { Text } from '../kernel/text.ts'
+import { languages, type Text } from '../kernel/text.ts'
+import { type Display, display } from './display.ts'
 
 /** What favourites and history may hold, as bytes of UTF-8. */
 export const preferenceMaxBytes = 65_536
@@ -18,6 +19,8 @@ export const userPreference = entity('sys', 'userPreference', {
     favourite: note(['收藏', 'Favourites'], { max: preferenceMaxBytes }),
     history: note(['历史', 'History'], { max: preferenceMaxBytes }),
     language: code(['语言', 'Language'], { max: 8 }),
+    /** All other choices of how the client looks. */
+    display: json<Omit<Display, 'language'>>(['外观', 'Appearance']),
   },
   unique: [['userId']],
   actions: [],
@@ -79,7 +82,6 @@ export type PreferenceChange = z.output<typeof change>
 const changed = z.object({ version: z.number() })
 
 const at = (verb: string) => `/fw/api/sys/userPreference/${verb}`
-export const languages = ['zh-CN', 'en-US'] as const
 
 export const preferenceCalls = {
   updateLanguage: post(at('updateLanguage'), {
@@ -93,6 +95,13 @@ export const preferenceCalls = {
     permission: 'session',
     /** Null when the user never chose one. */
     output: z.object({ language: z.enum(languages).nullable() }),
+  }),
+  /** What is named changes, the rest stays. What a person has chosen comes with `getLoginUser`. */
+  updateDisplay: post(at('updateDisplay'), {
+    title: ['修改外观', 'Change how it looks'],
+    permission: 'session',
+    input: display,
+    output: z.null(),
   }),
   updateHistory: post(at('updateHistory'), {
     title: ['保存浏览历史', 'Keep the history'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
 import type { Refusal } from '../kernel/fault.ts'
 import type { Text } from '../kernel/text.ts'
+import { display } from './display.ts'
 
 /** Kinds of organisation, as the specification names them. */
 export const orgTypes = {
@@ -47,7 +48,8 @@ export const loginUser = z.object({
   permissions: z.array(z.string()).nullable(),
   originalPassword: z.boolean(),
   locale: z.string(),
-  preferences: z.record(z.string(), z.unknown()),
+  /** What he has chosen himself, on whatever device. */
+  preferences: display,
 })
 export type LoginUser = z.infer<typeof loginUser>
 

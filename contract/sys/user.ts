@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, date, dict, flag, instant, int, json, note, ref, rows, text } from '../kernel/field.ts'
+import { choice, code, date, dict, flag, instant, int, note, ref, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** How far a role's rows reach. */
@@ -54,7 +54,6 @@ export const user = entity('sys', 'user', {
     failedAt: instant(['失败时间', 'Failed at'], { derived: true }),
     lastLoginTime: instant(['最近登录', 'Last login'], { derived: true }),
     lastLoginIp: text(['登录地址', 'Login address'], { max: 64, derived: true }),
-    preferences: json<Record<string, unknown>>(['偏好', 'Preferences']),
     remark: note(['备注', 'Remark']),
     orgs: rows(['可用组织', 'Working organisations'], userOrg),
     roles: rows(['角色', 'Roles'], userRole),

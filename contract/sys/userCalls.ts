@@ -6,7 +6,7 @@ import { recordSchema } from '../kernel/schema.ts'
 import { orgTypes } from './session.ts'
 import { user } from './user.ts'
 
-const { failedCount: _count, failedAt: _at, preferences: _own, ...shown } = user.fields
+const { failedCount: _count, failedAt: _at, ...shown } = user.fields
 /** A user as others may read him. */
 export const userView = { ...user, fields: shown }
 

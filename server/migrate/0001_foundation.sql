@@ -68,7 +68,6 @@ create table sys_user (
   failed_at timestamptz,
   last_login_time timestamptz,
   last_login_ip varchar(64),
-  preferences jsonb,
   remark varchar(500),
   password_hash varchar(200),
   constraint sys_user_pkey primary key (tenant_id, id),
@@ -408,6 +407,7 @@ create table sys_user_preference (
   favourite varchar(65536),
   history varchar(65536),
   language varchar(8) collate "C",
+  display jsonb,
   constraint sys_user_preference_pkey primary key (tenant_id, id),
   constraint sys_user_preference_user_id_key unique (tenant_id, user_id)
 );

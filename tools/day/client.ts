@@ -134,6 +134,7 @@ interface LoginAnswer {
     workingOrg: { id: string; code: string }
     availableWorkingOrgs: { id: string; code: string; type: string }[]
     orgId: string
+    preferences: Record<string, unknown>
   }
 }
 /** Logs in and works at the organisation of that code. */

@@ -3,6 +3,7 @@ import * as calls from '@lading/contract/sys/session.ts'
 import { call, newKey, setBearer } from './client.ts'
 import { showGate } from './gate.ts'
 import { keepKey, keyOf } from './keys.ts'
+import { takePrefs } from './prefs.ts'
 import { ensureFresh, lookAgain, otherAccount, renew, schedule } from './renew.ts'
 import {
   adopt,
@@ -55,6 +56,7 @@ export async function logIn({ tenant, username, password, secondFactor }: LoginF
   useSession.setState({ status: 'logout', tenant, sid, tokens }, true)
   const user = await call(calls.getLoginUser, {})
   holdInitialPassword(user.originalPassword ? password : undefined)
+  takePrefs(user.preferences)
   save({ status: 'login', tenant, sid, tokens, user })
   rememberLogin(user, tenant)
 }

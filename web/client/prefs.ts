@@ -1,43 +1,44 @@
-import type { Language } from '@lading/contract/kernel/text.ts'
+import type { Display, Prefs } from '@lading/contract/sys/display.ts'
 import { create } from 'zustand'
 import { readStored, writeStored } from './stored.ts'
 
-export type Theme = 'light' | 'dark' | 'system'
-export type Density = 'comfortable' | 'compact'
-/** Pixels of running text. */
-export const fontSizes = [12, 14, 16] as const
-/** Colours of states: the usual ones, or those that weak colour vision tells apart. */
-export type Palette = 'usual' | 'weak'
-export interface Prefs {
-  readonly language: Language
-  readonly theme: Theme
-  readonly density: Density
-  readonly fontSize: (typeof fontSizes)[number]
-  readonly palette: Palette
-}
-
-/** Who comes for the first time is spoken to in his browser's language. */
-const browserLanguage: Language = navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en-US'
 const initial: Prefs = {
-  language: browserLanguage,
+  // Who comes for the first time is spoken to in his browser's language.
+  language: navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en-US',
   theme: 'system',
   density: 'comfortable',
   fontSize: 14,
   palette: 'usual',
   ...readStored().prefs,
 }
+/** How the client looks. Kept on this computer, which paints it first, and by the server for all others. */
 export const usePrefs = create<Prefs>()(() => initial)
 
 const darkScreen = window.matchMedia('(prefers-color-scheme: dark)')
 /** Paper is white, whatever the screen is. */
 const paper = window.matchMedia('print')
-const isDark = (theme: Theme): boolean =>
+const isDark = (theme: Prefs['theme']): boolean =>
   !paper.matches && (theme === 'dark' || (theme === 'system' && darkScreen.matches))
 
 /** Whether dark is shown now, also when the system decides. */
 export const useDark = create<boolean>()(() => isDark(initial.theme))
 
+/** What was chosen here and the server has not been told: without a network, or before a log-in. */
+export const useUntold = create<Partial<Prefs>>()(() => ({}))
+
+/** The user's own choice. */
 export function setPrefs(change: Partial<Prefs>): void {
+  show(change)
+  useUntold.setState(change)
+}
+
+/** What the user has chosen on any device, as his log-in brings it. Only what he chose at this door is newer. */
+export function takePrefs(saved: Display): void {
+  // What came as JSON holds no undefined.
+  show({ ...(saved as Partial<Prefs>), ...useUntold.getState() })
+}
+
+function show(change: Partial<Prefs>): void {
   usePrefs.setState(change)
   writeStored('prefs', usePrefs.getState())
   paint()

@@ -1,5 +1,5 @@
 import type { SubSystem } from '@lading/contract/menu.ts'
-import type { Prefs } from './prefs.ts'
+import type { Prefs } from '@lading/contract/sys/display.ts'
 import type { SavedLogin, SavedSession } from './session.ts'
 import type { Link, SavedTabs } from './tabs.ts'
 

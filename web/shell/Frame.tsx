@@ -8,6 +8,7 @@ import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
 import { useTabs } from '../client/tabStore.ts'
+import { startPrefs } from '../client/tellPrefs.ts'
 import { useText } from '../client/text.ts'
 import { Questions } from '../ui/ask.tsx'
 import { Dialogs } from './Dialogs.tsx'
@@ -39,6 +40,7 @@ export function Frame() {
   useShortcuts()
   useVisits()
   useEffect(startLinks, [])
+  useEffect(startPrefs, [])
   return (
     <QueryClientProvider client={queryClient}>
       <Theme>

@@ -1,7 +1,8 @@
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
+import type { Prefs } from '@lading/contract/sys/display.ts'
 import { Drawer, Segmented } from 'antd'
 import { useId } from 'react'
-import { type Density, fontSizes, type Palette, type Prefs, setPrefs, type Theme, usePrefs } from '../client/prefs.ts'
+import { setPrefs, usePrefs } from '../client/prefs.ts'
 import { useText } from '../client/text.ts'
 
 interface Choice<K extends keyof Prefs> {
@@ -21,25 +22,30 @@ const language: Choice<'language'> = {
 const theme: Choice<'theme'> = {
   name: 'theme',
   title: ['外观', 'Theme'],
-  options: options<Theme>({ light: ['浅色', 'Light'], dark: ['深色', 'Dark'], system: ['跟随系统', 'As the system'] }),
+  options: options<Prefs['theme']>({
+    light: ['浅色', 'Light'],
+    dark: ['深色', 'Dark'],
+    system: ['跟随系统', 'As the system'],
+  }),
 }
 const density: Choice<'density'> = {
   name: 'density',
   title: ['密度', 'Density'],
-  options: options<Density>({ comfortable: ['宽松', 'Comfortable'], compact: ['紧凑', 'Compact'] }),
+  options: options<Prefs['density']>({ comfortable: ['宽松', 'Comfortable'], compact: ['紧凑', 'Compact'] }),
 }
+const sizes: readonly Prefs['fontSize'][] = [12, 14, 16]
 const fontSize: Choice<'fontSize'> = {
   name: 'fontSize',
   title: ['字号', 'Font size'],
-  options: fontSizes.map((size) => ({ value: size, title: [`${size}`, `${size}`] })),
+  options: sizes.map((size) => ({ value: size, title: [`${size}`, `${size}`] })),
 }
 const palette: Choice<'palette'> = {
   name: 'palette',
   title: ['状态颜色', 'Colours of states'],
-  options: options<Palette>({ usual: ['标准', 'Usual'], weak: ['色弱友好', 'For weak colour vision'] }),
+  options: options<Prefs['palette']>({ usual: ['标准', 'Usual'], weak: ['色弱友好', 'For weak colour vision'] }),
 }
 
-/** 偏好设置: applied at once, kept on this computer, and painted first at the next start. */
+/** 偏好设置: applied at once, painted first at the next start, and brought to the user's other devices. */
 export function Preferences({ onClose }: { onClose: () => void }) {
   const t = useText()
   return (

@@ -116,3 +116,38 @@ test('C-50 the language is kept per user, and favourites read before are not sta
   expect((await clerk.call(getLoginUser)).locale).toBe('en-US')
   expect(await (await server.as('viewer')).call(calls.queryLanguage)).toEqual({ language: null })
 })
+
+test('C-15 each choice of how it looks is kept for itself, and comes with the next log-in on any device', async () => {
+  const here = await server.as('nobody', 'DC01')
+  const chosen = async () => (await (await server.as('nobody', 'DC01')).call(getLoginUser)).preferences
+  expect(await chosen()).toEqual({})
+  const there = await server.as('nobody', 'DC01')
+  await Promise.all([
+    here.call(calls.updateDisplay, { theme: 'dark', fontSize: 16 }),
+    there.call(calls.updateDisplay, { density: 'compact', language: 'en-US' }),
+  ])
+  const first = { theme: 'dark', fontSize: 16, density: 'compact', language: 'en-US' }
+  expect(await chosen()).toEqual(first)
+  await here.call(calls.updateDisplay, { theme: 'system' })
+  await here.call(calls.updateDisplay, {})
+  expect(await chosen()).toEqual({ ...first, theme: 'system' })
+  expect((await here.call(calls.queryLanguage)).language).toBe('en-US')
+  // Neither favourites nor history have moved on by it.
+  expect(await here.call(calls.queryHistoryList)).toMatchObject({ version: 0, history: '[]' })
+  expect((await (await server.as('viewer')).call(getLoginUser)).preferences).toEqual({})
+})
+
+test('C-15 what is no choice is refused by field, and nothing of it is kept', async () => {
+  const admin = await server.as('admin')
+  for (const [field, value] of [
+    ['theme', 'pink'],
+    ['fontSize', 15],
+    ['density', null],
+    ['language', 'fr'],
+    ['palette', '<b>'],
+  ] as const) {
+    const { code, errors } = await admin.envelope(calls.updateDisplay as never, { palette: 'weak', [field]: value })
+    expect([Math.floor(code / 100), errors?.map((e) => e.field)], field).toEqual([400, [field]])
+  }
+  expect((await admin.call(getLoginUser)).preferences).toEqual({})
+})

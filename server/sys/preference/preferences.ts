@@ -1,7 +1,7 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
+import type { Display } from '@lading/contract/sys/display.ts'
 import {
-  type languages,
   messageTypes,
   type PreferenceChange,
   preferenceCalls,
@@ -15,7 +15,7 @@ interface Preference {
   version: number
   favourite: string | null
   history: string | null
-  language: (typeof languages)[number] | null
+  language: Language | null
 }
 const nothing: Preference = { version: 0, favourite: null, history: null, language: null }
 const emptyList = '[]'
@@ -59,6 +59,17 @@ async function updateLanguage(ctx: Ctx, input: { language: string }): Promise<nu
   return null
 }
 
+/** Likewise, and each choice for itself: two devices that change different ones keep both. */
+async function updateDisplay(ctx: Ctx, { language, ...rest }: Display): Promise<null> {
+  if (language) await updateLanguage(ctx, { language })
+  if (Object.keys(rest).length === 0) return null
+  await make(ctx)
+  await ctx.tx.run(sql`
+    update sys_user_preference set display = coalesce(display, '{}') || ${JSON.stringify(rest)}::jsonb, updated_at = ${ctx.now()}, updated_by = ${ownId(ctx)}
+    where tenant_id = ${ctx.tenantId} and user_id = ${ownId(ctx)}`)
+  return null
+}
+
 async function subscribe(ctx: Ctx, input: PreferenceChange): Promise<{ version: number } | null> {
   if (!('type' in input)) return write(ctx, input, 'favourite', input.favourite)
   const channels = [...new Set(input.channels)]
@@ -95,9 +106,10 @@ async function querySubscribeList(ctx: Ctx) {
   return { id: ownId(ctx), version, favourite: favourite ?? emptyList, messages }
 }
 
-/** Language, favourites, history and subscriptions of whoever is logged in. */
+/** Language, appearance, favourites, history and subscriptions of whoever is logged in. */
 export const preferenceServed = (): Served[] => [
   serve(preferenceCalls.updateLanguage, updateLanguage),
+  serve(preferenceCalls.updateDisplay, updateDisplay),
   serve(preferenceCalls.queryLanguage, async (ctx) => ({ language: (await read(ctx)).language })),
   serve(preferenceCalls.updateHistory, (ctx, input) => write(ctx, input, 'history', input.history)),
   serve(preferenceCalls.queryHistoryList, async (ctx) => {

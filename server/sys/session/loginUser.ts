@@ -1,3 +1,5 @@
+import type { Language } from '@lading/contract/kernel/text.ts'
+import type { Display } from '@lading/contract/sys/display.ts'
 import type { LoginUser, OrgType } from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../kernel/tx.ts'
@@ -15,8 +17,8 @@ interface UserRow {
   position: string | null
   lastLoginTime: Date | null
   originalPassword: boolean
-  locale: string | null
-  preferences: Record<string, unknown> | null
+  language: Language | null
+  display: Omit<Display, 'language'> | null
   tenantCode: string
   tenantName: string
   slogan: string | null
@@ -50,7 +52,7 @@ export async function readLoginUser(
 ): Promise<LoginUser> {
   const u = await tx.one<UserRow>(sql`
     select u.id, u.username, u.real_name, u.disabled, u.org_id, o.name as org_name, u.mobile, u.work_number, u.position,
-      u.last_login_time, u.original_password, p.language as locale, u.preferences, t.code as tenant_code, t.name as tenant_name,
+      u.last_login_time, u.original_password, p.language, p.display, t.code as tenant_code, t.name as tenant_name,
       t.slogan, t.login_background_url, t.login_logo_url
     from sys_user u join sys_org o on o.tenant_id = u.tenant_id and o.id = u.org_id join sys_tenant t on t.id = u.tenant_id
       left join sys_user_preference p on p.tenant_id = u.tenant_id and p.user_id = u.id
@@ -59,12 +61,12 @@ export async function readLoginUser(
   const working = orgs.find((o) => o.id === workingOrgId)
   if (!working) throw new Error(`user ${userId} works in ${workingOrgId}, which is not available to him`)
   const { permissions } = await readRights(tx, tenantId, userId, working.path)
-  const { tenantCode, tenantName, slogan, loginBackgroundUrl, loginLogoUrl, ...user } = u
+  const { tenantCode, tenantName, slogan, loginBackgroundUrl, loginLogoUrl, language, display, ...user } = u
   const brief = ({ id, code, name, type }: OrgRow) => ({ id, code, name, type })
   return {
     ...user,
-    locale: user.locale ?? 'zh-CN',
-    preferences: user.preferences ?? {},
+    locale: language ?? 'zh-CN',
+    preferences: { ...display, ...(language && { language }) },
     lastLoginTime: user.lastLoginTime?.toISOString() ?? null,
     tenant: { code: tenantCode, name: tenantName, slogan, loginBackgroundUrl, loginLogoUrl },
     workingOrg: brief(working),

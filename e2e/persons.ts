@@ -1,0 +1,26 @@
+import { logIn } from '../tools/day/client.ts'
+import type { Running } from './support.ts'
+
+/** The demo's own would hold the tenant's name. */
+export const ownPassword = 'Kite5moon'
+
+/** A picker of DC01 for one test alone: what he changes of himself disturbs no other test. */
+export async function newPerson(lading: Running, username: string, realName: string, more = {}): Promise<void> {
+  const desk = await lading.person('admin', 'LADING')
+  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
+  const roles = await desk.query<{ id: string; name: string }>('/fw/api/sys/role/query', { pageSize: 50 })
+  const roleIds = roles.records.filter((r) => r.name === '拣货员').map((r) => r.id)
+  const { initialPassword } = await desk.post<{ initialPassword: string }>('/fw/api/sys/user/create', {
+    username,
+    realName,
+    orgId,
+    workingOrgIds: [orgId],
+    roleIds,
+    ...more,
+  })
+  const person = await logIn(new URL(lading.url), 'demo', username, initialPassword, 'DC01')
+  await person.post('/fw/api/sys/user/modifyPassword', { oldPassword: initialPassword, newPassword: ownPassword })
+}
+/** The same person without a browser. */
+export const person = (lading: Running, username: string) =>
+  logIn(new URL(lading.url), 'demo', username, ownPassword, 'DC01')
