@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { panel } from './pages.ts'
 import { newPerson, ownPassword, person } from './persons.ts'
 import { isIn } from './sessions.ts'
-import { logIn, type Running, start } from './support.ts'
+import { axe, logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -80,4 +81,86 @@ test('C-15 what somebody chooses at the door is newer than what he chose before;
   expect((await look(page)).slice(0, 3)).toEqual(['zh-CN', 'light', 'comfortable'])
   expect(await chosen('houlai')).toEqual({ language: 'zh-CN', density: 'comfortable' })
   await context.close()
+})
+
+/** Sets options of DC01, and takes them back after the work. */
+async function withOptions(values: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<void> {
+  const desk = await lading.person('admin', 'LADING')
+  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
+  const set = async (key: string, value: string | null) => {
+    const shown = (await desk.query('/fw/api/sys/options/query', { keys: [key], orgId })) as unknown as {
+      version: number
+    }[]
+    await desk.post('/fw/api/sys/options/update', { key, value, version: shown[0]?.version, orgId })
+  }
+  for (const [key, value] of Object.entries(values)) await set(key, value)
+  try {
+    await work()
+  } finally {
+    for (const key of Object.keys(values)) await set(key, null)
+  }
+}
+const mark = (page: Page) => page.locator('body > .watermark')
+const said = async (page: Page) =>
+  decodeURIComponent(await mark(page).evaluate((e) => getComputedStyle(e).backgroundImage))
+
+test('C-16 no watermark unless the option asks for it; then it says who looks, comes again when removed, and is in nobody’s way', async () => {
+  await newPerson(lading, 'shuiyin', '水印人', { workNumber: '20260042' })
+  const before = await lading.open('shuiyin', { password: ownPassword })
+  await before.page.getByRole('heading', { level: 1 }).first().waitFor()
+  await before.page.waitForLoadState('networkidle')
+  expect(await mark(before.page).count()).toBe(0)
+  await before.context.close()
+  await withOptions({ security_watermark: 'all' }, async () => {
+    const { page, context, troubles } = await lading.open('shuiyin', { password: ownPassword })
+    await mark(page).waitFor({ state: 'attached' })
+    const text = await said(page)
+    expect(text).toMatch(/>水印人 0042 \d{4}-\d\d-\d\d<\/text>/)
+    expect(text).not.toContain('2026004')
+    expect(await mark(page).getAttribute('aria-hidden')).toBe('true')
+    expect(await mark(page).boundingBox()).toEqual({ x: 0, y: 0, width: 1440, height: 900 })
+    await mark(page).evaluate((e) => e.remove())
+    await expect.poll(() => mark(page).count()).toBe(1)
+    for (const harm of ['opacity', 'display', 'background-image'] as const) {
+      await mark(page).evaluate(
+        (e, name) => e.style.setProperty(name, name === 'opacity' ? '0' : 'none', 'important'),
+        harm,
+      )
+      await expect
+        .poll(() => mark(page).evaluate((e, name) => getComputedStyle(e).getPropertyValue(name), harm))
+        .not.toMatch(/^(0|none)$/)
+    }
+    expect(await said(page)).toBe(text)
+    await mark(page).evaluate((e) => document.getElementById('root')?.append(e))
+    await expect.poll(() => mark(page).count()).toBe(1)
+    expect(await page.locator('.watermark').count()).toBe(1)
+    // A click goes through to what lies below.
+    await page.locator('.head-user').click()
+    await page.getByRole('menuitem', { name: '关于' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.emulateMedia({ media: 'print' })
+    expect(await mark(page).isVisible()).toBe(false)
+    expect(troubles()).toEqual([])
+    await context.close()
+  })
+})
+
+test('C-16 a watermark on reports stands there only, and on paper when that is asked for', async () => {
+  await withOptions({ security_watermark: 'report', security_watermark_print: 'true' }, async () => {
+    const { page, context, troubles } = await lading.open('admin')
+    await visit(page, 'wms/ownerList')
+    await panel(page).getByRole('heading', { name: '货主' }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await mark(page).count()).toBe(0)
+    await visit(page, 'wms/customReportApplication')
+    await mark(page).waitFor({ state: 'attached' })
+    await page.emulateMedia({ media: 'print' })
+    expect(await mark(page).isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+    await visit(page, 'wms/ownerList')
+    await mark(page).waitFor({ state: 'detached' })
+    expect(troubles()).toEqual([])
+    await context.close()
+  })
 })

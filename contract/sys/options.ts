@@ -81,6 +81,13 @@ export const options = {
     level: 'ORG',
     choices: ['none', 'report', 'all'],
   },
+  security_watermark_print: {
+    group: 'security',
+    type: 'BOOL',
+    title: ['打印也带水印', 'Watermark on paper as well'],
+    initial: 'false',
+    level: 'ORG',
+  },
   ui_max_tabs: {
     group: 'ui',
     type: 'INT',

@@ -13,6 +13,7 @@ import { useText } from '../client/text.ts'
 import { Questions } from '../ui/ask.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { menuOf, startRouting } from './enter.ts'
+import { useFrameOptions } from './frameOptions.ts'
 import { subOf } from './guard.ts'
 import { Header } from './Header.tsx'
 import { LockScreen } from './LockScreen.tsx'
@@ -26,6 +27,7 @@ import './frame.css'
 import './media.css'
 
 const InitialPassword = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).InitialPassword }))
+const Watermark = lazy(async () => ({ default: (await import('./Watermark.tsx')).Watermark }))
 // Only narrow screens draw the menu over the page.
 const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
 
@@ -53,6 +55,7 @@ export function Frame() {
           </Suspense>
         )}
         <LockScreen />
+        <Marked />
       </Theme>
     </QueryClientProvider>
   )
@@ -93,6 +96,17 @@ function Layout() {
       </main>
     </div>
   )
+}
+
+/** The watermark, where the organisation asks for it: on reports, or everywhere. */
+function Marked() {
+  const { security_watermark: where, security_watermark_print: inPrint } = useFrameOptions()
+  const isReport = useTabs((s) => s.list.some(({ key, place }) => key === s.active && subOf(place) === 'rpt'))
+  return where === 'all' || (where === 'report' && isReport) ? (
+    <Suspense fallback={null}>
+      <Watermark inPrint={inPrint === 'true'} />
+    </Suspense>
+  ) : null
 }
 
 /** The way back for who has no Escape key. */

@@ -1,7 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { optionCalls } from '@lading/contract/sys/options.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { logOut } from '../client/account.ts'
@@ -12,6 +10,7 @@ import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
+import { useFrameOptions } from './frameOptions.ts'
 import { LoginInput } from './LoginInput.tsx'
 import './login.css'
 import './lock.css'
@@ -30,17 +29,10 @@ const words = {
   logOut: ['退出登录', 'Log out'],
 } as const satisfies Record<string, Text>
 
-const idleKey = 'security_idle_lock_minutes'
-
 /** Stands before the workspace while it is locked, and locks it when nobody has been here for a while. */
 export function LockScreen() {
   const isLocked = useLocked((s) => s.isLocked)
-  const { data: minutes = 0 } = useQuery({
-    queryKey: [optionCalls.query.path, idleKey],
-    queryFn: async ({ signal }) =>
-      Number((await call(optionCalls.query, { keys: [idleKey] }, { signal }))[0]?.value ?? 0),
-    staleTime: 300_000,
-  })
+  const minutes = Number(useFrameOptions().security_idle_lock_minutes ?? 0)
   useEffect(() => (minutes > 0 ? lockWhenIdle(minutes) : undefined), [minutes])
   return isLocked ? createPortal(<Lock />, document.body) : null
 }
