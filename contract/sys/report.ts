@@ -35,6 +35,8 @@ const report = z.object({
   note: text,
   params: z.array(param),
   columns: z.array(column),
+  /** The column that says in what the quantities are counted. Where it differs from row to row, nothing is added up. */
+  unit: z.string().optional(),
   /** Of a dashboard: bars of a figure by the words of a column. */
   chart: z.object({ by: z.string(), value: z.string() }).optional(),
 })

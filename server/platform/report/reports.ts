@@ -70,11 +70,15 @@ async function read(source: ReportSource, ctx: Ctx, asked: Asked, limit: number)
   return rows.length > limit ? refuse(reportFaults.tooMany, { max: limit }) : rows
 }
 
-/** Exact sums of the columns that have one. */
+/** Pieces and kilograms have no sum; and what is counted in both would count twice. */
+const isMixed = ({ unit }: Report, rows: readonly ReportRow[]): boolean =>
+  unit !== undefined && rows.some((row) => row[unit] !== rows[0]?.[unit])
+
+/** Exact sums of the columns that have one; none where units mix. */
 const sumsOf = (report: Report, rows: readonly ReportRow[]): ReportRow =>
   Object.fromEntries(
     report.columns
-      .filter((c) => c.total)
+      .filter((c) => c.total && !isMixed(report, rows))
       .map(({ name }) => [name, formatQty(qtySum(rows.map((row) => parseQty(row[name] ?? '0'))))]),
   )
 

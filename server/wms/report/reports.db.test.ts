@@ -2,7 +2,9 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { reportCalls as calls } from '@lading/contract/sys/report.ts'
 import { sheetRecordCalls } from '@lading/contract/sys/sheetRecord.ts'
 import { queryStock } from '@lading/contract/wms/board.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { post } from '../stock/post.ts'
@@ -58,7 +60,7 @@ test('each report runs with what it offers, in every organisation', async () => 
 test('its figures are those of the stock board, and its file has the same', async () => {
   const { rows, sums } = await admin.call(calls.run, { path: stockPath })
   expect(rows).toMatchObject([
-    { code: 'X', bins: '2', qty: '12.500', reserved: '0.000', available: '12.500' },
+    { code: 'X', bins: '2', unit: '个', qty: '12.500', reserved: '0.000', available: '12.500' },
     { code: 'Y', bins: '1', qty: '7.000', available: '7.000' },
   ])
   const board = await admin.call(queryStock, { groupBy: ['productId'], pageSize: 0 } as never)
@@ -66,7 +68,7 @@ test('its figures are those of the stock board, and its file has the same', asyn
   const { name, data } = await admin.bytes(calls.export as never, { path: stockPath, format: 'xlsx' })
   expect(name).toMatch(/^库存汇总_\d{14}\.xlsx$/)
   const sheet = (await readSheet({ name, data })).map((r) => r.cells.map(String))
-  expect(sheet.map((r) => [r[1], r[4]])).toEqual([
+  expect(sheet.map((r) => [r[1], r[5]])).toEqual([
     ['商品代码', '在库数量'],
     ['X', '12.5'],
     ['Y', '7'],
@@ -80,10 +82,65 @@ test('its figures are those of the stock board, and its file has the same', asyn
 test('what was moved on a day counts once, under its kind', async () => {
   const day = { from: '2026-11-20', to: '2026-11-20' }
   const { rows } = await admin.call(calls.run, { path: moved, params: day }, { language: 'en-US' })
-  expect(rows).toEqual([{ day: '2026-11-20', type: 'Increase', postings: '3', qty: '19.500' }])
+  expect(rows).toEqual([{ day: '2026-11-20', type: 'Increase', unit: '个', postings: '3', qty: '19.500' }])
   expect((await admin.call(calls.run, { path: moved, params: { from: '2026-11-21', to: '2026-11-21' } })).rows).toEqual(
     [],
   )
+})
+
+test('S-9 where units mix each row says its own, and nothing is added up, neither on the screen nor in the file', async () => {
+  const unit = (of: string) =>
+    server.db.owner.query(`update mdm_product set base_unit = $1 where code = 'Y' and tenant_id = $2`, [
+      of,
+      server.one.tenantId,
+    ])
+  const day = { from: '2026-11-20', to: '2026-11-20' }
+  await unit('kg')
+  try {
+    const stock = await admin.call(calls.run, { path: stockPath })
+    expect(stock.rows.map((r) => [r.code, r.unit, r.qty])).toEqual([
+      ['X', '个', '12.500'],
+      ['Y', 'kg', '7.000'],
+    ])
+    expect(stock.sums).toEqual({})
+    const { rows, sums } = await admin.call(calls.run, { path: moved, params: day })
+    expect(rows.map((r) => [r.unit, r.postings, r.qty]).sort()).toEqual([
+      ['kg', '1', '7.000'],
+      ['个', '2', '12.500'],
+    ])
+    expect(sums).toEqual({})
+    const { name, data } = await admin.bytes(calls.export as never, { path: stockPath, format: 'xlsx' })
+    const lines = await readSheet({ name, data })
+    expect(lines.map((r) => r.cells.includes('合计'))).toEqual([false, false, false])
+    // What is left when one unit is asked for has its sum.
+    await unit('个')
+    expect((await admin.call(calls.run, { path: stockPath })).sums).toMatchObject({ qty: '19.5' })
+  } finally {
+    await unit('个')
+  }
+})
+
+test('S-9 an order in two units stands once in each, with the quantities of that unit', async () => {
+  await server.inside('DC01', async (ctx) => {
+    await ctx.tx.run(sql`update mdm_product set base_unit = 'kg' where tenant_id = ${ctx.tenantId} and code = 'Y'`)
+    const [vendorId, billId] = [ctx.newId(), ctx.newId()]
+    const at = { tenantId: ctx.tenantId, orgId: ctx.org.id }
+    await bulkInsert(ctx.tx, 'wms_vendor', [{ tenantId: ctx.tenantId, id: vendorId, code: 'V1', name: 'V1' }])
+    const bill = { ...at, id: billId, billNo: 'DH77', state: 'INPROGRESS', vendorId, bizDate: '2026-11-20' }
+    const sums = { ownerId: yard.owners.get('O1'), lineCount: 2, planQty: '30', doneQty: '12' }
+    await bulkInsert(ctx.tx, 'wms_order_bill', [{ ...bill, ...sums }])
+    const line = (lineNo: number, code: string, planQty: string, doneQty: string) => {
+      const productId = yard.products.get(code)?.id
+      return { ...at, id: ctx.newId(), billId, lineNo, productId, planQty, doneQty }
+    }
+    await bulkInsert(ctx.tx, 'wms_order_bill_line', [line(1, 'X', '20', '10'), line(2, 'Y', '10', '2')])
+  })
+  const { rows, sums } = await admin.call(calls.run, { path: 'WMS/到货达成.cpt', params: {} })
+  expect(rows.map((r) => [r.unit, r.orders, r.plan, r.done, r.share]).sort()).toEqual([
+    ['kg', '1', '10.000', '2.000', '20.0'],
+    ['个', '1', '20.000', '10.000', '50.0'],
+  ])
+  expect(sums).toEqual({})
 })
 
 test('parameters are what the report declares, of their kind and within bounds', async () => {

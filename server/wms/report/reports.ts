@@ -14,6 +14,7 @@ const days: Report['params'] = [
   { name: 'from', title: ['从', 'From'], kind: 'day', initial: '-6' },
   { name: 'to', title: ['到', 'To'], kind: 'day', initial: '0' },
 ]
+const unit: Report['columns'][number] = { name: 'unit', title: ['单位', 'Unit'], kind: 'text' }
 const ofOwner = (p: ReportParams): Sql => (p.ownerId ? sql`t.owner_id = ${p.ownerId}` : sql`true`)
 const inDays = (p: ReportParams, day: Sql): Sql =>
   sql`${p.from ? sql`${day} >= ${p.from}::date` : sql`true`} and ${p.to ? sql`${day} <= ${p.to}::date` : sql`true`}`
@@ -30,20 +31,22 @@ const stockSummary: ReportSource = {
       { name: 'code', title: ['商品代码', 'Code'], kind: 'text' },
       { name: 'name', title: ['商品名称', 'Product'], kind: 'text' },
       { name: 'bins', title: ['货位数', 'Bins'], kind: 'int' },
+      unit,
       { name: 'qty', title: ['在库数量', 'On hand'], kind: 'qty', total: true },
       { name: 'reserved', title: ['占用数量', 'Reserved'], kind: 'qty', total: true },
       { name: 'available', title: ['可用数量', 'Available'], kind: 'qty', total: true },
     ],
+    unit: unit.name,
   },
   rows: (ctx, p, limit) =>
     ctx.tx.query<ReportRow>(sql`
-      select o.name as owner, d.code, d.name, count(distinct t.bin_id)::text as bins, sum(t.qty)::text as qty,
+      select o.name as owner, d.code, d.name, d.base_unit as unit, count(distinct t.bin_id)::text as bins, sum(t.qty)::text as qty,
         sum(t.reserved_qty)::text as reserved, (sum(t.qty) - sum(t.reserved_qty))::text as available
       from wms_stock t
       join mdm_product d on d.tenant_id = t.tenant_id and d.id = t.product_id
       left join wms_owner o on o.tenant_id = t.tenant_id and o.id = t.owner_id
       where ${visible(stock, ctx, 't')} and t.qty > 0 and ${ofOwner(p)}
-      group by o.name, d.code, d.name order by o.name, d.code limit ${limit}`),
+      group by o.name, d.code, d.name, d.base_unit order by o.name, d.code limit ${limit}`),
 }
 
 const expiring: ReportSource = {
@@ -60,19 +63,21 @@ const expiring: ReportSource = {
       { name: 'code', title: ['商品代码', 'Code'], kind: 'text' },
       { name: 'name', title: ['商品名称', 'Product'], kind: 'text' },
       { name: 'lotNo', title: ['批次号', 'Lot no.'], kind: 'text' },
+      unit,
       { name: 'qty', title: ['在库数量', 'On hand'], kind: 'qty', total: true },
     ],
+    unit: unit.name,
   },
   rows: (ctx, p, limit) => {
     const today = sql`(${ctx.now()}::timestamptz at time zone ${ctx.org.timeZone})::date`
     return ctx.tx.query<ReportRow>(sql`
-      select t.expire_date::text, (t.expire_date - ${today})::text as days_left, o.name as owner, d.code, d.name, t.lot_no, sum(s.qty)::text as qty
+      select t.expire_date::text, (t.expire_date - ${today})::text as days_left, o.name as owner, d.code, d.name, t.lot_no, d.base_unit as unit, sum(s.qty)::text as qty
       from wms_lot t
       join wms_stock s on s.tenant_id = t.tenant_id and s.org_id = t.org_id and s.lot_id = t.id and s.qty > 0
       join mdm_product d on d.tenant_id = t.tenant_id and d.id = t.product_id
       left join wms_owner o on o.tenant_id = t.tenant_id and o.id = t.owner_id
       where ${visible(lot, ctx, 't')} and t.expire_date <= ${today} + ${Number(p.days ?? 90)}::integer and ${ofOwner(p)}
-      group by t.id, t.expire_date, o.name, d.code, d.name, t.lot_no order by t.expire_date, d.code, t.id limit ${limit}`)
+      group by t.id, t.expire_date, o.name, d.code, d.name, t.lot_no, d.base_unit order by t.expire_date, d.code, t.id limit ${limit}`)
   },
 }
 
@@ -81,25 +86,32 @@ const receipts: ReportSource = {
   report: {
     path: 'WMS/到货达成.cpt',
     title: ['到货达成', 'Inbound plan and receipt'],
-    note: ['每天每个供应商的计划、实收与达成率', 'Planned and received per day and vendor, and their share'],
+    note: [
+      '每天每个供应商按单位的计划、实收与达成率',
+      'Planned and received per day, vendor and unit, and their share',
+    ],
     params: [...days, owner],
     columns: [
       { name: 'day', title: ['业务日期', 'Business day'], kind: 'day' },
       { name: 'vendor', title: ['供应商', 'Vendor'], kind: 'text' },
+      unit,
       { name: 'orders', title: ['单数', 'Orders'], kind: 'int', total: true },
       { name: 'plan', title: ['计划数量', 'Planned'], kind: 'qty', total: true },
       { name: 'done', title: ['实收数量', 'Received'], kind: 'qty', total: true },
       { name: 'share', title: ['达成率', 'Share'], kind: 'percent' },
     ],
+    unit: unit.name,
   },
   rows: (ctx, p, limit) =>
     ctx.tx.query<ReportRow>(sql`
-      select t.biz_date::text as day, v.name as vendor, count(*)::text as orders, sum(t.plan_qty)::text as plan, sum(t.done_qty)::text as done,
-        round(100 * sum(t.done_qty) / nullif(sum(t.plan_qty), 0), 1)::text as share
+      select t.biz_date::text as day, v.name as vendor, d.base_unit as unit, count(distinct t.id)::text as orders,
+        sum(l.plan_qty)::text as plan, sum(l.done_qty)::text as done, round(100 * sum(l.done_qty) / nullif(sum(l.plan_qty), 0), 1)::text as share
       from wms_order_bill t
+      join wms_order_bill_line l on l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.bill_id = t.id
+      join mdm_product d on d.tenant_id = l.tenant_id and d.id = l.product_id
       left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id
       where ${visible(orderBill.header, ctx, 't')} and t.state not in ('SAVED', 'CANCELED') and ${inDays(p, sql`t.biz_date`)} and ${ofOwner(p)}
-      group by t.biz_date, v.name order by t.biz_date desc, v.name limit ${limit}`),
+      group by t.biz_date, v.name, d.base_unit order by t.biz_date desc, v.name, d.base_unit limit ${limit}`),
 }
 
 const movements: ReportSource = {
@@ -112,19 +124,22 @@ const movements: ReportSource = {
     columns: [
       { name: 'day', title: ['业务日期', 'Business day'], kind: 'day' },
       { name: 'type', title: ['业务类型', 'Kind of work'], kind: 'text' },
+      unit,
       { name: 'postings', title: ['凭证数', 'Postings'], kind: 'int', total: true },
       { name: 'qty', title: ['搬动数量', 'Moved'], kind: 'qty', total: true },
     ],
+    unit: unit.name,
     chart: { by: 'type', value: 'qty' },
   },
   rows: async (ctx, p, limit) => {
     // What leaves one place arrives at another: the arrivals are what was moved.
     const rows = await ctx.tx.query<ReportRow>(sql`
-      select g.business_date::text as day, t.biz_type as type, count(distinct t.posting_id)::text as postings, sum(t.delta)::text as qty
+      select g.business_date::text as day, t.biz_type as type, d.base_unit as unit, count(distinct t.posting_id)::text as postings, sum(t.delta)::text as qty
       from wms_ledger t
       join wms_posting g on g.tenant_id = t.tenant_id and g.org_id = t.org_id and g.id = t.posting_id
+      join mdm_product d on d.tenant_id = t.tenant_id and d.id = t.product_id
       where ${visible(ledger, ctx, 't')} and t.delta > 0 and ${inDays(p, sql`g.business_date`)} and ${ofOwner(p)}
-      group by g.business_date, t.biz_type order by g.business_date desc, t.biz_type limit ${limit}`)
+      group by g.business_date, t.biz_type, d.base_unit order by g.business_date desc, t.biz_type, d.base_unit limit ${limit}`)
     return rows.map((row) => ({ ...row, type: typeName(ctx, row.type ?? '') }))
   },
 }

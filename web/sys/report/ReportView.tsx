@@ -79,7 +79,7 @@ function Shown({ report }: { report: Report }) {
         <Empty title={t(texts.empty)} />
       ) : (
         <>
-          {report.chart && <Bars report={report} chart={report.chart} rows={data.rows} />}
+          {report.chart && <Charts report={report} chart={report.chart} rows={data.rows} />}
           <Rows report={report} rows={data.rows} sums={data.sums} />
         </>
       )}
@@ -133,16 +133,23 @@ function Rows({ report, rows, sums }: { report: Report; rows: readonly ReportRow
   )
 }
 
+interface BarsProps {
+  readonly report: Report
+  readonly chart: NonNullable<Report['chart']>
+  readonly rows: readonly ReportRow[]
+}
+/** Kilograms are no longer or shorter than pieces: each unit has bars of its own. */
+function Charts({ report, chart, rows }: BarsProps) {
+  const { unit } = report
+  if (unit === undefined) return <Bars report={report} chart={chart} rows={rows} />
+  const units = [...new Set(rows.map((row) => row[unit]))]
+  return units.map((one) => (
+    <Bars key={one} report={report} chart={chart} rows={rows.filter((row) => row[unit] === one)} unit={one} />
+  ))
+}
+
 /** One bar per word of a column, the longest first. */
-function Bars({
-  report,
-  chart,
-  rows,
-}: {
-  report: Report
-  chart: NonNullable<Report['chart']>
-  rows: readonly ReportRow[]
-}) {
+function Bars({ report, chart, rows, unit }: BarsProps & { readonly unit?: string | null | undefined }) {
   const t = useText()
   const title = report.columns.find((c) => c.name === chart.value)?.title as Text | undefined
   const sums = new Map<string, number>()
@@ -154,7 +161,10 @@ function Bars({
   const most = bars[0]?.[1] ?? 0
   return (
     <figure className="card report-bars">
-      <figcaption>{title && t(title)}</figcaption>
+      <figcaption>
+        {title && t(title)}
+        {unit && <span className="muted"> {unit}</span>}
+      </figcaption>
       {bars.map(([word, value]) => (
         <div key={word} className="report-bar">
           <span>{word}</span>
