@@ -311,7 +311,7 @@ test('S-20 a page that does not come is told as an upgrade; a second silent try 
   await fresh.goto(`${lading.url}/#/app-wms/dashboardCurrent`)
   await fresh.getByRole('heading', { level: 1 }).first().waitFor()
   let tries = 0
-  await fresh.route(/\/assets\/.*\.js$/, (route) => {
+  await fresh.route(/\/assets\/.*\.js/, (route) => {
     tries += 1
     return route.abort()
   })
@@ -320,7 +320,7 @@ test('S-20 a page that does not come is told as an upgrade; a second silent try 
   await box.getByText('程序升级').waitFor()
   await box.getByText('程序已升级，请刷新后重试').waitFor()
   expect(tries).toBeGreaterThan(1)
-  await fresh.unroute(/\/assets\/.*\.js$/)
+  await fresh.unroute(/\/assets\/.*\.js/)
   await box.getByRole('button', { name: /刷\s*新/ }).click()
   await panel(fresh).getByRole('heading', { name: '容器类型' }).first().waitFor()
   expect(await hash(fresh)).toBe('#/app-wms/containerTypeList')
@@ -333,8 +333,8 @@ test('S-21 a page that takes longer than 120 seconds counts as one that does not
   await fresh.goto(`${lading.url}/#/app-wms/dashboardCurrent`)
   await fresh.getByRole('heading', { level: 1 }).first().waitFor()
   // Never answered.
-  await fresh.route(/\/assets\/.*\.js$/, () => undefined)
-  const asked = fresh.waitForRequest(/\/assets\/.*\.js$/)
+  await fresh.route(/\/assets\/.*\.js/, () => undefined)
+  const asked = fresh.waitForRequest(/\/assets\/.*\.js/)
   await visit(fresh, 'wms/vendorList')
   await asked
   await fresh.clock.runFor(119_000)

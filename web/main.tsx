@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSession } from './client/account.ts'
+import './client/again.ts'
 import { sessionTexts } from './client/catalogue.ts'
 import { useGate } from './client/gate.ts'
 import { parseHash } from './client/location.ts'

@@ -16,10 +16,30 @@ const tableWithoutTree: Plugin = {
   load: (id) => (id === '\0no-tree' ? 'export default () => null' : undefined),
 }
 
+/** A part of the program that does not come is asked for again: `client/again.ts`. Done last, when names are final. */
+const importsAgain: Plugin = {
+  name: 'imports-again',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      let count = 0
+      for (const part of Object.values(bundle)) {
+        if (part.type !== 'chunk') continue
+        part.code = part.code.replace(/\bimport\((["'`])(\.\/[^"'`$]+\.js)\1\)/g, (_all, quote, path) => {
+          count += 1
+          return `__again(${quote}${path}${quote},u=>import(u))`
+        })
+      }
+      if (count === 0) this.error('no import() was found that could be asked for again')
+    },
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), versionFiles(version), tableWithoutTree],
+  plugins: [react(), versionFiles(version), tableWithoutTree, importsAgain],
   // The server puts a fresh one in its place with every answer.
   html: { cspNonce: '__NONCE__' },
   define: { __APP_VERSION__: JSON.stringify(version) },

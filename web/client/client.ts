@@ -35,6 +35,8 @@ export interface CallOptions {
   /** Of a call without a session: the token whose key signs it. */
   readonly signOver?: string | undefined
   readonly limitMs?: number | undefined
+  /** Where somebody is told by which id the call is found in the logs. Made up when left out. */
+  readonly traceId?: string | undefined
 }
 
 /** Who is calling; the session says so, because it stands above the client. */
@@ -72,7 +74,7 @@ export const halt = (): void => halted.abort()
 
 /** Calls the server and answers the envelope's data. @throws Refused when it says no, AbortError when cancelled. */
 export async function call<I, O>(c: Call<I, O>, input: I, o: CallOptions = {}): Promise<O> {
-  const traceId = newTraceId()
+  const traceId = o.traceId ?? newTraceId()
   const response = await send(c, input, o, traceId)
   const envelope = await readEnvelope<O>(response)
   if (response.ok && envelope?.code === 0) return envelope.data

@@ -1,9 +1,10 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { openCalls } from '@lading/contract/sys/open.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
+import { useState } from 'react'
 import { catalogue } from '../client/catalogue.ts'
-import { call } from '../client/client.ts'
+import { call, newTraceId } from '../client/client.ts'
 import { report } from '../client/errors.ts'
 import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
@@ -31,45 +32,50 @@ async function webVersion(sub: string): Promise<Version> {
 function serviceVersion(sub: string): Promise<Version> {
   // What is no area of its own is served by the frame's.
   const own = openCalls.infos.find((c) => c.path === `/${sub}/api/info`)
-  return call<unknown, Version>(own ?? openCalls.info, {}, { signal: AbortSignal.timeout(limitMs) })
+  return call<unknown, Version>(own ?? openCalls.info, {}, { limitMs })
+}
+
+/** All versions are asked for at once; each is shown as soon as it is there, and none is waited for longer than the limit. */
+function useVersions() {
+  const t = useText()
+  const subs = menuOf(useUser()).map((s) => ({ sub: s.sub, title: s.title }))
+  const answers = useQueries({
+    queries: subs.flatMap(({ sub }) => [
+      { queryKey: ['about', 'web', sub], queryFn: () => webVersion(sub), retry: false },
+      { queryKey: ['about', 'service', sub], queryFn: () => serviceVersion(sub), retry: false },
+    ]),
+  })
+  const shown = (at: number, unknown: Text): string => {
+    const answer = answers[at]
+    return !answer || answer.isPending ? '…' : ((answer.data && versionText(answer.data)) ?? t(unknown))
+  }
+  return subs.map(({ sub, title }, i) => ({
+    sub,
+    title: t(title),
+    web: shown(2 * i, catalogue.webVersionUnknown),
+    service: shown(2 * i + 1, catalogue.serviceVersionUnknown),
+  }))
 }
 
 /** 关于: web and service versions of each permitted sub-system; what support asks for is copied at once. */
 export function About({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const subs = menuOf(useUser()).map((s) => ({ sub: s.sub, title: s.title }))
+  const rows = useVersions()
+  const [traceId] = useState(newTraceId)
   const { data: info } = useQuery({
-    queryKey: ['about', 'info'],
-    queryFn: () => call(openCalls.info, {}, { signal: AbortSignal.timeout(limitMs) }),
+    queryKey: ['about', 'info', traceId],
+    queryFn: () => call(openCalls.info, {}, { limitMs, traceId }),
     retry: false,
   })
-  const { data = {} } = useQuery({
-    queryKey: ['about', subs.map((s) => s.sub)],
-    queryFn: async () => {
-      const read = async (sub: string) => {
-        const [web, service] = await Promise.allSettled([webVersion(sub), serviceVersion(sub)])
-        return [sub, { web: settled(web), service: settled(service) }] as const
-      }
-      return Object.fromEntries(await Promise.all(subs.map(({ sub }) => read(sub))))
-    },
-    retry: false,
-  })
-  const shown = (version: string | undefined, isRead: boolean, unknown: Text) =>
-    isRead ? (version ?? t(unknown)) : '…'
-  const rows = subs.map(({ sub, title }) => ({
-    sub,
-    title: t(title),
-    web: shown(data[sub]?.web, sub in data, catalogue.webVersionUnknown),
-    service: shown(data[sub]?.service, sub in data, catalogue.serviceVersionUnknown),
-  }))
   const copy = () =>
     navigator.clipboard
       .writeText(
         [
           ...rows.map((row) => `${row.sub}: web ${row.web}, service ${row.service}`),
-          navigator.userAgent,
-          `${window.screen.width}×${window.screen.height}`,
-          new Date().toISOString(),
+          `trace id: ${traceId}`,
+          `browser: ${navigator.userAgent}`,
+          `screen: ${window.screen.width}×${window.screen.height}`,
+          `time: ${new Date().toISOString()}`,
         ].join('\n'),
       )
       .then(() => notify('good', t(['已复制', 'Copied'])), report)
@@ -109,6 +115,3 @@ export function About({ onClose }: { onClose: () => void }) {
     </Modal>
   )
 }
-
-const settled = (result: PromiseSettledResult<Version>): string | undefined =>
-  result.status === 'fulfilled' ? versionText(result.value) : undefined

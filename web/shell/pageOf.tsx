@@ -1,15 +1,12 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { menu } from '@lading/contract/menu.ts'
 import { type ComponentType, lazy } from 'react'
-import { catalogue } from '../client/catalogue.ts'
 import type { Place } from '../client/location.ts'
-import type { PageSet, Pages, View } from '../kernel/page.ts'
+import type { Load, PageSet, Pages, View } from '../kernel/page.ts'
 import { registerEntity } from '../kernel/registry.ts'
 import { words } from '../kernel/words.ts'
-import { ask } from '../ui/ask.tsx'
 import { entryOf } from './guard.ts'
-
-type Load = () => Promise<{ default: ComponentType }>
+import { loadPage } from './loadPage.ts'
 
 let pages: Pages = {}
 const built = new Map<string, ComponentType>()
@@ -86,41 +83,16 @@ export function pageOf(place: Place): ComponentType | undefined {
   if (known) return known
   const load = loadOf(place)
   if (!load) return undefined
-  const page = lazy(() => patiently(load))
+  const page = lazy(() =>
+    loadPage(place, load).catch((error: unknown) => {
+      // The tab's own button tries anew.
+      built.delete(place.path)
+      throw error
+    }),
+  )
   built.set(place.path, page)
   return page
 }
-
-const upgrade = {
-  title: catalogue.upgradeTitle,
-  text: catalogue.upgrade,
-  refresh: ['刷新', 'Refresh'],
-} as const satisfies Record<string, Text>
-const chunkLimitMs = 120_000
-const retryMs = 1000
-
-/** A part of the program that does not come was most likely replaced by a newer one. */
-async function patiently(load: Load): ReturnType<Load> {
-  try {
-    return await within(load)
-  } catch {
-    // Once more, for a network that stumbled.
-    await new Promise((resolve) => setTimeout(resolve, retryMs))
-  }
-  try {
-    return await within(load)
-  } catch (error) {
-    const answer = await ask({ title: upgrade.title, detail: upgrade.text, ok: upgrade.refresh })
-    if (answer !== undefined) window.location.reload()
-    throw error
-  }
-}
-
-const within = (load: Load): ReturnType<Load> =>
-  Promise.race([
-    load(),
-    new Promise<never>((_, reject) => setTimeout(() => reject(new Error('chunk time-out')), chunkLimitMs)),
-  ])
 
 /** What a tab is called until its page knows better. */
 export function titleOf(place: Place): Text {

@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dialog, panel, toast } from './pages.ts'
+import { isOut } from './sessions.ts'
+import { logIn, type Running, start, visit } from './support.ts'
+
+let lading: Running
+beforeAll(async () => {
+  lading = await start()
+})
+afterAll(() => lading?.close())
+
+const hash = (at: Page): Promise<string> => at.evaluate(() => location.hash)
+const link = (at: Page) => at.evaluate(() => JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}').link)
+const heading = (at: Page, name: string) => panel(at).getByRole('heading', { name, exact: true }).first()
+const scripts = /\/assets\/.*\.js/
+
+test('C-5 a link that is typed while nobody is logged in survives the log-in, without what is no address', async () => {
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  const page = await context.newPage()
+  const [fits, long] = ['y'.repeat(2048), 'x'.repeat(2049)]
+  await page.goto(`${lading.url}/#/app-wms/storeList?name=S1&fits=${fits}&long=${long}`)
+  await isOut(page)
+  expect(await hash(page)).toBe('#/login')
+  expect(await link(page)).toMatchObject({ path: '/app-wms/storeList', query: { name: 'S1', fits } })
+  expect((await link(page)).query.long).toBeUndefined()
+  // The shell's own entry is no place to come back to.
+  await page.goto(`${lading.url}/#/application`)
+  await page.reload()
+  await isOut(page)
+  expect((await link(page)).path).toBe('/app-wms/storeList')
+  await logIn(page, lading.url, 'admin')
+  await heading(page, '门店').waitFor()
+  expect(await hash(page)).toBe(`#/app-wms/storeList?name=S1&fits=${fits}`)
+  await context.close()
+})
+
+test('C-5 no stored address leads out of the product', async () => {
+  for (const path of ['//evil.example/a', 'https://evil.example/a', '/app-evil/ownerList']) {
+    const context = await lading.browser.newContext({ locale: 'zh-CN' })
+    const page = await context.newPage()
+    await page.goto(`${lading.url}/#/login`)
+    await page.evaluate((to) => {
+      const state = { name: 'a', path: to, title: ['a', 'a'], keepAlive: true, query: {}, params: {} }
+      localStorage.setItem('wl.state.v1', JSON.stringify({ version: '2021-03-24', product: 'WMS', link: state }))
+    }, path)
+    await page.reload()
+    await logIn(page, lading.url, 'admin')
+    await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
+    expect(new URL(page.url()).origin, path).toBe(lading.url)
+    await context.close()
+  }
+})
+
+test('C-6 a page that does not come at first is asked for again in silence', async () => {
+  const { page, context } = await lading.open('admin')
+  await heading(page, '当日作业总览').waitFor()
+  await page.waitForLoadState('networkidle')
+  const lost: string[] = []
+  const again: string[] = []
+  await page.route(scripts, (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    if (search) again.push(pathname)
+    if (lost.length > 0) return route.continue()
+    lost.push(pathname)
+    return route.abort()
+  })
+  await visit(page, 'wms/containerTypeList')
+  await heading(page, '容器类型').waitFor()
+  expect(again).toEqual(lost)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await context.close()
+})
+
+test('C-6 without a network the user hears of that, and comes to his page when there is one again', async () => {
+  const { page, context } = await lading.open('admin')
+  await heading(page, '当日作业总览').waitFor()
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await visit(page, 'wms/binTypeList')
+  await toast(page, '请检查网络设置')
+  const again = panel(page).getByRole('button', { name: '刷新本页' })
+  await again.waitFor()
+  expect(await page.getByText('程序已升级，请刷新后重试').count()).toBe(0)
+  await context.setOffline(false)
+  await again.click()
+  await heading(page, '货位类型').waitFor()
+  await context.close()
+})
+
+test('C-6 two pages that do not come are one question; who cancels it is where he was', async () => {
+  const { page, context } = await lading.open('admin')
+  await visit(page, 'wms/ownerList')
+  await heading(page, '货主').waitFor()
+  await page.waitForLoadState('networkidle')
+  const before = await page.getByRole('tablist').getByRole('tab').allInnerTexts()
+  await page.route(scripts, (route) => route.abort())
+  await visit(page, 'wms/binList')
+  await visit(page, 'wms/dockList')
+  await dialog(page).getByText('程序已升级，请刷新后重试').waitFor()
+  // Long enough for a second one.
+  await page.waitForTimeout(2_500)
+  expect(await page.getByText('程序已升级，请刷新后重试').count()).toBe(1)
+  await dialog(page)
+    .getByRole('button', { name: /取\s*消/ })
+    .click()
+  await expect.poll(() => hash(page)).toBe('#/app-wms/ownerList')
+  await heading(page, '货主').waitFor()
+  expect(await page.getByRole('tablist').getByRole('tab').allInnerTexts()).toEqual(before)
+  expect(await page.getByText('程序已升级，请刷新后重试').count()).toBe(0)
+  await context.close()
+})
+
+test('C-13 versions are asked for at once, none is waited for longer than 5 s, and all is copied for support', async () => {
+  const { page, context } = await lading.open('admin')
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await heading(page, '当日作业总览').waitFor()
+  const held: (() => Promise<void>)[] = []
+  const traces: string[] = []
+  await page.route(/\/api\/info$|\/child\/\w+\/version\.json$/, async (route) => {
+    const request = route.request()
+    traces.push((await request.headerValue('x-trace-id')) ?? '')
+    // One never comes.
+    if (!request.url().endsWith('/child/mdm/version.json')) held.push(() => route.continue())
+  })
+  await page.locator('.head-user').click()
+  await page.getByRole('menuitem', { name: '关于' }).click()
+  // Web and service of four sub-systems, and the installation's own, but for the one.
+  await expect.poll(() => held.length).toBe(8)
+  const cells = (title: string) => dialog(page).locator('tbody tr', { hasText: title }).locator('td')
+  expect(await cells('主数据').first().innerText()).toBe('…')
+  await Promise.all(held.map((go) => go()))
+  await expect.poll(() => cells('仓储管理').first().innerText()).toMatch(/^v\d/)
+  expect(await cells('主数据').first().innerText()).toBe('…')
+  await expect.poll(() => cells('主数据').first().innerText(), { timeout: 7_000 }).toBe('版本未知')
+  await dialog(page).getByRole('button', { name: '复制全部' }).click()
+  await toast(page, '已复制')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  for (const part of [
+    /^wms: web v\S+/m,
+    /^mdm: web 版本未知/m,
+    /^browser: Mozilla/m,
+    /^screen: \d+×\d+$/m,
+    /^time: 20\d\d-/m,
+  ])
+    expect(copied).toMatch(part)
+  expect(traces).toContain(/^trace id: (\d{18})$/m.exec(copied)?.[1])
+  await context.close()
+})
