@@ -29,7 +29,8 @@ export const ask = (question: Question): Promise<string | undefined> =>
       useAsked.setState({ now: undefined })
       resolve(reason)
     }
-    useAsked.setState({ now: { ...question, answer } })
+    // In the next turn: the Enter that chose the entry of a menu would else press the button that gets the focus.
+    setTimeout(() => useAsked.setState({ now: { ...question, answer } }))
   })
 
 const words = {
