@@ -13,6 +13,7 @@ import { useText } from '../client/text.ts'
 import { Questions } from '../ui/ask.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { menuOf, startRouting } from './enter.ts'
+import { useFocus } from './focus.ts'
 import { useFrameOptions } from './frameOptions.ts'
 import { subOf } from './guard.ts'
 import { Header } from './Header.tsx'
@@ -40,6 +41,7 @@ export function Frame() {
   }, [user])
   useUnsavedGuard()
   useShortcuts()
+  useFocus()
   useVisits()
   useEffect(startLinks, [])
   useEffect(startPrefs, [])

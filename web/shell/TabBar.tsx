@@ -12,6 +12,9 @@ export function TabBar() {
   const t = useText()
   const tabs = useTabs()
   const bar = useRef<HTMLDivElement>(null)
+  // Who closes tabs by keys goes on with the one that comes up.
+  const stay = () =>
+    requestAnimationFrame(() => bar.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus())
   const step = (e: KeyboardEvent, i: number) => {
     const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0
     const next = tabs.list[i + by]
@@ -19,7 +22,7 @@ export function TabBar() {
       go(next.place)
       bar.current?.querySelectorAll<HTMLElement>('[role=tab]')[i + by]?.focus()
     }
-    if (e.key === 'Delete') void close([tabs.list[i]?.key ?? ''])
+    if (e.key === 'Delete') void close([tabs.list[i]?.key ?? '']).then(stay)
   }
   const all = t(['全部页签', 'All tabs'])
   return (
@@ -31,6 +34,7 @@ export function TabBar() {
       </div>
       {tabs.list.length > 1 && (
         <Dropdown
+          autoFocus
           trigger={['click']}
           placement="bottomRight"
           menu={{

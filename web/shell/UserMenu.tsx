@@ -53,7 +53,7 @@ export function UserMenu() {
         title={preferences}
         onClick={() => openDialog('preferences')}
       />
-      <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
         <Button type="text" icon={<UserOutlined />} className="head-user" aria-label={t(['用户菜单', 'User menu'])}>
           <span className="head-user-name">{user.realName || user.username}</span>
         </Button>

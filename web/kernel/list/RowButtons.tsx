@@ -51,7 +51,7 @@ export function MoreButton({ actions }: { actions: readonly RowAction[] }) {
     onClick: a.run,
   }))
   return (
-    <Dropdown menu={{ items }} trigger={['click']}>
+    <Dropdown autoFocus menu={{ items }} trigger={['click']}>
       <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={t(words.more)} />
     </Dropdown>
   )

@@ -31,7 +31,7 @@ export function ExportButton({ list, columns }: { list: Exported; columns: reado
   }
   const items = formats.map((f) => ({ key: f, label: f === 'xlsx' ? 'Excel (.xlsx)' : 'CSV (.csv)' }))
   return (
-    <Dropdown menu={{ items, onClick: ({ key }) => void run(key) }} trigger={['click']} disabled={isBusy}>
+    <Dropdown autoFocus menu={{ items, onClick: ({ key }) => void run(key) }} trigger={['click']} disabled={isBusy}>
       <Button loading={isBusy}>
         {t(words.export)}
         <DownOutlined />
