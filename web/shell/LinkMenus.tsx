@@ -49,6 +49,8 @@ function Drop({ title, icon, empty, isEmpty, children }: DropProps) {
       onOpenChange={setOpen}
       trigger="click"
       placement="bottomRight"
+      // On a narrow screen neither side has room: it moves until all of it is there.
+      align={{ overflow: { shiftX: true, adjustX: false } }}
       classNames={{ root: 'link-drop' }}
       title={t(title)}
       content={

@@ -12,7 +12,14 @@ export function ColumnChoice({ list, columns }: { list: ListModel; columns: read
   const t = useText()
   const title = t(['列设置', 'Columns'])
   return (
-    <Popover trigger="click" placement="bottomRight" title={title} content={<Choice list={list} columns={columns} />}>
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      // On a narrow screen neither side has room: it moves until all of it is there.
+      align={{ overflow: { shiftX: true, shiftY: true } }}
+      title={title}
+      content={<Choice list={list} columns={columns} />}
+    >
       <Button icon={<SettingOutlined />} aria-label={title} title={title} />
     </Popover>
   )
