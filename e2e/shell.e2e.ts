@@ -167,6 +167,13 @@ test('C-22 C-23 a tab is pinned, moved, copied and closed by its menu and by key
 })
 
 test('S-32 S-33 S-43 S-44 favourites and history follow the user to another browser', async () => {
+  // Written a moment after the visit, which may be before the favourite is.
+  const kept = page.waitForResponse(
+    (r) =>
+      r.url().endsWith('/userPreference/updateHistory') &&
+      r.status() === 200 &&
+      r.request().postData()?.includes('vendorList') === true,
+  )
   await open('wms/vendorList', '供应商')
   await tabs().filter({ hasText: '供应商' }).click({ button: 'right' })
   const saved = page.waitForResponse((r) => r.url().endsWith('/userPreference/subscribe'))
@@ -179,7 +186,7 @@ test('S-32 S-33 S-43 S-44 favourites and history follow the user to another brow
     href: '#/app-wms/vendorList',
     lastLookTime: expect.any(Number),
   })
-  await page.waitForResponse((r) => r.url().endsWith('/userPreference/updateHistory') && r.status() === 200)
+  await kept
   const other = await lading.open('admin')
   await other.page.getByRole('button', { name: '收藏', exact: true }).click()
   await other.page.locator('.links').getByText('供应商').click()
