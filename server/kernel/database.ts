@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { assert, Fault, faults } from '@lading/contract/kernel/fault.ts'
 import pg from 'pg'
+import sql, { raw } from 'sql-template-tag'
 import { openEmbedded } from './pglite.ts'
 import { openTx, type Tx } from './tx.ts'
 
@@ -110,18 +111,7 @@ export function openPostgres(o: PostgresOptions): Database {
 
 /** Serialisation failure, deadlock, lock not available: the work is repeated, nobody is told. */
 const repeatable = new Set(['40001', '40P01', '55P03'])
-const lost = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08003',
-  '08006',
-  '08P01',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-])
+const lost = new Set('57P01 57P02 57P03 08000 08003 08006 08P01 ECONNREFUSED ECONNRESET EPIPE'.split(' '))
 /** What `pg` says without a code when the other side is gone. */
 const lostWords =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded|the embedded database)/
@@ -155,7 +145,9 @@ export async function transaction<T>(
   let prepared = 0
   for (let attempt = 1; ; attempt++) {
     try {
-      return await attemptOnce(db, tenantId, work, o.read ?? false)
+      const { result, grown } = await attemptOnce(db, tenantId, work, o.read ?? false)
+      if (grown.size > 0) await learnSizes(db, grown)
+      return result
     } catch (error) {
       if (error instanceof RunAgain && prepared < preparesMax) {
         prepared += 1
@@ -171,7 +163,23 @@ export async function transaction<T>(
   }
 }
 
-async function attemptOnce<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>, read: boolean): Promise<T> {
+/**
+ * Lets the planner look at tables that took more rows at once than it believes they hold: until the upkeep's turn it
+ * would read thousands of them row by row. That turn also comes when this fails, and what was committed stays so.
+ */
+const learnSizes = (db: Database, grown: Tx['grown']): Promise<void> =>
+  asOwner(db, async (tx) => {
+    for (const [table, rows] of grown)
+      if (await tx.maybe(sql`select 1 from pg_class where oid = ${table}::regclass and reltuples < ${rows}`))
+        await tx.run(sql`analyze ${raw(table)}`)
+  }).catch(() => undefined)
+
+async function attemptOnce<T>(
+  db: Database,
+  tenantId: string,
+  work: (tx: Tx) => Promise<T>,
+  read: boolean,
+): Promise<{ result: T; grown: Tx['grown'] }> {
   const client = await connect(db.pool)
   const { tx, simple, end } = openTx(client)
   let broken: Error | undefined
@@ -179,7 +187,7 @@ async function attemptOnce<T>(db: Database, tenantId: string, work: (tx: Tx) => 
     const [, result] = await Promise.all([simple(db.begin(tenantId, read)), work(tx)])
     // A commit after a failed statement undoes everything, and the failure is told.
     await Promise.all([...end(), simple('commit')])
-    return result
+    return { result, grown: tx.grown }
   } catch (error) {
     end()
     await simple('rollback').catch((e: Error) => {

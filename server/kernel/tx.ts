@@ -18,6 +18,8 @@ export interface Tx {
    * the commit, and when one fails the whole transaction does. Not for work that looks at its answers.
    */
   later(sent: Promise<unknown>): void
+  /** Rows that tables took in bulk, by table: the planner may know too little of them. */
+  readonly grown: Map<string, number>
 }
 
 const namesMax = 3000
@@ -154,5 +156,6 @@ function txBy(sent: (statement: Sql, named: boolean) => Promise<Sent>, later: Tx
     },
     run: async (statement) => (await sent(statement, true)).count,
     later,
+    grown: new Map(),
   }
 }
