@@ -111,7 +111,16 @@ const allocateTable = (rows: readonly AllocateResult[]): string =>
   )
 const boardTable = (rows: readonly BoardResult[]): string =>
   table(
-    ['Stock board, 50 rows with totals', 'Back end', 'Balances', 'Ledger rows', 'ms', 'ratio (0.7 to 1.3)'],
+    [
+      'Stock board, 50 rows with totals',
+      'Back end',
+      'Balances',
+      'Ledger rows',
+      'ms',
+      'bare sum, ms',
+      'times it',
+      'ratio (0.7 to 1.3)',
+    ],
     rows.flatMap((r) =>
       r.at.map((p) => [
         'by product',
@@ -119,6 +128,8 @@ const boardTable = (rows: readonly BoardResult[]): string =>
         r.balances,
         p.ledgerRows,
         n(p.ms),
+        n(p.rawMs),
+        n(p.ms / p.rawMs),
         `**${n(p.ms / (r.at[0]?.ms ?? p.ms), 2)}**`,
       ]),
     ),

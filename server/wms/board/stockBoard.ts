@@ -79,21 +79,32 @@ interface GroupRow {
   [dimension: string]: unknown
 }
 
+/** The dimensions of groups that were summed up as `g`: how they are named there, and how they are read from it. */
+const inGroups = (dims: readonly StockDimension[]): Record<'columns' | 'texts' | 'by', Sql> => ({
+  columns: join(dims.map((d) => sql`${raw(columns[d])} as ${raw(snake(d))}`)),
+  texts: join(dims.map((d) => sql`g.${raw(snake(d))}::text as ${raw(snake(d))}`)),
+  by: join(dims.map((d) => sql`g.${raw(snake(d))}`)),
+})
+
 /** Stock summed up by up to five dimensions, largest first unless asked otherwise. */
 export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
   const where = whereOf(ctx, q)
   const dims = q.groupBy
   const by = join(dims.map((d) => raw(columns[d])))
-  const named = join(dims.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
   const from = sql`wms_stock t join wms_bin b on b.tenant_id = t.tenant_id and b.id = t.bin_id`
   const [word = '-qty'] = (q.orderBy ?? '-qty').split(',')
   const order = raw(`${orders[word.replace(/^-/, '')] ?? 'qty'} ${word.startsWith('-') ? 'desc' : 'asc'} nulls last`)
   const size = q.pageSize === 0 ? 10_000 : q.pageSize
+  const g = inGroups(dims)
+  // Here as below summed up before it is joined: else thousands of balances each ask for their lot, pack and product.
   const rows = await ctx.tx.query<GroupRow>(sql`
-    select ${named}, sum(t.qty) as qty, sum(t.reserved_qty) as reserved_qty, sum(t.qty - t.reserved_qty) as available_qty, count(*)::integer as rows,
-      min(l.expire_date) as expire_date, min(t.first_in_at) as first_in_at
-    from ${from} join wms_lot l on l.tenant_id = t.tenant_id and l.id = t.lot_id
-    where ${where} group by ${by} order by ${order}, ${by} limit ${size} offset ${(q.page - 1) * size}`)
+    with g as materialized (
+      select ${g.columns}, t.lot_id as of_lot, sum(t.qty) as qty, sum(t.reserved_qty) as reserved, count(*) as n, min(t.first_in_at) as first_in_at
+      from ${from} where ${where} group by ${by}, t.lot_id)
+    select ${g.texts}, sum(g.qty) as qty, sum(g.reserved) as reserved_qty, sum(g.qty - g.reserved) as available_qty, sum(g.n)::integer as rows,
+      min(l.expire_date) as expire_date, min(g.first_in_at) as first_in_at
+    from g join wms_lot l on l.tenant_id = ${ctx.tenantId} and l.id = g.of_lot
+    group by ${g.by} order by ${order}, ${g.by} limit ${size} offset ${(q.page - 1) * size}`)
   const records = await Promise.resolve(present(ctx, dims, rows))
   const packs = await packSums(ctx, dims, rows, where, from)
   const incoming = await incomingSums(ctx, q, rows)
@@ -106,8 +117,8 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
   await label(ctx, dims, page.records)
   if (!q.searchCount) return page
   const s = await ctx.tx.one<{ n: string; units: number; qty: string; reservedQty: string; availableQty: string }>(sql`
-    select count(*) as n, (select count(distinct p.base_unit)::integer from ${from} join mdm_product p on p.tenant_id = t.tenant_id
-        and p.id = t.product_id where ${where}) as units, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
+    select count(*) as n, (select count(distinct p.base_unit)::integer from mdm_product p where p.tenant_id = ${ctx.tenantId}
+        and p.id = any(array(select distinct t.product_id from ${from} where ${where}))) as units, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
       coalesce(sum(g.qty - g.reserved), 0)::text as available_qty
     from (select sum(t.qty) as qty, sum(t.reserved_qty) as reserved from ${from} where ${where} group by ${by}) g`)
   const { n, units, ...sums } = s
@@ -194,15 +205,18 @@ async function packSums(
   if (rows.length === 0 || rows.length > 500) return rows.map(() => null)
   const first = dims[0] ?? 'productId'
   const values = [...new Set(rows.map((r) => String(r[first])))]
-  const named = join(dims.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
   const by = join(dims.map((d) => raw(columns[d])))
+  const g = inGroups(dims)
   const parts = await ctx.tx.query<
     { qpc: string; mid: string | null; weigh: boolean; sum: string } & Record<string, string>
   >(sql`
-    select ${named}, q.qpc::text as qpc, q.mid_qpc::text as mid, p.is_weigh as weigh, sum(t.qty)::text as sum
-    from ${from} join mdm_product_qpc q on q.tenant_id = t.tenant_id and q.id = t.qpc_id
+    with g as materialized (
+      select ${g.columns}, t.qpc_id as of_pack, sum(t.qty) as sum from ${from}
+      where ${where} and ${raw(columns[first])}::text = any(${values}::text[]) group by ${by}, t.qpc_id)
+    select ${g.texts}, q.qpc::text as qpc, q.mid_qpc::text as mid, p.is_weigh as weigh, sum(g.sum)::text as sum
+    from g join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.of_pack
     join mdm_product p on p.tenant_id = q.tenant_id and p.id = q.product_id
-    where ${where} and ${raw(columns[first])}::text = any(${values}::text[]) group by ${by}, q.qpc, q.mid_qpc, p.is_weigh`)
+    group by ${g.by}, q.qpc, q.mid_qpc, p.is_weigh`)
   const byGroup = Map.groupBy(parts, (p) => dims.map((d) => p[d]).join('/'))
   return rows.map((r) => {
     const list = byGroup.get(dims.map((d) => r[d]).join('/')) ?? []
