@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { hashOf, place } from '../client/location.ts'
 import { useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
-import { entryOf, subOf } from './guard.ts'
+import { entryOf, subOf } from '../client/guard.ts'
 
 /** Where the shown page stands: sub-system, group, entry, and the document where it is one. */
 export function Breadcrumb() {

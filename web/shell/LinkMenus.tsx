@@ -10,7 +10,7 @@ import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
 import { menuOf } from './enter.ts'
-import { entryOf } from './guard.ts'
+import { entryOf } from '../client/guard.ts'
 
 /** The entries that the user may still see; those of withdrawn permissions are hidden, not forgotten. */
 function useShown(list: readonly LinkRecord[]): readonly LinkRecord[] {

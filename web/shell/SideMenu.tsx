@@ -4,7 +4,7 @@ import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { hashOf, type Place, place } from '../client/location.ts'
 import { useText } from '../client/text.ts'
-import { entryOf } from './guard.ts'
+import { entryOf } from '../client/guard.ts'
 import { icons } from './icons.tsx'
 
 interface Props {

@@ -17,7 +17,7 @@ import { clearTabs, restoreTabs, showPlace, useTabs } from '../client/tabStore.t
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
 import { notify } from '../ui/notices.tsx'
-import { guard, settled, subOf } from './guard.ts'
+import { guard, settled, subOf } from '../client/guard.ts'
 import { framePageOf, titleOf } from './pageOf.tsx'
 
 const builtSet = new Set(built)

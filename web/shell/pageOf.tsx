@@ -5,7 +5,7 @@ import type { Place } from '../client/location.ts'
 import type { Load, PageSet, Pages, View } from '../kernel/page.ts'
 import { registerEntity } from '../kernel/registry.ts'
 import { words } from '../kernel/words.ts'
-import { entryOf } from './guard.ts'
+import { entryOf } from '../client/guard.ts'
 import { loadPage } from './loadPage.ts'
 
 let pages: Pages = {}

@@ -1,6 +1,6 @@
 import { entriesOf, menu } from '@lading/contract/menu.ts'
 import { describe, expect, test } from 'vitest'
-import { hashOf, parseHash, place } from '../client/location.ts'
+import { hashOf, parseHash, place } from './location.ts'
 import { entryOf, guard, settled, subOf } from './guard.ts'
 
 const everything = { permissions: null }

@@ -1,6 +1,6 @@
 import type { Menu, MenuEntry, SubSystem } from '@lading/contract/menu.ts'
 import { entriesOf, reportToken } from '@lading/contract/menu.ts'
-import { type Place, place, type Route } from '../client/location.ts'
+import { type Place, place, type Route } from './location.ts'
 
 export interface Guarded {
   readonly permissions: readonly string[] | null

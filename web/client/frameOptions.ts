@@ -1,6 +1,6 @@
 import { type OptionKey, optionCalls } from '@lading/contract/sys/options.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../client/client.ts'
+import { call } from './client.ts'
 
 const keys = [
   'security_idle_lock_minutes',
