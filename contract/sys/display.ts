@@ -14,8 +14,10 @@ const whole = z.object({
   density: z.enum(densities),
   fontSize: z.literal(fontSizes),
   palette: z.enum(palettes),
+  /** Whether he is still to be shown around: from his first log-in of all until he has been. */
+  isNew: z.boolean(),
 })
-/** How the product looks to a person. */
+/** How the product meets a person. */
 export type Prefs = Readonly<z.output<typeof whole>>
 /** What of it a person has chosen; on the rest his browser decides. */
 export const display = whole.partial()

@@ -10,7 +10,7 @@ import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedMasters } from './masters.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
-import { createTenant, inTenant, type MadeTenant } from './tenant.ts'
+import { createTenant, inTenant, type MadeTenant, type NewUser } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 
 const orgs = [
@@ -39,7 +39,6 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
   if (n !== '0') return undefined
   const secret = password ?? randomPassword()
   const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
-  const dcs = ['DC01', 'DC02']
   const demo = await createTenant(
     kernel,
     {
@@ -47,14 +46,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
       name: '来丁演示企业',
       slogan: 'Make Your Supply Chain Smarter',
       orgs,
-      users: demoUsers.map((u) => ({
-        username: u.username,
-        realName: u.realName,
-        role: u.role,
-        org: u.org === 'GROUP' ? 'LADING' : 'DC01',
-        orgs: u.org === 'GROUP' ? ['LADING', ...dcs] : u.username === 'receiver' ? dcs : ['DC01'],
-        permissions: granted(all, u.grants),
-      })),
+      users: demoPeople(all),
     },
     secret,
   )
@@ -108,6 +100,18 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     ...demoUsers.map((u) => `  ${u.username.padEnd(nameWidth)} ${u.does}`),
   ].join('\n')
 }
+
+const dcs = ['DC01', 'DC02']
+const demoPeople = (all: readonly string[]): NewUser[] =>
+  demoUsers.map((u) => ({
+    username: u.username,
+    realName: u.realName,
+    role: u.role,
+    org: u.org === 'GROUP' ? 'LADING' : 'DC01',
+    orgs: u.org === 'GROUP' ? ['LADING', ...dcs] : u.username === 'receiver' ? dcs : ['DC01'],
+    permissions: granted(all, u.grants),
+    isKnown: true,
+  }))
 
 /** Products whose opening stock is booked at a time. */
 const stockBatch = 40

@@ -21,6 +21,8 @@ export interface NewUser {
   readonly orgs: readonly string[]
   readonly role: string
   readonly permissions: readonly string[]
+  /** Counts as somebody who has logged in before: nobody shows him around. */
+  readonly isKnown?: boolean
 }
 export interface NewTenant {
   readonly code: string
@@ -68,6 +70,7 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
           passwordHash,
           passwordTime: ctx.now(),
           originalPassword: false,
+          lastLoginTime: u.isKnown ? ctx.now() : null,
         },
       ])
       await bulkInsert(ctx.tx, 'sys_role', [

@@ -3,7 +3,7 @@ import * as calls from '@lading/contract/sys/session.ts'
 import { call, newKey, setBearer } from './client.ts'
 import { showGate } from './gate.ts'
 import { keepKey, keyOf } from './keys.ts'
-import { takePrefs } from './prefs.ts'
+import { setPrefs, takePrefs } from './prefs.ts'
 import { ensureFresh, lookAgain, otherAccount, renew, schedule } from './renew.ts'
 import {
   adopt,
@@ -57,6 +57,7 @@ export async function logIn({ tenant, username, password, secondFactor }: LoginF
   const user = await call(calls.getLoginUser, {})
   holdInitialPassword(user.originalPassword ? password : undefined)
   takePrefs(user.preferences)
+  if (result.firstLogin) setPrefs({ isNew: true })
   save({ status: 'login', tenant, sid, tokens, user })
   rememberLogin(user, tenant)
 }

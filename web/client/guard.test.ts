@@ -1,7 +1,7 @@
 import { entriesOf, menu } from '@lading/contract/menu.ts'
 import { describe, expect, test } from 'vitest'
-import { hashOf, parseHash, place } from './location.ts'
 import { entryOf, guard, settled, subOf } from './guard.ts'
+import { hashOf, parseHash, place } from './location.ts'
 
 const everything = { permissions: null }
 const owners = { permissions: ['wms', 'wms:basic.owner:view'] }

@@ -9,6 +9,7 @@ const initial: Prefs = {
   density: 'comfortable',
   fontSize: 14,
   palette: 'usual',
+  isNew: false,
   ...readStored().prefs,
 }
 /** How the client looks. Kept on this computer, which paints it first, and by the server for all others. */
@@ -34,8 +35,8 @@ export function setPrefs(change: Partial<Prefs>): void {
 
 /** What the user has chosen on any device, as his log-in brings it. Only what he chose at this door is newer. */
 export function takePrefs(saved: Display): void {
-  // What came as JSON holds no undefined.
-  show({ ...(saved as Partial<Prefs>), ...useUntold.getState() })
+  // What came as JSON holds no undefined. Whoever was here before may have been new; that says nothing of this one.
+  show({ isNew: false, ...(saved as Partial<Prefs>), ...useUntold.getState() })
 }
 
 function show(change: Partial<Prefs>): void {

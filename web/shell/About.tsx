@@ -10,6 +10,7 @@ import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
 import { notify } from '../ui/notices.tsx'
+import { openDialog } from './dialogs.ts'
 import { menuOf } from './enter.ts'
 
 const limitMs = 5_000
@@ -107,7 +108,10 @@ export function About({ onClose }: { onClose: () => void }) {
         </tbody>
       </table>
       <div className="about-foot">
-        <span className="muted">© {info?.copyrightYear ?? unknownYear} Lading</span>
+        <span className="muted about-year">© {info?.copyrightYear ?? unknownYear} Lading</span>
+        <Button size="small" onClick={() => openDialog('tour')}>
+          {t(['新手引导', 'Show me around'])}
+        </Button>
         <Button size="small" disabled={!navigator.clipboard} onClick={() => void copy()}>
           {t(['复制全部', 'Copy all'])}
         </Button>

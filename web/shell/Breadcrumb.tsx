@@ -1,9 +1,9 @@
 import { menu } from '@lading/contract/menu.ts'
 import { Fragment } from 'react'
+import { entryOf, subOf } from '../client/guard.ts'
 import { hashOf, place } from '../client/location.ts'
 import { useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
-import { entryOf, subOf } from '../client/guard.ts'
 
 /** Where the shown page stands: sub-system, group, entry, and the document where it is one. */
 export function Breadcrumb() {

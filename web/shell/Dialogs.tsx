@@ -8,6 +8,7 @@ const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx'))
 
 const AppDownload = lazy(async () => ({ default: (await import('./AppDownload.tsx')).AppDownload }))
 const About = lazy(async () => ({ default: (await import('./About.tsx')).About }))
+const Tour = lazy(async () => ({ default: (await import('./Tour.tsx')).Tour }))
 
 const dialogs: Record<DialogName, ComponentType<{ readonly onClose: () => void }>> = {
   password: OwnPassword,
@@ -16,6 +17,7 @@ const dialogs: Record<DialogName, ComponentType<{ readonly onClose: () => void }
   shortcuts: Shortcuts,
   app: AppDownload,
   about: About,
+  tour: Tour,
 }
 
 /** The frame's own dialogs, one at a time. */

@@ -6,6 +6,7 @@ import { subOf } from '../client/guard.ts'
 import { noteVisit, startLinks } from '../client/linkStore.ts'
 import { isWorthKeeping } from '../client/links.ts'
 import { hashOf, type Query } from '../client/location.ts'
+import { usePrefs } from '../client/prefs.ts'
 import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
@@ -14,6 +15,7 @@ import { startPrefs } from '../client/tellPrefs.ts'
 import { useText } from '../client/text.ts'
 import { Questions } from '../ui/ask.tsx'
 import { Dialogs } from './Dialogs.tsx'
+import { openDialog } from './dialogs.ts'
 import { menuOf, startRouting } from './enter.ts'
 import { useFocus } from './focus.ts'
 import { Header } from './Header.tsx'
@@ -42,6 +44,7 @@ export function Frame() {
   useUnsavedGuard()
   useShortcuts()
   useFocus()
+  useTour()
   useVisits()
   useEffect(startLinks, [])
   useEffect(startPrefs, [])
@@ -140,6 +143,16 @@ function useVisits(): void {
 }
 /** Filters of a list are no place of their own. */
 const idOf = ({ id }: Query): Query => (id === undefined ? {} : { id })
+
+/** Who is new is shown around once he is at his landing view: not before his password is his own. */
+function useTour(): void {
+  const { originalPassword } = useUser()
+  const isThere = useTabs((s) => s.active !== undefined)
+  const isDue = usePrefs((p) => p.isNew) && isThere && !originalPassword
+  useEffect(() => {
+    if (isDue) openDialog('tour')
+  }, [isDue])
+}
 
 /** The browser asks only while something would be lost. */
 function useUnsavedGuard(): void {

@@ -3,6 +3,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Popover } from 'antd'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { report } from '../client/errors.ts'
+import { entryOf } from '../client/guard.ts'
 import { moveFavourite, setFavourite, useLinks } from '../client/linkStore.ts'
 import type { LinkRecord } from '../client/links.ts'
 import { parseHash } from '../client/location.ts'
@@ -10,7 +11,6 @@ import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
 import { menuOf } from './enter.ts'
-import { entryOf } from '../client/guard.ts'
 
 /** The entries that the user may still see; those of withdrawn permissions are hidden, not forgotten. */
 function useShown(list: readonly LinkRecord[]): readonly LinkRecord[] {

@@ -2,9 +2,9 @@ import { RightOutlined } from '@ant-design/icons'
 import { type MenuGroup, type MenuSub, menu as wholeMenu } from '@lading/contract/menu.ts'
 import { Dropdown } from 'antd'
 import { useState } from 'react'
+import { entryOf } from '../client/guard.ts'
 import { hashOf, type Place, place } from '../client/location.ts'
 import { useText } from '../client/text.ts'
-import { entryOf } from '../client/guard.ts'
 import { icons } from './icons.tsx'
 
 interface Props {

@@ -10,6 +10,7 @@ import {
 } from '@lading/contract/menu.ts'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import { catalogue } from '../client/catalogue.ts'
+import { guard, settled, subOf } from '../client/guard.ts'
 import { hashOf, type Place, parseHash, place } from '../client/location.ts'
 import { logOutAndReload, useSession } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
@@ -17,7 +18,6 @@ import { clearTabs, restoreTabs, showPlace, useTabs } from '../client/tabStore.t
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
 import { notify } from '../ui/notices.tsx'
-import { guard, settled, subOf } from '../client/guard.ts'
 import { framePageOf, titleOf } from './pageOf.tsx'
 
 const builtSet = new Set(built)

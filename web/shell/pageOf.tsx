@@ -1,11 +1,11 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { menu } from '@lading/contract/menu.ts'
 import { type ComponentType, lazy } from 'react'
+import { entryOf } from '../client/guard.ts'
 import type { Place } from '../client/location.ts'
 import type { Load, PageSet, Pages, View } from '../kernel/page.ts'
 import { registerEntity } from '../kernel/registry.ts'
 import { words } from '../kernel/words.ts'
-import { entryOf } from '../client/guard.ts'
 import { loadPage } from './loadPage.ts'
 
 let pages: Pages = {}

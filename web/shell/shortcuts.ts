@@ -56,7 +56,8 @@ function onAlt(e: KeyboardEvent): boolean {
 
 function onKey(e: KeyboardEvent): void {
   // A dialog has the keyboard to itself.
-  if (e.defaultPrevented || e.isComposing || document.querySelector('.ant-modal-wrap, .ant-drawer-open')) return
+  if (e.defaultPrevented || e.isComposing || document.querySelector('.ant-modal-wrap, .ant-drawer-open, dialog[open]'))
+    return
   const { altKey, ctrlKey, metaKey } = e
   if (e.key === 'F6') nextRegion(e.shiftKey)
   else if (altKey && !ctrlKey && !metaKey) {
