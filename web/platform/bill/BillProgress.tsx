@@ -2,12 +2,7 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
-
-/** Fields that say how far a bill is: the whole first, then its stages in order. */
-export type Stages = readonly [whole: string, ...stages: string[]]
-export const usualStages: Stages = ['planQty', 'bookedQty', 'doneQty', 'sentQty']
-
-const figure = (row: Row, name: string): string => String(row[name] ?? '0')
+import { type Stages, stagesOf } from './stages.ts'
 
 /** How far one record is, in a table cell: the figure, or what is shown for it, and a bar below. */
 export const Progress = ({
@@ -32,36 +27,31 @@ export const Progress = ({
   </span>
 )
 
-/** The stages of a bill, in the words of its type. */
+/** The stages of a bill, with a bar for each that is a part of the whole. */
 export function BillProgress({ of, row, stages }: { of: Pick<AnyBill, 'header'>; row: Row; stages: Stages }) {
   const t = useText()
-  const [whole, ...names] = stages
-  const plan = figure(row, whole)
-  const titleOf = (name: string) => t(of.header.fields[name]?.title ?? [name, name])
-  const cancelled = figure(row, 'cancelQty')
+  const [whole, ...parts] = stagesOf(of.header.fields, row, stages)
+  const cancelled = String(row.cancelQty ?? '0')
   return (
     <div className="stages">
       <div className="stage">
-        <span className="stage-title">{titleOf(whole)}</span>
-        <b className="num">{grouped(plan)}</b>
+        <span className="stage-title">{whole && t(whole.title)}</span>
+        <b className="num">{whole?.figure}</b>
         {Number(cancelled) > 0 && (
           <span className="muted">{t(['已取消 {n}', '{n} cancelled'], { n: grouped(cancelled) })}</span>
         )}
       </div>
-      {names.map((name) => {
-        const share = percent(figure(row, name), plan)
-        return (
-          <div key={name} className="stage">
-            <span className="stage-title">{titleOf(name)}</span>
-            <b className="num">
-              {grouped(figure(row, name))} <small>{Math.floor(share)}%</small>
-            </b>
-            <span className="bar" aria-hidden="true">
-              <span style={{ width: `${share}%` }} />
-            </span>
-          </div>
-        )
-      })}
+      {parts.map(({ name, title, figure, share }) => (
+        <div key={name} className="stage">
+          <span className="stage-title">{t(title)}</span>
+          <b className="num">
+            {figure} <small>{Math.floor(share)}%</small>
+          </b>
+          <span className="bar" aria-hidden="true">
+            <span style={{ width: `${share}%` }} />
+          </span>
+        </div>
+      ))}
     </div>
   )
 }
