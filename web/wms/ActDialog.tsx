@@ -4,11 +4,12 @@ import { Alert } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { asRefused, useWrite } from '../client/errors.ts'
 import { useText } from '../client/text.ts'
+import { NotRead, type Reading } from '../kernel/NotRead.tsx'
 import { TabModal } from '../kernel/overlay.tsx'
 import { changed } from '../kernel/verbs.tsx'
 import { words } from '../kernel/words.ts'
 import { notify } from '../ui/notices.tsx'
-import { Failed, SkeletonRows } from '../ui/states.tsx'
+import { SkeletonRows } from '../ui/states.tsx'
 
 /** Sends what a dialog was filled with. A refusal stands above what was typed, which stays. */
 export function useAct<I, O>(of: AnyEntity, call: Call<I, O>, onClose: () => void) {
@@ -34,7 +35,7 @@ interface Props {
   readonly isReady?: boolean
   readonly width: number
   /** What the dialog is about, while it is fetched or cannot be. */
-  readonly reads?: { readonly error: unknown; readonly isPending: boolean }
+  readonly reads?: Reading & { readonly isPending: boolean }
   readonly onOk: () => void
   readonly onClose: () => void
   readonly children: ReactNode
@@ -56,7 +57,7 @@ export function ActDialog({ act, title, okText, isReady = true, width, reads, on
       onCancel={onClose}
     >
       {act.problem && <Alert type="error" showIcon title={act.problem} style={{ marginBottom: 16 }} />}
-      {reads?.error ? <Failed title={asRefused(reads.error).message} /> : null}
+      {reads?.error ? <NotRead of={reads} /> : null}
       {reads?.isPending && <SkeletonRows rows={3} label={t(words.loading)} />}
       {children}
     </TabModal>

@@ -2,13 +2,13 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs } from 'antd'
 import type { ReactNode } from 'react'
-import { asRefused } from '../../client/errors.ts'
 import { usePlace, useTabTitle } from '../../client/tabStore.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { ActionButtons } from '../ActionButtons.tsx'
+import { NotRead } from '../NotRead.tsx'
 import { getRow, type Row } from '../records.ts'
 import { type RowAction, useVerbs } from '../verbs.tsx'
 import { words } from '../words.ts'
@@ -80,12 +80,7 @@ export function RecordPage({ of, children }: { of: AnyEntity; children: (row: Ro
   )
   if (record.data) return children(record.data, again)
   if (!record.error) return <SkeletonRows label={t(words.loading)} />
-  const refused = asRefused(record.error)
-  return (
-    <Failed title={refused.message} traceId={t(words.traceId, { id: refused.traceId })}>
-      {again}
-    </Failed>
-  )
+  return <NotRead of={record} />
 }
 
 /** Child rows, what the page adds, and the log. */

@@ -1,13 +1,12 @@
 import { type AnyEntity, logWord } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { cell } from '../field/cells.tsx'
 import { isEmpty } from '../field/rules.ts'
+import { NotRead } from '../NotRead.tsx'
 import { getLog, type LogEntry } from '../records.ts'
 import { words } from '../words.ts'
 
@@ -16,11 +15,7 @@ export function LogTable({ of, id }: { of: AnyEntity; id: string }) {
   const t = useText()
   const log = useQuery({ queryKey: [of.key, 'log', id], queryFn: ({ signal }) => getLog(of, id, signal) })
   if (log.error) {
-    return (
-      <Failed title={asRefused(log.error).message}>
-        <Button onClick={() => void log.refetch()}>{t(words.retry)}</Button>
-      </Failed>
-    )
+    return <NotRead of={log} />
   }
   if (!log.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   if (log.data.length === 0) return <p className="muted">{t(['没有记录', 'No entries'])}</p>

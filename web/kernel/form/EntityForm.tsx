@@ -2,14 +2,15 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { type ComponentType, useState } from 'react'
-import { asRefused, useWrite } from '../../client/errors.ts'
+import { useWrite } from '../../client/errors.ts'
 import { closeNow, go, usePlace, useTabKey, useTabTitle } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import type { InputProps } from '../field/inputs.tsx'
 import { Made } from '../Made.tsx'
+import { NotRead } from '../NotRead.tsx'
 import { useBlocked } from '../permission.ts'
 import { callOf, getRow, type Row, type Seen } from '../records.ts'
 import { changed, useSibling } from '../verbs.tsx'
@@ -62,12 +63,7 @@ function EditForm(p: EntityFormProps & { id: string }) {
   if (row) return <EditLoaded {...p} row={row} reload={reload} />
   if (record.data) setRow(record.data)
   if (!record.error) return <SkeletonRows label={t(words.loading)} />
-  const refused = asRefused(record.error)
-  return (
-    <Failed title={refused.message} traceId={t(words.traceId, { id: refused.traceId })}>
-      <Button onClick={() => void record.refetch()}>{t(words.retry)}</Button>
-    </Failed>
-  )
+  return <NotRead of={record} />
 }
 
 function EditLoaded(p: EntityFormProps & { row: Row; reload: () => Promise<Row | undefined> }) {

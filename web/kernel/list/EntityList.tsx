@@ -5,12 +5,12 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useMemo } from 'react'
-import { asRefused, isPermission } from '../../client/errors.ts'
 import { hashOf } from '../../client/location.ts'
 import { go, useOwnTitle } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Covered, Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Covered, Empty, SkeletonRows } from '../../ui/states.tsx'
+import { NotRead } from '../NotRead.tsx'
 import { useBlocked } from '../permission.ts'
 import type { Row } from '../records.ts'
 import { useNarrow } from '../useNarrow.ts'
@@ -123,7 +123,12 @@ function Rows({ list, columns, add, ...p }: RowsAreaProps) {
   const verbs = useVerbs(p.of)
   const bulk = p.bulkActions ? p.bulkActions(verbs.bulkActions) : verbs.bulkActions
   const { data, error, isPending, isPlaceholderData } = list.page
-  if (error && !data) return <FailedList list={list} error={error} />
+  if (error && !data)
+    return (
+      <div className="list-body">
+        <NotRead of={list.page} />
+      </div>
+    )
   if (isPending || !data)
     return (
       <div className="list-body">
@@ -217,15 +222,3 @@ function EmptyList({
 const how: Text = ['新增第一条。', 'Create the first one.']
 const howWithFile: Text = ['新增第一条，或从文件导入。', 'Create the first one, or import a file.']
 const lower = (e: AnyEntity): AnyEntity['title'] => [e.title[0], e.title[1].toLowerCase()]
-
-function FailedList({ list, error }: { list: ListModel; error: Error }) {
-  const t = useText()
-  const refused = asRefused(error)
-  return (
-    <div className="list-body">
-      <Failed title={refused.message} traceId={refused.traceId && t(words.traceId, { id: refused.traceId })}>
-        {!isPermission(refused) && <Button onClick={() => void list.page.refetch()}>{t(words.retry)}</Button>}
-      </Failed>
-    </div>
-  )
-}

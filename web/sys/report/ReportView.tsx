@@ -10,15 +10,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Table } from 'antd'
 import { useMemo } from 'react'
 import { call, download } from '../../client/client.ts'
-import { asRefused, report as tell } from '../../client/errors.ts'
+import { report as tell } from '../../client/errors.ts'
 import { useSession } from '../../client/session.ts'
 import { usePlace, useTabTitle } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { words } from '../../kernel/words.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { ReportParams, useParams } from './ReportParams.tsx'
 import { useReports } from './Reports.tsx'
 import '../../kernel/kit.css'
@@ -36,12 +37,13 @@ export function ReportView() {
   const t = useText()
   const { query } = usePlace()
   const path = query.id ?? query.path ?? ''
-  const { data, error } = useReports()
+  const reports = useReports()
+  const { data, error } = reports
   const found = data?.reports.find((r) => r.path === path)
   useTabTitle(found?.title as Text | undefined)
   if (!isReportPath(path)) return <Empty title={t(texts.wrongKind)} />
   if (found) return <Shown report={found} />
-  if (error) return <Failed title={asRefused(error).message} />
+  if (error) return <NotRead of={reports} />
   return data ? <Empty title={t(texts.none)} /> : <SkeletonRows label={t(words.loading)} />
 }
 
@@ -50,11 +52,12 @@ function Shown({ report }: { report: Report }) {
   const mayExport = useSession(({ user }) => user?.permissions?.includes(reportPermissions.export) ?? true)
   const { params, set } = useParams(report)
   const asked = { path: report.path, params }
-  const { data, error, isFetching, refetch } = useQuery({
+  const run = useQuery({
     queryKey: [reportCalls.run.path, asked],
     queryFn: ({ signal }) => call(reportCalls.run, asked, { signal }),
     retry: false,
   })
+  const { data, error, isFetching, refetch } = run
   const save = (format: 'xlsx' | 'csv') => void download(reportCalls.export, { ...asked, format }).catch(tell)
   return (
     <Page
@@ -72,7 +75,7 @@ function Shown({ report }: { report: Report }) {
     >
       <ReportParams report={report} params={params} onChange={set} />
       {error ? (
-        <Failed title={asRefused(error).message} />
+        <NotRead of={run} />
       ) : !data ? (
         <SkeletonRows label={t(words.loading)} />
       ) : data.rows.length === 0 ? (

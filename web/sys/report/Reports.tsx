@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
-import { asRefused } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { words } from '../../kernel/words.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import '../sys.css'
 
 /** The reports that the user may see; read once for the list and for each report. */
@@ -23,7 +23,8 @@ export const useReports = () =>
 /** 报表应用: every report with what it tells; a click opens it in a tab of its own. */
 export function Reports() {
   const t = useText()
-  const { data, error } = useReports()
+  const reports = useReports()
+  const { data, error } = reports
   const [word, setWord] = useState('')
   const isFound = (r: Report): boolean =>
     [...r.title, ...r.note, r.path].some((text) => text.toLowerCase().includes(word.trim().toLowerCase()))
@@ -40,7 +41,7 @@ export function Reports() {
         />
       }
     >
-      {error && !data && <Failed title={asRefused(error).message} />}
+      {error && !data && <NotRead of={reports} />}
       {!error && !data && <SkeletonRows label={t(words.loading)} />}
       {data && found.length === 0 && <Empty title={t(['暂无可查看的报表', 'There is no report to see'])} />}
       <ul className="reports">

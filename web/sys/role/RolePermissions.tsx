@@ -10,11 +10,12 @@ import { usePrefs } from '../../client/prefs.ts'
 import { useSession } from '../../client/session.ts'
 import { useDirty } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { useReach } from '../org/orgTree.ts'
 import { type Codes, isSame, rebased } from './grants.ts'
 import { PermissionTree } from './PermissionTree.tsx'
@@ -28,11 +29,7 @@ export function RolePermissions({ row }: { row: Row }) {
     queryFn: ({ signal }) => call(roleCalls.getPermission, { id: row.id }, { signal }),
   })
   if (grants.error) {
-    return (
-      <Failed title={asRefused(grants.error).message}>
-        <Button onClick={() => void grants.refetch()}>{t(words.retry)}</Button>
-      </Failed>
-    )
+    return <NotRead of={grants} />
   }
   if (!grants.data) return <SkeletonRows rows={6} label={t(words.loading)} />
   return <Editor row={row} grants={grants.data} reload={async () => (await grants.refetch()).data} />

@@ -11,6 +11,7 @@ import { hashOf } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { cell } from '../../kernel/field/cells.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
@@ -19,7 +20,6 @@ import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { Failed } from '../../ui/states.tsx'
 import { useReach } from '../org/orgTree.ts'
 
 const pageSize = 20
@@ -56,7 +56,7 @@ export function RoleUsers({ row }: { row: Row }) {
     }
     await refreshed()
   }
-  if (users.error) return <Failed title={asRefused(users.error).message} />
+  if (users.error) return <NotRead of={users} />
   const mayChange = can(role, 'update')
   const rows = (users.data?.records ?? []) as unknown as readonly Row[]
   return (

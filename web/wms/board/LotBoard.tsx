@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Table } from 'antd'
 import { useState } from 'react'
 import { call, download } from '../../client/client.ts'
-import { asRefused, report } from '../../client/errors.ts'
+import { report } from '../../client/errors.ts'
 import { sayNow, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
@@ -17,7 +18,7 @@ import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { LifeLeft } from './Life.tsx'
 import './board.css'
 
@@ -170,7 +171,7 @@ function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
       onClose={onClose}
     >
       {trace.error ? (
-        <Failed title={asRefused(trace.error).message} />
+        <NotRead of={trace} />
       ) : trace.data ? (
         <>
           <p className="trace-head">

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
-import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 
 const isRule = (rule: string): rule is keyof typeof reconcileRules => Object.hasOwn(reconcileRules, rule)
 
@@ -38,7 +38,7 @@ function Hits() {
     queryFn: ({ signal }) => call(reconcileNow, {}, { signal }),
     gcTime: 0,
   })
-  if (found.error) return <Failed title={asRefused(found.error).message} />
+  if (found.error) return <NotRead of={found} />
   if (!found.data) return <SkeletonRows rows={5} label={t(['正在对账', 'Checking the book'])} />
   const { hits } = found.data
   if (hits.length === 0)

@@ -4,19 +4,19 @@ import { Button, Pagination, Table, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
-import { asRefused } from '../../client/errors.ts'
 import type { Query } from '../../client/location.ts'
 import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { FilterBar } from '../../kernel/list/FilterBar.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { useNarrow } from '../../kernel/useNarrow.ts'
 import { words } from '../../kernel/words.ts'
 import { ExportButton, type Exported } from '../../platform/sheet/files.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { Page } from '../../ui/Page.tsx'
-import { Covered, Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Covered, Empty, SkeletonRows } from '../../ui/states.tsx'
 import { useSize } from '../../ui/useSize.ts'
 import { Life } from './Life.tsx'
 import { StockDrawer } from './StockDrawer.tsx'
@@ -54,7 +54,7 @@ export function StockBoard() {
       <Dimensions board={board} />
       <div className="list-body">
         {error && !data ? (
-          <Failed title={asRefused(error).message} />
+          <NotRead of={board.query} />
         ) : !data ? (
           <SkeletonRows label={t(words.loading)} />
         ) : data.records.length === 0 ? (

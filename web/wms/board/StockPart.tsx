@@ -5,12 +5,12 @@ import { claimView, ledgerView, reservationView, stockLookBoard } from '@lading/
 import { useQuery } from '@tanstack/react-query'
 import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
-import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { queryRows, type Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 
 const rowsMax = 100
 
@@ -86,7 +86,7 @@ export function Part({
         </h3>
       )}
       {rows.error ? (
-        <Failed title={asRefused(rows.error).message} />
+        <NotRead of={rows} />
       ) : rows.data ? (
         <ChildTable of={of} rows={rows.data.records} extra={extra} />
       ) : (

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Table, type TableColumnType } from 'antd'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
-import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { labelText } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 
 type Group = z.output<typeof queryStock.output>['records'][number]
 const groupsMax = 100
@@ -25,7 +25,7 @@ export function StockTab({ where, by }: { where: Record<string, FilterValue>; by
       return call(queryStock, input, { signal })
     },
   })
-  if (stock.error) return <Failed title={asRefused(stock.error).message} />
+  if (stock.error) return <NotRead of={stock} />
   if (!stock.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   const { records, total, sums } = stock.data
   const figure = (key: 'qty' | 'reservedQty' | 'availableQty', title: string): TableColumnType<Group> => ({

@@ -6,18 +6,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
-import { asRefused } from '../../client/errors.ts'
 import { hashOf, type Place, place } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { words } from '../../kernel/words.ts'
 import { Board, BoardCard } from '../../platform/Board.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
-import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskLink } from '../task/BillTasks.tsx'
 import { viewOf } from '../task/views.ts'
@@ -63,7 +63,7 @@ export function Today() {
     <Board title={t(['当日作业总览', 'Today'])} actions={actions}>
       {board.error && !data ? (
         <div className="board-all card">
-          <Failed title={asRefused(board.error).message} />
+          <NotRead of={board} />
         </div>
       ) : data ? (
         <Widgets data={data} />

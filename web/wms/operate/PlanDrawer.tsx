@@ -7,13 +7,14 @@ import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import { words } from '../../kernel/words.ts'
 import { showCases } from '../../platform/bill/caseEntry.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import './operate.css'
 
 type Line = z.output<typeof planOperate.output>['lines'][number]
@@ -40,12 +41,7 @@ export function PlanDrawer({ bill, onClose }: { bill: Row; onClose: () => void }
   return (
     <TabDrawer open size="large" title={`${t(planOperate.title)} ${String(bill.billNo)}`} onClose={onClose}>
       <p className="hint">{t(['只读：不占用、不修改任何数据', 'Reads only: nothing is claimed or changed'])}</p>
-      {plan.error &&
-        (isSettled(plan.error) ? (
-          <Empty title={asRefused(plan.error).message} />
-        ) : (
-          <Failed title={asRefused(plan.error).message} />
-        ))}
+      {plan.error && (isSettled(plan.error) ? <Empty title={asRefused(plan.error).message} /> : <NotRead of={plan} />)}
       {plan.isPending && <SkeletonRows rows={4} label={t(words.loading)} />}
       {plan.data && (
         <p role="status">

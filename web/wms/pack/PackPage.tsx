@@ -2,16 +2,16 @@ import { packProduct, qpc } from '@lading/contract/mdm/product.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
-import { asRefused } from '../../client/errors.ts'
 import { type Say, useText } from '../../client/text.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
 import type { ListModel } from '../../kernel/list/useList.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { queryRows, type Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { Empty, Failed, SkeletonRows } from '../../ui/states.tsx'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { BackButton, PackChain } from './PackChain.tsx'
 import { usePackActions } from './usePackActions.tsx'
 import { useProduct } from './useProduct.ts'
@@ -119,7 +119,7 @@ function PackPane({ product, onBack }: { product: Row; onBack: () => void }) {
           </Tooltip>
         )}
       </header>
-      {page.error && <Failed title={asRefused(page.error).message} />}
+      {page.error && <NotRead of={page} />}
       {page.isPending && <SkeletonRows rows={4} label={t(words.loading)} />}
       {packs.map((pack) => (
         <PackChain key={pack.id} product={product} pack={pack} actions={actionsOf(pack)} />

@@ -6,15 +6,15 @@ import { ownerUsers } from '@lading/contract/wms/productCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
 import { call } from '../../client/client.ts'
-import { asRefused } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { type DetailTab, EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { Part, shownColumns } from '../board/StockPart.tsx'
 import { StockTab } from '../board/StockTab.tsx'
 
@@ -54,7 +54,7 @@ function Users({ id }: { id: string }) {
     queryKey: [user.key, 'ofOwner', id],
     queryFn: ({ signal }) => call(ownerUsers, { id }, { signal }),
   })
-  if (found.error) return <Failed title={asRefused(found.error).message} />
+  if (found.error) return <NotRead of={found} />
   if (!found.data) return <SkeletonRows rows={2} label={t(words.loading)} />
   const none = t(['没有限定在该货主的用户', 'No user is limited to this owner'])
   return (

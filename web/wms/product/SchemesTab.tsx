@@ -2,12 +2,12 @@ import { productSchemes } from '@lading/contract/wms/productCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
 import { call } from '../../client/client.ts'
-import { asRefused } from '../../client/errors.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { labelText } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 
 /** Which storage scheme serves the product in this logistics centre, for each owner, and why. */
 export function SchemesTab({ id }: { id: string }) {
@@ -16,7 +16,7 @@ export function SchemesTab({ id }: { id: string }) {
     queryKey: ['wms.productStorageScheme', 'of', id],
     queryFn: ({ signal }) => call(productSchemes, { id }, { signal }),
   })
-  if (found.error) return <Failed title={asRefused(found.error).message} />
+  if (found.error) return <NotRead of={found} />
   if (!found.data) return <SkeletonRows rows={2} label={t(words.loading)} />
   return (
     <Table

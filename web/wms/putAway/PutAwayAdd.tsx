@@ -4,18 +4,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Table, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
-import { asRefused, report, useWrite } from '../../client/errors.ts'
+import { report, useWrite } from '../../client/errors.ts'
 import { go } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { cell } from '../../kernel/field/cells.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { Made } from '../../kernel/Made.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { useBlocked } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { changed, useSibling } from '../../kernel/verbs.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
-import { Empty, Failed } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import './putAway.css'
 
 const pageSize = 50
@@ -123,7 +124,7 @@ function Waiting({ where, chosen, onChoose }: WaitingProps) {
       call(waitingStock, { filter: { ...where }, page, pageSize, searchCount: true, orderBy: 'id' }, { signal }),
     placeholderData: keepPreviousData,
   })
-  if (rows.error) return <Failed title={asRefused(rows.error).message} />
+  if (rows.error) return <NotRead of={rows} />
   // The records of a list, as the generic query gives them.
   const records = (rows.data?.records ?? []) as unknown as readonly Row[]
   if (rows.data && records.length === 0)

@@ -1,17 +1,17 @@
 import { type TaskType, taskFlow, taskTypes } from '@lading/contract/wms/task.ts'
 import { useQueries } from '@tanstack/react-query'
 import { Table } from 'antd'
-import { asRefused } from '../../client/errors.ts'
 import { hashOf } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { labelText, queryRows, type Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
 import { words } from '../../kernel/words.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { isTaskType, viewOf } from './views.ts'
 
 const shownMax = 200
@@ -28,8 +28,8 @@ export function BillTasks({ bill, types }: { bill: Row; types: readonly TaskType
         queryRows(view, { filter: { billId: [bill.id] }, pageSize: shownMax, orderBy: 'taskNo' }, signal),
     })),
   })
-  const failed = lists.find((l) => l.error)?.error
-  if (failed) return <Failed title={asRefused(failed).message} />
+  const failed = lists.find((l) => l.error)
+  if (failed) return <NotRead of={failed} />
   if (lists.some((l) => l.isPending)) return <SkeletonRows rows={3} label={t(words.loading)} />
   const rows = lists.flatMap((l) => l.data?.records ?? [])
   const time = (value: unknown) => (value ? <span className="num">{shownTime(String(value))}</span> : null)

@@ -3,15 +3,15 @@ import { assignTask, listWorkers } from '@lading/contract/wms/taskCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { call } from '../../client/client.ts'
-import { asRefused } from '../../client/errors.ts'
 import { hashOf, parseHash } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import type { ListModel } from '../../kernel/list/useList.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
 import { words } from '../../kernel/words.ts'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { assignedText, runEach } from './useTaskActions.ts'
 
 /** Who works here, what each has in hand and has done today. Tasks are dropped on a person, or given by a click. */
@@ -43,7 +43,7 @@ export function Workers({ list }: { list: ListModel }) {
             : t(['拖动任务号到人员即可指派', 'Drag a task number onto a person to assign it'])}
         </p>
       )}
-      {people.error && <Failed title={asRefused(people.error).message} />}
+      {people.error && <NotRead of={people} />}
       {people.isPending && <SkeletonRows rows={5} label={t(words.loading)} />}
       {people.data?.workers.map((one) => (
         <Worker

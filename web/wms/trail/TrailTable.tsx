@@ -1,12 +1,12 @@
 import { type Trail, trailMax } from '@lading/contract/wms/trail.ts'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../client/client.ts'
-import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
-import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 
 /** What became of a bill, as the tab of its detail tells it. Read again with the bill. */
 export function TrailTable({ trail, bill }: { trail: Trail; bill: Pick<Row, 'id'> }) {
@@ -15,7 +15,7 @@ export function TrailTable({ trail, bill }: { trail: Trail; bill: Pick<Row, 'id'
     queryKey: [trail.bill.key, 'trail', trail.of.noun, bill.id],
     queryFn: ({ signal }) => call(trail.call, { id: bill.id }, { signal }),
   })
-  if (rows.error) return <Failed title={asRefused(rows.error).message} />
+  if (rows.error) return <NotRead of={rows} />
   if (!rows.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   return (
     <>
