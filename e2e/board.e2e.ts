@@ -79,3 +79,26 @@ test('the desk confirms a line from paper, and makes a series of containers whos
   expect(s.troubles()).toEqual([])
   await s.context.close()
 })
+
+test('what could not be read offers another try, and figures that could not be read again say from when they are', async () => {
+  s = await lading.open('admin')
+  const { page } = s
+  const broken = { code: 50000, message: '服务器内部异常', data: null, traceId: '123456789012345678' }
+  await page.route('**/stockLookBoard/group', (route) => route.fulfill({ status: 500, json: broken }))
+  await visit(page, 'wms/stockLookBoardList')
+  const alert = panel(page).getByRole('alert')
+  await alert.getByText('服务器内部异常').waitFor()
+  expect(await alert.innerText()).toContain(broken.traceId)
+  await page.unrouteAll()
+  await alert.getByRole('button', { name: '重试' }).click()
+  await panel(page).locator('.cell-link').first().waitFor()
+
+  await page.route('**/stockLookBoard/group', (route) => route.fulfill({ status: 500, json: broken }))
+  await panel(page).getByRole('button', { name: '刷新', exact: true }).click()
+  await alert.getByText(/^未能刷新：服务器内部异常。显示的是\d{4}-\d\d-\d\d \d\d:\d\d:\d\d的数据。$/).waitFor()
+  expect(await panel(page).locator('.cell-link').count()).toBeGreaterThan(0)
+  await page.unrouteAll()
+  await alert.getByRole('button', { name: '重试' }).click()
+  await alert.waitFor({ state: 'detached' })
+  await s.context.close()
+})

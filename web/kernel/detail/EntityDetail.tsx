@@ -8,7 +8,7 @@ import { Card, Page } from '../../ui/Page.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { ActionButtons } from '../ActionButtons.tsx'
-import { NotRead } from '../NotRead.tsx'
+import { NotFresh, NotRead } from '../NotRead.tsx'
 import { getRow, type Row } from '../records.ts'
 import { type RowAction, useVerbs } from '../verbs.tsx'
 import { words } from '../words.ts'
@@ -78,7 +78,13 @@ export function RecordPage({ of, children }: { of: AnyEntity; children: (row: Ro
       {t(words.refresh)}
     </Button>
   )
-  if (record.data) return children(record.data, again)
+  if (record.data)
+    return (
+      <>
+        <NotFresh of={record} />
+        {children(record.data, again)}
+      </>
+    )
   if (!record.error) return <SkeletonRows label={t(words.loading)} />
   return <NotRead of={record} />
 }

@@ -10,7 +10,7 @@ import { go, useOwnTitle } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Covered, Empty, SkeletonRows } from '../../ui/states.tsx'
-import { NotRead } from '../NotRead.tsx'
+import { NotFresh, NotRead } from '../NotRead.tsx'
 import { useBlocked } from '../permission.ts'
 import type { Row } from '../records.ts'
 import { useNarrow } from '../useNarrow.ts'
@@ -145,6 +145,7 @@ function Rows({ list, columns, add, ...p }: RowsAreaProps) {
   }
   return (
     <div className="list-body">
+      <NotFresh of={list.page} />
       {list.selected.length > 0 && <BulkBar list={list} actions={bulk} />}
       <Covered isBusy={isPlaceholderData} label={t(words.loading)}>
         {isNarrow ? <ListCards {...props} /> : <ListTable {...props} />}

@@ -9,7 +9,7 @@ import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { FilterBar } from '../../kernel/list/FilterBar.tsx'
-import { NotRead } from '../../kernel/NotRead.tsx'
+import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { useNarrow } from '../../kernel/useNarrow.ts'
 import { words } from '../../kernel/words.ts'
@@ -52,6 +52,7 @@ export function StockBoard() {
     >
       <FilterBar list={board.filters} />
       <Dimensions board={board} />
+      <NotFresh of={board.query} />
       <div className="list-body">
         {error && !data ? (
           <NotRead of={board.query} />

@@ -11,7 +11,7 @@ import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
-import { NotRead } from '../../kernel/NotRead.tsx'
+import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { words } from '../../kernel/words.ts'
 import { Board, BoardCard } from '../../platform/Board.tsx'
@@ -66,7 +66,14 @@ export function Today() {
           <NotRead of={board} />
         </div>
       ) : data ? (
-        <Widgets data={data} />
+        <>
+          {board.error && (
+            <div className="board-all">
+              <NotFresh of={board} />
+            </div>
+          )}
+          <Widgets data={data} />
+        </>
       ) : (
         <div className="board-all card">
           <SkeletonRows label={t(words.loading)} />
