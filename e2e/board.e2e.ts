@@ -102,3 +102,16 @@ test('what could not be read offers another try, and figures that could not be r
   await alert.waitFor({ state: 'detached' })
   await s.context.close()
 })
+
+test('a phone shows the stock board as cards, and each leads to what it consists of', async () => {
+  s = await lading.open('admin', { width: 390 })
+  const { page } = s
+  await visit(page, 'wms/stockLookBoardList?by=productId,binId')
+  const card = panel(page).locator('.row-card').first()
+  await card.getByText('货位', { exact: true }).waitFor()
+  await card.locator('.cell-link').click()
+  await page.getByRole('dialog').first().getByText('库存', { exact: false }).first().waitFor()
+  expect(await panel(page).evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true)
+  expect(s.troubles()).toEqual([])
+  await s.context.close()
+})

@@ -1,13 +1,11 @@
 import { queryStock, type StockDimension, stockDimensions, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Pagination, Table, type TableColumnType } from 'antd'
+import { Button, Pagination } from 'antd'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import type { Query } from '../../client/location.ts'
 import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
-import { type Say, useText } from '../../client/text.ts'
-import { shownTime } from '../../client/time.ts'
+import { useText } from '../../client/text.ts'
 import { FilterBar } from '../../kernel/list/FilterBar.tsx'
 import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
@@ -17,13 +15,13 @@ import { ExportButton, type Exported } from '../../platform/sheet/files.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Covered, Empty, SkeletonRows } from '../../ui/states.tsx'
-import { useSize } from '../../ui/useSize.ts'
-import { Life } from './Life.tsx'
+import { GroupCards } from './GroupCards.tsx'
+import { GroupTable } from './GroupTable.tsx'
+import type { Group } from './groups.tsx'
 import { StockDrawer } from './StockDrawer.tsx'
 import { asked, filterIn, narrowedBy, ownFilter } from './stockFilters.ts'
 import './board.css'
 
-type Group = z.output<typeof queryStock.output>['records'][number]
 const dimensions = Object.keys(stockDimensions) as readonly StockDimension[]
 const dimensionsMax = 5
 const pageSize = 50
@@ -37,6 +35,7 @@ export function StockBoard() {
   const may = useMay()
   const [shown, setShown] = useState<Group>()
   const { data, error, isFetching } = board.query
+  const Groups = useNarrow() ? GroupCards : GroupTable
   return (
     <Page
       fill
@@ -146,137 +145,5 @@ function Dimensions({ board: { groupBy, set } }: { board: BoardModel }) {
         )
       })}
     </fieldset>
-  )
-}
-
-const figures = [
-  ['qty', ['现存', 'On hand']],
-  ['reservedQty', ['占用', 'Reserved']],
-  ['availableQty', ['可用', 'Available']],
-  ['incomingQty', ['在途', 'Incoming']],
-] as const
-
-function columnsOf(
-  { groupBy, q, set }: BoardModel,
-  t: Say,
-  onShow: (g: Group) => void,
-  isNarrow: boolean,
-): TableColumnType<Group>[] {
-  const sort = q.sort ?? '-qty'
-  const sorted = (name: string) => ({
-    sorter: true,
-    sortOrder: sort === name ? ('ascend' as const) : sort === `-${name}` ? ('descend' as const) : null,
-    onHeaderCell: () => ({ onClick: () => set({ sort: sort === `-${name}` ? name : `-${name}` }) }),
-  })
-  return [
-    ...groupBy.map(
-      (d, i): TableColumnType<Group> => ({
-        key: d,
-        title: t(stockDimensions[d]),
-        // On a phone what there is stands beside its name, which takes two lines then.
-        width: isNarrow ? 150 : d === 'productId' ? 260 : 160,
-        ellipsis: !isNarrow,
-        ...(i === 0 && { fixed: 'left' as const }),
-        render: (_, g) => {
-          const ref = g.refs[d]
-          const text = !ref
-            ? '–'
-            : ref.name === ref.code || d === 'stockType' || d === 'usage'
-              ? ref.name
-              : `${ref.code} ${ref.name}`
-          return i === 0 ? (
-            <Button type="link" size="small" className="cell-link" onClick={() => onShow(g)}>
-              {text}
-            </Button>
-          ) : (
-            text
-          )
-        },
-      }),
-    ),
-    ...figures.map(
-      ([name, title]): TableColumnType<Group> => ({
-        key: name,
-        title: t(title),
-        width: isNarrow ? 100 : 130,
-        align: 'right',
-        ...(name !== 'incomingQty' && sorted(name)),
-        render: (_, g) => <span className="num">{grouped(g[name])}</span>,
-      }),
-    ),
-    {
-      key: 'cases',
-      title: t(['件数', 'Cases']),
-      width: 110,
-      align: 'right',
-      render: (_, g) => <span className="num">{g.caseText ?? '–'}</span>,
-    },
-    {
-      key: 'expire',
-      title: t(['最早到期', 'First to expire']),
-      width: 190,
-      ...sorted('expireDate'),
-      render: (_, g) => <Life expireDate={g.expireDate} />,
-    },
-    {
-      key: 'first',
-      title: t(['最早入库', 'First in']),
-      width: 180,
-      ...sorted('firstInAt'),
-      render: (_, g) => g.firstInAt && <span className="num">{shownTime(g.firstInAt)}</span>,
-    },
-    {
-      key: 'rows',
-      title: t(['行数', 'Rows']),
-      width: 80,
-      align: 'right',
-      render: (_, g) => <span className="num">{g.rows}</span>,
-    },
-  ]
-}
-
-function Groups({
-  board,
-  rows,
-  sums,
-  onShow,
-}: {
-  board: BoardModel
-  rows: readonly Group[]
-  sums: Readonly<Record<string, string>> | undefined
-  onShow: (g: Group) => void
-}) {
-  const t = useText()
-  const columns = columnsOf(board, t, onShow, useNarrow())
-  const { ref, height } = useSize()
-  const dims = board.groupBy.length
-  return (
-    <div className="list-table" ref={ref}>
-      <Table<Group>
-        rowKey="id"
-        size="small"
-        pagination={false}
-        columns={columns}
-        dataSource={rows}
-        scroll={{ x: columns.reduce((sum, c) => sum + Number(c.width), 0), y: Math.max(200, height - 84) }}
-        {...(sums && {
-          summary: () => (
-            <Table.Summary fixed>
-              <Table.Summary.Row>
-                <Table.Summary.Cell index={0} colSpan={dims}>
-                  <b>{t(words.total)}</b>
-                </Table.Summary.Cell>
-                {figures.map(([name], i) => (
-                  <Table.Summary.Cell key={name} index={dims + i} align="right">
-                    <b className="num">{grouped(sums[name] ?? '')}</b>
-                  </Table.Summary.Cell>
-                ))}
-                <Table.Summary.Cell index={dims + figures.length} colSpan={4} />
-              </Table.Summary.Row>
-            </Table.Summary>
-          ),
-        })}
-      />
-    </div>
   )
 }
