@@ -71,3 +71,13 @@ test('C-44 T40 a changed password ends every session of the user, on every devic
   expect([await isIn(one), await isIn(two), await isIn(other)]).toEqual([false, false, true])
   await expect(server.as('viewer')).rejects.toMatchObject({ code: 40104 })
 })
+
+test('T37 whoever guesses a password by changing it waits as he would at the log-in, and many tries at once are few', async () => {
+  const who = await server.as('clerk')
+  const tries = await Promise.all(Array.from({ length: 12 }, () => change(who, 'wrong', 'Kite5moons rise')))
+  const codes = tries.map((t) => t.code)
+  expect(codes.filter((code) => code === 42221).length).toBeLessThanOrEqual(5)
+  expect(codes.filter((code) => code !== 42221 && code !== 42900)).toEqual([])
+  expect(await change(who, password, 'Kite5moons rise')).toMatchObject({ code: 42900 })
+  await expect(server.as('clerk')).rejects.toMatchObject({ code: 42900 })
+})

@@ -3,8 +3,9 @@ import { passwordFaults } from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import type { Kernel } from '../../kernel/ctx.ts'
 import type { OutsideRequest } from '../../kernel/http/serve.ts'
+import { checkPassword } from '../user/checkPassword.ts'
 import { securityOptions } from './options.ts'
-import { hashPassword, passwordMatches } from './password.ts'
+import { hashPassword } from './password.ts'
 import { demandPassword, type PasswordOwner } from './passwordRules.ts'
 import { revokeSessions } from './tokens.ts'
 
@@ -15,15 +16,16 @@ export async function modifyPassword(
   input: { oldPassword: string; newPassword: string },
 ): Promise<null> {
   const { account, rules } = await request.perform(async (ctx) => ({
-    account: await ctx.tx.one<PasswordOwner & { id: string; passwordHash: string | null }>(sql`
-      select u.id, u.password_hash, u.username, t.code as tenant_code, t.name as tenant_name
+    account: await ctx.tx.one<PasswordOwner & { id: string }>(sql`
+      select u.id, u.username, t.code as tenant_code, t.name as tenant_name
       from sys_user u join sys_tenant t on t.id = u.tenant_id
       where u.tenant_id = ${ctx.tenantId} and u.id = ${ctx.userId}`),
     rules: await securityOptions(ctx),
   }))
-  if (!(await passwordMatches(input.oldPassword, account.passwordHash))) refuse(passwordFaults.wrong)
   if (input.oldPassword.normalize('NFKC') === input.newPassword.normalize('NFKC')) refuse(passwordFaults.same)
   demandPassword(input.newPassword, rules, account)
+  // Last, since each try counts, right or wrong: it is a guess like one at the log-in.
+  if (!(await checkPassword(request, { password: input.oldPassword })).ok) refuse(passwordFaults.wrong)
   const hash = await hashPassword(input.newPassword)
   await request.perform(async (ctx) => {
     await ctx.tx.run(sql`
