@@ -1,8 +1,9 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { valueSchema } from '@lading/contract/kernel/schema.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entityOfCall } from '../../tools/sample/rows.ts'
 import { inputFor } from '../testing/inputs.ts'
-import { entityOfCall, ownInput } from '../testing/reach.ts'
+import { ownInput } from '../testing/reach.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entityOfId } from '../../tools/sample/rows.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { fillTables, type Rows } from '../testing/fixtures.ts'
 import { inputFor } from '../testing/inputs.ts'
-import { entityOfId } from '../testing/reach.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
 /** What a call's transactions were opened for: of a reading one the database itself takes no write. */

@@ -1,48 +1,11 @@
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { entityPath } from '@lading/contract/kernel/entity.ts'
 import { tables } from '@lading/contract/tables.ts'
+import { entityOfCall, entityOfId } from '../../tools/sample/rows.ts'
+import type { InputOptions } from '../../tools/sample/value.ts'
 import type { Rows } from './fixtures.ts'
-import { type InputOptions, inputFor } from './inputs.ts'
+import { inputFor } from './inputs.ts'
 import type { Client, TestServer } from './server.ts'
-
-const byKey = new Map(tables.map((e) => [e.key, e]))
-
-/** Calls whose path, given by the specification, names another noun than the rows that they are about. */
-const otherwise: readonly (readonly [RegExp, string])[] = [
-  [/\/sys\/app\/(query|get|enable|disable|remove|version\/(create|update))$/, 'sys.appVersion'],
-  [/\/sys\/app\/(query\/records|version\/record\/create)$/, 'sys.appVersionRecord'],
-]
-
-/** The entity that a call's path names, if it is one. */
-export function entityOfCall(call: Call): AnyEntity | undefined {
-  const [, key] = otherwise.find(([path]) => path.test(call.path)) ?? []
-  return key === undefined ? tables.find((e) => call.path.startsWith(`${entityPath(e)}/`)) : byKey.get(key)
-}
-
-/** Which kind of row an id names: by the call for a plain `id`, by the reference of that name else. */
-export function entityOfId(call: Call, path: readonly string[]): AnyEntity | undefined {
-  const own = entityOfCall(call)
-  const name = path.at(-1) ?? ''
-  const parent = path.at(-2) ?? ''
-  const child = own?.fields[parent]?.rows?.entity
-  const holder = child ?? own
-  if (name === 'id' || name === 'ids') {
-    if (child) return child
-    if (own) return own
-    return guess(call.path.split('/').at(-2) ?? '')
-  }
-  const single = name.replace(/Ids$/, 'Id').replace(/s$/, '')
-  const field = holder?.fields[single] ?? holder?.fields[`${single}Id`]
-  if (field?.to) return byKey.get(field.to)
-  const bare = single.replace(/Id$/, '')
-  const same = tables.find((e) => e.noun.toLowerCase() === bare.toLowerCase())
-  if (same) return same
-  const referring = tables.find((e) => e.fields[single]?.to)?.fields[single]?.to
-  return referring === undefined ? guess(bare) : byKey.get(referring)
-}
-const guess = (word: string): AnyEntity | undefined =>
-  byKey.get(/line/i.test(word) ? 'wms.taskLine' : /bill/i.test(word) ? 'wms.orderBill' : 'wms.task')
 
 export const isOfOwner = (e: AnyEntity): boolean =>
   e.key === 'wms.owner' || e.fields.ownerId !== undefined || e.fields.owners !== undefined
