@@ -26,6 +26,7 @@ function operation(call: Call): object {
     operationId: call.path.replaceAll('/', '_').slice(1),
     summary: `${call.title[0]} / ${call.title[1]}`,
     'x-permission': call.permission,
+    'x-writes': call.writes,
     ...(call.method === 'POST' ? { requestBody: { content: { [body]: { schema: input } } } } : { parameters }),
     responses: { 200: { description: 'Answer, or a refusal with code 422xx', content } },
   }
