@@ -12,8 +12,11 @@ export interface DemoServer {
   end(): Promise<void>
 }
 
-/** Starts the product as a newcomer gets it: embedded database, demo company, built client; for nobody else. */
-export async function startDemo(): Promise<DemoServer> {
+/**
+ * Starts the product as a newcomer gets it: embedded database, demo company, built client; for nobody else.
+ * @param settings of the environment, beside the usual ones
+ */
+export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-demo-'))
   const env: Record<string, string | undefined> = {
     ...process.env,
@@ -22,6 +25,7 @@ export async function startDemo(): Promise<DemoServer> {
     HOST: '127.0.0.1',
     LADING_DEMO_PASSWORD: demoPassword,
     LOG_LEVEL: 'error',
+    ...settings,
   }
   delete env.DATABASE_URL
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -43,7 +43,7 @@ function send(
   method: string,
   headers: Record<string, string>,
   body: Body,
-): Promise<{ code: number; message: string; data: unknown }> {
+): Promise<{ code: number; message: string; data: unknown; errors?: readonly { readonly message: string }[] }> {
   return new Promise((resolve, reject) => {
     const r = request(
       url,
@@ -86,7 +86,10 @@ export class Person {
       t.calls += 1
       t.ms.push(performance.now() - from)
     }
-    if (answer.code !== 0) throw new Refused(answer.code, `${sent.url}: ${answer.message}`)
+    if (answer.code !== 0) {
+      const words = [answer.message, ...(answer.errors ?? []).map((e) => e.message)].join(' · ')
+      throw new Refused(answer.code, `${sent.url}: ${words}`)
+    }
     return answer.data as T
   }
 
@@ -131,12 +134,16 @@ interface LoginAnswer {
   accessToken: string
   signKey: string
   user: {
+    id: string
+    username: string
     workingOrg: { id: string; code: string }
     availableWorkingOrgs: { id: string; code: string; type: string }[]
     orgId: string
     preferences: Record<string, unknown>
   }
 }
+export type LoggedIn = Person & { user: LoginAnswer['user'] }
+
 /** Logs in and works at the organisation of that code. */
 export async function logIn(
   base: URL,
@@ -144,7 +151,7 @@ export async function logIn(
   username: string,
   password: string,
   org: string,
-): Promise<Person & { user: LoginAnswer['user'] }> {
+): Promise<LoggedIn> {
   const nobody = new Person(base, tenant)
   const first = await nobody.post<LoginAnswer>('/fw/api/sys/user/login', { tenant, username, password })
   const wanted = first.user.availableWorkingOrgs.find((o) => o.code === org)
