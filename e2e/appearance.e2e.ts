@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withOptions } from './options.ts'
 import { panel } from './pages.ts'
 import { newPerson, ownPassword, person } from './persons.ts'
 import { isIn } from './sessions.ts'
@@ -83,23 +84,6 @@ test('C-15 what somebody chooses at the door is newer than what he chose before;
   await context.close()
 })
 
-/** Sets options of DC01, and takes them back after the work. */
-async function withOptions(values: Readonly<Record<string, string>>, work: () => Promise<void>): Promise<void> {
-  const desk = await lading.person('admin', 'LADING')
-  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
-  const set = async (key: string, value: string | null) => {
-    const shown = (await desk.query('/fw/api/sys/options/query', { keys: [key], orgId })) as unknown as {
-      version: number
-    }[]
-    await desk.post('/fw/api/sys/options/update', { key, value, version: shown[0]?.version, orgId })
-  }
-  for (const [key, value] of Object.entries(values)) await set(key, value)
-  try {
-    await work()
-  } finally {
-    for (const key of Object.keys(values)) await set(key, null)
-  }
-}
 const mark = (page: Page) => page.locator('body > .watermark')
 const said = async (page: Page) =>
   decodeURIComponent(await mark(page).evaluate((e) => getComputedStyle(e).backgroundImage))
@@ -111,7 +95,7 @@ test('C-16 no watermark unless the option asks for it; then it says who looks, c
   await before.page.waitForLoadState('networkidle')
   expect(await mark(before.page).count()).toBe(0)
   await before.context.close()
-  await withOptions({ security_watermark: 'all' }, async () => {
+  await withOptions(lading, { security_watermark: 'all' }, async () => {
     const { page, context, troubles } = await lading.open('shuiyin', { password: ownPassword })
     await mark(page).waitFor({ state: 'attached' })
     const text = await said(page)
@@ -147,7 +131,7 @@ test('C-16 no watermark unless the option asks for it; then it says who looks, c
 })
 
 test('C-16 a watermark on reports stands there only, and on paper when that is asked for', async () => {
-  await withOptions({ security_watermark: 'report', security_watermark_print: 'true' }, async () => {
+  await withOptions(lading, { security_watermark: 'report', security_watermark_print: 'true' }, async () => {
     const { page, context, troubles } = await lading.open('admin')
     await visit(page, 'wms/ownerList')
     await panel(page).getByRole('heading', { name: '货主' }).first().waitFor()
@@ -160,6 +144,35 @@ test('C-16 a watermark on reports stands there only, and on paper when that is a
     await page.emulateMedia({ media: 'screen' })
     await visit(page, 'wms/ownerList')
     await mark(page).waitFor({ state: 'detached' })
+    expect(troubles()).toEqual([])
+    await context.close()
+  })
+})
+
+test('C-26 as many pages stay built as the option says; the rest come again when looked at, and no unsaved input goes', async () => {
+  await withOptions(lading, { ui_max_tabs: '5' }, async () => {
+    const read = /options\/query$/
+    const { page, context, troubles } = await lading.open('admin')
+    const isHere = page.waitForResponse(read)
+    await page.reload()
+    await isHere
+    await visit(page, 'wms/ownerAdd')
+    await panel(page).getByLabel('名称').fill('还没有保存')
+    const lists = ['ownerList', 'vendorList', 'storeList', 'productList', 'binList', 'containerList', 'orderBillList']
+    for (const name of lists) {
+      await visit(page, `wms/${name}`)
+      await panel(page).getByRole('heading', { level: 1 }).first().waitFor()
+    }
+    // Five, and the one that holds what nobody has saved.
+    await expect.poll(() => page.locator('.tab-panel').count()).toBe(6)
+    expect(await page.getByRole('tab').count()).toBeGreaterThanOrEqual(lists.length + 1)
+    const owners = page.locator('.tab-panel[aria-label="货主"]')
+    expect(await owners.count()).toBe(0)
+    await page.getByRole('tab', { name: '货主', exact: true }).click()
+    await owners.getByText('O1').first().waitFor()
+    expect(await page.locator('.tab-panel').count()).toBe(6)
+    await page.getByRole('tab', { name: /有未保存的内容/ }).click()
+    expect(await panel(page).getByLabel('名称').inputValue()).toBe('还没有保存')
     expect(troubles()).toEqual([])
     await context.close()
   })

@@ -6,6 +6,7 @@ const keys = [
   'security_idle_lock_minutes',
   'security_watermark',
   'security_watermark_print',
+  'ui_max_tabs',
 ] as const satisfies readonly OptionKey[]
 type FrameOptions = Readonly<Partial<Record<(typeof keys)[number], string | null>>>
 

@@ -36,8 +36,6 @@ export interface SavedTabs {
 }
 
 export const noTabs: Tabs = { list: [], active: undefined }
-/** Pages kept alive; the least recently used clean ones beyond it are built anew when they are looked at. */
-export const liveMax = 20
 /** Tabs in the bar; the oldest clean one gives way. */
 export const tabsMax = 50
 
@@ -94,8 +92,11 @@ export const refreshTab = (tabs: Tabs, key: string): Tabs => ({
   list: tabs.list.map((t) => (t.key === key ? { ...t, round: t.round + 1, dirty: false } : t)),
 })
 
-/** Which tabs have their page built: visited ones, as many as memory allows, every pinned one, and every one with unsaved input. */
-export function liveKeys(tabs: Tabs, max = liveMax): ReadonlySet<string> {
+/**
+ * Which tabs have their page built: visited ones, as many as `max` says, every pinned one, and every one with unsaved
+ * input. The least recently used beyond it are built anew when they are looked at.
+ */
+export function liveKeys(tabs: Tabs, max: number): ReadonlySet<string> {
   const visited = tabs.list.filter((t) => t.visited).sort((a, b) => b.lastLookTime - a.lastLookTime)
   return new Set(visited.filter((t, i) => i < max || t.dirty || t.pinned).map((t) => t.key))
 }

@@ -1,7 +1,9 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { options } from '@lading/contract/sys/options.ts'
 import { Button } from 'antd'
 import { Activity, Component, type ReactNode, Suspense } from 'react'
 import { asRefused } from '../client/errors.ts'
+import { useFrameOptions } from '../client/frameOptions.ts'
 import { refresh, TabKeyProvider, useTabs } from '../client/tabStore.ts'
 import { liveKeys, type Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
@@ -16,7 +18,7 @@ import { pageOf } from './pageOf.tsx'
 export function TabHost() {
   const t = useText()
   const tabs = useTabs()
-  const live = liveKeys(tabs)
+  const live = liveKeys(tabs, Number(useFrameOptions().ui_max_tabs ?? options.ui_max_tabs.initial))
   return tabs.list
     .filter((tab) => live.has(tab.key))
     .map((tab) => (
