@@ -136,7 +136,7 @@ export async function axe(page: Page): Promise<string[]> {
     async () =>
       (
         await (window as unknown as { axe: { run(o: object): Promise<{ violations: Violation[] }> } }).axe.run({
-          runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'],
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
         })
       ).violations,
   )

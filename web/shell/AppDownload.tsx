@@ -32,6 +32,7 @@ export function AppDownload({ onClose }: { onClose: () => void }) {
           {/* Four modules of white around it, which scanners ask for. */}
           <QRCode
             value={address}
+            aria-label={t(['下载地址的二维码', 'The address as a QR code'])}
             size={size}
             errorLevel="H"
             marginSize={4}

@@ -16,6 +16,7 @@ export const helpText: Text = ['如需帮助，请联系系统管理员', 'If yo
 export function UserMenu() {
   const t = useText()
   const user = useUser()
+  const name = user.realName || user.username
   const sub = useTabs((s) => s.list.find((tab) => tab.key === s.active)?.place.sub) ?? 'sys'
   const items = [
     {
@@ -54,8 +55,14 @@ export function UserMenu() {
         onClick={() => openDialog('preferences')}
       />
       <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
-        <Button type="text" icon={<UserOutlined />} className="head-user" aria-label={t(['用户菜单', 'User menu'])}>
-          <span className="head-user-name">{user.realName || user.username}</span>
+        <Button
+          type="text"
+          icon={<UserOutlined />}
+          className="head-user"
+          // Who speaks to his computer says what he sees.
+          aria-label={t(['用户菜单 {name}', 'User menu {name}'], { name })}
+        >
+          <span className="head-user-name">{name}</span>
         </Button>
       </Dropdown>
     </>

@@ -67,16 +67,15 @@ export function SecondFactorSetUp({ onDone, onCancel }: Props) {
         <>
           <p className="muted">{t(texts.scan)}</p>
           <div className="second-factor-key">
-            <div role="img" aria-label={t(texts.picture)}>
-              <QRCode
-                value={begun.otpauthUrl}
-                size={size}
-                marginSize={4}
-                bordered={false}
-                color="#000"
-                bgColor="#fff"
-              />
-            </div>
+            <QRCode
+              value={begun.otpauthUrl}
+              aria-label={t(texts.picture)}
+              size={size}
+              marginSize={4}
+              bordered={false}
+              color="#000"
+              bgColor="#fff"
+            />
             <dl>
               <dt className="muted">{t(texts.key)}</dt>
               <dd>{inFours(begun.secret)}</dd>
