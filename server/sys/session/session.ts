@@ -18,7 +18,7 @@ import { modifyPassword } from './ownPassword.ts'
 import { ownSessionsServed } from './ownSessions.ts'
 import { passwordMatches } from './password.ts'
 import type { PublicKey, SessionKey, Signatures } from './signature.ts'
-import { clearFailures, demandTry, noteFailure } from './throttle.ts'
+import { clearFailures, demandTry, noteFailure, strangers } from './throttle.ts'
 import { absoluteHours, hashToken, issueTokens, revokeSessions, seal, type TokenPair, unseal } from './tokens.ts'
 
 /** Two tabs may refresh with the same token within this time and get the same answer. */
@@ -71,17 +71,18 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
   const tenantId = (await base.tenantOf(input.tenant)) ?? '0'
   const request = { ...given, tenantId }
   const username = input.username.trim().toLowerCase()
+  const caller = { username, ip: given.origin.ip }
+  const tried = tenantId === '0' ? strangers(base.secret, input.tenant, caller) : caller
   const account = await asSystem(kernel, request, async (ctx) => {
-    await demandTry(ctx, username, ctx.ip)
+    await demandTry(ctx, tried.username, tried.ip)
     return ctx.tx.maybe<Account>(sql`
       select id, username, password_hash, disabled, valid_to, last_login_time from sys_user where tenant_id = ${tenantId} and username = ${username}`)
   })
   if (!(await passwordMatches(input.password, account?.passwordHash ?? null)) || !account) {
-    if (tenantId !== '0')
-      await asSystem(kernel, request, async (ctx) => {
-        await noteFailure(ctx, username, ctx.ip)
-        await logLogin(ctx, username, account?.id ?? null, 'LOGIN_FAIL')
-      })
+    await asSystem(kernel, request, async (ctx) => {
+      await noteFailure(ctx, tried.username, tried.ip)
+      if (tenantId !== '0') await logLogin(ctx, username, account?.id ?? null, 'LOGIN_FAIL')
+    })
     return refuse(faults.badLogin)
   }
   if (account.disabled) refuse(faults.userDisabled)

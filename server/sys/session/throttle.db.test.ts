@@ -68,6 +68,18 @@ test('C-34 T38 unknown tenant, unknown user, wrong password and disabled user ar
   expect(await enter('nobody', password, '10.0.1.5')).toMatchObject({ code: 40105, message: '账号已停用' })
 })
 
+test('T38 whoever guesses at a tenant that there is not waits as he would at another', async () => {
+  const codes = async (tenant: string, ip: string) => {
+    const all: number[] = []
+    for (let i = 0; i < 5; i++) all.push((await enter('clerk', 'wrong', ip, tenant)).code)
+    return all
+  }
+  expect(await codes('nobodys', '10.0.2.1')).toEqual(await codes('one', '10.0.2.2'))
+  expect(await enter('clerk', 'wrong', '10.0.2.3', 'nobodys')).toMatchObject(waiting)
+  // Two of them have nothing in common.
+  expect(await enter('clerk', 'wrong', '10.0.2.1', 'elsewhere')).toEqual(refused)
+})
+
 const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0
 
 test('C-34 an unknown user is refused no faster than a wrong password: medians of the same run, by turns', async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -26,6 +27,22 @@ async function subjects(ctx: Ctx, username: string, ip: string): Promise<{ subje
     { subject: known ? apart(username, ip) : shared(username), free: freeTries.user },
     { subject: `ip:${ip}`.slice(0, 100), free: freeTries.ip },
   ]
+}
+
+/** What a try counts against. */
+export interface Tried {
+  readonly username: string
+  readonly ip: string
+}
+/**
+ * A try at a tenant that there is not has to wait like any other, or waiting would tell which tenants there are. Since
+ * nobody's upkeep cleans up there, such tries share 65,536 names and as many addresses; who does not know the
+ * installation's secret cannot tell which share one.
+ */
+export function strangers(secret: string, tenant: string, { username, ip }: Tried): Tried {
+  const share = (text: string): string =>
+    String(createHmac('sha256', secret).update(`unknown tenant ${tenant} ${text}`).digest().readUInt16BE())
+  return { username: share(`user ${username}`), ip: share(`address ${ip}`) }
 }
 
 /** Refuses a try that comes too early after failures of this name or from this address. */
