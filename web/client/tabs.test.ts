@@ -31,6 +31,11 @@ describe('opening', () => {
     const filtered = openTab(three, place('wms', 'ownerList', { code: 'A' }), title, 9)
     expect(openTab(filtered, list, title, 10).list[0]?.place.query).toEqual({ code: 'A' })
   })
+  test('going back to the same place keeps the object, so that its page is not rendered again', () => {
+    const again = openTab(three, place('wms', 'ownerDtl', { id: '1' }), title, 9)
+    expect(again.list[1]?.place).toBe(three.list[1]?.place)
+    expect(again.active).toBe(tabKey(one))
+  })
   test('the bar is bounded and never drops unsaved input', () => {
     const start = changeTab(openTab(noTabs, one, title, 0), tabKey(one), { dirty: true })
     const many = Array.from({ length: tabsMax + 5 }, (_, i) => place('wms', 'storeDtl', { id: String(i + 1) }))

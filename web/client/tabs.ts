@@ -1,5 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import type { Place, Query } from './location.ts'
+import { hashOf, type Place, type Query } from './location.ts'
 
 /** An open tab; what of it is stored is the specification's open-tab record. */
 export interface Tab {
@@ -46,7 +46,9 @@ export const tabKey = (p: Place): string => (p.query.id === undefined ? p.path :
 export function openTab(tabs: Tabs, p: Place, title: Text, now: number): Tabs {
   const key = tabKey(p)
   const known = tabs.list.find((t) => t.key === key)
-  const kept = known && Object.keys(p.query).length === 0 ? known.place : p
+  // The same place stays the same object, so that nothing is rendered for it again.
+  const isKept = known && (Object.keys(p.query).length === 0 || hashOf(known.place) === hashOf(p))
+  const kept = isKept ? known.place : p
   const tab: Tab = known
     ? { ...known, place: kept, lastLookTime: now, visited: true }
     : { key, place: p, title, lastLookTime: now, round: 0, visited: true, dirty: false, pinned: false }

@@ -1,9 +1,10 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { options } from '@lading/contract/sys/options.ts'
 import { Button } from 'antd'
-import { Activity, Component, type ReactNode, Suspense } from 'react'
+import { Activity, Component, memo, type ReactNode, Suspense } from 'react'
 import { asRefused } from '../client/errors.ts'
 import { useFrameOptions } from '../client/frameOptions.ts'
+import type { Place } from '../client/location.ts'
 import { refresh, TabKeyProvider, useTabs } from '../client/tabStore.ts'
 import { liveKeys, type Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
@@ -26,7 +27,7 @@ export function TabHost() {
         <div className="tab-panel" role="tabpanel" aria-label={t(tab.title)}>
           <TabKeyProvider value={tab.key}>
             <Boundary tab={tab}>
-              <TabPage tab={tab} />
+              <TabPage place={tab.place} />
             </Boundary>
           </TabKeyProvider>
         </div>
@@ -34,16 +35,17 @@ export function TabHost() {
     ))
 }
 
-function TabPage({ tab }: { tab: Tab }) {
+/** Rendered again only when its own place changes: what looks at another tab must not cost a render of all of them. */
+const TabPage = memo(({ place }: { place: Place }) => {
   const t = useText()
-  const Page = pageOf(tab.place)
+  const Page = pageOf(place)
   if (!Page) return <NoPage />
   return (
     <Suspense fallback={<SkeletonRows label={t(words.loading)} />}>
       <Page />
     </Suspense>
   )
-}
+})
 
 const noPage = {
   title: ['页面不存在', 'No such page'],
