@@ -15,6 +15,8 @@ beforeAll(async () => {
     '<!doctype html><meta property="csp-nonce" nonce="__NONCE__"><script nonce="__NONCE__"></script>',
   )
   writeFileSync(join(folder, 'assets', 'a.js'), script)
+  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(folder, 'version.json'), '{}')
   writeFileSync(join(folder, 'assets', 'a.js.br'), brotliCompressSync(script))
   writeFileSync(join(folder, 'assets', 'a.js.gz'), gzipSync(script))
   server = await openTestServer({ webFolder: folder })
@@ -133,5 +135,10 @@ describe('parts of the client', () => {
     expect(await packed('gzip, deflate, br')).toEqual(['br', brotliCompressSync(script).length])
     expect(await packed('gzip')).toEqual(['gzip', gzipSync(script).length])
     expect(await packed('identity')).toEqual([undefined, script.length])
+  })
+
+  test('the icon, which browsers ask for at every step, is kept for a day, and what tells of a new version is not', async () => {
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=86400')
+    expect((await get('/version.json')).headers['cache-control']).toBe('no-cache')
   })
 })

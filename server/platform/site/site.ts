@@ -35,9 +35,15 @@ export async function serveSite(app: FastifyInstance, kernel: Kernel, folder: st
     allowedPath: (path) => !path.endsWith('/index.html'),
     preCompressed: true,
     setHeaders: (response, path) => {
-      response.header('cache-control', /\/assets\//.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      response.header('cache-control', keptHow(path))
     },
   })
+}
+
+/** Names of assets change with what they hold. Browsers ask for the icon at every step to another page, so it is kept too. */
+function keptHow(path: string): string {
+  if (/\/assets\//.test(path)) return 'public, max-age=31536000, immutable'
+  return path.endsWith('/favicon.svg') ? 'public, max-age=86400' : 'no-cache'
 }
 
 /** Each answer has a nonce of its own; without a mark to compare by, none is ever answered as unchanged. */
