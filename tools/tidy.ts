@@ -65,6 +65,7 @@ export function mayImport(layer: string): readonly string[] {
   }
   const server = ['server', 'server/kernel', 'server/platform', ...areas.map((a) => `server/${a}`)]
   if (workspace === 'e2e') return [...contract, 'tools']
+  if (workspace === 'bench') return [...contract, ...server, 'web/shell', 'tools']
   return [...contract, ...server, 'tools', 'bench']
 }
 
