@@ -1,18 +1,18 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 
-/** The width and height that an element has now. */
+/** The width and height that an element has now. What uses it is rendered again only when they change. */
 export function useSize() {
-  const [element, ref] = useState<HTMLElement | null>(null)
   const [size, setSize] = useState({ width: 0, height: 0 })
-  useEffect(() => {
+  const ref = useCallback((element: HTMLElement | null) => {
     if (!element) return
     const observer = new ResizeObserver(([entry]) => {
       // A hidden tab has no size; it keeps the last, so that it is drawn right at once when it is shown.
-      const { width = 0, height = 0 } = entry?.contentRect ?? {}
-      if (width > 0) setSize({ width: Math.floor(width), height: Math.floor(height) })
+      const width = Math.floor(entry?.contentRect.width ?? 0)
+      const height = Math.floor(entry?.contentRect.height ?? 0)
+      if (width > 0) setSize((last) => (last.width === width && last.height === height ? last : { width, height }))
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [element])
+  }, [])
   return { ref, ...size }
 }
