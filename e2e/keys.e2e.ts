@@ -149,7 +149,7 @@ test('C-52 C-53 a working session by the keyboard alone: in, a list, a record, a
   await goTo('.head-user', 'Shift+Tab')
   await press('Enter')
   await arrive('[role=menuitem]')
-  await goTo('.ant-dropdown-menu-item-danger', 'ArrowDown')
+  await goTo('.ant-dropdown-menu-item-danger.ant-dropdown-menu-item-active', 'ArrowDown')
   await press('Enter')
   await arrive('[role=dialog] .ant-btn-primary')
   // Who thinks better of it comes back to where he was.
@@ -158,7 +158,7 @@ test('C-52 C-53 a working session by the keyboard alone: in, a list, a record, a
   await arrive('.head-user')
   await press('Enter')
   await arrive('[role=menuitem]')
-  await goTo('.ant-dropdown-menu-item-danger', 'ArrowDown')
+  await goTo('.ant-dropdown-menu-item-danger.ant-dropdown-menu-item-active', 'ArrowDown')
   await press('Enter')
   await arrive('[role=dialog] .ant-btn-primary')
   await press('Enter')
