@@ -174,12 +174,7 @@ const learnSizes = (db: Database, grown: Tx['grown']): Promise<void> =>
         await tx.run(sql`analyze ${raw(table)}`)
   }).catch(() => undefined)
 
-async function attemptOnce<T>(
-  db: Database,
-  tenantId: string,
-  work: (tx: Tx) => Promise<T>,
-  read: boolean,
-): Promise<{ result: T; grown: Tx['grown'] }> {
+async function attemptOnce<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>, read: boolean) {
   const client = await connect(db.pool)
   const { tx, simple, end } = openTx(client)
   let broken: Error | undefined

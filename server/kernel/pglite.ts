@@ -44,7 +44,10 @@ export async function openEmbedded(dir: string | undefined, load?: Uint8Array): 
 
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject)
-    worker.once('message', (first: Answer) => (first.ready ? resolve() : reject(new Error(first.error))))
+    // Under `node --watch` the worker's own word is not the first.
+    worker.on('message', ({ ready, error }: Answer) => {
+      if (ready !== undefined) ready ? resolve() : reject(new Error(error))
+    })
   })
   const failAll = (error: Error) => {
     for (const one of waiting.values()) one.reject(error)
