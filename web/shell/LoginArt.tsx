@@ -4,6 +4,12 @@ const rows = 6
 const isTaken = (column: number, row: number): boolean => (column * 7 + row * 5 + column * row) % 4 !== 0
 const tone = (column: number, row: number): number => 0.16 + ((column * 3 + row * 2) % 5) * 0.09
 
+/** What the rack is built of: uprights, then shelves. */
+const beams = [
+  ...Array.from({ length: columns + 1 }, (_, i) => `M${8 + i * 56} 12v276`),
+  ...Array.from({ length: rows }, (_, i) => `M2 ${56 + i * 46}h516`),
+]
+
 /** A rack seen from the front, and the way of one piece out of it to the dock. */
 export function LoginArt() {
   const places = Array.from({ length: columns * rows }, (_, i) => ({
@@ -13,11 +19,8 @@ export function LoginArt() {
   return (
     <svg className="login-art" viewBox="0 0 520 330" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
       <g stroke="#5eead4" strokeOpacity=".28" strokeWidth="2">
-        {Array.from({ length: columns + 1 }, (_, i) => (
-          <path key={`c${places[i]?.column}`} d={`M${8 + i * 56} 12v276`} />
-        ))}
-        {Array.from({ length: rows }, (_, i) => (
-          <path key={`r${places[i]?.column}`} d={`M2 ${56 + i * 46}h516`} />
+        {beams.map((d) => (
+          <path key={d} d={d} />
         ))}
       </g>
       {places
