@@ -4,6 +4,7 @@ import { call, newKey, setBearer } from './client.ts'
 import { showGate } from './gate.ts'
 import { keepKey, keyOf } from './keys.ts'
 import { setPrefs, takePrefs } from './prefs.ts'
+import { queryClient } from './query.ts'
 import { ensureFresh, lookAgain, otherAccount, renew, schedule } from './renew.ts'
 import {
   adopt,
@@ -76,6 +77,8 @@ export async function switchOrganisation(workingOrgId: string): Promise<void> {
 export async function logOut(): Promise<void> {
   // The socket may hear of the end before the answer is here.
   setLeaving(true)
+  // What is still being read would be refused.
+  await queryClient.cancelQueries()
   await call(calls.logout, {}).catch(() => undefined)
   forget()
   setLeaving(false)

@@ -65,7 +65,7 @@ export const holdInitialPassword = (password: string | undefined): void => {
   initialPassword = password
 }
 
-/** While the server is told of a log-out: what ends now ends because the user wants it. */
+/** While the server is told of a log-out or of a new password: what ends now ends because the user wants it. */
 let leaving = false
 export const isLeaving = (): boolean => leaving
 export const setLeaving = (isSo: boolean): void => {
@@ -73,9 +73,12 @@ export const setLeaving = (isSo: boolean): void => {
 }
 
 let reloading = false
-/** For a permission failure, an expired session and a changed password. Parallel failures reload once. */
+/**
+ * For a permission failure, an expired session and a changed password. Parallel failures reload once, and not while the
+ * user himself ends the session: what fails then fails for that.
+ */
 export function logOutAndReload(): void {
-  if (reloading) return
+  if (reloading || leaving) return
   reloading = true
   forget()
   setTimeout(() => window.location.reload(), reloadMs)

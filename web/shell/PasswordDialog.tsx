@@ -6,7 +6,7 @@ import { useEffect, useId, useState } from 'react'
 import { catalogue } from '../client/catalogue.ts'
 import { call } from '../client/client.ts'
 import { asRefused, useWrite } from '../client/errors.ts'
-import { logOutAndReload, takeInitialPassword } from '../client/session.ts'
+import { logOutAndReload, setLeaving, takeInitialPassword } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
@@ -65,11 +65,15 @@ function PasswordDialog({ isInitial, onClose }: { isInitial: boolean; onClose: (
     setRefused('')
     if (Object.keys(problems).length > 0) return
     const oldPassword = isInitial ? (takeInitialPassword() ?? '') : form.oldPassword
+    // The socket may hear of the session's end before the answer is here.
+    setLeaving(true)
     try {
       await write.run({ oldPassword, newPassword: form.newPassword })
+      setLeaving(false)
       notify('good', t(catalogue.passwordChanged))
       logOutAndReload()
     } catch (error) {
+      setLeaving(false)
       setRefused(asRefused(error).message)
     }
   }
