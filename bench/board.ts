@@ -1,6 +1,7 @@
 import { queryStock } from '@lading/contract/wms/board.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../server/kernel/ctx.ts'
+import { refreshStatistics } from '../server/platform/job/statistics.ts'
 import { openTestServer } from '../server/testing/server.ts'
 import { everyProductInEveryBin, fill } from '../server/wms/testing/fillStock.ts'
 import { buildYard } from '../server/wms/testing/yard.ts'
@@ -30,6 +31,7 @@ export async function benchBoard(backEnd: BackEnd, o: BoardSize): Promise<BoardR
       }),
     )
     await fill(server, everyProductInEveryBin)
+    await refreshStatistics(server.db, 0)
     const clerk = await server.as('clerk', 'DC01')
     const at: { ledgerRows: number; ms: number; rawMs: number }[] = []
     let written = 0
