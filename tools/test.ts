@@ -4,7 +4,7 @@
  * `--quick` (npm run check) leaves out what needs a database or a browser, `--full` lengthens the long tests.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './buildWeb.ts'
 import { endWithParent } from './endWithParent.ts'
@@ -39,34 +39,29 @@ const running = new Set<ChildProcess>()
 const bin = (name: string): string => join(root, 'node_modules', name)
 const logOf = (name: string): string => join(logs, `${name.replaceAll(' ', '-')}.log`)
 
-/** Runs a command with its output in the step's log, and answers with its exit code. */
+/** Runs a command with its output in the step's log, where it can be followed, and answers with its exit code. */
 function execute(name: string, args: readonly string[], env: Environment = {}): Promise<number> {
   return new Promise((resolve) => {
+    const log = openSync(logOf(name), 'w')
     // A group of its own, so that a time-out or Ctrl-C ends its workers as well.
     const child = spawn(process.execPath, args, {
       cwd: root,
       detached: process.platform !== 'win32',
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', log, log],
       env: { ...process.env, ...(isFull ? { LADING_FULL: '1' } : {}), NO_COLOR: '1', FORCE_COLOR: '0', ...env },
     })
     running.add(child)
-    const output: Buffer[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
     const timer = setTimeout(() => {
-      output.push(Buffer.from(`\nStopped after ${stepTimeoutMs / 60_000} minutes.\n`))
+      writeSync(log, `\nStopped after ${stepTimeoutMs / 60_000} minutes.\n`)
       endGroup(child)
     }, stepTimeoutMs)
-    const finish = (code: number) => {
+    child.once('error', (error) => writeSync(log, error.message))
+    child.once('close', (code) => {
       clearTimeout(timer)
       running.delete(child)
-      writeFileSync(logOf(name), Buffer.concat(output))
-      resolve(code)
-    }
-    child.once('error', (error) => {
-      output.push(Buffer.from(error.message))
-      finish(1)
+      closeSync(log)
+      resolve(code ?? 1)
     })
-    child.once('close', (code) => finish(code ?? 1))
   })
 }
 
