@@ -1,6 +1,7 @@
 import type { Page, WebSocket } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { act, dialog, panel, workAt } from './pages.ts'
+import { act, dialog, panel, toast, workAt } from './pages.ts'
+import { newPerson, ownPassword } from './persons.ts'
 import { type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -118,5 +119,37 @@ test('another organisation has a line of its own, and who logs out has none', as
   await page.getByRole('menuitem', { name: '注销' }).click()
   await dialog(page).getByRole('button').last().click()
   await hungUp
+  await context.close()
+})
+
+test('C-4 rights taken away while somebody works close what they opened, and he stays where he is', async () => {
+  const desk = await lading.person('admin', 'LADING')
+  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
+  let role = await desk.post<{ id: string; version: number }>('/fw/api/sys/role/create', { name: '收权', orgId })
+  const allow = async (...permissions: string[]) => {
+    role = await desk.post('/fw/api/sys/role/updatePermission', { id: role.id, version: role.version, permissions })
+  }
+  await allow('wms', 'wms:basic.owner:view', 'wms:basic.store:view')
+  await newPerson(lading, 'shouquan', '收权', { roleIds: [role.id] })
+  const { page, context, troubles } = await lading.open('shouquan', { password: ownPassword })
+  await visit(page, 'wms/ownerList')
+  await listening(page, 'wms.store', () => page.reload())
+  await visit(page, 'wms/storeList')
+  await panel(page).getByLabel('刷新').waitFor()
+  const inMenu = page.getByRole('navigation', { name: '菜单' }).getByText('门店', { exact: true })
+  await inMenu.waitFor()
+
+  await allow('wms', 'wms:basic.owner:view')
+  await toast(page, '您的权限已变更，已关闭：门店')
+  await page.waitForURL(/ownerList/)
+  await inMenu.waitFor({ state: 'detached' })
+  expect(await page.getByRole('tab').allInnerTexts()).not.toContain('门店')
+  await panel(page).getByLabel('刷新').waitFor()
+
+  await allow('wms', 'wms:basic.owner:view', 'wms:basic.store:view')
+  await inMenu.waitFor()
+  await page.reload()
+  await panel(page).getByLabel('刷新').waitFor()
+  expect(troubles()).toEqual([])
   await context.close()
 })

@@ -5,6 +5,7 @@ import { role, user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../kernel/ctx.ts'
 import { visible } from '../kernel/scope.ts'
+import { rightsTopic } from '../platform/push/push.ts'
 import { raiseRights } from './session/identify.ts'
 
 /** Who may do both can repair any other right: an administrator. */
@@ -20,6 +21,7 @@ export async function changeRights<T>(ctx: Ctx, work: () => Promise<T>): Promise
   const had = await countAdmins(ctx)
   const result = await work()
   await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
+  ctx.tell(rightsTopic)
   if (had > 0 && (await countAdmins(ctx)) === 0) refuse(sysFaults.lastAdmin)
   return result
 }

@@ -5,7 +5,7 @@ import { showGate } from './gate.ts'
 import { keepKey, keyOf } from './keys.ts'
 import { setPrefs, takePrefs } from './prefs.ts'
 import { queryClient } from './query.ts'
-import { ensureFresh, lookAgain, otherAccount, renew, schedule } from './renew.ts'
+import { ensureFresh, lookAgain, otherAccount, renew, schedule, takeUser } from './renew.ts'
 import {
   adopt,
   current,
@@ -72,6 +72,9 @@ export async function switchOrganisation(workingOrgId: string): Promise<void> {
   save({ status: 'login', tenant, sid, tokens, user })
   rememberLogin(user, tenant)
 }
+
+/** Somebody may have given or taken rights: what of it matters here follows from the new user. */
+export const readUserAgain = async (): Promise<void> => takeUser(await call(calls.getLoginUser, {}))
 
 /** Ends the session here even when the server cannot be told. */
 export async function logOut(): Promise<void> {

@@ -31,5 +31,6 @@ export const catalogue = {
 /** Our own words for what the specification leaves open. */
 export const sessionTexts = {
   starting: ['系统初始化中，请稍候...', 'Starting, please wait...'],
+  rightsTaken: ['您的权限已变更，已关闭：{titles}', 'Your permissions have changed. Closed: {titles}'],
   orgSwitched: ['组织已切换，页面将刷新', 'The organisation was switched: this page will refresh'],
 } as const satisfies Record<string, Text>

@@ -1,4 +1,4 @@
-import { refreshToken } from '@lading/contract/sys/session.ts'
+import { type LoginUser, refreshToken } from '@lading/contract/sys/session.ts'
 import { call, halt, Refused } from './client.ts'
 import { readCookies } from './cookies.ts'
 import { showGate } from './gate.ts'
@@ -67,6 +67,13 @@ async function newest(): Promise<Session | undefined> {
   }
   return stored()
 }
+
+/** What the server now says of the user, beside tokens that another tab may be renewing this moment. */
+export const takeUser = (user: LoginUser): Promise<void> =>
+  withLock('wl:refresh', async () => {
+    const latest = await newest()
+    if (latest?.user.id === user.id && latest.user.workingOrg.id === user.workingOrg.id) save({ ...latest, user })
+  })
 
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Every (lifetime - 30) seconds, or half of a short life. A hint only: a sleeping computer misses it. */

@@ -17,6 +17,7 @@ import {
   saveTabs,
   type Tab,
   type Tabs,
+  tabKey,
 } from './tabs.ts'
 
 export const useTabs = create<Tabs>()(() => noTabs)
@@ -26,8 +27,8 @@ const owner = (): string => {
   return `${tenant}/${user?.id}/${user?.workingOrg.id}`
 }
 
-/** Brings back the tabs of this user in this organisation; their pages are built when they are looked at. */
-export function restoreTabs(): void {
+/** Brings back what this user had open in this organisation and may still; pages are built when they are looked at. */
+export function restoreTabs(mayOpen: (p: Place) => boolean): void {
   const saved = readStored().tabs
   if (saved?.owner !== owner()) return
   const list = saved.list.flatMap(({ path, name, title, query, lastLookTime, pinned = false }): Tab[] => {
@@ -35,8 +36,8 @@ export function restoreTabs(): void {
     if (!sub) return []
     // A stored path was made by `place`, so its sub-system is one.
     const p = place(sub as Place['sub'], name, query)
-    const key = query.id === undefined ? p.path : `${p.path}?id=${query.id}`
-    return [{ key, place: p, title, lastLookTime, round: 0, visited: false, dirty: false, pinned }]
+    if (!mayOpen(p)) return []
+    return [{ key: tabKey(p), place: p, title, lastLookTime, round: 0, visited: false, dirty: false, pinned }]
   })
   useTabs.setState({ list, active: undefined })
 }

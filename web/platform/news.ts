@@ -1,4 +1,5 @@
 import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
+import { readUserAgain } from '../client/account.ts'
 import { call } from '../client/client.ts'
 import { showGate } from '../client/gate.ts'
 import { queryClient } from '../client/query.ts'
@@ -13,6 +14,14 @@ function readAgain(topics: Iterable<string>, along: Along): void {
   const isConcerned = concerns(topics, along)
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [key] }) => isConcerned(key) })
 }
+
+/** What the user may do or see has changed: the frame follows first, then all that is still shown is read again. */
+const followRights = (): Promise<void> =>
+  readUserAgain().then(
+    () => queryClient.invalidateQueries(),
+    // Without an answer the line is lost as well, and who finds it again asks anew.
+    () => undefined,
+  )
 
 /**
  * Hears from the server which of the topics changed while somebody is logged in. Without a socket the product works as
@@ -57,6 +66,7 @@ function keepLine(topics: readonly string[], news: Gatherer): () => void {
     const { type, topics: told } = JSON.parse(text) as WsNews // Our own server's words, as its contract says.
     // What happened while the line was down, nobody told.
     if (type === 'changed' || wasDown) news.hear(told)
+    if (type === 'rights' || wasDown) void followRights()
     if (type === 'topics') wasDown = false
     attempt = 0
   }

@@ -9,12 +9,12 @@ import {
   visibleMenu,
 } from '@lading/contract/menu.ts'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
-import { catalogue } from '../client/catalogue.ts'
+import { catalogue, sessionTexts } from '../client/catalogue.ts'
 import { guard, settled, subOf } from '../client/guard.ts'
 import { hashOf, type Place, parseHash, place } from '../client/location.ts'
 import { logOutAndReload, useSession } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
-import { clearTabs, restoreTabs, showPlace, useTabs } from '../client/tabStore.ts'
+import { clearTabs, closeNow, restoreTabs, showPlace, useTabs } from '../client/tabStore.ts'
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
 import { notify } from '../ui/notices.tsx'
@@ -88,12 +88,30 @@ function open(p: Place): void {
   showPlace(p, titleOf(p))
 }
 
-/** The frame lives: brings the tabs back and follows the address from now on. */
+/** The frame lives: brings the tabs back, follows the address and the user's rights from now on. */
 export function startRouting(): () => void {
-  restoreTabs()
+  restoreTabs((p) => !isForbidden(p))
   enter()
   window.addEventListener('hashchange', enter)
-  return () => window.removeEventListener('hashchange', enter)
+  const unsubscribe = useSession.subscribe(({ user }, { user: before }) => {
+    // A switch of the organisation starts over by itself.
+    if (user?.workingOrg.id === before?.workingOrg.id && user?.permissions !== before?.permissions) closeForbidden()
+  })
+  return () => {
+    unsubscribe()
+    window.removeEventListener('hashchange', enter)
+  }
+}
+
+const isForbidden = (p: Place): boolean => guard(p, useSession.getState().user, menu).to === 'forbidden'
+
+/** Rights that were taken away close what they opened, and nobody is logged out for it. */
+function closeForbidden(): void {
+  const gone = useTabs.getState().list.filter((tab) => isForbidden(tab.place))
+  if (gone.length === 0) return
+  const titles = gone.map((tab) => sayNow(tab.title)).join(', ')
+  notify('warn', sayNow(sessionTexts.rightsTaken, { titles }))
+  closeNow(gone.map((tab) => tab.key))
 }
 
 /** After an organisation switch nothing of the former one stays open. */

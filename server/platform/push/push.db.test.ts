@@ -4,9 +4,10 @@ import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { binType } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Kernel } from '../../kernel/ctx.ts'
+import { changeRights } from '../../sys/rights.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import type { News } from './push.ts'
 import { createSpread } from './spread.ts'
@@ -101,16 +102,20 @@ describe('live news', () => {
     expect([here, above, beside, stranger, nobody].map((ear) => ear.heard.length)).toEqual([1, 1, 0, 0, 0])
   })
 
-  test('T35 a socket falls silent without the permission, and closes when its session ends', async () => {
+  test('C-4 T35 a socket falls silent without the permission, says so, and closes when its session ends', async () => {
     const viewer = await server.as('viewer', 'DC01')
     const ear = await connect(await ticketOf(viewer))
-    expect(await ear.want('wms.orderBill')).toEqual(['wms.orderBill'])
-    const { raiseRights } = await import('../../sys/session/identify.ts')
-    await server.inside('G', async (ctx) => {
-      await ctx.tx.run(sql`delete from sys_user_role where tenant_id = ${ctx.tenantId} and user_id = ${viewer.userId}`)
-      await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
-    })
+    const other = await connect(await ticketOf(await server.as('admin', 'DC01')))
+    const stranger = await connect(await ticketOf(await server.as('admin', 'DC01', 'two')), 'two')
+    for (const one of [ear, other, stranger]) expect(await one.want('wms.orderBill')).toEqual(['wms.orderBill'])
+    await server.inside('G', (ctx) =>
+      changeRights(ctx, () =>
+        ctx.tx.run(sql`delete from sys_user_role where tenant_id = ${ctx.tenantId} and user_id = ${viewer.userId}`),
+      ),
+    )
+    await expect.poll(() => ear.heard).toEqual([{ type: 'rights', topics: [] }])
     await server.push.recheck()
+    expect([ear.heard.length, other.heard, stranger.heard]).toEqual([1, [], []])
     server.push.tell({ tenantId: server.one.tenantId, orgId: '0', topic: 'wms.orderBill' })
     await server.inside('G', (ctx) =>
       ctx.tx.run(
@@ -119,7 +124,7 @@ describe('live news', () => {
     )
     await server.push.recheck()
     await expect.poll(ear.closed).toBe(4401)
-    expect(ear.heard).toEqual([])
+    expect(ear.heard.length).toBe(1)
   })
 
   test('C-44 a session that is ended loses its socket at once, and no other does', async () => {
@@ -130,6 +135,17 @@ describe('live news', () => {
     await here.call(endSessions, { ids: list.filter((s) => !s.isCurrent).map((s) => s.id) })
     await expect.poll(ended.closed).toBe(4401)
     expect(mine.closed()).toBeUndefined()
+  })
+
+  test('T14 a database that is away for a moment ends no session', async () => {
+    const ear = await connect(await ticketOf(await server.as('admin', 'DC01')))
+    await ear.want('wms.orderBill')
+    const connecting = vi.spyOn(server.db.pool, 'connect').mockRejectedValue(new Error('the database is away'))
+    await server.push.recheck()
+    connecting.mockRestore()
+    server.push.tell({ tenantId: server.one.tenantId, orgId: '0', topic: 'wms.orderBill' })
+    await expect.poll(() => ear.heard.length).toBe(1)
+    expect(ear.closed()).toBeUndefined()
   })
 
   test('T46 a socket that talks nonsense is closed', async () => {

@@ -1,6 +1,7 @@
 import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { type WsNews, wsPath, wsWanted } from '@lading/contract/sys/session.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { allowed, type Identity, type Kernel } from '../../kernel/ctx.ts'
@@ -26,6 +27,8 @@ const sessionTopicStart = 'sys.session/'
 const ownTopicStart = 'own/'
 export const ownTopic = (topic: string, userId: string): string => `${ownTopicStart}${topic}/${userId}`
 export const sessionTopic = (userId: string): string => `${sessionTopicStart}${userId}`
+/** News that what somebody in the tenant may do has changed: its sockets are looked at, and told when it is theirs. */
+export const rightsTopic = 'sys.rights'
 
 export interface Push {
   /** Tells this process's sockets. */
@@ -70,9 +73,6 @@ const heard = (who: Identity, wanted: readonly string[]): string[] =>
 export function createPush(kernel: Kernel, door: PushDoor): Push {
   const listeners = new Set<Listener>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: messageMaxBytes })
-  const send = (to: Listener, news: WsNews): void => {
-    if (to.socket.readyState === to.socket.OPEN) to.socket.send(JSON.stringify(news))
-  }
   const flush = setInterval(() => {
     for (const to of listeners)
       if (to.changed.size > 0) {
@@ -87,8 +87,9 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       one.socket.ping()
     }
   }, pingMs).unref()
-  const recheck = () => recheckAll(listeners, door)
-  const look = setInterval(() => void recheck(), recheckMs).unref()
+  const look = (at: Iterable<Listener>) => lookAgain(kernel, door, at)
+  const recheck = () => look(listeners)
+  const watch = setInterval(() => void recheck(), recheckMs).unref()
 
   const welcome = (socket: WebSocket, who: Identity): void => {
     const one: Listener = { socket, who, wanted: [], topics: new Set(), changed: new Set(), alive: true }
@@ -116,7 +117,8 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
   }
   return {
     tell: ({ tenantId, orgId, topic }) => {
-      if (topic.startsWith(sessionTopicStart)) return void recheckAll(socketsOf(listeners, tenantId, topic), door)
+      if (topic === rightsTopic) return void look([...listeners].filter(({ who }) => who.tenantId === tenantId))
+      if (topic.startsWith(sessionTopicStart)) return void look(socketsOf(listeners, tenantId, topic))
       if (topic.startsWith(ownTopicStart)) return tellOwn(listeners, tenantId, topic)
       // The enterprise sees all its centres; a centre what is its own or nobody's.
       for (const { who, topics, changed } of listeners)
@@ -135,7 +137,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       })
     },
     close: () => {
-      for (const timer of [flush, ping, look]) clearInterval(timer)
+      for (const timer of [flush, ping, watch]) clearInterval(timer)
       for (const { socket } of listeners) socket.close(1001)
       // Whoever does not answer the farewell does not hold the end.
       setTimeout(() => {
@@ -154,15 +156,30 @@ function tellOwn(listeners: Iterable<Listener>, tenantId: string, own: string): 
   for (const { who, changed } of listeners) if (who.tenantId === tenantId && who.userId === userId) changed.add(topic)
 }
 
-async function recheckAll(listeners: Iterable<Listener>, door: PushDoor): Promise<void> {
-  for (const one of listeners)
+function send({ socket }: Listener, news: WsNews): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(news))
+}
+
+/** Asks again who they are. Whose session has ended is hung up on, whose rights are others hears of it. */
+async function lookAgain({ log }: Kernel, door: PushDoor, at: Iterable<Listener>): Promise<void> {
+  for (const one of at)
     try {
-      one.who = await door.again(one.who)
+      const before = one.who
+      one.who = await door.again(before)
       one.topics = new Set(heard(one.who, one.wanted))
-    } catch {
-      one.socket.close(ended)
+      if (!isAlike(before, one.who)) send(one, { type: 'rights', topics: [...one.topics] })
+    } catch (error) {
+      // A database that is away for a moment has ended nothing.
+      if (error instanceof Fault && error.refusal === faults.tokenExpired) one.socket.close(ended)
+      else log.debug({ err: error }, 'a socket was not looked at')
     }
 }
+
+/** Whether somebody may still do and see what he did before. */
+const isAlike = (a: Identity, b: Identity): boolean =>
+  isSame(a.permissions, b.permissions) && isSame(a.owners && new Set(a.owners), b.owners && new Set(b.owners))
+const isSame = (a: ReadonlySet<string> | null, b: ReadonlySet<string> | null): boolean =>
+  a === b || (a !== null && b !== null && a.size === b.size && [...a].every((one) => b.has(one)))
 
 function refuse(stream: Duplex, status: number): void {
   stream.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
