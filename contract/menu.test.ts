@@ -60,6 +60,10 @@ describe('the menu', () => {
       expect(e.permission).toMatch(e.sub === 'sys' ? /^sys:\w+:view$/ : new RegExp(`^${e.sub}:\\w+\\.\\w+:view$`))
   })
 
+  test('names the right to packs as the specification does', () => {
+    expect(entries.find((e) => e.name === 'productQpcList')?.permission).toBe('mdm:basic.product_qpc:view')
+  })
+
   test('S-30 lands where the specification says', () => {
     expect(Object.fromEntries(menu.map((sub) => [sub.sub, landingOf(sub)?.name]))).toEqual({
       wms: 'dashboardCurrent',

@@ -252,7 +252,7 @@ export const dps: readonly GroupRows[] = [
 
 export const mdm: readonly GroupRows[] = [
   group('basic', ['主数据', 'Master data'], 'DatabaseOutlined', [
-    ['productQpcList', '商品规格', 'Product packaging', 'basic.productQpc'],
+    ['productQpcList', '商品规格', 'Product packaging', 'basic.product_qpc'],
   ]),
 ]
 

@@ -213,8 +213,8 @@ export const qpc = {
     // Nothing in a case is refused by a rule that says so, not by the field's bounds.
     qpc: decimal(['每箱数量', 'Units per case'], { required: true, least: 0, most: 1_000_000, initial: '1' }),
   },
-  module: 'basic.productQpc',
-  permit: 'mdm:basic.productQpc',
+  module: 'basic.product_qpc',
+  permit: 'mdm:basic.product_qpc',
   list: [
     'productId',
     'name',
