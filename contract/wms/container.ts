@@ -8,6 +8,9 @@ export const containerCategories = {
   TOTE: ['周转箱', 'Tote'],
   CAGE: ['笼车', 'Cage'],
   CARTON: ['一次性箱', 'Carton'],
+  BAG: ['袋', 'Bag'],
+  /** The maker's own case, shipped as it came. */
+  PACKAGE: ['原包装箱', 'Original case'],
   /** Goods that stand in no container: the tenant's one LOOSE row, or a paper task's goods on their way. */
   VIRTUAL: ['虚拟', 'Virtual'],
 } as const satisfies Record<string, Text>

@@ -227,6 +227,8 @@ export const bin = entity('wms', 'bin', {
     pos: int(['位', 'Position'], { most: 99 }),
     x: decimal(['X(m)', 'X (m)'], { scale: 2, least: -100_000, most: 100_000 }),
     y: decimal(['Y(m)', 'Y (m)'], { scale: 2, least: -100_000, most: 100_000 }),
+    /** How high its floor is above the ground. */
+    z: decimal(['Z(m)', 'Z (m)'], { scale: 2, least: -1_000, most: 1_000 }),
     pickSeq: int(['拣货顺序', 'Pick sequence'], { required: true, initial: 0 }),
     putawaySeq: int(['上架顺序', 'Put-away sequence'], { required: true, initial: 0 }),
     abc: choice(

@@ -29,6 +29,12 @@ const putAwayRule = childRows('wms', 'putAwayRule', 'wms.productStorageScheme', 
     binTypeIds: refs(['货位类型', 'Bin types'], 'wms.binType'),
     usages: choices(['用途', 'Usages'], putAwayUsages),
     mixLot: flag(['允许混批次', 'Lots may mix'], { initial: true }),
+    /** 容量方式: places that nobody measured are filled without asking. */
+    capacity: choice(
+      ['容量控制', 'Capacity'],
+      { CHECK: ['按容量', 'Kept'], IGNORE: ['不控制', 'Not asked'] },
+      { required: true, initial: 'CHECK' },
+    ),
     fefoGuard: flag(['不压旧批次', 'Never bury an older lot']),
     splitAllowed: flag(['允许拆分', 'May be divided'], { initial: true }),
   },

@@ -991,6 +991,7 @@ create table wms_bin (
   pos integer,
   x numeric(18,2),
   y numeric(18,2),
+  z numeric(18,2),
   pick_seq integer default 0 not null,
   putaway_seq integer default 0 not null,
   abc varchar(24) default 'C' not null,
@@ -1100,11 +1101,13 @@ create table wms_put_away_rule (
   bin_type_ids bigint[] default '{}' not null,
   usages varchar(24)[] default '{}' not null,
   mix_lot boolean default true not null,
+  capacity varchar(24) default 'CHECK' not null,
   fefo_guard boolean default false not null,
   split_allowed boolean default true not null,
   constraint wms_put_away_rule_pkey primary key (tenant_id, id),
   constraint wms_put_away_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
-  constraint wms_put_away_rule_method_ck check (method in ('FIXED_PICK', 'SAME_LOT', 'SAME_PRODUCT', 'NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'))
+  constraint wms_put_away_rule_method_ck check (method in ('FIXED_PICK', 'SAME_LOT', 'SAME_PRODUCT', 'NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW')),
+  constraint wms_put_away_rule_capacity_ck check (capacity in ('CHECK', 'IGNORE'))
 );
 create table wms_turnover_rule (
   tenant_id bigint not null,
@@ -1170,7 +1173,7 @@ create table wms_container_type (
   constraint wms_container_type_pkey primary key (tenant_id, id),
   constraint wms_container_type_code_key unique (tenant_id, code),
   constraint wms_container_type_prefix_key unique (tenant_id, prefix),
-  constraint wms_container_type_category_ck check (category in ('PALLET', 'TOTE', 'CAGE', 'CARTON', 'VIRTUAL'))
+  constraint wms_container_type_category_ck check (category in ('PALLET', 'TOTE', 'CAGE', 'CARTON', 'BAG', 'PACKAGE', 'VIRTUAL'))
 );
 create table wms_container (
   tenant_id bigint not null,

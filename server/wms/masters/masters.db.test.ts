@@ -213,6 +213,16 @@ test('containers are made in batches with the next codes of their type', async (
   expect(await dc.call(containerSteps.clear, { rows: [{ id: records[0]?.id, version: 2 }] })).toMatchObject({ ok: 0 })
 })
 
+test('a case goes out as its maker packed it, or in a bag', async () => {
+  for (const [code, category] of [
+    ['CS', 'PACKAGE'],
+    ['BG', 'BAG'],
+  ] as const) {
+    const { id } = await make('type', { code, name: code, category, prefix: code, returnable: false })
+    expect(await read('type', id)).toMatchObject({ category, returnable: false })
+  }
+})
+
 test('a scheme without rules is refused', async () => {
   await expect(make('scheme', { code: 'S', name: 's', rules: [] }, dc)).rejects.toThrow('明细不能为空')
 })

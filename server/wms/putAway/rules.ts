@@ -12,6 +12,7 @@ interface RuleRow {
   storageAreaIds: readonly string[]
   binTypeIds: readonly string[]
   usages: readonly string[]
+  capacity: PutAwayRule['capacity']
   fefoGuard: boolean
   mixLot: boolean
   splitAllowed: boolean
@@ -56,7 +57,7 @@ export async function readRules(ctx: Ctx, g: Pick<Goods, 'product' | 'ownerId' |
     stockType: sql`${g.stockType}`,
   })
   const rows = await ctx.tx.query<RuleRow>(sql`
-    select s.code as scheme_code, s.name as scheme_name, r.seq, r.method, r.storage_area_ids, r.bin_type_ids, r.usages, r.fefo_guard, r.mix_lot, r.split_allowed
+    select s.code as scheme_code, s.name as scheme_name, r.seq, r.method, r.storage_area_ids, r.bin_type_ids, r.usages, r.capacity, r.fefo_guard, r.mix_lot, r.split_allowed
     from (${scheme}) s join wms_put_away_rule r on r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.scheme_id = s.id
     order by r.seq`)
   const [first] = rows
@@ -68,7 +69,7 @@ export async function readRules(ctx: Ctx, g: Pick<Goods, 'product' | 'ownerId' |
       storageAreaIds: r.storageAreaIds,
       binTypeIds: r.binTypeIds,
       usages: r.usages.length > 0 ? r.usages : usagesOf(r.method),
-      capacity: 'CHECK',
+      capacity: r.capacity,
       fefoGuard: r.fefoGuard,
       mixLot: r.mixLot,
       splitAllowed: r.splitAllowed,

@@ -193,3 +193,34 @@ test('a scheme without a put-away rule is refused', async () => {
     '明细不能为空',
   )
 })
+
+test('a rule that asks for no capacity fills bins beyond what their type takes', async () => {
+  await server.inside('DC01', async (ctx) => {
+    const id = ctx.newId()
+    const row = { tenantId: ctx.tenantId, orgId: ctx.org.id, id, code: 'SMALL', name: 'small', maxWeightKg: '1' }
+    await bulkInsert(ctx.tx, 'wms_bin_type', [row])
+    await ctx.tx.run(sql`
+      update wms_bin set bin_type_id = ${id} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code like 'S-%'`)
+  })
+  const make = (code: string, priority: number, capacity?: string) =>
+    clerk.call<{ id: string }>(calls.create, {
+      code,
+      name: code,
+      productId: at('Y'),
+      priority,
+      rules: [{ seq: 10, method: 'EMPTY', usages: ['STORAGE'], ...(capacity && { capacity }) }],
+    })
+  const goods = { productId: at('Y'), qty: '30' }
+  await make('KEPT', 2)
+  expect(await tried(goods)).toMatchObject({
+    scheme: { code: 'KEPT' },
+    targets: [{ bin: 'S-03', qty: '2' }],
+    rest: '28',
+  })
+  await make('UNASKED', 1, 'IGNORE')
+  expect(await tried(goods)).toMatchObject({
+    scheme: { code: 'UNASKED' },
+    targets: [{ bin: 'S-03', qty: '30' }],
+    rest: '0',
+  })
+})
