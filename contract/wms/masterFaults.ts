@@ -54,6 +54,16 @@ export const masterFaults = {
   binTaken: refusal(42292, '货位[{bin}]已指定给商品[{p}]', 'Bin [{bin}] is already kept for product [{p}]'),
   binsExist: refusal(42293, '货位[{bin}]等{count}个已存在', '{count} bins exist already, such as [{bin}]'),
   dockBusy: refusal(42294, '月台有未完成的预约或作业', 'The dock has unfinished appointments or tasks'),
+  dockBin: refusal(
+    42791,
+    '月台只能绑定收货暂存或月台暂存货位，[{bin}]是{usage}',
+    'A dock stands at a receiving or dock bin; [{bin}] is of usage {usage}',
+  ),
+  binOfDock: refusal(
+    42792,
+    '货位绑定了月台[{dock}]，不能改为其他用途',
+    'The bin belongs to dock [{dock}] and keeps its usage',
+  ),
   dockClosed: refusal(
     42221,
     '月台[{dock}]已关闭，请先开放或改用其他月台',

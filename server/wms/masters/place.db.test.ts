@@ -1,7 +1,7 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { dockSteps } from '@lading/contract/wms/masterCalls.ts'
-import { dock, storageArea } from '@lading/contract/wms/place.ts'
+import { bin, dock, storageArea } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -97,6 +97,21 @@ test('a dock closes with a reason when nothing is to be done there, and takes no
   expect(await (await server.as('admin', 'DC01', 'two')).call(dockSteps.close, { rows, reason: 'x' })).toMatchObject({
     ok: 0,
   })
+})
+
+test('a dock stands at a bin for what comes and goes, and that bin stays one', async () => {
+  const make = (bin: string) =>
+    clerk.call<{ id: string }>(docks.create, { code: 'D5', name: 'd5', binId: yard.bins.get(bin) })
+  await expect(make('B-1')).rejects.toThrow('月台只能绑定收货暂存或月台暂存货位')
+  const { id } = await make('SYS-DOCK')
+  const set = (bin: string) => clerk.call(docks.update, { id, version: 0, binId: yard.bins.get(bin) })
+  await expect(set('P')).rejects.toThrow('[P]是拣货位')
+  await set('SYS-RECEIVE')
+  const bins = crudCalls(bin)
+  const turn = (usage: string) => clerk.call(bins.update, { id: yard.bins.get('SYS-RECEIVE'), version: 0, usage })
+  await expect(turn('STORAGE')).rejects.toThrow('月台[D5]')
+  await turn('DOCK')
+  await clerk.call(docks.remove, { id, version: 1 })
 })
 
 /** Where goods of an owner would go, bin by bin. */

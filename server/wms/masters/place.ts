@@ -1,6 +1,6 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import { dock, virtualBins } from '@lading/contract/wms/place.ts'
+import { type BinUsage, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -30,6 +30,7 @@ export const binRules: Rules = {
     if (input.usage === undefined || input.usage === before.usage) return
     demandOrdinary({ ...before, usage: input.usage })
     await demandIdle(ctx, input.id, masterFaults.binNotEmpty)
+    await demandNoDock(ctx, input.id, input.usage)
   },
   beforeDisable: async (ctx, row) => {
     demandOrdinary(row)
@@ -76,9 +77,34 @@ export async function demandDockIdle(ctx: Ctx, id: string): Promise<void> {
   if (await hasOpenTask(ctx, sql`dock_id = ${id}`)) refuse(masterFaults.dockBusy)
 }
 
+/** Bins between truck and floor: goods put in another would be stored, or picked, before they are received. */
+const dockUsages: readonly unknown[] = ['DOCK', 'RECEIVE']
+
+async function demandDockBin(ctx: Ctx, input: Input): Promise<void> {
+  if (input.binId === undefined) return
+  const row = await ctx.tx.maybe<{ code: string; usage: BinUsage }>(sql`
+    select code, usage from wms_bin where tenant_id = ${ctx.tenantId} and id = ${String(input.binId)} for no key update`)
+  if (row && !dockUsages.includes(row.usage))
+    refuse(masterFaults.dockBin, { bin: row.code, usage: binUsages[row.usage] })
+}
+
+/** The bin of a dock stays one. */
+async function demandNoDock(ctx: Ctx, id: string, usage: unknown): Promise<void> {
+  if (dockUsages.includes(usage)) return
+  const row = await ctx.tx.maybe<{ code: string }>(sql`
+    select code from wms_dock where tenant_id = ${ctx.tenantId} and bin_id = ${id} order by code limit 1`)
+  if (row) refuse(masterFaults.binOfDock, { dock: row.code })
+}
+
 export const dockRules: Rules = {
-  beforeCreate: async (_ctx, input) => demandHours(input),
-  beforeUpdate: async (_ctx, input, before) => demandHours({ ...before, ...input }),
+  beforeCreate: async (ctx, input) => {
+    demandHours(input)
+    await demandDockBin(ctx, input)
+  },
+  beforeUpdate: async (ctx, input, before) => {
+    demandHours({ ...before, ...input })
+    await demandDockBin(ctx, input)
+  },
   beforeDisable: (ctx, row) => demandDockIdle(ctx, row.id),
 }
 
