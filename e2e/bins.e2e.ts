@@ -39,6 +39,31 @@ test('an aisle of bins is seen before it is made, and a bin is locked with a rea
   await s.context.close()
 })
 
+test('a scheme of one product shows the bins that it is kept in', async () => {
+  const desk = await lading.person('admin', 'DC01')
+  const { records } = await desk.query<{ productId: string; refs: Record<string, { code: string }> }>(
+    '/wms/api/productBin/query',
+    { filter: { role: 'PICK' }, pageSize: 1 },
+  )
+  const [kept] = records
+  const scheme = await desk.post<{ id: string }>('/wms/api/productStorageScheme/create', {
+    code: 'OF-ONE',
+    name: '单品方案',
+    productId: kept?.productId,
+    rules: [{ seq: 10, method: 'FIXED_PICK', capacity: 'IGNORE' }],
+  })
+  const s = await lading.open('admin')
+  const { page } = s
+  await visit(page, `wms/productStorageSchemeDtl?id=${scheme.id}`)
+  await panel(page).getByText('不控制').waitFor()
+  await panel(page).getByRole('tab', { name: '商品货位', exact: true }).click()
+  await panel(page)
+    .getByText(kept?.refs.binId?.code ?? '?', { exact: true })
+    .waitFor()
+  expect(s.troubles()).toEqual([])
+  await s.context.close()
+})
+
 test.each(['reduce', 'no-preference'] as const)(
   'a list of choices lies at its field, however often it is closed and opened, with motion: %s',
   async (reducedMotion) => {

@@ -1,12 +1,14 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { productStorageScheme } from '@lading/contract/wms/scheme.ts'
+import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
+import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
+import { BinsTab } from '../product/BinsTab.tsx'
 import { TryDialog } from './TryDialog.tsx'
 
 const title: Text = ['试算', 'Try out']
@@ -36,7 +38,10 @@ export function SchemeList() {
   )
 }
 
+/** A scheme; one that names a product shows the bins of that product, which its rules look for first. */
 export function SchemeDetail() {
+  const t = useText()
+  const may = useMay()
   const { refused } = useVerbs(productStorageScheme)
   const [trying, setTrying] = useState<{ readonly row?: Row }>()
   return (
@@ -44,6 +49,17 @@ export function SchemeDetail() {
       <EntityDetail
         of={productStorageScheme}
         actions={(row, standard) => [tryOf(row, refused, setTrying), ...standard]}
+        tabs={(row) =>
+          may(productBin, 'view') && typeof row.productId === 'string'
+            ? [
+                {
+                  key: 'bins',
+                  title: t(['商品货位', 'Bins of the product']),
+                  content: <BinsTab productId={row.productId} />,
+                },
+              ]
+            : []
+        }
       />
       {trying && <TryDialog scheme={trying.row} onClose={() => setTrying(undefined)} />}
     </>
