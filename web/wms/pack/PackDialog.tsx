@@ -26,14 +26,16 @@ interface Props {
   readonly product: Row
   /** The pack that is changed; none for a new one. */
   readonly pack: Row | undefined
+  /** With whose counts, sizes and weights a new one begins. */
+  readonly like: Row | undefined
   readonly packs: readonly Row[]
   readonly onClose: () => void
 }
 
 /** A pack from the piece to the pallet: counts once, barcodes by their contents', sizes and weights from the parts. */
-export function PackDialog({ product, pack, packs, onClose }: Props) {
+export function PackDialog({ product, pack, like, packs, onClose }: Props) {
   const t = useText()
-  const form = usePackForm(product, pack)
+  const form = usePackForm(product, pack, like)
   const create = useWrite(callOf<Values, Seen>(qpc, 'create'))
   const update = useWrite(callOf<Values, Seen>(qpc, 'update'))
   const save = async () => {

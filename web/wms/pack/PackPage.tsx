@@ -1,5 +1,5 @@
-import { packProduct, qpc } from '@lading/contract/mdm/product.ts'
-import { useQuery } from '@tanstack/react-query'
+import { packProduct, product, qpc } from '@lading/contract/mdm/product.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { type Say, useText } from '../../client/text.ts'
@@ -7,7 +7,9 @@ import type { Column } from '../../kernel/list/columns.tsx'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { queryRows, type Row } from '../../kernel/records.ts'
+import { useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { ImportButton } from '../../platform/sheet/files.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -26,9 +28,10 @@ const missing =
       <span className="muted">{t(['完整', 'Complete'])}</span>
     )
 
-/** Products left, the packs of the chosen one right; on a handheld one of the two. */
+/** Products left, the packs of the chosen one right; on a handheld one of the two. A file of products brings packs along. */
 export function PackPage() {
   const [chosenId, choose] = useState<string>()
+  const files = useVerbs(product)
   const cells = {
     code: (row: Row) => (
       <button
@@ -52,6 +55,7 @@ export function PackPage() {
         cells={cells}
         rowActions={() => []}
         bulkActions={() => []}
+        tools={() => files.can(product, 'import') && <ImportButton of={product} refused={files.refused} />}
         above={(list) => <Packs list={list} chosenId={chosenId} choose={choose} />}
       />
     </div>
@@ -96,7 +100,9 @@ function Packs({
 function PackPane({ product, onBack }: { product: Row; onBack: () => void }) {
   const t = useText()
   const page = useQuery({
-    queryKey: [qpc.key, 'of', product.id],
+    // A file that changes packs makes another version of their product.
+    queryKey: [qpc.key, 'of', product.id, product.version],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       queryRows(qpc, { filter: { productId: [product.id] }, orderBy: '-isDefault,qpc', pageSize: 200 }, signal),
   })

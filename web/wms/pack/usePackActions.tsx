@@ -16,7 +16,7 @@ export function usePackActions(product: Row | undefined, packs: readonly Row[]) 
   const verbs = useVerbs(qpc)
   const print = usePrint(qpc, printings.productQpc)
   const update = useWrite(callOf<object, Seen>(qpc, 'update'))
-  const [open, setOpen] = useState<{ readonly pack: Row | undefined }>()
+  const [open, setOpen] = useState<{ readonly pack?: Row; readonly like?: Row }>()
   const makeDefault = async (pack: Row) => {
     await update.run({ id: pack.id, version: pack.version, isDefault: true }).catch(report)
     await changed(qpc)
@@ -26,6 +26,12 @@ export function usePackActions(product: Row | undefined, packs: readonly Row[]) 
     title: words.edit,
     refused: verbs.refused,
     run: () => setOpen({ pack }),
+  })
+  const copy = (pack: Row): RowAction => ({
+    key: 'copy',
+    title: ['复制', 'Copy'],
+    refused: verbs.refused,
+    run: () => setOpen({ like: pack }),
   })
   const first = (pack: Row): RowAction => ({
     key: 'default',
@@ -39,17 +45,18 @@ export function usePackActions(product: Row | undefined, packs: readonly Row[]) 
   const actionsOf = (pack: Row): readonly RowAction[] => [
     ...(verbs.can(qpc, 'update') ? [edit(pack)] : []),
     ...(verbs.can(qpc, 'update') && pack.isDefault !== true && !pack.disabled ? [first(pack)] : []),
+    ...(verbs.can(qpc, 'create') ? [copy(pack)] : []),
     ...print.rowActions(pack),
     ...verbs.rowActions(pack).flatMap((a) => (a.key === 'edit' ? [] : [{ ...a, refused: a.refused ?? needed(pack) }])),
   ]
   const dialog: ReactNode = open && product && (
-    <PackDialog product={product} pack={open.pack} packs={packs} onClose={() => setOpen(undefined)} />
+    <PackDialog product={product} pack={open.pack} like={open.like} packs={packs} onClose={() => setOpen(undefined)} />
   )
   return {
     actionsOf,
     dialog,
     canAdd: verbs.can(qpc, 'create'),
     refused: verbs.refused,
-    add: () => setOpen({ pack: undefined }),
+    add: () => setOpen({}),
   }
 }

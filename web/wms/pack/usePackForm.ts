@@ -3,16 +3,24 @@ import { levelsOf, packProblems } from '@lading/contract/wms/pack.ts'
 import { useState } from 'react'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
-import { draftOf, newDraft, problems, type Values } from '../../kernel/form/draft.ts'
+import { type Draft, draftOf, newDraft, problems, type Values } from '../../kernel/form/draft.ts'
 import type { Row } from '../../kernel/records.ts'
 import { eachOf, packOf } from './facts.ts'
 
 const names = Object.keys(qpc.fields).filter((name) => name !== 'productId')
 
+/** What two packs of a product never share: their name follows from the counts, and a barcode means one of them. */
+const ownFacts = { name: null, barcode: null, midBarcode: null, palletBarcode: null, isDefault: false }
+const startOf = (pack: Row | undefined, like: Row | undefined): Draft => {
+  if (pack) return draftOf(qpc, pack)
+  const { productId: _, ...facts } = like ? draftOf(qpc, like).values : { qpc: null }
+  return newDraft(qpc, { ...facts, ...ownFacts })
+}
+
 /** A pack while it is typed: what is wrong with it by the rules that the server keeps, and what the server said. */
-export function usePackForm(product: Row, pack: Row | undefined) {
+export function usePackForm(product: Row, pack: Row | undefined, like: Row | undefined) {
   const t = useText()
-  const [draft, setDraft] = useState(() => (pack ? draftOf(qpc, pack) : newDraft(qpc, { name: null, qpc: null })))
+  const [draft, setDraft] = useState(() => startOf(pack, like))
   const [isTried, setTried] = useState(false)
   const [said, setSaid] = useState<Readonly<Record<string, string>>>({})
   const [refused, setRefused] = useState<string>()
