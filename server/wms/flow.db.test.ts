@@ -235,7 +235,13 @@ test('a receipt and a put-away are taken back while the goods are untouched', as
   await server.relay.drain()
   expect(await server.inside('DC01', reconcile)).toEqual([])
   const [row] = await query(order, { id: [made.id] })
-  expect(row).toMatchObject({ doneQty: '0.000', sentQty: '0.000' })
+  // As if nothing had come: it may be cancelled, and no recall hears of the receipt.
+  expect(row).toMatchObject({ state: 'APPROVED', doneQty: '0.000', sentQty: '0.000' })
+  const [lot] = await query(crudCalls(stockBatchLookBoard), { productId: [product('W')] })
+  const { receipts } = await clerk.call(lotTrace, { id: String(lot?.id) })
+  expect(receipts.map((r) => r.qty)).toEqual(['3.250'])
+  const [{ version } = { version: 0 }] = await query(order, { id: [made.id] })
+  expect(await clerk.call(order.cancel, { rows: [{ id: made.id, version }], reason: 'no' })).toMatchObject({ ok: 1 })
 })
 
 test('eight receivers on one order never go beyond it', async () => {

@@ -8,8 +8,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import type { Derivation } from '../bill/refresh.ts'
 import type { BillRow, StepWork } from '../bill/steps.ts'
-import { lockTask } from '../task/read.ts'
-import { dropOpenLines } from '../task/verbs.ts'
+import { endWithBill } from '../task/verbs.ts'
 import { allocateBill } from './allocate.ts'
 import { demandDeliveryDay } from './deliveryDay.ts'
 import { demandMinOrder } from './minOrder.ts'
@@ -53,12 +52,7 @@ async function stop(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
   const tasks = await pickTasks(ctx, bill.id)
   const busy = tasks.find((t) => t.state === 'RUNNING' || t.state === 'ASSIGNED')
   if (busy) refuse(wmsFaults.openTask, { no: busy.taskNo })
-  for (const t of tasks) {
-    const task = await lockTask(ctx, t.id)
-    await dropOpenLines(ctx, task, false)
-    await ctx.tx.run(sql`
-      update wms_task set state = 'CANCELED', finished_at = ${ctx.now()}, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  }
+  for (const t of tasks) await endWithBill(ctx, t.id)
   await cancelRest(ctx, bill.id)
   return { finishedAt: ctx.now() }
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
     await bulkInsert(
       ctx.tx,
       'wms_container',
-      ['T1', 'T2', 'T3'].map((code) => ({ ...at, id: ctx.newId(), code, typeId: type })),
+      ['T1', 'T2', 'T3', 'T9'].map((code) => ({ ...at, id: ctx.newId(), code, typeId: type })),
     )
     for (const [bin, expire, qty] of [
       ['P-01', '2030-01-01', '30'],
@@ -244,4 +244,32 @@ test('what became of an order is told to nobody else', async () => {
   const stranger = await server.as('admin', 'DC01', 'two')
   for (const call of [operateAllocation.call, operateContainers.call, operateShips.call, planOperate])
     await expect(stranger.call(call as never, { id })).rejects.toMatchObject({ code: 40400 })
+})
+
+test('what was picked before an order is stopped stands ready for the truck', async () => {
+  await server.inside('DC01', async (ctx) =>
+    post(ctx, {
+      bizType: 'ADJ_INC',
+      idemKey: 'rice',
+      lines: [
+        { key: await keyOf(ctx, yard, { bin: 'V_ADJUST', product: 'RICE' }), delta: -parseQty('6') },
+        { key: await keyOf(ctx, yard, { bin: 'P-01', product: 'RICE' }), delta: parseQty('6') },
+      ],
+    }),
+  )
+  const { id } = await make({ RICE: '6' })
+  await step('approve', id)
+  await step('allocate', id)
+  const { billNo } = await one(id)
+  const { tasks } = await clerk.call(work.findWork, { scan: String(billNo), taskTypes: ['PICK'] })
+  const { task, lines } = await clerk.call(work.takeTask, { id: tasks[0]?.id })
+  await clerk.call(work.confirmLine, { taskLineId: lines[0]?.id, qty: '2', partial: true, toContainer: 'T9' })
+  await clerk.call(work.giveUpTask, { id: task.id })
+  expect(await step('stop', id)).toEqual({ ok: 1, failed: [] })
+  await server.relay.drain()
+  expect(await one(id)).toMatchObject({ state: 'CLOSED', doneQty: '2.000', cancelQty: '4.000', bookedQty: '2.000' })
+  expect((await clerk.call(work.getWork, { id: task.id })).task).toMatchObject({ state: 'DONE', doneQty: '2.000' })
+  const containers = await clerk.call(operateContainers.call, { id })
+  expect(containers.map((c) => [c.state, c.qty])).toEqual([['PICKED', '2.000']])
+  expect(await server.inside('DC01', reconcile)).toEqual([])
 })

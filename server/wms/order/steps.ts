@@ -12,8 +12,7 @@ import type { BillRow, StepWork } from '../bill/steps.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { dayOf } from '../stock/day.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
-import { lockTask } from '../task/read.ts'
-import { dropOpenLines } from '../task/verbs.ts'
+import { endWithBill } from '../task/verbs.ts'
 import { usualDock } from './dock.ts'
 import { demandSupplier } from './supplier.ts'
 
@@ -108,13 +107,7 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
 }
 
 async function dropTasks(ctx: Ctx, bill: BillRow): Promise<void> {
-  for (const t of await openTasks(ctx, bill.id)) {
-    const task = await lockTask(ctx, t.id)
-    await dropOpenLines(ctx, task, false)
-    const state = task.doneLines > 0 ? 'DONE' : 'CANCELED'
-    await ctx.tx.run(sql`
-      update wms_task set state = ${state}, finished_at = ${ctx.now()}, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  }
+  for (const t of await openTasks(ctx, bill.id)) await endWithBill(ctx, t.id)
 }
 
 export const orderSteps: Readonly<Record<string, StepWork>> = {
@@ -125,13 +118,13 @@ export const orderSteps: Readonly<Record<string, StepWork>> = {
   cancel: { effect: cancel },
 }
 
-/** Received at all: in progress. All received or cancelled, and all put away: finished. Source: wms.md 11.12. */
+/** Nothing received, or all of it taken back: approved. Received at all: in progress. All received or cancelled, and all put away: finished. Source: wms.md 11.12. */
 export const orderDerivation: Derivation = {
   table: 'wms_order_bill',
   lineTable: 'wms_order_bill_line',
   derive: async (ctx, b) => {
     if (b.state !== 'APPROVED' && b.state !== 'INPROGRESS') return undefined
-    if (b.done === 0n) return b.state
+    if (b.done === 0n) return 'APPROVED'
     const open = await ctx.tx.query(sql`
       select 1 from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${b.id} and state not in ('DONE', 'CANCELED') limit 1`)
     return b.done >= b.plan - b.cancel && open.length === 0 ? 'FINISHED' : 'INPROGRESS'

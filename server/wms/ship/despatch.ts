@@ -12,7 +12,7 @@ import { byId } from '../stock/key.ts'
 import { post } from '../stock/post.ts'
 import { lockReservations, openQty, type Reservation } from '../stock/reservations.ts'
 import { lockContents, type StockRow } from '../stock/rows.ts'
-import { measure } from './load.ts'
+import { loadLines, measure } from './load.ts'
 import { demandWeight } from './overload.ts'
 
 interface Aboard {
@@ -45,6 +45,8 @@ export async function despatchShip(ctx: Ctx, billId: string): Promise<void> {
 
 /** Posts everything aboard to the stores and retires the truck's bin. @returns what the header notes about it */
 export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  const taken = await takenOff(ctx, bill.id)
+  if (taken > 0) refuse(wmsFaults.notLoaded, { n: taken })
   const aboard = await containersOn(ctx, String(bill.truckBinId))
   const rows = await lockContents(
     ctx,
@@ -78,6 +80,13 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
     update wms_bin set disabled = true, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${bill.truckBinId as string}`)
   await addSent(ctx, promises)
   return { despatchedAt: ctx.now() }
+}
+
+/** Containers of the load list that were taken off again after loading was done: nobody has said that they stay. */
+async function takenOff(ctx: Ctx, billId: string): Promise<number> {
+  const { n } = await ctx.tx.one<{ n: number }>(sql`
+    select count(*)::integer as n from wms_ship_bill t, ${loadLines(sql`t`)} and l.state = 'OPEN' and t.tenant_id = ${ctx.tenantId} and t.id = ${billId}`)
+  return n
 }
 
 /**

@@ -225,6 +225,48 @@ test('containers that come while a truck is loading are put on its list, and no 
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })
 
+test('a container that was taken off a loaded truck keeps it here until it is loaded again or left', async () => {
+  await stage('X1', 'S3', '6')
+  await stage('X2', 'S3', '6')
+  const id = await make({}, ['S3'])
+  await step('approve', id)
+  await step('start', id)
+  await load(id, 'X1')
+  const { line } = await load(id, 'X2')
+  expect(await step('finish', id)).toBe('ok')
+  await clerk.call(work.undoLine, { taskLineId: line.id })
+  expect(await step('despatch', id)).toMatchObject({ code: 42274, message: '仍有1个容器未装车' })
+  expect(await read(id)).toMatchObject({ state: 'LOADED', loaded: 1, toLoad: 1 })
+  expect(await step('reopen', id)).toBe('ok')
+  await load(id, 'X2')
+  expect(await step('finish', id)).toBe('ok')
+  expect(await step('despatch', id)).toBe('ok')
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('a load is found by the truck, by its dock and by any of its containers', async () => {
+  await stage('Y1', 'S2', '6')
+  const dockId = await server.inside('DC01', async (ctx) => {
+    const made = ctx.newId()
+    const at = { tenantId: ctx.tenantId, orgId: ctx.org.id }
+    await bulkInsert(ctx.tx, 'wms_dock', [
+      { ...at, id: made, code: 'D-09', name: 'dock', direction: 'OUT', binId: yard.bins.get('C-01') },
+    ])
+    return made
+  })
+  const id = await make({ vehicleNo: '沪A·12345', dockId }, ['S2'])
+  await step('approve', id)
+  await step('start', id)
+  const { task } = await loadOf(id)
+  const found = async (scan: string) =>
+    (await clerk.call(work.findWork, { scan, taskTypes: ['ENTER_TRUCK'] })).tasks.map((t) => t.id)
+  for (const scan of ['沪a·12345', 'D-09', 'Y1', task.taskNo])
+    expect([scan, await found(scan)]).toEqual([scan, [task.id]])
+  expect(await found('T1')).toEqual([])
+  for (const { fromContainer } of (await loadOf(id)).lines) await load(id, fromContainer?.code ?? '')
+  expect(await found('沪A·12345')).toEqual([])
+})
+
 test('an overloaded truck waits for a supervisor', async () => {
   await stage('W1', 'S2', '60')
   const id = await make({ maxWeightKg: '20' }, ['S2'])

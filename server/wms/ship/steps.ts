@@ -11,8 +11,7 @@ import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type BillRow, demandStep, type StepWork } from '../bill/steps.ts'
 import { businessDay } from '../stock/day.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
-import { lockTask } from '../task/read.ts'
-import { dropOpenLines } from '../task/verbs.ts'
+import { endWithBill } from '../task/verbs.ts'
 import { shipGoods } from './despatch.ts'
 import { listedContainers, loadFacts, loadLine, measure, noteShipment, readStaged, taskBill } from './load.ts'
 import { demandWeight, permitOverload } from './overload.ts'
@@ -109,12 +108,7 @@ async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Reco
 }
 
 async function cancelTasks(ctx: Ctx, bill: BillRow, type: string): Promise<void> {
-  for (const t of await openTasks(ctx, bill.id, type)) {
-    const task = await lockTask(ctx, t.id)
-    await dropOpenLines(ctx, task, false)
-    await ctx.tx.run(sql`
-      update wms_task set state = 'CANCELED', finished_at = ${ctx.now()}, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  }
+  for (const t of await openTasks(ctx, bill.id, type)) await endWithBill(ctx, t.id)
 }
 
 export const shipSteps: Readonly<Record<string, StepWork>> = {

@@ -232,6 +232,17 @@ export async function dropOpenLines(ctx: Ctx, task: TaskRow, untouched: boolean)
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${task.id} and state = 'OPEN'`)
 }
 
+/** Ends a task with the bill that it served: what was done of it counts, what is open is dropped. */
+export async function endWithBill(ctx: Ctx, id: string): Promise<void> {
+  const task = await lockTask(ctx, id)
+  const isBegun = (await readLines(ctx, id)).some((l) => Number(l.doneQty) > 0)
+  await dropOpenLines(ctx, task, false)
+  await ctx.tx.run(sql`
+    update wms_task set state = ${isBegun ? 'DONE' : 'CANCELED'}, finished_at = ${ctx.now()}, version = version + 1
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
+  if (isBegun) await taskKinds[task.taskType].finish?.(ctx, task)
+}
+
 /** Ends a task. Open lines are dropped where the kind allows it, else each must be confirmed or reported short. */
 export async function finishTask(
   ctx: Ctx,
