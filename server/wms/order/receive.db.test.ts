@@ -278,3 +278,18 @@ test.each([
     expect(await server.inside('DC01', reconcile)).toEqual([])
   },
 )
+
+test('the number on the vendor’s delivery note finds the task', async () => {
+  const made = await clerk.call<{ id: string; version: number }>(order.create, {
+    ownerId: yard.owners.get('O1'),
+    vendorId: vendor,
+    upstreamNo: 'PO-7788',
+    lines: [{ productId: yard.products.get('BOLT')?.id, planQty: '5' }],
+  })
+  const found = async () => (await clerk.call(work.findWork, { scan: 'PO-7788', taskTypes: ['RECEIVE'] })).tasks
+  expect(await found()).toEqual([])
+  await clerk.call(order.approve, { rows: [made] })
+  await clerk.call(order.createTask, { rows: [{ id: made.id, version: 1 }] })
+  expect(await found()).toMatchObject([{ taskType: 'RECEIVE' }])
+  expect((await clerk.call(work.findWork, { scan: 'PO-7788', taskTypes: ['PICK'] })).tasks).toEqual([])
+})

@@ -3,7 +3,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { task, taskModules, taskTypes, taskViews } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
-import sql from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { allowed, type Ctx, demandDc } from '../../kernel/ctx.ts'
@@ -56,6 +56,25 @@ const viewServed = (): Served[] =>
     return [...served, ...exportServed(entity, () => only)]
   })
 
+/**
+ * Tasks `t` that a scan may mean: by their own number or that of their bill, by what the other party calls it, by container,
+ * dock or truck.
+ */
+const meantBy = (ctx: Ctx, scan: string): Sql => {
+  const container = sql`
+    select x.id from wms_container x where x.tenant_id = ${ctx.tenantId} and x.org_id = ${ctx.org.id} and x.code = ${scan}`
+  const bills = ['wms_order_bill', 'wms_operate_bill'].map(
+    (table) => sql`
+      select b.id from ${raw(table)} b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.upstream_no = ${scan}`,
+  )
+  return sql`(t.task_no = ${scan} or t.bill_no = ${scan} or t.container_id in (${container}) or t.bill_id in (${join(bills, ' union all ')})
+    or t.dock_id in (select d.id from wms_dock d where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.code = ${scan})
+    or t.task_type = 'ENTER_TRUCK' and (
+      t.bill_id in (select s.id from wms_ship_bill s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and upper(s.vehicle_no) = upper(${scan}))
+      or exists (select 1 from wms_task_line l where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and l.state = 'OPEN'
+        and l.from_container_id in (${container}))))`
+}
+
 async function find(ctx: Ctx, input: { scan: string; taskTypes: readonly string[] }) {
   demandDc(ctx)
   const types = input.taskTypes.filter(
@@ -65,8 +84,8 @@ async function find(ctx: Ctx, input: { scan: string; taskTypes: readonly string[
     ctx.owners === null ? sql`true` : sql`(t.owner_id is null or t.owner_id = any(${ctx.owners}::bigint[]))`
   const tasks = await readWorkTasks(
     ctx,
-    sql`t.state not in ('DONE', 'CANCELED') and t.task_type = any(${types}::text[]) and ${owners} and (t.task_no = ${input.scan} or t.bill_no = ${input.scan}
-      or t.container_id in (select id from wms_container x where x.tenant_id = t.tenant_id and x.org_id = t.org_id and x.code = ${input.scan})) order by t.priority, t.id limit 50`,
+    sql`t.state not in ('DONE', 'CANCELED') and t.task_type = any(${types}::text[]) and ${owners} and ${meantBy(ctx, input.scan)}
+      order by t.priority, t.id limit 50`,
   )
   return { tasks }
 }

@@ -17,7 +17,7 @@ import { CodeInput } from './CodeInput.tsx'
 import { confirms, deviceName } from './confirms.ts'
 import { type StationType, workKey } from './place.ts'
 import { TaskCards } from './TaskCards.tsx'
-import { nextText, titles } from './texts.ts'
+import { finds, nextText, titles } from './texts.ts'
 
 /** Takes the next task of a type and keeps what came with it. */
 export async function takeNext(type: StationType): Promise<string> {
@@ -76,7 +76,7 @@ export function Home({
       <Big main disabled={isBusy} onClick={() => void next()}>
         {t(nextText)}
       </Big>
-      <CodeInput title={t(['扫描任务号、单号或容器', 'Scan a task, bill or container'])} onCode={(c) => void find(c)} />
+      <CodeInput title={t(finds[type])} onCode={(c) => void find(c)} />
       {foundIds.length > 0 && (
         <>
           <b>{t(['找到{n}个任务，请选择', 'Tasks found: {n}. Choose one'], { n: foundIds.length })}</b>

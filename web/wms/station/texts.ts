@@ -9,6 +9,15 @@ export const titles: Readonly<Record<StationType, Text>> = {
   ENTER_TRUCK: ['装车', 'Loading'],
 }
 
+const findsByBill: Text = ['扫描任务号、单号或容器', 'Scan a task, bill or container']
+/** By what a task of each type is found. */
+export const finds: Readonly<Record<StationType, Text>> = {
+  RECEIVE: ['扫描任务号、单号、上游单号或月台', 'Scan a task, order, upstream no. or dock'],
+  PUTAWAY: findsByBill,
+  PICK: findsByBill,
+  ENTER_TRUCK: ['扫描任务号、车牌、月台或容器', 'Scan a task, truck, dock or container'],
+}
+
 /** What the worker is told to do. */
 export const asks: Readonly<Record<Step, Text>> = {
   bin: ['去货位，扫描货位条码', 'Go to the bin and scan it'],
