@@ -12,6 +12,7 @@ import { Pallets } from './Pallets.tsx'
 import type { StationType } from './place.ts'
 import { entryOf, qtyOfEntry, turnedTo, typedInto } from './qtyEntry.ts'
 import { ReasonButtons } from './Reasons.tsx'
+import { StockTypes } from './StockTypes.tsx'
 import { qtyOf } from './steps.ts'
 import { asks } from './texts.ts'
 import type { WorkModel } from './useWork.ts'
@@ -70,6 +71,15 @@ export function QtyStep({ type, work, line }: Props) {
           <Big onClick={() => setOpen(true)}>{t(['改数量', 'Other quantity'])}</Big>
           {!isLess && <Big onClick={() => put('0')}>{t(['没有货', 'Nothing here'])}</Big>}
         </div>
+      )}
+      {type === 'RECEIVE' && (
+        <StockTypes
+          value={draft.stockType}
+          onChange={(stockType) => {
+            const { stockType: _, ...others } = draft
+            work.take(stockType ? { ...others, stockType } : others, line.id)
+          }}
+        />
       )}
       <ContainerChip type={type} work={work} line={line} />
     </>

@@ -2,7 +2,7 @@ import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
-import { reasonsOf } from '../task/reasons.ts'
+import { touchReasonsOf } from '../task/reasons.ts'
 import type { StationType } from './place.ts'
 import { manual } from './steps.ts'
 import type { WorkModel } from './useWork.ts'
@@ -21,7 +21,7 @@ export function ReasonButtons({
   return (
     <>
       <b>{t(['不足原因', 'Why less'])}</b>
-      {Object.entries(reasonsOf(type)).map(([reason, text]) => (
+      {Object.entries(touchReasonsOf(type)).map(([reason, text]) => (
         <Big key={reason} disabled={isBusy} onClick={() => onReason(reason)}>
           {t(text)}
         </Big>

@@ -206,6 +206,19 @@ test('loading is one scan a container, in any order, each once', () => {
   expect(hear('T9', at('ENTER_TRUCK', boxes)).kind).toBe('wrong')
 })
 
+test('what a dock refuses is told as refused, what did not come as short; neither comes any more', () => {
+  const refused = inputOf('RECEIVE', line(), { qty: '8', reason: 'DAMAGED' }, now)
+  expect(refused).toMatchObject({ qty: '8', refusedQty: '2', refusedReason: 'DAMAGED', partial: false })
+  expect(refused).not.toHaveProperty('reason')
+  expect(applied([line()], refused)[0]).toMatchObject({ doneQty: '8', shortQty: '2', state: 'SHORT' })
+  const all = inputOf('RECEIVE', line(), { qty: '0', reason: 'WRONG' }, now)
+  expect(all).toMatchObject({ qty: '0', refusedQty: '10', refusedReason: 'WRONG' })
+  const absent = inputOf('RECEIVE', line(), { qty: '8', reason: 'NOT_DELIVERED' }, now)
+  expect(absent).toMatchObject({ qty: '8', reason: 'NOT_DELIVERED' })
+  expect(absent).not.toHaveProperty('refusedQty')
+  expect(inputOf('RECEIVE', line(), { stockType: 'QC' }, now)).toMatchObject({ qty: '10', stockType: 'QC' })
+})
+
 test('a shortage with a reason closes the line, one without leaves it open', () => {
   const short = inputOf('PICK', line(), { qty: '8', reason: 'DAMAGED' }, now)
   expect(short).toMatchObject({ qty: '8', reason: 'DAMAGED', partial: false })

@@ -7,8 +7,10 @@ import type { ScalePattern } from '@lading/contract/wms/scaleBarcode.ts'
 import type { confirmInput, WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import type { z } from 'zod'
 import { handOf, isOpen, nextOf, restOf } from '../task/lineText.ts'
+import { missingFor } from '../task/reasons.ts'
 import type { StationType } from './place.ts'
 
+export type StockType = NonNullable<z.output<typeof confirmInput>['stockType']>
 /** One thing to do. */
 export type Step = 'bin' | 'goods' | 'dates' | 'attrs' | 'qty' | 'target' | 'container'
 /** What was scanned and typed for the line in work. */
@@ -27,6 +29,8 @@ export interface Draft {
   readonly isAttrsDone?: boolean
   readonly pieces?: number
   readonly reason?: string
+  /** What kind of stock arrives; without it the owner's usual one. */
+  readonly stockType?: StockType
   readonly permit?: boolean
   readonly onPallets?: boolean
 }
@@ -285,7 +289,7 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
       ...(isTruck && d.container && d.container !== manual && { container: d.container }),
       ...(type === 'PUTAWAY' && d.target && d.target !== manual && { bin: d.target }),
     },
-    ...(isLess && d.reason !== undefined && { reason: d.reason }),
+    ...(isLess && d.reason !== undefined && missingFor(type, d.reason, rest - parseQty(qty))),
     ...(!isTruck && d.container && { toContainer: d.container }),
     ...(d.onPallets && { onPallets: true }),
     ...(d.productionDate && { productionDate: d.productionDate }),
@@ -293,6 +297,7 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
     ...(d.batch && { batch: d.batch }),
     ...(d.attrs && { attrs: d.attrs }),
     ...(d.pieces && { pieces: d.pieces }),
+    ...(d.stockType && { stockType: d.stockType }),
     scannedAt: now.toISOString(),
   }
 }
@@ -314,7 +319,8 @@ export function applied(lines: readonly WorkLine[], input: z.output<typeof confi
     const [rest, carried] = [restOf(l), handOf(l)]
     const isDrop = carried > 0n && !input.pickUp
     const asked = isDrop ? carried : rest - carried
-    const short = !isDrop && input.reason !== undefined && qty < asked ? asked - qty : 0n
+    const refused = parseQty(input.refusedQty ?? '0')
+    const short = !isDrop && input.reason !== undefined && qty < asked ? asked - qty : refused
     const done = input.pickUp ? 0n : qty
     const inHand = input.pickUp ? carried + qty : isDrop ? carried - qty : 0n
     const isClosed = inHand <= 0n && rest - done - short <= 0n

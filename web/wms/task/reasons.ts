@@ -1,13 +1,12 @@
+import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import { leaveReasons } from '@lading/contract/wms/shipCalls.ts'
-import { shortReasons, type TaskType } from '@lading/contract/wms/task.ts'
+import { type refuseReasons, shortReasons, type TaskType } from '@lading/contract/wms/task.ts'
 
 const notCome = {
   NOT_DELIVERED: ['未到货', 'Not delivered'],
-  DAMAGED: ['破损拒收', 'Damaged, refused'],
-  EXPIRED: ['效期拒收', 'Too old, refused'],
   OTHER: ['其他', 'Other'],
 } as const satisfies Record<string, Text>
 const notPlaced = {
@@ -16,9 +15,25 @@ const notPlaced = {
   NOT_FOUND: ['找不到货', 'Goods not found'],
   OTHER: ['其他', 'Other'],
 } as const satisfies Record<string, Text>
+/** 拒收: what came, and goes back on the vendor's truck. */
+const sentBack = {
+  DAMAGED: ['破损拒收', 'Damaged, refused'],
+  EXPIRED: ['效期拒收', 'Too old, refused'],
+  WRONG: ['错货拒收', 'Wrong goods, refused'],
+  QUALITY: ['质量拒收', 'Bad quality, refused'],
+} as const satisfies Partial<Record<keyof typeof refuseReasons, Text>>
 /** Why less than planned was moved, in the words of each type of work. */
 export const reasonsOf = (type: TaskType): Readonly<Record<string, Text>> =>
   ({ RECEIVE: notCome, PUTAWAY: notPlaced, PICK: shortReasons, ENTER_TRUCK: leaveReasons, DESPATCH: {} })[type]
+
+/** The same with one touch on a handheld, where nothing is typed: a dock tells what did not come from what it refuses. */
+export const touchReasonsOf = (type: TaskType): Readonly<Record<string, Text>> =>
+  type === 'RECEIVE' ? { NOT_DELIVERED: notCome.NOT_DELIVERED, ...sentBack, OTHER: notCome.OTHER } : reasonsOf(type)
+
+const isSentBack = (reason: string): reason is keyof typeof sentBack => Object.hasOwn(sentBack, reason)
+/** What a confirm says of the `missing` quantity: short for a reason, or refused for one. */
+export const missingFor = (type: TaskType, reason: string, missing: Qty) =>
+  type === 'RECEIVE' && isSentBack(reason) ? { refusedQty: formatQty(missing), refusedReason: reason } : { reason }
 
 /** Refusals that a supervisor may overrule by confirming again. */
 const permittable: ReadonlySet<number> = new Set([

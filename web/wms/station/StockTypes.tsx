@@ -1,0 +1,44 @@
+import { stockTypes } from '@lading/contract/wms/place.ts'
+import { confirmInput } from '@lading/contract/wms/taskCalls.ts'
+import { useState } from 'react'
+import { useText } from '../../client/text.ts'
+import { Big } from '../../platform/station/StationFrame.tsx'
+import type { StockType } from './steps.ts'
+
+const types = confirmInput.shape.stockType.unwrap().options
+
+interface Props {
+  readonly value: StockType | undefined
+  readonly onChange: (type: StockType | undefined) => void
+}
+
+/** Goods that are not sold as they come: to be inspected, damaged, given away. */
+export function StockTypes({ value, onChange }: Props) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const title = t(['库存类型', 'Stock type'])
+  const usual = t(['默认', 'As usual'])
+  const choose = (type: StockType | undefined) => {
+    onChange(type)
+    setOpen(false)
+  }
+  if (!isOpen)
+    return (
+      <Big onClick={() => setOpen(true)}>
+        {title} {value ? t(stockTypes[value]) : usual}
+      </Big>
+    )
+  return (
+    <>
+      <b>{title}</b>
+      <div className="station-pairs">
+        <Big onClick={() => choose(undefined)}>{usual}</Big>
+        {types.map((type) => (
+          <Big key={type} onClick={() => choose(type)}>
+            {t(stockTypes[type])}
+          </Big>
+        ))}
+      </div>
+    </>
+  )
+}
