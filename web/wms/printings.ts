@@ -22,7 +22,14 @@ export const printings = {
     title: ['打印批次标签', 'Print lot labels'],
     needs: { field: 'doneQty', why: ['还没有收到货', 'Nothing was received yet'] },
   },
+  receivedContainers: {
+    call: printCalls.receivedContainers,
+    title: ['打印容器标签', 'Print container labels'],
+    needs: { field: 'doneQty', why: ['还没有收到货', 'Nothing was received yet'] },
+  },
   putAwayTask: { call: printCalls.putAwayTask, title: ['打印上架单', 'Print put-away sheet'] },
+  enterTruckTask: { call: printCalls.enterTruckTask, title: ['打印装车清单', 'Print manifest'] },
+  despatchTask: { call: printCalls.despatchTask, title: ['打印放行条', 'Print gate pass'] },
   shipBill: { call: printCalls.shipBill, title: ['打印装车清单', 'Print manifest'] },
   shipNotes: { call: printCalls.shipNotes, title: ['打印门店送货单', 'Print delivery notes'] },
   gatePass: {

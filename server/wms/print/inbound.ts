@@ -9,6 +9,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
 import { code128, label, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
+import { containerLabels } from './labels.ts'
 import { inAskedOrder } from './order.ts'
 import { called, cases, deliverySigned, type Paper, papers } from './sheet.ts'
 
@@ -227,6 +228,23 @@ export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<Print
   )
   if (pages.length === 0) refuse({ ...wmsFaults.nothingToDo, text: ['还没有收到货', 'Nothing was received yet'] })
   return { title: 'lots', ...label, pages }
+}
+
+/** Labels of what goods were received into: a pallet that was made at the dock has none yet. */
+export async function receivedContainers(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+  inAskedOrder(ids, await taskHeads(ctx, ids, 'RECEIVE'))
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select c.id from wms_container c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code <> 'LOOSE'
+      and c.id in (select e.container_id from ${received(ctx, ids)}) order by c.code`)
+  if (rows.length === 0)
+    refuse({
+      ...wmsFaults.nothingToDo,
+      text: ['收到的货没有放入容器', 'Nothing was received into a container'],
+    })
+  return containerLabels(
+    ctx,
+    rows.map((r) => r.id),
+  )
 }
 
 function lotMarks(ctx: Ctx, r: LotRow): Mark[] {

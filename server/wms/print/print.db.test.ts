@@ -185,7 +185,7 @@ test('products and cases are labelled in any organisation, the second time for a
 })
 
 test('sheets and labels of the dock, and the papers of a truck', async () => {
-  const { order, receive, put, truck } = await server.inside('DC01', (ctx) => buildWork(ctx, ids, bins))
+  const { order, receive, put, truck, load, leave } = await server.inside('DC01', (ctx) => buildWork(ctx, ids, bins))
   const got = async (name: keyof typeof printCalls, id: string, language: 'zh-CN' | 'en-US') => {
     const { data } = await dc.bytes(printCalls[name], { rows: rows([id]), reason: 'again' }, { language })
     expect(data.subarray(0, 5).toString()).toBe('%PDF-')
@@ -195,7 +195,10 @@ test('sheets and labels of the dock, and the papers of a truck', async () => {
     await got('orderBill', order, language)
     await got('receiveTask', receive, language)
     await got('receivedLots', receive, language)
+    await got('receivedContainers', receive, language)
     await got('putAwayTask', put, language)
+    await got('enterTruckTask', load, language)
+    await got('despatchTask', leave, language)
     await got('shipBill', truck, language)
     await got('shipNotes', truck, language)
     await got('gatePass', truck, language)
@@ -211,6 +214,8 @@ test('what does not exist yet is not printed', async () => {
     ),
   )
   await expect(dc.bytes(printCalls.gatePass, { rows: rows([made.truck]) })).rejects.toMatchObject({ code: 42201 })
+  await expect(dc.bytes(printCalls.despatchTask, { rows: rows([made.leave]) })).rejects.toMatchObject({ code: 42201 })
+  await expect(dc.bytes(printCalls.despatchTask, { rows: rows([made.load]) })).rejects.toMatchObject({ code: 40400 })
   await expect(dc.bytes(printCalls.receivedLots, { rows: rows([ids.task]) })).rejects.toMatchObject({ code: 40400 })
   const viewer = await server.as('viewer', 'DC01')
   await expect(viewer.bytes(printCalls.shipNotes, { rows: rows([made.truck]) })).rejects.toMatchObject({ code: 40301 })
@@ -220,6 +225,9 @@ test('what does not exist yet is not printed', async () => {
     ['shipBill', made.truck],
     ['shipNotes', made.truck],
     ['putAwayTask', made.put],
+    ['enterTruckTask', made.load],
+    ['despatchTask', made.leave],
+    ['receivedContainers', made.receive],
   ] as const)
     await expect(other.bytes(printCalls[name], { rows: rows([id]) })).rejects.toMatchObject({ code: 40400 })
 })

@@ -9,11 +9,11 @@ import { makePdf } from '../../platform/print/printer.ts'
 import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { logTasks } from '../task/log.ts'
-import { lotLabels, orderSheets, putAwaySheets, receiveSheets } from './inbound.ts'
+import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
-import { gatePasses, manifests, storeNotes } from './shipment.ts'
+import { gatePasses, manifests, storeNotes, trucksOf } from './shipment.ts'
 
 interface Document {
   readonly kind: string
@@ -116,11 +116,29 @@ export const documents = {
     title: ['批次标签', 'Lot labels'],
     make: (ctx, ids) => lotLabels(ctx, ids),
   },
+  receivedContainers: {
+    kind: 'CONTAINER_LABEL',
+    subject: 'wms.task',
+    title: ['容器标签', 'Container labels'],
+    make: (ctx, ids) => receivedContainers(ctx, ids),
+  },
   putAwayTask: {
     kind: 'PUTAWAY_SHEET',
     subject: 'wms.task',
     title: ['上架单', 'Put-away sheets'],
     make: (ctx, ids) => putAwaySheets(ctx, ids),
+  },
+  enterTruckTask: {
+    kind: 'LOAD_MANIFEST',
+    subject: 'wms.task',
+    title: ['装车清单', 'Loading manifests'],
+    make: async (ctx, ids) => manifests(ctx, await trucksOf(ctx, ids, 'ENTER_TRUCK')),
+  },
+  despatchTask: {
+    kind: 'GATE_PASS',
+    subject: 'wms.task',
+    title: ['放行条', 'Gate passes'],
+    make: async (ctx, ids) => gatePasses(ctx, await trucksOf(ctx, ids, 'DESPATCH')),
   },
   shipBill: {
     kind: 'LOAD_MANIFEST',

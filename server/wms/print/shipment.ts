@@ -2,6 +2,7 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { gateStates, shipBill, shipFlow } from '@lading/contract/wms/shipBill.ts'
+import { type TaskType, task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
@@ -54,6 +55,13 @@ const truckFacts = (ctx: Ctx, h: ShipHead): string[] => {
     `${word(['封签号', 'Seal'])} ${h.sealNo ?? ''}`,
     `${word(['计划发车', 'Departs'])} ${at(ctx, h.planDepartAt)}`,
   ]
+}
+
+/** The shipments that these tasks load or let go, each once. */
+export async function trucksOf(ctx: Ctx, ids: readonly string[], type: TaskType): Promise<string[]> {
+  const tasks = await ctx.tx.query<{ id: string; billId: string }>(sql`
+    select t.id, t.bill_id from wms_task t where ${visible(task, ctx, 't')} and t.task_type = ${type} and t.id = any(${ids}::bigint[])`)
+  return [...new Set(inAskedOrder(ids, tasks).map((t) => t.billId))]
 }
 
 /** 装车清单: every container in the order in which it goes in, to be ticked off. What stays is not on it. */

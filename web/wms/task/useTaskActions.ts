@@ -5,7 +5,7 @@ import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { receiveAll } from '@lading/contract/wms/receiveCalls.ts'
-import { type TaskType, task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
+import { task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import { call } from '../../client/client.ts'
 import { asRefused, report } from '../../client/errors.ts'
@@ -17,11 +17,10 @@ import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { BulkAnswer, BulkInput, Row } from '../../kernel/records.ts'
 import { type BulkAction, changed, type RowAction, tell } from '../../kernel/verbs.tsx'
 import { useFlows } from '../../platform/bill/useFlowActions.ts'
-import { usePrint } from '../../platform/print/usePrint.ts'
 import { ask } from '../../ui/ask.tsx'
-import { printings } from '../printings.ts'
 import { isStationType, stationPlace } from '../station/place.ts'
 import type { Asked } from './TaskDialogs.tsx'
+import { useTaskPrints } from './useTaskPrints.ts'
 import { isTaskType, viewOf } from './views.ts'
 
 const bulkCalls: Readonly<Record<string, Call<BulkInput, BulkAnswer>>> = {
@@ -58,11 +57,7 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
   const flows = useFlows(task)
   const blocked = useBlocked(task)
   const language = usePrefs((p) => p.language)
-  const prints: Partial<Record<TaskType, ReturnType<typeof usePrint>>> = {
-    PICK: usePrint(viewOf('PICK'), printings.pickTask),
-    RECEIVE: usePrint(viewOf('RECEIVE'), [printings.receiveTask, printings.receivedLots]),
-    PUTAWAY: usePrint(viewOf('PUTAWAY'), printings.putAwayTask),
-  }
+  const { printsOf, bulkPrints } = useTaskPrints(of)
 
   const actionsOf = (row: Row): readonly RowAction[] => {
     const type = String(row.taskType)
@@ -114,10 +109,8 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
           { key: 'priority', title: priorityTitle, run: (rows: readonly Row[]) => askFor('priority', rows) },
         ]
       : []),
-    ...Object.entries(prints).flatMap(([type, p]) => (of.key === viewOf(type as TaskType).key ? p.bulkActions : [])),
+    ...bulkPrints,
   ]
-  const printsOf = (row: Row): readonly RowAction[] =>
-    isTaskType(String(row.taskType)) ? (prints[row.taskType as TaskType]?.rowActions(row) ?? []) : []
   return { actionsOf, printsOf, bulkActions }
 }
 

@@ -14,6 +14,8 @@ interface Made {
   readonly receive: string
   readonly put: string
   readonly truck: string
+  readonly load: string
+  readonly leave: string
 }
 interface Start {
   readonly ids: Readonly<Record<string, string>>
@@ -34,10 +36,13 @@ export async function buildWork(ctx: Ctx, ids: Start['ids'], bins: Start['bins']
     return id
   }
   const start = { ids, bins, goods: { productId: ids.product ?? '', qpcId: pack.id }, make }
-  return { ...(await buildReceipt(ctx, start)), truck: await buildTruck(ctx, start) }
+  return { ...(await buildReceipt(ctx, start)), ...(await buildTruck(ctx, start)) }
 }
 
-async function buildReceipt(ctx: Ctx, { ids, bins, goods, make }: Start): Promise<Omit<Made, 'truck'>> {
+async function buildReceipt(
+  ctx: Ctx,
+  { ids, bins, goods, make }: Start,
+): Promise<Pick<Made, 'order' | 'receive' | 'put'>> {
   const ownerId = ids.owner ?? ''
   const no = ctx.number('XX')
   const vendorId = ctx.newId()
@@ -66,21 +71,29 @@ async function buildReceipt(ctx: Ctx, { ids, bins, goods, make }: Start): Promis
     select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = 'RECEIVE' limit 1`)
   const loose = await looseContainer(ctx)
   const key = { ...goods, ownerId, lotId, stockType: 'GOOD' as const, containerId: loose }
+  const type = await ctx.tx.one<{ id: string }>(sql`
+    select id from wms_container_type where tenant_id = ${ctx.tenantId} and code = 'T'`)
+  const box = { code: ctx.number('XX'), typeId: type.id, state: 'RECEIVING', binId: dock.id }
+  const containerId = await make('wms_container', box)
   await post(ctx, {
     bizType: 'RECEIVE',
     idemKey: `tl:${taskLineId}`,
     taskLineId,
     lines: [
       { key: { ...key, binId: await binByCode(ctx, 'V_VENDOR') }, delta: -parseQty('150') },
-      { key: { ...key, binId: dock.id }, delta: parseQty('150') },
+      { key: { ...key, binId: dock.id }, delta: parseQty('138') },
+      { key: { ...key, binId: dock.id, containerId }, delta: parseQty('12') },
     ],
   })
   const put = await task('PUTAWAY', 'SG')
-  await line(put, { fromBinId: dock.id, fromContainerId: loose, toBinId: bins[0], lotId, planQty: '150' })
+  await line(put, { fromBinId: dock.id, fromContainerId: loose, toBinId: bins[0], lotId, planQty: '138' })
   return { order, receive, put }
 }
 
-async function buildTruck(ctx: Ctx, { ids, bins, goods, make }: Start): Promise<string> {
+async function buildTruck(
+  ctx: Ctx,
+  { ids, bins, goods, make }: Start,
+): Promise<Pick<Made, 'truck' | 'load' | 'leave'>> {
   const { owner: ownerId = '', store: storeId } = ids
   const type = await ctx.tx.one<{ id: string }>(sql`
     select id from wms_container_type where tenant_id = ${ctx.tenantId} and code = 'T'`)
@@ -111,13 +124,10 @@ async function buildTruck(ctx: Ctx, { ids, bins, goods, make }: Start): Promise<
   })
   await make('wms_ship_stop', { billId: truck, seq: 1, storeId })
   const bill = { billKey: 'wms.shipBill', billId: truck, billNo, state: 'DONE', lineCount: 1 }
-  const taskId = await make('wms_task', {
-    ...bill,
-    taskNo: ctx.number('ZR'),
-    taskType: 'ENTER_TRUCK',
-    queue: 'ENTER_TRUCK',
-  })
+  const task = (taskType: string, prefix: string) =>
+    make('wms_task', { ...bill, taskNo: ctx.number(prefix), taskType, queue: taskType })
+  const load = await task('ENTER_TRUCK', 'ZR')
   const one = { lineNo: 1, seq: 1, planQty: '1', doneQty: '1', state: 'DONE', fromContainerId: containerId, storeId }
-  await make('wms_task_line', { taskId, ...one })
-  return truck
+  await make('wms_task_line', { taskId: load, ...one })
+  return { truck, load, leave: await task('DESPATCH', 'FY') }
 }
