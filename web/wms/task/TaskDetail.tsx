@@ -29,6 +29,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { LineTable } from './LineTable.tsx'
 import { LotDialog } from './LotDialog.tsx'
 import { isOpen } from './lineText.ts'
+import { ScanTable } from './ScanTable.tsx'
 import { SplitDialog } from './SplitDialog.tsx'
 import { type Asked, TaskDialog } from './TaskDialogs.tsx'
 import { useTaskActions } from './useTaskActions.ts'
@@ -181,6 +182,11 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
                 }
               />
             ),
+          },
+          {
+            key: 'scans',
+            title: t(['扫描', 'Scans']),
+            content: <ScanTable of={of} id={row.id} lines={lines} />,
           },
         ]}
       />
