@@ -56,6 +56,10 @@ export const stockGroup = z.object({
   rows: z.number(),
   /** Case text of one pack, or cases and loose pieces of several. */
   caseText: z.string().nullable(),
+  /** What it comes to by the patterns of its packs, by volume and by price; none where these are not known. */
+  pallets: z.string().nullable(),
+  volume: z.string().nullable(),
+  amount: z.string().nullable(),
   expireDate: z.string().nullable(),
   firstInAt: z.string().nullable(),
 })

@@ -184,6 +184,7 @@ export const reservation = table(
     minExpire: date(['最早到期', 'Must last until']),
     reason: text(['原因', 'Reason'], { max: 64 }),
     idemKey: text(['幂等键', 'Key'], { required: true, max: 120 }),
+    lotId: computed(code(['批次ID', 'Lot id'], { filter: true })),
     billNo: computed(code(['单据', 'Bill'])),
     holderBillId: computed(code(['单据ID', 'Bill id'])),
     taskNo: computed(code(['任务', 'Task'])),

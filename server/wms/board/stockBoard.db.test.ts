@@ -1,6 +1,13 @@
 import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
-import { queryStock, stockLookBoard } from '@lading/contract/wms/board.ts'
+import {
+  holdLot,
+  queryStock,
+  releaseLot,
+  reservationView,
+  stockBatchLookBoard,
+  stockLookBoard,
+} from '@lading/contract/wms/board.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
@@ -62,7 +69,7 @@ test('what is on its way to a bin is incoming there, until it has arrived', asyn
   const waiting = { qty: '10.500', reservedQty: '10.500', availableQty: '0.000', incomingQty: '10.500' }
   const byProduct = await board({ groupBy: ['productId'], filter })
   expect(byProduct.records).toMatchObject([waiting])
-  expect(byProduct.sums).toEqual({ ...waiting, incomingQty: '10.5' })
+  expect(byProduct.sums).toEqual({ ...waiting, incomingQty: '10.5', volume: '0.011' })
   const byBin = await board({ groupBy: ['binId'] })
   expect(byBin.records.map((r) => [r.refs.binId?.code, r.qty, r.incomingQty])).toEqual([
     ['SYS-RECEIVE', '10.500', '0'],
@@ -183,4 +190,47 @@ test('a face that holds less than its least stock is found', async () => {
   })
   const { records } = await board({ groupBy: ['productId'], belowMin: true })
   expect(records.map((r) => r.refs.productId?.code)).toEqual(['Y'])
+})
+
+test('a lot on hold names those who were promised goods of it', async () => {
+  const lotOf = async (code: string) => {
+    const filter = { productId: [yard.products.get(code)?.id], hasStock: true }
+    const { records } = await clerk.call<{ records: { id: string }[] }>(crudCalls(stockBatchLookBoard).query, {
+      filter,
+    })
+    return records[0]?.id ?? ''
+  }
+  const promised = async (lotId: string) =>
+    (
+      await clerk.call<{ records: Record<string, unknown>[] }>(crudCalls(reservationView).query, {
+        filter: { lotId, state: ['ACTIVE', 'PENDING'] },
+      })
+    ).records
+  const [y, x] = [await lotOf('Y'), await lotOf('X')]
+  const { openReservations } = await clerk.call(holdLot, { id: y, reason: '召回' })
+  const held = await promised(y)
+  expect(openReservations).toBeGreaterThan(0)
+  expect(held).toHaveLength(openReservations)
+  expect(held).toMatchObject(held.map(() => ({ lotId: y, productId: yard.products.get('Y')?.id })))
+  expect((await promised(x)).map((r) => r.lotId)).not.toContain(y)
+  expect(await promised('no lot')).toEqual([])
+  await clerk.call(releaseLot, { id: y })
+})
+
+test('what lies there is told in pallets, volume and money as well, as far as these are known', async () => {
+  const z = yard.products.get('Z')
+  await server.inside('DC01', async (ctx) => {
+    await ctx.tx.run(
+      sql`update mdm_product set volume_m3 = 0.0025, price = 1.5 where tenant_id = ${ctx.tenantId} and code = 'Z'`,
+    )
+    await ctx.tx.run(sql`update mdm_product set volume_m3 = null where tenant_id = ${ctx.tenantId} and code = 'Y'`)
+    await ctx.tx.run(sql`
+      update mdm_product_qpc set qpc = 10, pallet_ti = 2, pallet_hi = 5 where tenant_id = ${ctx.tenantId} and product_id = ${z?.id}`)
+  })
+  await stock('SYS-RECEIVE', 'Z', '248', '0')
+  const { records, sums } = await board({ groupBy: ['productId'], productCode: 'Z' })
+  expect(records).toMatchObject([{ caseText: '25', pallets: '2.5', volume: '0.625', amount: '375' }])
+  expect(sums).toMatchObject({ qty: '250.000', volume: '0.625', amount: '375.00' })
+  const [y] = (await board({ groupBy: ['productId'], productCode: 'Y' })).records
+  expect(y).toMatchObject({ pallets: null, volume: null, amount: null })
 })

@@ -109,22 +109,37 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
   const packs = await packSums(ctx, dims, rows, where, from)
   const incoming = await incomingSums(ctx, q, rows)
   const page = {
-    records: records.map((r, i) => ({ ...r, caseText: packs[i] ?? null, incomingQty: incoming.byGroup[i] ?? '0' })),
+    records: records.map((r, i) => ({ ...r, ...packs[i], incomingQty: incoming.byGroup[i] ?? '0' })),
     total: null as number | null,
     page: q.page,
     pageSize: q.pageSize,
   }
   await label(ctx, dims, page.records)
   if (!q.searchCount) return page
-  const s = await ctx.tx.one<{ n: string; units: number; qty: string; reservedQty: string; availableQty: string }>(sql`
-    select count(*) as n, (select count(distinct p.base_unit)::integer from mdm_product p where p.tenant_id = ${ctx.tenantId}
-        and p.id = any(array(select distinct t.product_id from ${from} where ${where}))) as units, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
-      coalesce(sum(g.qty - g.reserved), 0)::text as available_qty
-    from (select sum(t.qty) as qty, sum(t.reserved_qty) as reserved from ${from} where ${where} group by ${by}) g`)
-  const { n, units, ...sums } = s
-  // Bottles and kilograms have no sum.
-  return { ...page, total: Number(n), ...(units <= 1 && { sums: { ...sums, incomingQty: incoming.all } }) }
+  const { n, units, volume, amount, ...sums } = await totals(ctx, by, where, from)
+  // Bottles and kilograms have no sum; neither has what nobody measured.
+  const measured = { ...(volume && { volume }), ...(amount && { amount }) }
+  return {
+    ...page,
+    total: Number(n),
+    ...(units <= 1 && { sums: { ...sums, ...measured, incomingQty: incoming.all } }),
+  }
 }
+
+interface Totals extends Record<'n' | 'qty' | 'reservedQty' | 'availableQty', string> {
+  units: number
+  volume: string | null
+  amount: string | null
+}
+const totals = (ctx: Ctx, by: Sql, where: Sql, from: Sql): Promise<Totals> =>
+  ctx.tx.one<Totals>(sql`
+    with goods as materialized (select t.product_id, sum(t.qty) as qty from ${from} where ${where} group by t.product_id)
+    select a.n, a.qty, a.reserved_qty, a.available_qty, p.units, p.volume, p.amount
+    from (select count(*) as n, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
+        coalesce(sum(g.qty - g.reserved), 0)::text as available_qty
+      from (select sum(t.qty) as qty, sum(t.reserved_qty) as reserved from ${from} where ${where} group by ${by}) g) a,
+      (select count(distinct m.base_unit)::integer as units, round(sum(x.qty * m.volume_m3), 3)::text as volume, round(sum(x.qty * m.price), 2)::text as amount
+        from goods x join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = x.product_id) p`)
 
 /** What is on its way to the bins of the groups, and to all that the question asks about. */
 async function incomingSums(
@@ -169,7 +184,7 @@ function present(ctx: Ctx, dims: readonly StockDimension[], rows: readonly Group
       availableQty: r.availableQty,
       incomingQty: '0',
       rows: r.rows,
-      caseText: null,
+      ...unmeasured,
       expireDate: r.expireDate,
       firstInAt: r.firstInAt?.toISOString() ?? null,
     }
@@ -194,46 +209,68 @@ async function label(ctx: Ctx, dims: readonly StockDimension[], records: readonl
   }
 }
 
-/** Quantities as cases and loose pieces: of one pack exactly, of several summed up apart. Strings are never added. */
+type Measures = Pick<Record0, 'caseText' | 'pallets' | 'volume' | 'amount'>
+const unmeasured: Measures = { caseText: null, pallets: null, volume: null, amount: null }
+interface PackSum extends Record<'qpc' | 'sum', string> {
+  mid: string | null
+  weigh: boolean
+  pallets: string | null
+  volume: string | null
+  amount: string | null
+}
+
+/** What the groups come to otherwise than in base units: by pack, by the pack's pallet, by volume and price. */
 async function packSums(
   ctx: Ctx,
   dims: readonly StockDimension[],
   rows: readonly GroupRow[],
   where: Sql,
   from: Sql,
-): Promise<(string | null)[]> {
-  if (rows.length === 0 || rows.length > 500) return rows.map(() => null)
+): Promise<readonly Measures[]> {
+  if (rows.length === 0 || rows.length > 500) return rows.map(() => unmeasured)
   const first = dims[0] ?? 'productId'
   const values = [...new Set(rows.map((r) => String(r[first])))]
   const by = join(dims.map((d) => raw(columns[d])))
   const g = inGroups(dims)
-  const parts = await ctx.tx.query<
-    { qpc: string; mid: string | null; weigh: boolean; sum: string } & Record<string, string>
-  >(sql`
+  const parts = await ctx.tx.query<PackSum & Record<string, string>>(sql`
     with g as materialized (
       select ${g.columns}, t.qpc_id as of_pack, sum(t.qty) as sum from ${from}
       where ${where} and ${raw(columns[first])}::text = any(${values}::text[]) group by ${by}, t.qpc_id)
-    select ${g.texts}, q.qpc::text as qpc, q.mid_qpc::text as mid, p.is_weigh as weigh, sum(g.sum)::text as sum
+    select ${g.texts}, q.qpc::text as qpc, q.mid_qpc::text as mid, p.is_weigh as weigh, sum(g.sum)::text as sum,
+      round(sum(g.sum / nullif(q.qpc * q.pallet_ti * q.pallet_hi, 0)), 1)::text as pallets,
+      round(sum(g.sum * p.volume_m3), 3)::text as volume, round(sum(g.sum * p.price), 2)::text as amount
     from g join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.of_pack
     join mdm_product p on p.tenant_id = q.tenant_id and p.id = q.product_id
     group by ${g.by}, q.qpc, q.mid_qpc, p.is_weigh`)
   const byGroup = Map.groupBy(parts, (p) => dims.map((d) => p[d]).join('/'))
   return rows.map((r) => {
     const list = byGroup.get(dims.map((d) => r[d]).join('/')) ?? []
-    const kg = list.filter((p) => p.weigh).reduce((sum, p) => sum + parseQty(p.sum), 0n)
-    const items = list
-      .filter((p) => !p.weigh)
-      .map((p) => ({
-        qty: parseQty(p.sum),
-        pack: { qpc: parseQty(p.qpc), mid: parseQty(p.mid ?? p.qpc) },
-      }))
-    const [only] = items
-    // A kilogram is no piece: weights stand on their own.
-    const weight = kg === 0n ? [] : [`${formatQty(kg)} kg`]
-    if (!only) return weight[0] ?? null
-    const cases = items.length === 1 ? toCaseText(only.qty, only.pack) : caseTotalText(caseTotal(items))
-    return [cases, ...weight].join(' · ')
+    const [pallets, volume, amount] = (['pallets', 'volume', 'amount'] as const).map((of) => sumOf(list, of))
+    return { caseText: casesOf(list), pallets: pallets ?? null, volume: volume ?? null, amount: amount ?? null }
   })
+}
+
+/** Of those of which it is known; null when it is of none. */
+function sumOf(list: readonly PackSum[], of: 'pallets' | 'volume' | 'amount'): string | null {
+  const known = list.flatMap((p) => p[of] ?? [])
+  return known.length === 0 ? null : formatQty(qtySum(known.map((text) => parseQty(text))))
+}
+
+/** Cases and loose pieces: of one pack exactly, of several summed up apart. Strings are never added. */
+function casesOf(list: readonly PackSum[]): string | null {
+  const kg = list.filter((p) => p.weigh).reduce((sum, p) => sum + parseQty(p.sum), 0n)
+  const items = list
+    .filter((p) => !p.weigh)
+    .map((p) => ({
+      qty: parseQty(p.sum),
+      pack: { qpc: parseQty(p.qpc), mid: parseQty(p.mid ?? p.qpc) },
+    }))
+  const [only] = items
+  // A kilogram is no piece: weights stand on their own.
+  const weight = kg === 0n ? [] : [`${formatQty(kg)} kg`]
+  if (!only) return weight[0] ?? null
+  const cases = items.length === 1 ? toCaseText(only.qty, only.pack) : caseTotalText(caseTotal(items))
+  return [cases, ...weight].join(' · ')
 }
 
 /** The rows of stock behind what the board shows, as a file: beside their own fields it takes the board's filters. */

@@ -2,7 +2,7 @@ import { stockDimensions } from '@lading/contract/wms/board.ts'
 import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
-import { called, figures, type GroupsProps, Shows } from './groups.tsx'
+import { called, figures, type GroupsProps, measures, Shows } from './groups.tsx'
 import { Life } from './Life.tsx'
 
 /** The groups for a thumb: a card each, what there is beside its name, and nothing said that is nothing. */
@@ -37,6 +37,15 @@ export function GroupCards({ board: { groupBy }, rows, sums, onShow }: GroupsPro
                   <dd className="num">{grouped(g[name])}</dd>
                 </div>
               ))}
+            {measures.map(
+              ([name, title]) =>
+                g[name] !== null && (
+                  <div key={name}>
+                    <dt>{t(title)}</dt>
+                    <dd className="num">{grouped(g[name])}</dd>
+                  </div>
+                ),
+            )}
             {g.expireDate && (
               <div>
                 <dt>{t(['最早到期', 'First to expire'])}</dt>

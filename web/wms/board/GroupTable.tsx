@@ -5,7 +5,7 @@ import { shownTime } from '../../client/time.ts'
 import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { useSize } from '../../ui/useSize.ts'
-import { called, figures, type Group, type GroupsProps, Shows } from './groups.tsx'
+import { called, figures, type Group, type GroupsProps, measures, Shows } from './groups.tsx'
 import { Life } from './Life.tsx'
 
 function columnsOf(
@@ -47,6 +47,15 @@ function columnsOf(
       align: 'right',
       render: (_, g) => <span className="num">{g.caseText ?? '–'}</span>,
     },
+    ...measures.map(
+      ([name, title]): TableColumnType<Group> => ({
+        key: name,
+        title: t(title),
+        width: 110,
+        align: 'right',
+        render: (_, g) => <span className="num">{g[name] === null ? '–' : grouped(g[name])}</span>,
+      }),
+    ),
     {
       key: 'expire',
       title: t(['最早到期', 'First to expire']),
@@ -98,7 +107,13 @@ export function GroupTable({ board, rows, sums, onShow }: GroupsProps) {
                     <b className="num">{grouped(sums[name] ?? '')}</b>
                   </Table.Summary.Cell>
                 ))}
-                <Table.Summary.Cell index={dims + figures.length} colSpan={4} />
+                <Table.Summary.Cell index={dims + figures.length} />
+                {measures.map(([name], i) => (
+                  <Table.Summary.Cell key={name} index={dims + figures.length + 1 + i} align="right">
+                    <b className="num">{grouped(sums[name] ?? '')}</b>
+                  </Table.Summary.Cell>
+                ))}
+                <Table.Summary.Cell index={dims + figures.length + 1 + measures.length} colSpan={3} />
               </Table.Summary.Row>
             </Table.Summary>
           ),

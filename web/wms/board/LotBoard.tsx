@@ -1,4 +1,11 @@
-import { holdLot, lotTrace, lotTraceFile, releaseLot, stockBatchLookBoard } from '@lading/contract/wms/board.ts'
+import {
+  holdLot,
+  lotTrace,
+  lotTraceFile,
+  releaseLot,
+  reservationView,
+  stockBatchLookBoard,
+} from '@lading/contract/wms/board.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Table } from 'antd'
 import { useState } from 'react'
@@ -20,6 +27,7 @@ import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { LifeLeft } from './Life.tsx'
+import { holderColumn, Part, reservationColumns } from './StockPart.tsx'
 import './board.css'
 
 const listed = {
@@ -68,7 +76,15 @@ export function LotBoard() {
   const rowActions = (row: Row): readonly RowAction[] => [
     { key: 'trace', title: ['追溯', 'Trace'], run: () => setTraced(row) },
     ...(row.hold !== true && may(stockBatchLookBoard, 'stop')
-      ? [{ key: 'hold', title: ['冻结', 'Hold'] as const, refused, danger: true, run: () => void hold(row) }]
+      ? [
+          {
+            key: 'hold',
+            title: ['冻结', 'Hold'] as const,
+            refused,
+            danger: true,
+            run: () => void hold(row, () => setTraced(row)),
+          },
+        ]
       : []),
     ...(row.hold === true && may(stockBatchLookBoard, 'release')
       ? [{ key: 'release', title: ['解冻', 'Release'] as const, refused, run: () => void free(row) }]
@@ -92,7 +108,8 @@ export function LotBoard() {
   )
 }
 
-async function hold(row: Row): Promise<void> {
+/** What of the lot is promised already is shown at once: somebody decides what becomes of it. */
+async function hold(row: Row, onPromised: () => void): Promise<void> {
   const reason = await ask({
     title: ['冻结批次[{no}]', 'Hold lot [{no}]'],
     args: { no: row.lotNo },
@@ -110,6 +127,7 @@ async function hold(row: Row): Promise<void> {
         ? sayNow(['已冻结，仍有{n}个占用待处理', 'On hold; {n} reservations are still open'], { n })
         : sayNow(words.done),
     )
+    if (n > 0) onPromised()
   } catch (error) {
     report(error)
   }
@@ -184,6 +202,14 @@ function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
               </Button>
             )}
           </p>
+          {may(reservationView, 'view') && (
+            <Part
+              of={reservationColumns}
+              title={t(['占用', 'Reservations'])}
+              where={{ lotId: lot.id, state: ['ACTIVE', 'PENDING'] }}
+              extra={[holderColumn(t)]}
+            />
+          )}
           {table(
             t(['来自（收货）', 'From (receipts)']),
             t(['供应商', 'Vendor']),

@@ -24,7 +24,7 @@ import { labelText, type Row } from '../../kernel/records.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
-import { ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
+import { holderColumn, ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
 
 type Group = z.output<typeof queryStock.output>['records'][number]
 /** Dimensions that are columns of the stock itself; area and usage belong to its bin. */
@@ -84,7 +84,7 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
         of={reservationColumns}
         title={t(['占用', 'Reservations'])}
         where={{ ...only(where, ['ownerId', 'productId', 'binId']), state: ['ACTIVE', 'PENDING'] }}
-        extra={may(stockLookBoard, 'release') && !isBlocked ? [unfreeze] : []}
+        extra={[holderColumn(t), ...(may(stockLookBoard, 'release') && !isBlocked ? [unfreeze] : [])]}
       />
       <Part
         of={ledgerColumns}

@@ -2,13 +2,18 @@ import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity, Fields } from '@lading/contract/kernel/entity.ts'
 import { instant } from '@lading/contract/kernel/field.ts'
 import { claimView, ledgerView, reservationView, stockLookBoard } from '@lading/contract/wms/board.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { task } from '@lading/contract/wms/task.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
-import { useText } from '../../client/text.ts'
+import { hashOf } from '../../client/location.ts'
+import { type Say, useText } from '../../client/text.ts'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
+import { useMay } from '../../kernel/permission.ts'
 import { queryRows, type Row } from '../../kernel/records.ts'
+import { detailOf } from '../../kernel/registry.ts'
 import { words } from '../../kernel/words.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 
@@ -39,8 +44,6 @@ export const reservationColumns = shownColumns(reservationView, [
   'qty',
   'usedQty',
   'binId',
-  'billNo',
-  'taskNo',
   'reason',
   'productId',
   'createTime',
@@ -56,6 +59,25 @@ export const ledgerColumns = shownColumns(ledgerView, [
   'productId',
 ])
 export const claimColumns = shownColumns(claimView, ['productId', 'lotId', 'qty', 'ownerId', 'createTime'])
+
+/** Who holds goods: the order that they are for and the task that will take them, each with the way there. */
+export const holderColumn = (t: Say): TableColumnType<Row> => ({
+  key: 'holder',
+  title: t(['占用方', 'Held by']),
+  width: 290,
+  render: (_, row) => (
+    <span className="num holders">
+      <Way no={row.billNo} to={row.holderBillId} of={operateBill.header} />
+      <Way no={row.taskNo} to={row.holderTaskId} of={task} />
+    </span>
+  ),
+})
+function Way({ no, to, of }: { no: unknown; to: unknown; of: AnyEntity }) {
+  const may = useMay()
+  if (typeof no !== 'string') return null
+  const way = typeof to === 'string' && may(of, 'view') ? detailOf(of.key, to) : undefined
+  return way ? <a href={hashOf(way)}>{no}</a> : <span>{no}</span>
+}
 
 /** Rows that belong to what is looked at, newest or first ones first; a heading where there is no tab to say it. */
 export function Part({

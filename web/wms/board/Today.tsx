@@ -158,7 +158,7 @@ function Exceptions({ data }: { data: Data }) {
   const places = usePlaces()
   const e = data.exceptions
   const rows: readonly (readonly [string, number, Place | undefined])[] = [
-    [t(['未处理拣货差异', 'Short picks open']), e.shortPicks, places.shorts(data)],
+    [t(['未处理拣货差异', 'Short picks open']), e.shortPicks, places.shorts()],
     [t(['逾期任务', 'Overdue tasks']), e.overdueTasks, places.late()],
     [t(['无可用货位', 'No bin found']), e.noBin, places.putAway({ noBin: 'true' })],
     [t(['冻结批次', 'Lots on hold']), e.holds, places.lots()],

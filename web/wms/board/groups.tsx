@@ -26,6 +26,13 @@ export const figures = [
   ['incomingQty', ['在途', 'Incoming']],
 ] as const
 
+/** The same in other measures; a group of which one is unknown says nothing of it. */
+export const measures = [
+  ['pallets', ['折算托数', 'Pallets']],
+  ['volume', ['体积(m³)', 'Volume (m³)']],
+  ['amount', ['金额', 'Amount']],
+] as const
+
 /** What a group is called by one of its dimensions. */
 export function called(g: Group, d: StockDimension): string {
   const ref = g.refs[d]

@@ -6,7 +6,6 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import type { z } from 'zod'
 import { type Place, place, type Query } from '../../client/location.ts'
-import { todayText } from '../../client/time.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { listPlace } from '../station/place.ts'
 import { isTaskType, viewOf } from '../task/views.ts'
@@ -22,7 +21,8 @@ export function usePlaces() {
     inbound: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', day(d))),
     arrived: (d: Data) => to(orderBill.header, place('wms', 'orderBillList', { ...day(d), doneQty: '0.001~' })),
     outbound: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', day(d))),
-    shorts: (d: Data) => to(operateBill.header, place('wms', 'operateBillList', { ...day(d), state: 'INPROGRESS' })),
+    /** Whenever they are due: nothing of them leaves before the shortage is settled. */
+    shorts: () => to(operateBill.header, place('wms', 'operateBillList', { hasShortage: 'true' })),
     closed: (d: Data) =>
       to(
         operateBill.header,
@@ -32,7 +32,7 @@ export function usePlaces() {
     stock: (productCode?: string) =>
       to(stockLookBoard, place('wms', 'stockLookBoardList', productCode ? { productCode } : {})),
     lots: () => to(stockBatchLookBoard, place('wms', 'stockBatchLookBoardList', { hold: 'true' })),
-    late: () => to(task, place('wms', 'taskList', { dueAt: `~${todayText()}` })),
+    late: () => to(task, place('wms', 'taskList', { overdue: 'true' })),
     putAway: (only: Query = {}) =>
       to(viewOf('PUTAWAY'), listPlace('PUTAWAY', { state: 'READY,ASSIGNED,RUNNING', ...only })),
     tasks: (type: string, state?: string) =>
