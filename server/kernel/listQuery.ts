@@ -113,7 +113,7 @@ function keyword(e: AnyEntity, word: string): Sql {
   return sql`((${code} >= ${word} and ${code} < ${beyond(word)}) or ${byName})`
 }
 
-/** `code,-createTime` as an order that is total: the id comes last. */
+/** `code,-createTime` as an order that is total: names stand by pinyin (second migration), the id comes last. */
 export function order(e: AnyEntity, orderBy: string | undefined): Sql {
   const words = (orderBy ?? e.sort).split(',').filter(Boolean)
   const parts = words.slice(0, 5).map((word) => {
@@ -122,7 +122,8 @@ export function order(e: AnyEntity, orderBy: string | undefined): Sql {
     const known = name === 'id' || name === 'createTime' || (f && f.kind !== 'rows' && f.kind !== 'json' && !f.computed)
     if (!known) return notAFilter(name)
     const column = name === 'createTime' ? 'created_at' : snake(name)
-    return sql`t.${raw(column)} ${raw(word.startsWith('-') ? 'desc nulls last' : 'asc nulls last')}`
+    const by = f?.kind === 'text' ? `${column} collate name_order` : column
+    return sql`t.${raw(by)} ${raw(word.startsWith('-') ? 'desc nulls last' : 'asc nulls last')}`
   })
   return join([...parts, sql`t.id ${raw(words[0]?.startsWith('-') ? 'desc' : 'asc')}`])
 }

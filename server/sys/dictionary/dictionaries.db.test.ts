@@ -112,6 +112,13 @@ test('entries are found by key and by text, in pages', async () => {
   await expect(list(await server.as('nobody'), {})).rejects.toMatchObject({ code: 40301 })
 })
 
+test('C-51 texts are listed by pinyin', async () => {
+  const named = await list(admin, { typeCodeEquals: 'WORK_POSITION', orderBy: 'infoValue', pageSize: 0 })
+  const texts = named.records.map((r) => r.infoValue)
+  expect(texts).toEqual(texts.toSorted(new Intl.Collator('zh-u-co-pinyin').compare))
+  expect(texts).not.toEqual(texts.toSorted())
+})
+
 test('entries come in by file, all or none, and a list read before is stale', async () => {
   const file = (lines: string[]) => ({ name: 'd.csv', data: ['类型,键,中文,英文', ...lines].join('\n') })
   const importCall = crudCalls(dicInfo).import

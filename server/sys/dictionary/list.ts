@@ -27,6 +27,7 @@ function passes(record: DicRecord, name: string, v: FilterValue): boolean {
 }
 const contains = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase())
 
+const byPinyin = new Intl.Collator('zh-u-co-pinyin')
 function order(q: Question): (a: DicRecord, b: DicRecord) => number {
   const asked = q.orderBy ?? (q.orderField && `${q.orderDirection === 'DESC' ? '-' : ''}${q.orderField}`)
   const words = (asked ?? 'typeCode,sort').split(',').filter((word) => word !== '' && word !== 'id')
@@ -35,7 +36,7 @@ function order(q: Question): (a: DicRecord, b: DicRecord) => number {
   return (a, b) => {
     for (const { name, sign } of [...names, { name: 'typeCode', sign: 1 }, { name: 'queryKey', sign: 1 }]) {
       const [x, y] = [a[name as Column], b[name as Column]]
-      if (x !== y) return x < y ? -sign : sign
+      if (x !== y) return (name === 'infoValue' ? byPinyin.compare(a[name], b[name]) : x < y ? -1 : 1) * sign
     }
     return 0
   }

@@ -79,7 +79,7 @@ async function rolesOf(ctx: Ctx, input: { id?: string | undefined }): Promise<Ro
     select r.id, r.name, r.org_id, o.name as org_name, r.disabled, r.remark from sys_user_role ur
     join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
     join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
-    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${id} order by r.name`)
+    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${id} order by r.name collate name_order`)
 }
 
 async function visibleOrgs(ctx: Ctx) {

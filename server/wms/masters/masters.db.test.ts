@@ -226,3 +226,16 @@ test('a case goes out as its maker packed it, or in a bag', async () => {
 test('a scheme without rules is refused', async () => {
   await expect(make('scheme', { code: 'S', name: 's', rules: [] }, dc)).rejects.toThrow('明细不能为空')
 })
+
+test('C-51 names are listed by pinyin, whichever database it is, and Latin ones after them', async () => {
+  const names = ['重庆百货', '上海联华', '阿里', 'Metro', '杭州世纪', '北京物美', 'aldi', '苏果']
+  for (const [i, name] of names.entries()) await make('owner', { code: `PY${i}`, name })
+  const listed = async (orderBy: string) => {
+    const page = await group.call<{ records: { name: string }[] }>(of.owner.query, { filter: { code: 'PY' }, orderBy })
+    return page.records.map((r) => r.name)
+  }
+  // Chóngqìng: by itself its first character is read zhòng.
+  const sorted = ['阿里', '北京物美', '重庆百货', '杭州世纪', '上海联华', '苏果', 'aldi', 'Metro']
+  expect(await listed('name')).toEqual(sorted)
+  expect(await listed('-name')).toEqual(sorted.toReversed())
+})

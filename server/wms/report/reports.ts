@@ -46,7 +46,7 @@ const stockSummary: ReportSource = {
       join mdm_product d on d.tenant_id = t.tenant_id and d.id = t.product_id
       left join wms_owner o on o.tenant_id = t.tenant_id and o.id = t.owner_id
       where ${visible(stock, ctx, 't')} and t.qty > 0 and ${ofOwner(p)}
-      group by o.name, d.code, d.name, d.base_unit order by o.name, d.code limit ${limit}`),
+      group by o.name, d.code, d.name, d.base_unit order by o.name collate name_order, d.code limit ${limit}`),
 }
 
 const expiring: ReportSource = {
@@ -111,7 +111,7 @@ const receipts: ReportSource = {
       join mdm_product d on d.tenant_id = l.tenant_id and d.id = l.product_id
       left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id
       where ${visible(orderBill.header, ctx, 't')} and t.state not in ('SAVED', 'CANCELED') and ${inDays(p, sql`t.biz_date`)} and ${ofOwner(p)}
-      group by t.biz_date, v.name, d.base_unit order by t.biz_date desc, v.name, d.base_unit limit ${limit}`),
+      group by t.biz_date, v.name, d.base_unit order by t.biz_date desc, v.name collate name_order, d.base_unit limit ${limit}`),
 }
 
 const movements: ReportSource = {
