@@ -20,10 +20,12 @@ const texts = {
   newPassword: ['新密码', 'New password'],
   validatePassword: ['确认新密码', 'Confirm the new password'],
   strength: ['密码强度', 'Strength'],
+  longer: ['建议15个字符以上', '15 characters or more are better'],
 } as const satisfies Record<string, Text>
 
 /** Until the options of the tenant have been read; the server applies them in any case. */
 const noRules = { min: 1, isMixed: false }
+const goodLength = 15
 const strengths: readonly Text[] = [
   ['', ''],
   ['弱', 'Weak'],
@@ -146,6 +148,7 @@ function PasswordInput({ title, value, isNew, hasMeter, problem, onChange }: Inp
         <div className="strength">
           <meter min={0} max={4} low={2} high={3} optimum={4} value={strength} aria-label={t(texts.strength)} />
           {t(strengths[strength] ?? ['', ''])}
+          {[...value].length < goodLength && ` · ${t(texts.longer)}`}
         </div>
       )}
       {problem && (

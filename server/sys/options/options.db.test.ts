@@ -19,7 +19,7 @@ const refusal = async (who: Client, input: object) => {
   return { code, message, fields: errors?.map((e) => e.field) }
 }
 
-test('a new tenant asks for eight mixed characters, and everybody may read that', async () => {
+test('C-46 a new tenant asks for eight mixed characters, and everybody may read that', async () => {
   const nobody = await server.as('nobody')
   expect(
     await nobody.call(calls.query, {

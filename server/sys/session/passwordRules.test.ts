@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { leakedPasswords } from './commonPasswords.ts'
 import { demandPassword } from './passwordRules.ts'
 
 const rules = { passwordLength: 8, isPasswordMixed: true, needsHttps: true }
@@ -29,12 +30,21 @@ test('S-69 C-45 upper case, lower case and digit, when the option says so', () =
   expect(codeOf('ＫｉｔｅＭｏｏｎ７')).toBe(0)
 })
 
-test('C-45 what everybody tries first is refused, however it is dressed up', () => {
+test('C-45 C-46 what everybody tries first is refused, however it is dressed up', () => {
   const loose = { ...rules, isPasswordMixed: false }
   for (const common of ['Password1', 'pAssword123!', '123Admin!!', 'Qwerty12345', 'woaini1314', '12345678', 'aaaaaaaa'])
     expect(codeOf(common, loose), common).toBe(40021)
 })
 
-test('C-45 a password does not hold its owner’s name or company', () => {
+test('C-46 the ten thousand that leaked most often are refused, in either case, even where little is asked for', () => {
+  const least = { ...rules, passwordLength: 1, isPasswordMixed: false }
+  expect(leakedPasswords).toHaveLength(10_000)
+  expect(leakedPasswords.filter((password) => codeOf(password, least) !== 40021)).toEqual([])
+  expect(leakedPasswords.filter((password) => codeOf(password.toUpperCase(), least) !== 40021)).toEqual([])
+  // By their words: none of these stands in the list itself.
+  for (const dressed of ['Jessica1987', 'Yankees2!!', '77Mustang']) expect(codeOf(dressed), dressed).toBe(40021)
+})
+
+test('C-45 C-46 a password does not hold its owner’s name or company', () => {
   for (const named of ['ZhangWei88', 'x9ACMEacme', '来丁商贸Aa1x']) expect(codeOf(named), named).toBe(40022)
 })

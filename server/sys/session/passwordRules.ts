@@ -1,6 +1,6 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { passwordFaults, passwordMax } from '@lading/contract/sys/session.ts'
-import { commonWords } from './commonPasswords.ts'
+import { bareOf, commonWords } from './commonPasswords.ts'
 import type { SecurityOptions } from './options.ts'
 
 /** Whose password it is to be: nobody's own name keeps others out. */
@@ -23,7 +23,7 @@ export function demandPassword(given: string, rules: SecurityOptions, owner: Pas
   const isMixed = /[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password)
   if (rules.isPasswordMixed && !isMixed) refuse(passwordFaults.plain)
   const lower = password.toLowerCase()
-  const bare = lower.replace(/^[\d\p{P}\p{S}]+|[\d\p{P}\p{S}]+$/gu, '')
+  const bare = bareOf(lower)
   // A tenant whose minimum lets one or two characters be enough has nothing left to forbid in them.
   const isDull = length >= dullFrom && (bare === '' || new Set(lower).size < 3)
   if (isDull || commonWords.has(bare) || commonWords.has(lower)) refuse(passwordFaults.common)
