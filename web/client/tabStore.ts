@@ -30,8 +30,9 @@ const owner = (): string => {
 /** Brings back what this user had open in this organisation and may still; pages are built when they are looked at. */
 export function restoreTabs(mayOpen: (p: Place) => boolean): void {
   const saved = readStored().tabs
-  if (saved?.owner !== owner()) return
-  const list = saved.list.flatMap(({ path, name, title, query, lastLookTime, pinned = false }): Tab[] => {
+  // Whoever logs in after somebody else finds nothing of his, neither stored nor in this page.
+  const own = saved?.owner === owner() ? saved.list : []
+  const list = own.flatMap(({ path, name, title, query, lastLookTime, pinned = false }): Tab[] => {
     const sub = /^\/app-([a-z]+)\//.exec(path)?.[1]
     if (!sub) return []
     // A stored path was made by `place`, so its sub-system is one.

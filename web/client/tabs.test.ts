@@ -21,13 +21,13 @@ const two = place('wms', 'ownerDtl', { id: '2' })
 const three = [list, one, two].reduce((tabs, p, i) => openTab(tabs, p, title, i), noTabs)
 
 describe('opening', () => {
-  test('two documents are two tabs, two filters of a list one', () => {
+  test('C-21 two documents are two tabs, two filters of a list one', () => {
     expect(three.list.map((t) => t.key)).toEqual([tabKey(list), tabKey(one), tabKey(two)])
     const filtered = openTab(three, place('wms', 'ownerList', { code: 'A' }), title, 9)
     expect(filtered.list).toHaveLength(3)
     expect(filtered.list[0]?.place.query).toEqual({ code: 'A' })
   })
-  test('going back to a list keeps its filters', () => {
+  test('C-21 C-28 going back to a list keeps its filters', () => {
     const filtered = openTab(three, place('wms', 'ownerList', { code: 'A' }), title, 9)
     expect(openTab(filtered, list, title, 10).list[0]?.place.query).toEqual({ code: 'A' })
   })

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dialog, panel } from './pages.ts'
+import { gate, isIn, isOut, logOutByMenu } from './sessions.ts'
+import { logIn, type Running, start, visit } from './support.ts'
+
+let lading: Running
+beforeAll(async () => {
+  lading = await start()
+})
+afterAll(() => lading?.close())
+
+const tabs = (page: Page) => page.getByRole('tablist').getByRole('tab')
+const titles = async (page: Page) => (await tabs(page).allInnerTexts()).map((text) => text.trim())
+async function open(page: Page, entry: string, title: string): Promise<void> {
+  await visit(page, entry)
+  await panel(page).getByRole('heading', { name: title, exact: true }).first().waitFor()
+}
+/** Whether the browser would ask before it leaves the page. */
+const asksToLeave = (page: Page) =>
+  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
+test('C-7 the document keeps the slogan as its title; which page is there is said by what has the focus', async () => {
+  const { page, context } = await lading.open('viewer')
+  const slogan = await page.title()
+  for (const [entry, title] of [
+    ['wms/ownerList', '货主'],
+    ['wms/storeList', '门店'],
+  ] as const) {
+    await open(page, entry, title)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('h1')?.textContent?.trim())).toBe(title)
+    expect(await panel(page).getAttribute('role')).toBe('tabpanel')
+    expect(await panel(page).getAttribute('aria-label')).toBe(title)
+    expect(await page.title()).toBe(slogan)
+  }
+  await context.close()
+})
+
+test('C-25 who would lose what he has typed is asked, by whatever way he leaves; nobody else is', async () => {
+  const { page, context, troubles } = await lading.open('admin')
+  await open(page, 'wms/storeList', '门店')
+  expect(await asksToLeave(page)).toBe(false)
+  await visit(page, 'wms/ownerAdd')
+  await panel(page).getByLabel('名称').fill('还没有保存')
+  const dirty = page.getByRole('tab', { name: /有未保存的内容/ })
+  await dirty.locator('.dot').waitFor()
+  expect(await asksToLeave(page)).toBe(true)
+  const byTabMenu = (tab: string, entry: string) => async () => {
+    await tabs(page).filter({ hasText: tab }).first().click({ button: 'right' })
+    await page.getByRole('menuitem', { name: entry, exact: true }).filter({ visible: true }).click()
+  }
+  const byOrganisation = async () => {
+    await page.locator('button.head-org').click()
+    await dialog(page).locator('tbody button:not(:disabled)').first().click()
+  }
+  const byUserMenu = async () => {
+    await page.locator('.head-user').click()
+    await page.getByRole('menuitem', { name: '注销' }).click()
+  }
+  const ways = [byTabMenu('新增货主', '关闭'), byTabMenu('门店', '关闭其他'), byOrganisation, byUserMenu]
+  for (const leave of ways) {
+    await leave()
+    const question = page.getByRole('dialog').filter({ hasText: '存在未保存的内容，确定离开吗?' })
+    await question.waitFor()
+    await question.getByRole('button', { name: /^取\s*消$/ }).click()
+    await question.waitFor({ state: 'hidden' })
+    await dirty.waitFor()
+    if (leave === byOrganisation) await page.keyboard.press('Escape')
+  }
+  expect(await panel(page).getByLabel('名称').inputValue()).toBe('还没有保存')
+  await byTabMenu('新增货主', '关闭')()
+  await dialog(page)
+    .getByRole('button', { name: /^确\s*定$/ })
+    .click()
+  await dirty.waitFor({ state: 'detached' })
+  expect(await asksToLeave(page)).toBe(false)
+  await byTabMenu('门店', '关闭')()
+  await tabs(page).filter({ hasText: '门店' }).waitFor({ state: 'detached' })
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
+test('C-27 tabs are their user’s: they wait for him when his session ends, and nobody else at the computer sees them', async () => {
+  const { page, context } = await lading.open('viewer')
+  await open(page, 'wms/ownerList', '货主')
+  await open(page, 'wms/vendorList', '供应商')
+  await open(page, 'wms/storeList', '门店')
+  const mine = await titles(page)
+  expect(mine.length).toBeGreaterThan(2)
+  const expire = async () => {
+    await context.clearCookies()
+    await page.reload()
+    const loaded = page.waitForEvent('load')
+    await gate(page).getByRole('button', { name: '确定' }).click()
+    await loaded
+    await isOut(page)
+  }
+  await expire()
+  await logIn(page, lading.url, 'viewer')
+  await isIn(page)
+  await expect.poll(() => titles(page)).toEqual(mine)
+
+  await expire()
+  await logIn(page, lading.url, 'admin')
+  await isIn(page)
+  // The address that was asked for last belongs to the computer, and is opened for whoever may see it.
+  await expect.poll(() => titles(page)).toEqual(['门店'])
+
+  await open(page, 'sys/sysUserList', '用户管理')
+  await logOutByMenu(page)
+  await isOut(page)
+  await logIn(page, lading.url, 'viewer')
+  await isIn(page)
+  await panel(page).getByRole('heading', { level: 1 }).first().waitFor()
+  expect(await titles(page)).toEqual(['当日作业总览'])
+  await context.close()
+})
+
+test('C-28 a list is found as it was left, and reads quietly again where it stood when one of its records was changed', async () => {
+  const desk = await lading.person('admin')
+  const made: { id: string }[] = []
+  for (let i = 10; i < 35; i++)
+    made.push(
+      await desk.post('/wms/api/binType/create', {
+        code: `KEPT${i}`,
+        name: `留下${i}`,
+        equipment: 'HAND',
+        access: 'SINGLE',
+      }),
+    )
+  const { page, context, troubles } = await lading.open('admin', { height: 600 })
+  await visit(page, 'wms/binTypeList?code=KEPT')
+  const list = page.locator('.tab-panel[aria-label="货位类型"]')
+  await list.locator('.ant-pagination-options .ant-select').click()
+  await page.locator('.ant-select-item-option', { hasText: '10 条/页' }).click()
+  await list.locator('th.sort', { hasText: '代码' }).click()
+  await list.locator('.ant-pagination-item-2').click()
+  const row = (code: string) => list.locator('.ant-table-row', { hasText: code })
+  await row('KEPT25').locator('.ant-checkbox-input').check()
+  const scrolled = () =>
+    list.evaluate((e) => [e, ...e.querySelectorAll('*')].map((x) => x.scrollTop).filter((top) => top > 0))
+  await row('KEPT29').scrollIntoViewIfNeeded()
+  await list.evaluate((e) => {
+    for (const x of [e, ...e.querySelectorAll('*')]) x.scrollTop = 60
+    ;(e.querySelector('.ant-table') as HTMLElement).dataset.same = 'yes'
+  })
+  const before = await scrolled()
+  expect(before.length).toBeGreaterThan(0)
+  const stands = async () => {
+    await list.locator('.ant-pagination-item-2.ant-pagination-item-active').waitFor()
+    expect(await list.locator('th[aria-sort]').innerText()).toContain('代码')
+    expect(await row('KEPT25').locator('.ant-checkbox-input').isChecked()).toBe(true)
+    expect(await scrolled()).toEqual(before)
+    expect(await list.locator('.ant-table[data-same=yes]').count()).toBe(1)
+    expect(page.url()).toContain('code=KEPT')
+  }
+  await open(page, 'wms/ownerList', '货主')
+  await tabs(page).filter({ hasText: '货位类型' }).first().click()
+  await stands()
+
+  await visit(page, `wms/binTypeEdit?id=${made[17]?.id}`)
+  await panel(page).getByLabel('名称', { exact: true }).fill('改过了')
+  await panel(page)
+    .getByRole('button', { name: /^保 ?存$/ })
+    .click()
+  await panel(page).getByText('改过了').first().waitFor()
+  await tabs(page).getByText('货位类型', { exact: true }).click()
+  await row('KEPT27').getByText('改过了').waitFor()
+  await stands()
+  expect(troubles()).toEqual([])
+  await context.close()
+})
