@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dialog, panel, toast } from './pages.ts'
-import { isOut } from './sessions.ts'
+import { isOut, logOutByMenu } from './sessions.ts'
 import { logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -50,6 +50,50 @@ test('C-5 no stored address leads out of the product', async () => {
     expect(new URL(page.url()).origin, path).toBe(lading.url)
     await context.close()
   }
+})
+
+test('C-1 the shell’s entry says that the system starts, and leads to the landing view, or to the log-in', async () => {
+  const { page, context, troubles } = await lading.open('viewer')
+  await visit(page, 'wms/storeList')
+  await heading(page, '门店').waitFor()
+  const held = Promise.withResolvers<void>()
+  await context.route(/Workspace[^/]*\.js/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('about:blank')
+  await page.goto(`${lading.url}/#/application`)
+  await page.getByText('系统初始化中，请稍候...', { exact: true }).waitFor()
+  expect(await page.locator('.head, .side').count()).toBe(0)
+  held.resolve()
+  await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
+  expect(troubles()).toEqual([])
+  await context.close()
+  const nobody = await lading.browser.newContext({ locale: 'zh-CN' })
+  const door = await nobody.newPage()
+  await door.goto(`${lading.url}/#/application`)
+  await door.waitForURL(/#\/login$/)
+  await nobody.close()
+})
+
+test('C-35 who logs in again comes out in the sub-system in which he was last; another at his computer does not', async () => {
+  const { page, context } = await lading.open('admin')
+  const again = async (username: string) => {
+    await logOutByMenu(page)
+    await isOut(page)
+    await expect.poll(() => link(page)).toBeUndefined()
+    await logIn(page, lading.url, username)
+  }
+  await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
+  await visit(page, 'sys/sysRoleList')
+  await heading(page, '角色管理').waitFor()
+  await again('admin')
+  await page.waitForURL(/#\/app-sys\/sysUserList$/)
+  await again('viewer')
+  await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
+  await again('admin')
+  await page.waitForURL(/#\/app-sys\/sysUserList$/)
+  await context.close()
 })
 
 test('C-6 a page that does not come at first is asked for again in silence', async () => {

@@ -272,6 +272,43 @@ test('S-95 the dashboard says the lunar date of its day, and its calendar that o
   expect(admin.troubles()).toEqual([])
 })
 
+test('C-11 the organisations are walked through by keys, those of late first; a double click enters', async () => {
+  const { page: at, context, troubles } = await lading.open('admin')
+  const box = dialog(at)
+  const names = () => box.locator('tbody tr:not([aria-hidden])').locator('td:nth-child(2)').allInnerTexts()
+  const here = () => at.locator('.head-org').innerText()
+  const ask = async () => {
+    await at.locator('button.head-org').click()
+    await box.getByPlaceholder('代码或名称').waitFor()
+  }
+  const first = await here()
+  await ask()
+  expect(await box.locator('tr', { hasText: '当前组织' }).getByRole('button').isDisabled()).toBe(true)
+  const focused = () => at.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
+  const isInSearch = () => expect.poll(() => at.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+  await isInSearch()
+  await at.keyboard.press('ArrowDown')
+  const next = await focused()
+  expect(next).toMatch(/^进入 /)
+  await at.keyboard.press('ArrowDown')
+  expect(await focused()).not.toBe(next)
+  await at.keyboard.press('ArrowUp')
+  expect(await focused()).toBe(next)
+  await at.keyboard.press('ArrowUp')
+  await isInSearch()
+  const last = (await names()).at(-1) ?? ''
+  await box.locator('tbody tr', { hasText: last }).dblclick()
+  await expect.poll(here).toContain(last)
+  await ask()
+  expect((await names()).slice(0, 2).map((name) => name.trim())).toEqual([last, first.trim()])
+  await isInSearch()
+  await at.keyboard.press('ArrowDown')
+  await at.keyboard.press('Enter')
+  await expect.poll(here).toContain(first.trim())
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
 test('C-19 a system that is not the real one says so in its header', async () => {
   expect(await page.locator('.head-env').count()).toBe(0)
   const context = await lading.browser.newContext({ locale: 'zh-CN' })

@@ -35,7 +35,7 @@ function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
       ) : isHeld ? (
         <Starting />
       ) : (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Starting />}>
           <Workspace />
         </Suspense>
       )}
@@ -45,7 +45,7 @@ function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
   )
 }
 
-/** While the tokens are renewed, after which the page loads again. */
+/** While the workspace is on its way, or the tokens are renewed, after which the page loads again. */
 function Starting() {
   const t = useText()
   return (

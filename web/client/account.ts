@@ -3,6 +3,7 @@ import * as calls from '@lading/contract/sys/session.ts'
 import { call, newKey, setBearer } from './client.ts'
 import { showGate } from './gate.ts'
 import { keepKey, keyOf } from './keys.ts'
+import { noteOrg } from './lately.ts'
 import { setPrefs, takePrefs } from './prefs.ts'
 import { queryClient } from './query.ts'
 import { ensureFresh, lookAgain, otherAccount, renew, schedule, takeUser } from './renew.ts'
@@ -68,9 +69,11 @@ export async function switchOrganisation(workingOrgId: string): Promise<void> {
   const { tenant, sid = '' } = current()
   const tokens = tokensOf(result)
   useSession.setState({ tokens })
+  const before = current().user
   const user = await call(calls.getLoginUser, {})
   save({ status: 'login', tenant, sid, tokens, user })
   rememberLogin(user, tenant)
+  for (const { workingOrg } of before ? [before, user] : [user]) noteOrg(user.id, workingOrg.id)
 }
 
 /** Somebody may have given or taken rights: what of it matters here follows from the new user. */
@@ -100,7 +103,10 @@ function rememberLogin({ username, workingOrg, tenant: { name, ...brand } }: Log
 }
 
 /** Nobody who comes to this computer next sees who was here. */
-export const forgetLogins = (): void => writeStored('logins', undefined)
+export function forgetLogins(): void {
+  writeStored('logins', undefined)
+  writeStored('lately', undefined)
+}
 
 /** Connects session and client, and follows what other browser tabs do. Called once, by `main.tsx`. */
 export function startSession(): void {

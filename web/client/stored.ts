@@ -1,5 +1,6 @@
 import type { SubSystem } from '@lading/contract/menu.ts'
 import type { Prefs } from '@lading/contract/sys/display.ts'
+import type { Lately } from './lately.ts'
 import type { SavedLogin, SavedSession } from './session.ts'
 import type { Link, SavedTabs } from './tabs.ts'
 
@@ -15,6 +16,7 @@ export interface Stored {
   readonly prefs: Prefs
   readonly session: SavedSession
   readonly logins: readonly SavedLogin[]
+  readonly lately: readonly Lately[]
   readonly tabs: SavedTabs
   /** The direct URL: where the user goes after he has logged in. */
   readonly link: Link
@@ -32,7 +34,7 @@ const product = 'WMS'
 const version = '2021-03-24'
 
 /** What goes when the storage is full, first what is missed least. Who is logged in, and how he works, stays. */
-const expendable = ['lists', 'logins', 'tabs', 'link'] as const satisfies readonly (keyof Stored)[]
+const expendable = ['lists', 'lately', 'logins', 'tabs', 'link'] as const satisfies readonly (keyof Stored)[]
 /** Kept beside the state, and read again from the server. */
 const copies = 'wl.dict.'
 

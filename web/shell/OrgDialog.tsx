@@ -1,9 +1,10 @@
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import { orgTypes } from '@lading/contract/sys/session.ts'
-import { Button, Input, Modal, Table, type TableColumnType, Tag } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Button, Input, type InputRef, Modal, Table, type TableColumnType, Tag } from 'antd'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { switchOrganisation } from '../client/account.ts'
 import { report } from '../client/errors.ts'
+import { latelyOf, recentFirst } from '../client/lately.ts'
 import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { mayLeave, useTabs } from '../client/tabStore.ts'
@@ -16,14 +17,26 @@ import { enabledOrgs } from './OrgButton.tsx'
 type Org = LoginUser['availableWorkingOrgs'][number]
 
 const tableMaxHeight = 455
+const enterText = ['进入', 'Enter'] as const
+
+/** Arrow keys go from the search to the organisations that can be entered, from one to the next, and back. */
+function walk(e: KeyboardEvent<HTMLElement>): void {
+  const by = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0
+  const box = e.currentTarget.closest('.ant-modal')
+  const stops = [...(box?.querySelectorAll<HTMLElement>('input, .org-table button:not(:disabled)') ?? [])]
+  if (by === 0) return
+  e.preventDefault()
+  stops[stops.indexOf(e.target as HTMLElement) + by]?.focus()
+}
 
 export function OrgDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const user = useUser()
-  const orgs = enabledOrgs(user)
+  const orgs = recentFirst(enabledOrgs(user), latelyOf(user.id).orgs)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState('')
   const isNarrow = useNarrow()
+  const search = useRef<InputRef>(null)
   const word = typed.trim().toLowerCase()
   const shown = orgs.filter((o) => `${o.code}\n${o.name}`.toLowerCase().includes(word))
   const enter = async (org: Org) => {
@@ -47,15 +60,21 @@ export function OrgDialog({ onClose }: { onClose: () => void }) {
       width={640}
       footer={null}
       onCancel={onClose}
+      // The dialog itself would give the focus to its cross.
+      afterOpenChange={(isOpen) => isOpen && search.current?.focus()}
       title={t(['切换组织({n})', 'Switch organisation ({n})'], { n: orgs.length })}
     >
       <Input.Search
-        autoFocus
+        ref={search}
         allowClear
         value={typed}
         placeholder={t(['代码或名称', 'Code or name'])}
         onChange={(e) => setTyped(e.target.value)}
-        onSearch={() => shown.length === 1 && shown[0] && void enter(shown[0])}
+        onKeyDown={walk}
+        onSearch={(_, __, from) => {
+          const [first, ...more] = shown.filter((o) => o.id !== user.workingOrg.id)
+          if (from?.source === 'input' && first && more.length === 0) void enter(first)
+        }}
       />
       <Table<Org>
         className="org-table"
@@ -64,7 +83,7 @@ export function OrgDialog({ onClose }: { onClose: () => void }) {
         pagination={false}
         dataSource={shown}
         scroll={{ y: tableMaxHeight }}
-        onRow={(org) => ({ onDoubleClick: () => void enter(org) })}
+        onRow={(org) => ({ onDoubleClick: () => void enter(org), onKeyDown: walk })}
         columns={columnsOf(t, isNarrow, (org) => (
           <Button
             size="small"
@@ -72,9 +91,10 @@ export function OrgDialog({ onClose }: { onClose: () => void }) {
             ghost
             loading={busy === org.id}
             disabled={org.id === user.workingOrg.id}
+            aria-label={`${t(enterText)} ${org.code} ${org.name}`}
             onClick={() => void enter(org)}
           >
-            {t(['进入', 'Enter'])}
+            {t(enterText)}
           </Button>
         ))}
       />

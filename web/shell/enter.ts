@@ -11,6 +11,7 @@ import {
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import { catalogue, sessionTexts } from '../client/catalogue.ts'
 import { guard, settled, subOf } from '../client/guard.ts'
+import { latelyOf, noteSub } from '../client/lately.ts'
 import { hashOf, type Place, parseHash, place } from '../client/location.ts'
 import { logOutAndReload, useSession } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
@@ -23,8 +24,8 @@ import { framePageOf, titleOf } from './pageOf.tsx'
 const builtSet = new Set(built)
 export const menuOf = (user: Pick<LoginUser, 'permissions'>): Menu => visibleMenu(menu, user.permissions, builtSet)
 
-/** Where a user comes out: the landing view of a sub-system, of the last one he worked in, or of the first he has. */
-export function landing(user: LoginUser, sub?: SubSystem): MenuEntry | undefined {
+/** Where a user comes out: the landing view of a sub-system, or of the first he has. */
+function landing(user: LoginUser, sub: SubSystem | undefined): MenuEntry | undefined {
   const visible = menuOf(user)
   const wanted = visible.find((s) => s.sub === sub) ?? visible[0]
   return wanted && landingOf(wanted)
@@ -47,7 +48,7 @@ export function enter(): void {
   if (verdict.to === 'open') open(verdict.place)
   else if (verdict.to === 'forbidden') forbid()
   else if (!user) window.history.replaceState(null, '', '#/login')
-  else if (verdict.to === 'landing') land(user)
+  else if (verdict.to === 'landing' || route.kind === 'application') land(user)
   else resume(user)
 }
 
@@ -58,7 +59,7 @@ function forbid(): void {
 }
 
 function land(user: LoginUser): void {
-  const entry = landing(user)
+  const entry = landing(user, latelyOf(user.id).sub)
   if (!entry) {
     const isNobody = user.permissions !== null && user.permissions.length === 0
     notify('warn', sayNow(isNobody ? catalogue.noPermissions : catalogue.noMenu))
@@ -85,6 +86,8 @@ export function enterSub(user: LoginUser, sub: SubSystem): void {
 
 function open(p: Place): void {
   writeStored('sub', subOf(p))
+  const { user } = useSession.getState()
+  if (user) noteSub(user.id, subOf(p))
   showPlace(p, titleOf(p))
 }
 
