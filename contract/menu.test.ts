@@ -64,7 +64,7 @@ describe('the menu', () => {
     expect(entries.find((e) => e.name === 'productQpcList')?.permission).toBe('mdm:basic.product_qpc:view')
   })
 
-  test('S-30 lands where the specification says', () => {
+  test('S-30 C-10 lands where the specification says', () => {
     expect(Object.fromEntries(menu.map((sub) => [sub.sub, landingOf(sub)?.name]))).toEqual({
       wms: 'dashboardCurrent',
       tms: 'truckWorkDashboard',
@@ -119,7 +119,7 @@ describe('visibleMenu', () => {
     expect(shown(['rpt', 'wms:basic.owner:view'])).toEqual([])
   })
 
-  test('lands on the first permitted entry when the usual one is not permitted', () => {
+  test('C-10 lands on the first permitted entry when the usual one is not permitted', () => {
     const [wms] = visibleMenu(menu, ['wms', 'wms:basic.store:view', 'wms:basic.owner:view'], all)
     expect(wms && landingOf(wms)?.name).toBe('ownerList')
   })

@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { panel } from './pages.ts'
 import { expiredText, gate, isIn, isOut } from './sessions.ts'
 import { logIn, type Running, start, visit } from './support.ts'
 
@@ -117,7 +118,7 @@ test('C-44 somebody signs out elsewhere, and the other browser hears of it at on
   await two.context.close()
 })
 
-test('S-83 S-84 S-86 S-87 S-88 what a call says is shown as it says it, or by the catalogue', async () => {
+test('S-83 S-84 S-86 S-87 S-88 C-47 C-48 what a call says is shown as it says it, or by the catalogue', async () => {
   const { page, context } = await lading.open('admin')
   await visit(page, 'wms/ownerList')
   await page.getByText('O1').first().waitFor()
@@ -136,11 +137,21 @@ test('S-83 S-84 S-86 S-87 S-88 what a call says is shown as it says it, or by th
   await say({ status: 500, json: envelope(50000, '数据库忙') }, '数据库忙')
   await say({ status: 502, body: 'Bad gateway' }, '服务内部异常!')
   await say('nothing', '请检查网络设置')
+  const lines: string[] = []
+  page.on('console', (m) => lines.push(m.text()))
   await context.route(reads, (route) => route.fulfill({ status: 403, json: envelope(40301, '没有权限：wms:x') }))
   await page.reload()
-  await page.locator('.tab-panel:visible').waitFor()
+  await panel(page).getByText('没有权限：wms:x', { exact: true }).waitFor()
   await page.waitForTimeout(1_000)
   expect(await page.locator('.notice').count()).toBe(0)
+  expect(lines).toContain('没有权限：wms:x (1)')
+  // What the server itself got wrong can be quoted to who looks after it.
+  await context.route(/userPreference\/subscribe$/, (route) =>
+    route.fulfill({ status: 500, json: { ...envelope(50000, '服务器内部异常'), traceId: '123456789012345678' } }),
+  )
+  await page.getByRole('tab', { selected: true }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /收藏/ }).filter({ visible: true }).click()
+  await page.locator('.notice').getByRole('button', { name: '复制跟踪号 123456789012345678' }).waitFor()
   await context.close()
 })
 

@@ -134,6 +134,34 @@ test('S-54 S-55 S-57 logging out asks, tells the server, and takes all tabs alon
   await context.close()
 })
 
+test.each(['BroadcastChannel', 'storage'])('C-37 a log-out reaches the other tabs without %s', async (missing) => {
+  const { page, context } = await lading.open('viewer')
+  await context.addInitScript((what) => {
+    if (what === 'storage') window.addEventListener('storage', (e) => e.stopImmediatePropagation(), true)
+    else Reflect.deleteProperty(window, what)
+  }, missing)
+  await page.reload()
+  await isIn(page)
+  const second = await beside(context, page)
+  await page.bringToFront()
+  await logOutByMenu(page)
+  await isOut(page)
+  await isOut(second)
+  await context.close()
+})
+
+test('C-37 a page that comes back from the browser’s memory sees that its session is over', async () => {
+  const { page, context } = await lading.open('viewer')
+  await page.evaluate(() => {
+    const state = JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}')
+    // As another tab would have left it, of which a page in memory hears nothing.
+    localStorage.setItem('wl.state.v1', JSON.stringify({ ...state, session: { status: 'logout', tenant: 'demo' } }))
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  })
+  await isOut(page)
+  await context.close()
+})
+
 test('C-38 whoever cannot tell the server is logged out all the same', async () => {
   const { page, context } = await lading.open('admin')
   await context.route(/user\/logout$/, (route) => route.abort())

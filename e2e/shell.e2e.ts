@@ -123,9 +123,11 @@ test('S-27 refreshing builds the current tab anew and leaves the others as they 
   await open('wms/ownerList', '货主')
 })
 
-test('S-42 open tabs come back after a reload, and only the one that is looked at is built', async () => {
+test('S-42 C-20 open tabs come back after a reload, and each is built when it is first looked at', async () => {
   const titles = await tabs().allInnerTexts()
   expect(titles.length).toBeGreaterThan(3)
+  const asked: string[] = []
+  page.on('request', (r) => asked.push(r.url()))
   await page.reload()
   await tabs()
     .nth(titles.length - 1)
@@ -134,6 +136,12 @@ test('S-42 open tabs come back after a reload, and only the one that is looked a
   expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('货主')
   await panel(page).getByRole('heading', { name: '货主' }).first().waitFor()
   expect(await page.locator('.tab-panel').count()).toBe(1)
+  expect(asked.filter((url) => url.includes('/store/query'))).toEqual([])
+  await tabs().filter({ hasText: '门店' }).click()
+  await panel(page).locator('.ant-table-row').first().waitFor()
+  expect(await page.locator('.tab-panel').count()).toBe(2)
+  expect(asked.filter((url) => url.includes('/store/query'))).toHaveLength(1)
+  await open('wms/ownerList', '货主')
 })
 
 test('C-22 C-23 a tab is pinned, moved, copied and closed by its menu and by keys', async () => {
@@ -295,7 +303,7 @@ test('S-38 S-71 the password dialog is titled, and its inputs end at 32 characte
   await page.keyboard.press('Escape')
 })
 
-test('S-98 S-100 a list shows 20 rows at first, remembers another choice, and calls what is off 停用', async () => {
+test('S-98 S-100 C-49 a list shows 20 rows at first, remembers another choice, and calls what is off 停用', async () => {
   await open('wms/storeList', '门店')
   await panel(page).getByText('20 条/页').waitFor()
   await panel(page).locator('.ant-pagination-options .ant-select').click()

@@ -7,7 +7,7 @@ const templates = /`(?:[^`\\]|\\.)*`/g
 
 /** What is no text of the product: names of languages in themselves, the calendar's own signs, words of other servers. */
 const names = ["'中文'", '"语言 Language"', "'Switch language 中文'"]
-const apart = ['web/wms/board/lunar.ts', 'web/client/errors.ts']
+const apart = ['web/wms/board/lunar.ts', 'web/client/client.ts']
 
 const isScreen = (path: string): boolean =>
   /^web\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !apart.includes(path)

@@ -219,14 +219,21 @@ async function readEnvelope<O>(r: Response): Promise<Envelope<O> | undefined> {
 const refusalOf = async (r: Response): Promise<Envelope<unknown> | undefined> =>
   r.ok || !isJson(r) ? undefined : readEnvelope(r.clone())
 
+/** What a user may not do. It is shown in its place, not as a toast. */
+export const isPermission = ({ code, message }: Refused): boolean =>
+  code === faults.forbidden.code || /没有权限|缺少权限|无权限|No permission/.test(message)
+
 function refusedOf(r: Response, envelope: Envelope<unknown> | undefined, traceId: string): Refused {
   const fallback = r.ok ? catalogue.status : catalogue.silent
-  return new Refused(envelope?.message || sayNow(fallback, { status: r.status }), {
+  const refused = new Refused(envelope?.message || sayNow(fallback, { status: r.status }), {
     code: envelope?.code ?? r.status * 100,
     status: r.status,
     traceId: envelope?.traceId ?? r.headers.get('X-Trace-Id') ?? traceId,
     ...(envelope?.errors && { errors: envelope.errors }),
   })
+  // biome-ignore lint/suspicious/noConsole: for who looks why a button does nothing
+  if (isPermission(refused)) console.warn(`${refused.message} (${refused.traceId})`)
+  return refused
 }
 
 function fileName(disposition: string): string {

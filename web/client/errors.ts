@@ -2,7 +2,7 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { useRef, useState } from 'react'
 import { notify } from '../ui/notices.tsx'
-import { call, newKey, Refused } from './client.ts'
+import { call, isPermission, newKey, Refused } from './client.ts'
 import { sayNow } from './text.ts'
 
 let lastNoAnswer = 0
@@ -24,9 +24,6 @@ export const asRefused = (error: unknown): Refused =>
   error instanceof Refused
     ? error
     : new Refused(sayNow(faults.internal.text), { code: faults.internal.code, status: 500, traceId: '' })
-
-export const isPermission = (error: Refused): boolean =>
-  error.code === faults.forbidden.code || /没有权限|缺少权限|无权限|No permission/.test(error.message)
 
 /** A writing call as an action of the user: one at a time, and the same key when the same thing is sent again. */
 export function useWrite<I, O>(c: Call<I, O>) {

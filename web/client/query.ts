@@ -1,17 +1,16 @@
 import { QueryClient } from '@tanstack/react-query'
 import { Refused } from './client.ts'
+import { isRetried, retryDelayMs } from './retry.ts'
 
-const retryable = [0, 502, 503, 504]
-
-/** Server state lives here only. Reads are repeated twice when the way to the server failed, never when it refused. */
+/** Server state lives here only. What writes is sent again by its user, or by the handheld's queue, under the same key. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
       // A warehouse's own network is often not the internet that the browser looks for.
       networkMode: 'always',
-      retry: (failures, error) => failures < 2 && error instanceof Refused && retryable.includes(error.status),
-      retryDelay: (failures) => (failures === 0 ? 500 : 1500),
+      retry: (failures, error) => isRetried(failures, error instanceof Refused ? error.status : undefined),
+      retryDelay: retryDelayMs,
     },
   },
 })

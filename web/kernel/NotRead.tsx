@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd'
-import { asRefused, isPermission } from '../client/errors.ts'
+import { isPermission } from '../client/client.ts'
+import { asRefused } from '../client/errors.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
 import { Failed } from '../ui/states.tsx'
