@@ -6,12 +6,12 @@ import { useEffect, useId, useState } from 'react'
 import { catalogue } from '../client/catalogue.ts'
 import { call } from '../client/client.ts'
 import { asRefused, useWrite } from '../client/errors.ts'
+import { type PasswordForm, passwordProblems, strengthOf } from '../client/password.ts'
 import { logOutAndReload, setLeaving, takeInitialPassword } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
 import { notify } from '../ui/notices.tsx'
-import { type PasswordForm, passwordProblems, strengthOf } from './password.ts'
 
 const texts = {
   initial: ['修改初始密码', 'Change the initial password'],
