@@ -24,6 +24,7 @@ export const optionGroups = {
   ui: ['界面', 'User interface'],
   'common-config': ['通用配置', 'General'],
   'map-config': ['地图配置', 'Maps'],
+  wms: ['仓储', 'Warehouse'],
 } as const satisfies Record<string, Text>
 export type OptionGroup = keyof typeof optionGroups
 
@@ -111,6 +112,15 @@ export const options = {
     title: ['地图密钥', 'Map key'],
     initial: '',
     level: 'TENANT',
+  },
+  wms_sign_days: {
+    group: 'wms',
+    type: 'INT',
+    title: ['发运后多少天视为已签收', 'Days after which a shipment counts as signed for'],
+    initial: '7',
+    level: 'ORG',
+    least: 1,
+    most: 365,
   },
 } as const satisfies Record<string, OptionDef>
 export type OptionKey = keyof typeof options

@@ -2,6 +2,7 @@ import { bill } from '../kernel/bill.ts'
 import { choice, code, computed, date, decimal, flag, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
+import { temperatureZones } from '../mdm/product.ts'
 import { shortReasons } from './task.ts'
 
 export const operateFlow = flow({
@@ -83,6 +84,8 @@ export const operateBill = bill('wms', 'operateBill', {
       { required: true, filter: true, initial: 'NORMAL' },
     ),
     route: text(['线路', 'Route'], { max: 32, filter: true }),
+    temperature: choice(['温层', 'Temperature'], temperatureZones, { filter: true }),
+    customerPo: text(['客户订单号', 'Customer PO'], { max: 64, filter: true }),
     /** Upstream numbers of orders that this one was split off from, or took in. */
     sourceNo: text(['原上游单号', 'Upstream no. of origin'], { max: 200, filter: true, derived: true }),
     shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { filter: true, derived: true, loose: true }),
@@ -133,6 +136,8 @@ export const operateBill = bill('wms', 'operateBill', {
     'deadlineAt',
     'priority',
     'route',
+    'temperature',
+    'customerPo',
     'note',
   ],
   actions: ['create', 'update', 'remove', 'import', 'export', 'print', 'approve', 'run', 'cancel', 'stop'],

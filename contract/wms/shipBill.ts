@@ -144,6 +144,7 @@ export const shipBillEntity = entity('wms', 'shipBill', {
     ...titlesOf(shipFlow.steps),
     addStaged: ['加入待装', 'Add staged containers'],
     leave: ['留仓', 'Leave behind'],
+    sign: ['签收', 'Signed for'],
   },
   sort: '-id',
   indexes: [['state', 'bizDate']],

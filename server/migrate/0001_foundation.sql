@@ -1629,6 +1629,8 @@ create table wms_operate_bill (
   mode varchar(24) default 'SUPPLY' not null,
   delivery varchar(24) default 'NORMAL' not null,
   route varchar(32),
+  temperature varchar(24),
+  customer_po varchar(64),
   source_no varchar(200),
   ship_bill_id bigint,
   constraint wms_operate_bill_pkey primary key (tenant_id, id),
@@ -1641,7 +1643,8 @@ create table wms_operate_bill (
   constraint wms_operate_bill_sent_qty_ck check (sent_qty >= 0),
   constraint wms_operate_bill_cancel_qty_ck check (cancel_qty >= 0),
   constraint wms_operate_bill_mode_ck check (mode in ('SUPPLY', 'TRANSFER', 'DIRECT')),
-  constraint wms_operate_bill_delivery_ck check (delivery in ('NORMAL', 'URGENT', 'FIRST'))
+  constraint wms_operate_bill_delivery_ck check (delivery in ('NORMAL', 'URGENT', 'FIRST')),
+  constraint wms_operate_bill_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
 );
 create table wms_operate_bill_line (
   tenant_id bigint not null,

@@ -224,6 +224,8 @@ test('orders that differ are not merged, and the refusal says in what', async ()
     [await make({ ownerId: yard.owners.get('O2') }), '货主'],
     [await make({ mode: 'DIRECT' }), '业务模式'],
     [await make({ delivery: 'URGENT' }), '配送类型'],
+    [await make({ temperature: 'FROZEN' }), '温层'],
+    [await make({ customerPo: 'PO-1' }), '客户订单号'],
     [await make({ bizDate: '2030-01-01' }), '送货日期'],
     [await approve(await make()), '状态'],
   ] as const) {

@@ -235,6 +235,8 @@ const common: readonly (readonly [Text, (bill: BillRow, ctx: Ctx) => unknown])[]
   [['货主', 'owner'], (b) => b.ownerId],
   [['业务模式', 'mode'], (b) => b.mode],
   [['配送类型', 'delivery type'], (b) => b.delivery],
+  [['温层', 'temperature'], (b) => b.temperature],
+  [['客户订单号', 'customer PO'], (b) => b.customerPo],
   [['送货日期', 'delivery date'], (b, ctx) => deliveryDay(ctx, { bizDate: b.bizDate, expectAt: b.expectAt })],
   [['状态', 'state'], (b) => b.state],
 ]

@@ -13,6 +13,7 @@ import { post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { reserve } from '../stock/reservations.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
+import { signDelivered } from './sign.ts'
 
 let server: TestServer
 let clerk: Client
@@ -318,4 +319,28 @@ test('stops that share a place of the way are numbered as they stand, others kee
   const stops = (await kept.read()).map(({ id, storeId }) => ({ id, storeId, seq: 5 }))
   await clerk.call(ship.update, { id: kept.id, version: 0, stops })
   expect((await kept.read()).map((s) => s.seq)).toEqual([1, 2, 3])
+})
+
+test('a shipment that left long enough ago counts as signed for, once', async () => {
+  const shipped = async (code: string) => {
+    await stage(code, 'S2', '6')
+    const id = await make({}, ['S2'])
+    await step('approve', id)
+    await step('start', id)
+    for (const { fromContainer } of (await loadOf(id)).lines) await load(id, fromContainer?.code ?? '')
+    await step('finish', id)
+    expect(await step('despatch', id)).toBe('ok')
+    return id
+  }
+  const [old, fresh] = [await shipped('Z1'), await shipped('Z2')]
+  const sign = () => server.inside('DC01', (ctx) => signDelivered(ctx, 7))
+  expect(await sign()).toBe(0)
+  await server.inside('DC01', (ctx) =>
+    ctx.tx.run(sql`
+      update wms_ship_bill set despatched_at = despatched_at - interval '8 days' where tenant_id = ${ctx.tenantId} and id = ${old}`),
+  )
+  expect(await server.inside('DC02', (ctx) => signDelivered(ctx, 7))).toBe(0)
+  expect(await sign()).toBe(1)
+  expect(await sign()).toBe(0)
+  expect([(await read(old)).state, (await read(fresh)).state]).toEqual(['FINISHED', 'DESPATCHED'])
 })
