@@ -64,7 +64,7 @@ export const claimColumns = shownColumns(claimView, ['productId', 'lotId', 'qty'
 export const holderColumn = (t: Say): TableColumnType<Row> => ({
   key: 'holder',
   title: t(['占用方', 'Held by']),
-  width: 290,
+  width: 160,
   render: (_, row) => (
     <span className="num holders">
       <Way no={row.billNo} to={row.holderBillId} of={operateBill.header} />
