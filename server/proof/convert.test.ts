@@ -2,10 +2,11 @@ import { caseTotal, parseCaseText, toCaseText } from '@lading/contract/kernel/ca
 import { formatQty, parseQty, type Qty, qtySum, wholeQty } from '@lading/contract/kernel/qty.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../testing/full.ts'
 import { palletSplit, palletsMax } from '../wms/strategy/receiving.ts'
 import { splitPack } from '../wms/strategy/splitPack.ts'
 
-const numRuns = process.env.LADING_FULL ? 20_000 : 1_000
+const numRuns = isFull ? 20_000 : 1_000
 /** Up to 10^12 pieces, to the last thousandth. */
 const anyQty = fc.bigInt({ min: 0n, max: 10n ** 15n })
 /** 1*24, 1*2*6, cases of 2.5 kg, and whatever else divides. */

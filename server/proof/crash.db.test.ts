@@ -13,7 +13,8 @@ import { openTestServer, password } from '../testing/server.ts'
 import { type Started, startServer } from '../testing/spawn.ts'
 import { startWriters, type Writers, type Written } from '../testing/writers.ts'
 
-const full = process.env.LADING_FULL !== undefined
+/** On both databases: a process can die on either. */
+const full = process.env.LADING_FULL === '1'
 const onPostgres = process.env.LADING_TEST_DB === 'postgres'
 const undo: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {

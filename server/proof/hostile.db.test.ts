@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entityOfCall } from '../../tools/sample/rows.ts'
 import { freshText } from '../../tools/sample/value.ts'
 import { allEntities } from '../kernel/registry.ts'
+import { isFull } from '../testing/full.ts'
 import { hostileBodies, hostileTexts } from '../testing/hostile.ts'
 import { ownInput } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 import { documents } from '../wms/print/served.ts'
 
-const full = process.env.LADING_FULL !== undefined
 let server: TestServer
 let world: World
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('T46 malformed requests', () => {
     for (const call of calls().filter((c) => c.method === 'POST')) {
       const bodies = hostileBodies(JSON.stringify(ownInput(call, world.own)))
       // Small runs give each call a sixteenth of the bodies, another each time.
-      const some = full ? bodies : bodies.filter((_, i) => (i + turn) % 16 === 0)
+      const some = isFull ? bodies : bodies.filter((_, i) => (i + turn) % 16 === 0)
       turn += 1
       for (const { body, type = 'application/json' } of some) {
         const { answer } = await post(call, body, type === '' ? {} : { 'content-type': type })
@@ -130,7 +130,7 @@ describe('T47 hostile texts', () => {
       const { getById, query, export: exported } = crudCalls(e)
       if (!create || !query || !calls().some((c) => c.path === getById?.path)) continue
       const client = clientOf(create)
-      const rounds = full ? hostileTexts.length : 6
+      const rounds = isFull ? hostileTexts.length : 6
       for (let i = 0; i < rounds; i++) {
         const hostile = hostileTexts[turn++ % hostileTexts.length] ?? ''
         const text = (path: readonly string[], patterns: readonly string[], max: number) =>
@@ -157,7 +157,7 @@ describe('T47 hostile texts', () => {
       }
     }
     expect(wrong).toEqual([])
-    expect(stored).toBeGreaterThan(full ? 300 : 30)
+    expect(stored).toBeGreaterThan(isFull ? 300 : 30)
   })
   const isText = (kind: string | undefined): boolean => kind === 'text' || kind === 'note'
 
@@ -171,7 +171,7 @@ describe('T47 hostile texts', () => {
     }
     // These need goods that moved: print.db.test.ts prints them with such names.
     const moved = ['receivedLots', 'receivedContainers', 'shipNotes']
-    const step = full ? 1 : 16
+    const step = isFull ? 1 : 16
     const ship = world.own.get('wms.shipBill')
     await server.db.owner.query(`update wms_ship_bill set state = 'LOADED' where id = ${ship}`)
     await server.db.owner.query(`update wms_task set bill_id = ${ship} where id = ${world.own.get('wms.task')}`)
@@ -235,7 +235,7 @@ describe('T48 sort and filter', () => {
 
   test('T48 no value of a filter reaches the database as anything but a value', async () => {
     const odd: unknown[] = [
-      ...hostileTexts.filter((_, i) => full || i % 5 === 0),
+      ...hostileTexts.filter((_, i) => isFull || i % 5 === 0),
       null,
       true,
       0,
@@ -265,7 +265,7 @@ describe('T48 sort and filter', () => {
       const e = entityOfCall(call)
       const fields = [...Object.keys(e?.fields ?? {}), 'id', 'disabled', 'createTime', 'keyword']
       for (const [i, name] of fields.entries())
-        for (const value of odd.filter((_, k) => full || (i + k) % 12 === 0)) {
+        for (const value of odd.filter((_, k) => isFull || (i + k) % 12 === 0)) {
           const answer = await clientOf(call).envelope(call, { filter: { [name]: value }, pageSize: 1 })
           if (answer.code !== 0 && answer.code !== 40000)
             wrong.push(`${call.path} ${name} = ${JSON.stringify(value)}: ${JSON.stringify(answer)}`)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Call } from '@lading/contract/kernel/call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull } from '../testing/full.ts'
 import { hostileTexts } from '../testing/hostile.ts'
 import { ownInput } from '../testing/reach.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
@@ -104,7 +105,7 @@ const fileNames = [
   'a.csv\0.xlsx',
   '商品 "2026".csv',
   `${'n'.repeat(5_000)}.csv`,
-  ...hostileTexts.filter((_, i) => process.env.LADING_FULL || i % 12 === 0).map((text) => `${text.slice(0, 200)}.csv`),
+  ...hostileTexts.filter((_, i) => isFull || i % 12 === 0).map((text) => `${text.slice(0, 200)}.csv`),
 ]
 
 describe('T55 names of uploads and downloads', () => {
@@ -130,7 +131,7 @@ describe('T55 names of uploads and downloads', () => {
     let sent = 0
     const languages = ['zh-CN', 'en-US'] as const
     for (const [i, { call }] of binary.entries())
-      for (const language of process.env.LADING_FULL ? languages : [languages[i % 2] ?? 'zh-CN']) {
+      for (const language of isFull ? languages : [languages[i % 2] ?? 'zh-CN']) {
         const header = await dispositionOf(call, language)
         const name = decodeURIComponent(/filename\*=UTF-8''([^;]*)$/.exec(header ?? '')?.[1] ?? '')
         if (header === undefined) continue

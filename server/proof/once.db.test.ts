@@ -11,11 +11,11 @@ import { freshText } from '../../tools/sample/value.ts'
 import { inTenant } from '../demo/tenant.ts'
 import type { Org } from '../kernel/ctx.ts'
 import { createNumbers } from '../kernel/numbers.ts'
+import { isFull } from '../testing/full.ts'
 import { fingerprint, ownInput } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
-const full = process.env.LADING_FULL !== undefined
 let server: TestServer
 let world: World
 beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('T22 a call sent twice is done once', () => {
         sent.end(body)
         if (cutAfterMs !== undefined) setTimeout(() => sent.destroy(), cutAfterMs)
       })
-    const calls = full ? 10_000 : 200
+    const calls = isFull ? 10_000 : 200
     let lost = 0
     const one = async (i: number): Promise<void> => {
       const [key, body] = [randomUUID(), JSON.stringify({ code: `T24-${i}`, name: 'T24' })]
@@ -169,7 +169,7 @@ describe('T06 a form that is out of date is refused', () => {
 
   test('T05 of two forms sent at the same moment exactly one wins', async () => {
     const { group } = world.admin
-    const pairs = full ? 1000 : 25
+    const pairs = isFull ? 1000 : 25
     for (let i = 0; i < pairs; i++) {
       const { id, version } = await group.call<{ id: string; version: number }>(owners.create, {
         code: freshText(),
@@ -186,7 +186,7 @@ describe('T06 a form that is out of date is refused', () => {
 test('T09 numbers taken by 64 at once in two processes are all different', async () => {
   const kernels = [server.kernel, { ...server.kernel, numbers: createNumbers(server.db, server.kernel.newId) }] as const
   const dc = server.one.orgs.get('DC01')
-  const rounds = full ? 1000 : 12
+  const rounds = isFull ? 1000 : 12
   const taken: string[] = []
   const take = async (i: number): Promise<void> => {
     for (let k = 0; k < rounds; k++)

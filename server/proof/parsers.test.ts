@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseJson } from '../kernel/http/input.ts'
 import { disposition } from '../kernel/http/pipeline.ts'
 import { adverse, parsers } from '../testing/adverse.ts'
+import { isFull } from '../testing/full.ts'
 import { hostileBodies, hostileTexts } from '../testing/hostile.ts'
 
 /** A refusal is an answer, as long as it is one of ours. */
@@ -26,7 +27,7 @@ describe('T50 parsers under adverse input', () => {
 
   test.each(Object.keys(parsers))('T50 %s answers or refuses whatever it is given', (name) => {
     const parse = parsers[name] as (text: string) => unknown
-    const runs = { numRuns: process.env.LADING_FULL ? 5_000 : 200 }
+    const runs = { numRuns: isFull ? 5_000 : 200 }
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => run(parse, text)),
       runs,

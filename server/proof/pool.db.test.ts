@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTenant, type MadeTenant } from '../demo/tenant.ts'
 import { bulkInsert } from '../kernel/bulk.ts'
 import { transaction } from '../kernel/database.ts'
+import { isFull } from '../testing/full.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 
 const tenantCount = 20
-const turns = process.env.LADING_FULL ? 10_000 : 800
+const turns = isFull ? 10_000 : 800
 let server: TestServer
 const tenants: MadeTenant[] = []
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import { getLoginUser, login, switchWorkingOrg } from '@lading/contract/sys/sess
 import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFull } from '../testing/full.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -226,7 +227,7 @@ test('T11 two administrators who disable each other at the same moment leave one
       ctx.tx.run(sql`
     update sys_user set disabled = false, version = version + 1 where tenant_id = ${ctx.tenantId} and disabled`),
     )
-  for (let i = 0; i < (process.env.LADING_FULL ? 100 : 10); i++) {
+  for (let i = 0; i < (isFull ? 100 : 10); i++) {
     const [a, b] = await Promise.all([server.as('admin'), server.as('second')])
     const [va, vb] = await Promise.all([versionOf(a, b.userId), versionOf(a, a.userId)])
     const answers = await Promise.all([

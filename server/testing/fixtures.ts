@@ -10,8 +10,11 @@ import { tableOf } from '../kernel/tables.ts'
 export type Rows = ReadonlyMap<string, string>
 
 let sequence = 0
-/** What a row needs so that a list shows it: nobody asks for places where nothing stands. */
-const shown: Readonly<Record<string, object>> = { 'wms.stock': { qty: '1' } }
+/** What no field tells: nobody asks for places where nothing stands, and the path of a tree is made of its ids. */
+const special: Readonly<Record<string, (id: string) => object>> = {
+  'wms.stock': () => ({ qty: '1' }),
+  'wms.productCategory': (id) => ({ path: `/${id}/` }),
+}
 
 /** A value that the table takes; texts carry the mark, so that they betray themselves wherever they turn up. */
 function sampleOf(f: Field, mark: string, ctx: Ctx, made: Rows): unknown {
@@ -74,7 +77,7 @@ export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()
       ...(e.scope === 'org' && { orgId: ctx.org.id }),
       id,
       ...values,
-      ...shown[e.key],
+      ...special[e.key]?.(id),
     }
     await bulkInsert(ctx.tx, tableOf(e), [row], once ? sql`on conflict do nothing` : sql``)
     made.set(e.key, id)

@@ -4,6 +4,7 @@ import { tables } from '@lading/contract/tables.ts'
 import { entityOfCall, entityOfId } from '../../tools/sample/rows.ts'
 import type { InputOptions } from '../../tools/sample/value.ts'
 import type { Rows } from './fixtures.ts'
+import { isFull } from './full.ts'
 import { inputFor } from './inputs.ts'
 import type { Client, TestServer } from './server.ts'
 
@@ -30,9 +31,7 @@ export interface Reached {
 }
 
 /** Shapes of input; `short` ones get further, since there is less in them to be refused. */
-const shapes: readonly Shape[] = process.env.LADING_FULL
-  ? [{ variant: 0 }, { variant: 1 }, { short: true }]
-  : [{ variant: 0 }]
+const shapes: readonly Shape[] = isFull ? [{ variant: 0 }, { variant: 1 }, { short: true }] : [{ variant: 0 }]
 interface Shape {
   readonly variant?: number
   readonly short?: boolean

@@ -4,6 +4,7 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { isFull } from '../../testing/full.ts'
 import { type Client, openTestServer, Refused, type TestServer } from '../../testing/server.ts'
 import { containerByCode } from '../masters/facts.ts'
 import { post } from '../stock/post.ts'
@@ -14,7 +15,7 @@ import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
  * Two workers do whatever the handheld offers with goods between the dock and their bins, in random order. After each
  * step the invariants hold, nothing was lost, and what lines say is in hand is what stands there. LADING_SEED repeats it.
  */
-const steps = process.env.LADING_FULL ? 2000 : 150
+const steps = isFull ? 2000 : 150
 const seed = Number(process.env.LADING_SEED ?? Date.now() % 1_000_000)
 const pallets = ['PL1', 'PL2', 'PL3'] as const
 const products = ['X', 'Y', 'Z'] as const

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { isFull } from '../../testing/full.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { readProduct } from '../masters/facts.ts'
 import type { StockKey } from '../stock/key.ts'
@@ -18,7 +19,7 @@ import { binSnapshots } from './snapshot.ts'
  * The search shows the engine a few bins of many. In a house that fills up, by random rules and for random goods, it must
  * find what the engine chooses when it sees every bin. LADING_SEED repeats it.
  */
-const rounds = process.env.LADING_FULL ? 1_500 : 120
+const rounds = isFull ? 1_500 : 120
 const seed = Number(process.env.LADING_SEED ?? Date.now() % 1_000_000)
 const codes = Array.from({ length: 220 }, (_, i) => `B${String(i).padStart(3, '0')}`)
 /** Whose pick faces the first bins are. */

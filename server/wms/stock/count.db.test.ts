@@ -7,13 +7,14 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { isFull } from '../../testing/full.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 import { type PostInput, post } from './post.ts'
 import { reconcile } from './reconcile.ts'
 import { readReservations, release } from './reservations.ts'
 
-const rounds = process.env.LADING_FULL ? 100 : 4
+const rounds = isFull ? 100 : 4
 const pickers = 8
 let server: TestServer
 let clerk: Client

@@ -2,6 +2,7 @@ import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { isFull } from '../../testing/full.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 import { keyText, type StockKey } from './key.ts'
@@ -10,8 +11,8 @@ import { reconcile } from './reconcile.ts'
 import { readReservations, release, reserve } from './reservations.ts'
 
 /** How many movements; each is two lines of the ledger. LADING_LINES chooses another size. */
-const wanted = Number(process.env.LADING_LINES ?? (process.env.LADING_FULL ? 1_000_000 : 4_000)) / 2
-const perPosting = process.env.LADING_FULL ? 50 : 20
+const wanted = Number(process.env.LADING_LINES ?? (isFull ? 1_000_000 : 4_000)) / 2
+const perPosting = isFull ? 50 : 20
 const hands = 4
 const seed = Number(process.env.LADING_SEED ?? Date.now() % 1_000_000)
 const shelves = Array.from({ length: 100 }, (_, i) => `B${i}`)

@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { isFull } from '../../testing/full.ts'
 import { type Client, openTestServer, Refused, type TestServer } from '../../testing/server.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 import { keyText } from './key.ts'
@@ -15,7 +16,6 @@ import { type PostLine, post } from './post.ts'
 import { reconcile } from './reconcile.ts'
 import { reserve } from './reservations.ts'
 
-const full = Boolean(process.env.LADING_FULL)
 const places = Array.from({ length: 20 }, (_, i) => `S-${String(i + 1).padStart(2, '0')}`)
 
 let server: TestServer
@@ -85,7 +85,7 @@ const settled = async (acts: readonly Promise<unknown>[]): Promise<number[]> =>
 const times = (n: number) => Array.from({ length: n }, (_, i) => i)
 
 test('T01 64 callers for the 10 units of one row: exactly 10 get one, half by promise and half by taking', async () => {
-  for (let round = 0; round < (full ? 200 : 6); round++) {
+  for (let round = 0; round < (isFull ? 200 : 6); round++) {
     const bin = places[round % places.length] ?? ''
     const id = await stock(bin, 'X', 10, `race${round}`)
     const answers = await Promise.allSettled(
@@ -131,8 +131,8 @@ test('T02 many clients take 1 to 5 units from 20 rows in any order: none is refu
   }
   const each = 60
   for (const bin of places) await stock(bin, 'Y', each, `pool:${bin}`)
-  const wishes = times(full ? 64 : 24).map(() =>
-    times(full ? 200 : 6).map(() =>
+  const wishes = times(isFull ? 64 : 24).map(() =>
+    times(isFull ? 200 : 6).map(() =>
       // Each taker names three rows in an order of his own.
       times(3).map(() => ({ bin: places[random(places.length)] ?? '', units: 1 + random(5) })),
     ),
@@ -173,7 +173,7 @@ test('T02 many clients take 1 to 5 units from 20 rows in any order: none is refu
   await clean()
 })
 
-const pairs = full ? 1000 : 12
+const pairs = isFull ? 1000 : 12
 interface Made {
   id: string
   version: number

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { isFull } from '../../testing/full.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 import { moveContainer } from './containers.ts'
@@ -18,9 +19,8 @@ import { reverse } from './reverse.ts'
  * Random sequences of everything that moves goods, beside a model of a few lines. After every step the balances and
  * promises of the database are those of the model; LADING_SEED repeats a walk.
  */
-const full = Boolean(process.env.LADING_FULL)
-const sequences = full ? 500 : 8
-const steps = full ? 50 : 40
+const sequences = isFull ? 500 : 8
+const steps = isFull ? 50 : 40
 const seed = Number(process.env.LADING_SEED ?? Date.now() % 1_000_000)
 const shelves = ['A1', 'A2', 'F1', 'F2'] as const
 const faces: ReadonlySet<string> = new Set(['F1', 'F2'])
