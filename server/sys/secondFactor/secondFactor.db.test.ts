@@ -5,6 +5,7 @@ import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { appCode } from '../../../tools/authenticator.ts'
+import { newSignKey } from '../../../tools/signing.ts'
 import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
 
 let at = Date.UTC(2026, 10, 22, 8)
@@ -24,13 +25,14 @@ beforeEach(async () => {
   viewer = await server.as('viewer')
 })
 
+const { publicKey } = newSignKey()
 const enter = async (secondFactor?: string, o: { username?: string; typed?: string; ip?: string } = {}) => {
   const { username = 'viewer', typed = password, ip = '127.0.0.1' } = o
   const answer = await server.app.inject({
     method: 'POST',
     url: login.path,
     remoteAddress: ip,
-    headers: { 'content-type': 'application/json', host: 'localhost' },
+    headers: { 'content-type': 'application/json', 'x-sign-key': publicKey },
     payload: JSON.stringify({ tenant: 'one', username, password: typed, ...(secondFactor && { secondFactor }) }),
   })
   return answer.json() as Envelope<LoginResult | null>

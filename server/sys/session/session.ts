@@ -89,6 +89,8 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
   const today = dayIn(usualZone, kernel.now())
   if (account.validTo !== null && account.validTo < today) refuse(faults.userDisabled)
   const result = await asSystem(kernel, request, async (ctx) => {
+    // Again: others may have failed while this password was looked at.
+    await demandTry(ctx, username, ctx.ip)
     if (!publicKey && !isPrivate(given) && (await securityOptions(ctx)).needsHttps) refuse(sysFaults.needsHttps)
     const proof = await proveAtLogin(ctx, account, input.secondFactor, base.secret)
     if (proof === 'needed') return refuseField(ctx, secondFactorFaults.needed)
@@ -114,9 +116,13 @@ function refuseField({ language }: Pick<Ctx, 'language'>, refusal: Refusal): nev
   throw new Fault(refusal, {}, [{ field: 'secondFactor', rule: 'required', message }])
 }
 
-/** Nobody between client and server can read a key that the answer carries. */
-const isPrivate = ({ proof }: OutsideRequest): boolean =>
-  proof.isSecure || /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(proof.header('host') ?? '')
+/** Nobody between client and server can read a key that the answer carries: it is sealed, or never leaves the computer. */
+const isPrivate = ({ proof, origin }: OutsideRequest): boolean => proof.isSecure || isFromHere(proof.header, origin.ip)
+const isFromHere = (header: (name: string) => string | undefined, ip: string): boolean =>
+  /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(header('host') ?? '') &&
+  /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/.test(ip) &&
+  // A proxy on this computer speaks for others.
+  ['x-forwarded-for', 'forwarded', 'via'].every((name) => header(name) === undefined)
 
 async function openSession(
   ctx: Ctx,

@@ -17,20 +17,27 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Answer<T = unknown> = Envelope<T> & { status: number }
-async function send<T = unknown>(url: string, body: string, headers: Record<string, string>): Promise<Answer<T>> {
+async function send<T = unknown>(
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  remoteAddress = '127.0.0.1',
+): Promise<Answer<T>> {
   const answer = await server.app.inject({
     method: 'POST',
     url,
+    remoteAddress,
     headers: { 'x-tenant': 'one', 'content-type': 'application/json', ...headers },
     payload: body,
   })
   return { ...(answer.json() as Envelope<T>), status: answer.statusCode }
 }
-const enter = (headers: Record<string, string> = {}) =>
+const enter = (headers: Record<string, string> = {}, from?: string) =>
   send<LoginResult>(
     login.path,
     JSON.stringify({ tenant: 'one', username: 'admin', password, workingOrgId: server.one.orgs.get('G')?.id }),
     headers,
+    from,
   )
 
 const list = crudCalls(owner).query?.path ?? ''
@@ -183,6 +190,9 @@ describe('the log-in and its key', () => {
     for (const host of ['localhost:4008', '127.0.0.1:4008', '[::1]:4008'])
       expect(await enter({ host }), host).toMatchObject({ code: 0 })
     expect(await enter({ host: 'localhost.evil.example' })).toMatchObject({ code: 40107 })
+    // The name is the caller's word: from another computer, or through a proxy here, it means nothing.
+    expect(await enter({ host: 'localhost:4008' }, '10.1.2.3')).toMatchObject({ code: 40107 })
+    expect(await enter({ host: 'localhost:4008', 'x-forwarded-for': '10.1.2.3' })).toMatchObject({ code: 40107 })
     expect(await enter({ ...elsewhere, 'x-sign-key': newSignKey().publicKey })).toMatchObject({ code: 0 })
     const admin = await server.as('admin')
     const change = { key: 'security_require_https' }

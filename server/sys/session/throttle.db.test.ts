@@ -1,8 +1,10 @@
 import { login } from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newSignKey } from '../../../tools/signing.ts'
 import { openTestServer, password, type TestServer } from '../../testing/server.ts'
 
+const { publicKey } = newSignKey()
 let at = Date.UTC(2026, 10, 20, 8)
 let server: TestServer
 beforeAll(async () => {
@@ -18,7 +20,7 @@ const enter = async (username: string, typed: string, ip = '10.0.0.1', tenant = 
     method: 'POST',
     url: login.path,
     remoteAddress: ip,
-    headers: { 'content-type': 'application/json', host: 'localhost' },
+    headers: { 'content-type': 'application/json', 'x-sign-key': publicKey },
     payload: JSON.stringify({ tenant, username, password: typed }),
   })
   const { code, message } = answer.json() as { code: number; message: string }
@@ -38,6 +40,14 @@ test('C-34 T37 from the third failure each try waits twice as long, the right pa
   expect(await enter('clerk', password)).toMatchObject({ code: 0 })
   // Which begins anew.
   for (let i = 0; i < 3; i++) expect(await enter('clerk', 'wrong')).toEqual(refused)
+})
+
+test('T37 of many tries at the same moment no more are told than one after the other', async () => {
+  const codes = await Promise.all(Array.from({ length: 12 }, async () => (await enter('clerk', 'wrong')).code))
+  expect(codes.toSorted()).toEqual([...Array(3).fill(40104), ...Array(9).fill(42900)])
+  expect(await enter('clerk', password)).toMatchObject(waiting)
+  at += 1_001
+  expect(await enter('clerk', password)).toMatchObject({ code: 0 })
 })
 
 test('C-34 T37 whoever fails elsewhere does not keep a user out where he works', async () => {

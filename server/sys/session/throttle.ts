@@ -53,17 +53,23 @@ export async function demandTry(ctx: Ctx, username: string, ip: string): Promise
   if (rows.length > 0) throw new Fault(faults.rateLimited)
 }
 
+/**
+ * Counts a failure. One that was begun before others made it wait is refused as too early, like those that came after:
+ * a hundred tries at once are told no more than a hundred one after the other.
+ */
 export async function noteFailure(ctx: Ctx, username: string, ip: string): Promise<void> {
   const now = ctx.now()
   const since = new Date(now.getTime() - forgetHours * 3_600_000)
   for (const { subject, free } of await subjects(ctx, username, ip)) {
-    const { failures } = await ctx.tx.one<{ failures: number }>(sql`
+    const counted = await ctx.tx.maybe<{ failures: number }>(sql`
       insert into sys_login_throttle (tenant_id, id, subject, failures, updated_at) values (${ctx.tenantId}, ${ctx.newId()}, ${subject}, 1, ${now})
       on conflict (tenant_id, subject) do update
         set failures = case when sys_login_throttle.updated_at < ${since} then 1 else sys_login_throttle.failures + 1 end, updated_at = ${now}
+        where sys_login_throttle.blocked_until is null or sys_login_throttle.blocked_until <= ${now}
       returning failures`)
-    if (failures <= free) continue
-    const wait = Math.min(2 ** (failures - free - 1), waitMaxSeconds)
+    if (!counted) throw new Fault(faults.rateLimited)
+    if (counted.failures <= free) continue
+    const wait = Math.min(2 ** (counted.failures - free - 1), waitMaxSeconds)
     await ctx.tx.run(sql`
       update sys_login_throttle set blocked_until = ${new Date(now.getTime() + wait * 1000)}
       where tenant_id = ${ctx.tenantId} and subject = ${subject}`)
