@@ -204,6 +204,22 @@ test('S-32 S-33 S-43 S-44 favourites and history follow the user to another brow
   await other.context.close()
 })
 
+test('a list as it is filtered is kept as a view with a name of its own', async () => {
+  await open('wms/vendorList?grade=A', '供应商')
+  await tabs().filter({ hasText: '供应商' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '加入收藏' }).click()
+  const naming = page.getByRole('dialog', { name: '收藏为视图' })
+  await naming.getByRole('button', { name: '确定', exact: true }).click()
+  await naming.getByText('请填写名称').waitFor()
+  await naming.getByRole('textbox', { name: '名称' }).fill('A级供应商')
+  await naming.getByRole('button', { name: '确定', exact: true }).click()
+  await naming.waitFor({ state: 'detached' })
+  await open('wms/vendorList', '供应商')
+  await page.getByRole('button', { name: '收藏', exact: true }).click()
+  await page.locator('.links').getByText('A级供应商', { exact: true }).click()
+  await page.waitForURL(/#\/app-wms\/vendorList\?grade=A$/)
+})
+
 test('S-5 S-6 personal information stands in every sub-system and reads the positions first; without them it opens too', async () => {
   const asked = page.waitForRequest((r) => r.url().endsWith('/dicInfo/queryByTypeCode'))
   await visit(page, 'mdm/loginUserInfo')

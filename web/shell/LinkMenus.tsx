@@ -95,7 +95,8 @@ export function HistoryMenu() {
 export function FavouriteMenu() {
   const t = useText()
   const list = useShown(useLinks((s) => s.favourites))
-  const titleOf = useTitle()
+  const entryTitle = useTitle()
+  const titleOf = (link: LinkRecord) => (link.href.includes('?') ? link.title : entryTitle(link))
   const move = (href: string, before: string | undefined) => void moveFavourite(href, before).catch(report)
   const drop = (before: string) => (e: DragEvent) => {
     e.preventDefault()

@@ -6,6 +6,7 @@ import { close, move, pin, refresh, useTabs } from '../client/tabStore.ts'
 import type { Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
+import { ask } from '../ui/ask.tsx'
 import { notify } from '../ui/notices.tsx'
 import { maximise } from './maximise.ts'
 
@@ -30,8 +31,15 @@ export function useTabMenu(tab: Tab): NonNullable<MenuProps['items']> {
     onClick: () => to && move(tab.key, to.key),
   })
   const address = `${window.location.origin}/${hash}`
-  const favour = () => {
-    const link = { name: tab.place.name, title: t(tab.title), href: hash, lastLookTime: Date.now() }
+  const favour = async () => {
+    const { name } = tab.place
+    // A list as it is filtered is a view, known by a name of its own.
+    const isView = !isFavourite && name.endsWith('List') && hash.includes('?')
+    const title = isView
+      ? await ask({ title: ['收藏为视图', 'Keep as a view'], reason: ['名称', 'Name'] })
+      : t(tab.title)
+    if (title === undefined) return
+    const link = { name, title, href: hash, lastLookTime: Date.now() }
     setFavourite(link, !isFavourite).catch(report)
   }
   const copy = () =>

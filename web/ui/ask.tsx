@@ -13,8 +13,8 @@ export interface Question {
   readonly ok?: Text
   readonly cancel?: Text
   readonly danger?: boolean
-  /** Asks for a reason, which must be given. */
-  readonly reason?: boolean
+  /** Asks for a reason, or for what is so called, which must be given. */
+  readonly reason?: boolean | Text
 }
 interface Asked extends Question {
   readonly answer: (reason: string | undefined) => void
@@ -37,7 +37,7 @@ const words = {
   ok: ['确定', 'OK'],
   cancel: ['取消', 'Cancel'],
   reason: ['原因', 'Reason'],
-  reasonNeeded: ['请填写原因', 'Please give a reason'],
+  reasonNeeded: ['请填写{what}', 'Please give: {what}'],
 } as const satisfies Record<string, Text>
 
 /** Where questions appear. Mounted once, outside all tabs. */
@@ -50,7 +50,8 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
   const language = document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN'
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
-  const isMissing = reason && text.trim() === ''
+  const what = say(typeof reason === 'boolean' ? words.reason : reason, language)
+  const isMissing = reason !== false && text.trim() === ''
   const goOn = () => (isMissing ? setTried(true) : answer(text.trim()))
   return (
     <Modal
@@ -77,12 +78,12 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
             maxLength={reasonMax}
             showCount
             value={text}
-            aria-label={say(words.reason, language)}
-            placeholder={say(words.reason, language)}
+            aria-label={what}
+            placeholder={what}
             status={isTried && isMissing ? 'error' : ''}
             onChange={(e) => setText(e.target.value)}
           />
-          {isTried && isMissing && <div className="problem">{say(words.reasonNeeded, language)}</div>}
+          {isTried && isMissing && <div className="problem">{say(words.reasonNeeded, language, { what })}</div>}
         </>
       )}
     </Modal>
