@@ -5,8 +5,7 @@ import { declaredSchema } from './tables.ts'
 import { catalogue } from './testing/catalogue.ts'
 
 test('a database built by the migrations equals one built from the declarations', async () => {
-  const migrated = await openPglite(undefined)
-  const declared = await openPglite(undefined)
+  const [migrated, declared] = await Promise.all([openPglite(undefined), openPglite(undefined)])
   try {
     await migrate(migrated, 'a secret of tests only')
     const client = await declared.owner.connect()
@@ -26,4 +25,5 @@ test('a database built by the migrations equals one built from the declarations'
     await migrated.close()
     await declared.close()
   }
-})
+  // Two databases are made, each in a thread of its own, beside all the other tests.
+}, 60_000)
