@@ -11,6 +11,8 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { deliveryNotes } from './sheets.ts'
+import { storeNotes } from './shipment.ts'
 import { buildWork } from './testing/work.ts'
 
 interface Made {
@@ -104,6 +106,7 @@ beforeAll(async () => {
         state: 'APPROVED',
         storeId: ids.store,
         bizDate: '2026-11-20',
+        customerPo: 'KH-7788',
       },
     ])
     await bulkInsert(
@@ -140,6 +143,19 @@ test('labels and sheets are PDFs with the characters that they need', async () =
   expect(note.name).toMatch(/^Delivery notes_/)
   keep('note', note.data)
   for (const { data } of [one, label, sheet, pick, note]) expect(data.length).toBeLessThan(400_000)
+})
+
+test('a store finds its own order number on its delivery notes', async () => {
+  const { truck } = await server.inside('DC01', (ctx) => buildWork(ctx, ids, bins))
+  const texts = (pages: readonly (readonly object[])[]) => pages.flat().flatMap((m) => ('text' in m ? [m.text] : []))
+  const [order, ship] = await server.inside('DC01', async (ctx) => {
+    await ctx.tx.run(
+      sql`update wms_operate_bill set ship_bill_id = ${truck} where tenant_id = ${ctx.tenantId} and id = ${ids.bill}`,
+    )
+    return [texts((await deliveryNotes(ctx, [ids.bill ?? ''])).pages), texts((await storeNotes(ctx, [truck])).pages)]
+  })
+  expect(order).toContain('客户订单号 KH-7788')
+  expect(ship).toContain('客户订单号 KH-7788')
 })
 
 test('a second print needs a reason, and every print is noted', async () => {

@@ -84,6 +84,7 @@ const pickPaper: Paper<PickHead> = {
 
 type NoteHead = Stored & {
   upstreamNo: string | null
+  customerPo: string | null
   bizDate: string | null
   address: string | null
   contact: string | null
@@ -108,7 +109,7 @@ interface NoteLine {
 /** What travels with the goods and is signed by the store. */
 export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const heads = await ctx.tx.query<NoteHead>(sql`
-    select h.id, h.bill_no as no, o.name as org_name, s.code as store_code, s.name as store_name, coalesce(h.upstream_no, h.source_no) as upstream_no, h.biz_date,
+    select h.id, h.bill_no as no, o.name as org_name, s.code as store_code, s.name as store_name, coalesce(h.upstream_no, h.source_no) as upstream_no, h.customer_po, h.biz_date,
       s.address, s.contact, s.phone, w.name as owner
     from wms_operate_bill h join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
     join wms_owner w on w.tenant_id = h.tenant_id and w.id = h.owner_id
@@ -153,11 +154,11 @@ const notePaper: Paper<NoteHead> = {
   party: (h) => called(h.storeCode, h.storeName),
   facts: (h) => [
     [['上游单号', 'Order'], h.upstreamNo],
+    [['客户订单号', 'Customer PO'], h.customerPo],
     [['货主', 'Owner'], h.owner],
     [['日期', 'Date'], h.bizDate],
     [['地址', 'Address'], h.address],
-    [['联系人', 'Contact'], h.contact],
-    [['电话', 'Phone'], h.phone],
+    [['联系人', 'Contact'], called(h.contact, h.phone)],
   ],
   foot: deliverySigned,
 }

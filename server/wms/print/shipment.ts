@@ -1,6 +1,7 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { gateStates, shipBill, shipFlow } from '@lading/contract/wms/shipBill.ts'
 import { type TaskType, task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
@@ -117,20 +118,35 @@ const placesOf = async (ctx: Ctx, ids: readonly string[]): Promise<Map<string, P
   return new Map(rows.map((r) => [r.id, r]))
 }
 
+/** The stores' own numbers of the orders that this truck brings them. */
+async function customerPos(ctx: Ctx, shipId: string): Promise<Map<string, string>> {
+  const rows = await ctx.tx.query<{ storeId: string; pos: string }>(sql`
+    select b.store_id, string_agg(distinct b.customer_po, ', ') as pos from wms_operate_bill b
+    where ${visible(operateBill.header, ctx, 'b')} and b.ship_bill_id = ${shipId} and b.customer_po <> '' group by b.store_id`)
+  return new Map(rows.map((r) => [r.storeId, r.pos]))
+}
+
 /** One delivery note per store of a truck, in the order of its stops: what it gets, and room to sign. */
 export async function storeNotes(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const pages: Mark[][] = []
   for (const h of await readHeads(ctx, ids)) {
     const groups = Map.groupBy(told(await goodsOf(ctx, { id: h.id })), (r) => shown(r.storeId))
     const places = await placesOf(ctx, [...groups.keys()].filter(Boolean))
-    for (const [storeId, rows] of groups) pages.push(...storeNote(ctx, h, storeId, places.get(storeId), rows))
+    const pos = await customerPos(ctx, h.id)
+    for (const [storeId, rows] of groups)
+      pages.push(...storeNote(ctx, h, { id: storeId, ...places.get(storeId), po: pos.get(storeId) }, rows))
   }
   if (pages.length === 0)
     refuse({ ...faults.emptyLines, text: ['车上没有货物', 'There are no goods on this shipment'] })
   return { title: 'delivery notes', ...a4, pages }
 }
 
-function storeNote(ctx: Ctx, h: ShipHead, id: string, place: Place | undefined, rows: readonly Told[]): Mark[][] {
+function storeNote(
+  ctx: Ctx,
+  h: ShipHead,
+  to: Partial<Place> & { id: string; po?: string | undefined },
+  rows: readonly Told[],
+): Mark[][] {
   const word = (text: Text) => say(text, ctx.language)
   const columns = [
     column(ctx, ['行', '#'], 8, 'center'),
@@ -142,15 +158,15 @@ function storeNote(ctx: Ctx, h: ShipHead, id: string, place: Place | undefined, 
     column(ctx, ['实收', 'Received'], 24, 'center'),
   ]
   const facts = [
-    `${word(['车牌号', 'Vehicle'])} ${h.vehicleNo ?? ''}`,
-    `${word(['司机', 'Driver'])} ${called(h.driverName, h.driverPhone)}`,
+    `${word(['客户订单号', 'Customer PO'])} ${to.po ?? ''}`,
+    `${word(['车辆', 'Truck'])} ${called(h.vehicleNo, h.driverName, h.driverPhone)}`,
     `${word(['封签号', 'Seal'])} ${h.sealNo ?? ''}`,
-    `${word(['地址', 'Address'])} ${place?.address ?? ''}`,
-    `${word(['联系人', 'Contact'])} ${called(place?.contact, place?.phone)}`,
+    `${word(['地址', 'Address'])} ${to.address ?? ''}`,
+    `${word(['联系人', 'Contact'])} ${called(to.contact, to.phone)}`,
     `${word(['日期', 'Date'])} ${h.bizDate ?? ''}`,
   ]
   const lines = rows.map((r, i) => ({
-    headId: id,
+    headId: to.id,
     cells: [
       String(i + 1),
       r.refs.productId?.code ?? '',
@@ -162,7 +178,7 @@ function storeNote(ctx: Ctx, h: ShipHead, id: string, place: Place | undefined, 
     ],
   }))
   const store = rows[0]?.refs.storeId
-  const head = { id, no: h.no, orgName: h.orgName, party: called(store?.code, store?.name), facts }
+  const head = { id: to.id, no: h.no, orgName: h.orgName, party: called(store?.code, store?.name), facts }
   return sheet(ctx, ['门店送货单', 'Delivery note'], head, columns, lines, word(deliverySigned))
 }
 
