@@ -290,6 +290,9 @@ export const pickDiff = entity('wms', 'pickDiff', {
   sort: '-id',
 })
 
+/** How picks are done today: each has a tab of its own in their list. */
+export const pickMethods = ['RF', 'PAPER'] as const satisfies readonly (keyof typeof taskModes)[]
+
 /** Pages and calls of one type: the same table under the type's own name and permissions. */
 const view = (
   taskType: TaskType,
@@ -355,7 +358,31 @@ export const taskViews = [
     'PICK',
     'pickTask',
     ['拣货任务', 'Pick task'],
-    ['taskNo', 'state', 'priority', 'billNo', 'storeId', 'ownerId', 'pickAreaId', 'mode', 'dueAt', ...progress],
+    [
+      'taskNo',
+      'state',
+      'priority',
+      'billNo',
+      'storeId',
+      'ownerId',
+      'pickAreaId',
+      'mode',
+      'totes',
+      'walkM',
+      'dueAt',
+      ...progress,
+    ],
+    {
+      fields: {
+        ...task.fields,
+        totes: computed(code(['拣入容器', 'Picked into'], { filter: true, max: 200 })),
+        walkM: computed(
+          int(['行走(米)', 'Walk (m)'], {
+            hint: ['按拣货顺序沿通道走过各货位', 'From bin to bin along the aisles, in the order of picking'],
+          }),
+        ),
+      },
+    },
   ),
   view(
     'ENTER_TRUCK',

@@ -191,6 +191,8 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
     ['DAMAGE', '2.000'],
   ])
   expect(await query(view('PICK'), {})).toHaveLength(1)
+  expect(await query(view('PICK'), { totes: 'T1' })).toMatchObject([{ totes: 'T1', walkM: null }])
+  expect(await query(view('PICK'), { totes: 'T2' })).toEqual([])
 })
 
 test('a recall tells which stores got goods of a lot, also when their tote serves another store by then', async () => {

@@ -20,6 +20,9 @@ const ofNext = (ctx: Pick<Ctx, 'tenantId' | 'org' | 'owners'>, what: Sql, from: 
   where ${visible(taskLine, ctx as never, 'l')} and l.org_id = t.org_id and l.task_id = t.id
   order by case when l.state in ('OPEN', 'INHAND') then 0 else 1 end, l.seq, l.line_no limit 1`
 
+const filled = sql`wms_task_line l join wms_container c on c.tenant_id = l.tenant_id and c.id = l.to_container_id
+  join wms_container_type y on y.tenant_id = c.tenant_id and y.id = c.type_id where y.category <> 'VIRTUAL' and l.done_qty > 0`
+
 /** Where a task leads, in cases and minutes. */
 export const taskComputed: Readonly<Record<string, Computed>> = {
   zone: {
@@ -58,6 +61,25 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
         sql`join wms_bin b on b.tenant_id = l.tenant_id
           and b.id = case when t.task_type = 'PUTAWAY' then l.to_bin_id else l.from_bin_id end`,
       ),
+  },
+  /** What a pick fills: of each line the tote it went to last; what stands for no tote is the task's own number. */
+  totes: {
+    value: () => sql`
+      select string_agg(distinct c.code, ' ') from ${filled} and l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id`,
+    where: (ctx, v) => sql`t.id in (
+      select l.task_id from ${filled} and l.tenant_id = ${ctx.tenantId}
+        and c.code >= ${String(v)} and c.code < ${`${String(v)}\u{10FFFF}`})`,
+  },
+  /** Aisles stand at right angles: nobody walks through a rack. Unknown as soon as one bin has no place on the plan. */
+  walkM: {
+    value: () => sql`
+      select case when t.task_type = 'PICK' and count(w.x) = count(*) and count(w.y) = count(*)
+        then round(coalesce(sum(abs(w.x - w.from_x) + abs(w.y - w.from_y)), 0))::integer end
+      from (
+        select b.x, b.y, lag(b.x) over o as from_x, lag(b.y) over o as from_y from wms_task_line l
+        left join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.from_bin_id
+        where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and l.state <> 'CANCELED'
+        window o as (order by l.seq, l.line_no)) w`,
   },
   planCases: { value: () => casesOf('plan_qty') },
   doneCases: { value: () => casesOf('done_qty') },

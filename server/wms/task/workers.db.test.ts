@@ -1,5 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { pickTask } from '@lading/contract/wms/pickCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
@@ -97,4 +98,39 @@ test('a clerk of another owner counts no tasks, and learns of no goods', async (
   expect((await viewer.call<{ records: unknown[] }>(crudCalls(task).query, { filter: {} } as never)).records).toEqual(
     [],
   )
+})
+
+test('a pick tells how far one walks for it, once all of its bins have a place on the plan', async () => {
+  const walk = (id: string) =>
+    clerk
+      .call<{ records: { walkM: number | null; totes: string | null }[] }>(crudCalls(pickTask).query, {
+        filter: { id: [id] },
+      } as never)
+      .then(({ records }) => records[0])
+  const place = (code: string, x: string | null, y: string | null) =>
+    server.inside('DC01', (ctx) =>
+      ctx.tx.run(sql`update wms_bin set x = ${x}, y = ${y} where tenant_id = ${ctx.tenantId} and code = ${code}`),
+    )
+  const id = await server.inside('DC01', async (ctx) => {
+    const bins = await ctx.tx.query<{ id: string }>(sql`
+      select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code in ('S-01', 'S-02') order by code`)
+    const [near, far] = bins.map((b) => b.id)
+    const [made] = await createTasks(ctx, [
+      {
+        taskType: 'PICK',
+        lines: [
+          { fromBinId: near ?? null, planQty: parseQty('1'), seq: 3 },
+          { fromBinId: far ?? null, planQty: parseQty('1'), seq: 2 },
+          { fromBinId: near ?? null, planQty: parseQty('1'), seq: 1 },
+        ],
+      },
+    ])
+    return made?.id ?? ''
+  })
+  expect(await walk(id)).toMatchObject({ walkM: null })
+  await place('S-01', '3', '2')
+  expect(await walk(id)).toMatchObject({ walkM: null })
+  await place('S-02', '-3.5', '10.5')
+  // There and back, 6.5 m across and 8.5 m along each time.
+  expect(await walk(id)).toMatchObject({ walkM: 30, totes: null })
 })

@@ -1,8 +1,8 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { putAwayTask } from '@lading/contract/wms/putAwayCalls.ts'
-import { type TaskType, taskFlow } from '@lading/contract/wms/task.ts'
-import { Button } from 'antd'
+import { pickMethods, type TaskType, taskFlow, taskModes } from '@lading/contract/wms/task.ts'
+import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { hashOf } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
@@ -11,6 +11,7 @@ import type { Column } from '../../kernel/list/columns.tsx'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
+import { words } from '../../kernel/words.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
@@ -22,15 +23,15 @@ import { type Asked, TaskDialog } from './TaskDialogs.tsx'
 import { useMerge } from './useMerge.ts'
 import { useTaskActions } from './useTaskActions.ts'
 
-const omit = ['state', 'billId', 'queue', 'mode'] as const
+const omit = ['state', 'billId', 'queue'] as const
 const omitInType = [...omit, 'taskType'] as const
 /** Filters that no task of a type can be told by. */
 const omitIn: Readonly<Record<TaskType, readonly string[]>> = {
-  RECEIVE: [...omitInType, 'storeId', 'pickAreaId'],
+  RECEIVE: [...omitInType, 'mode', 'storeId', 'pickAreaId'],
   PUTAWAY: [...omitInType, 'storeId', 'pickAreaId', 'vendorId'],
-  PICK: [...omitInType, 'vendorId'],
-  ENTER_TRUCK: [...omitInType, 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
-  DESPATCH: [...omitInType, 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
+  PICK: [...omitInType, 'mode', 'vendorId'],
+  ENTER_TRUCK: [...omitInType, 'mode', 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
+  DESPATCH: [...omitInType, 'mode', 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
 }
 const isLate = (row: Row): boolean =>
   typeof row.dueAt === 'string' && !taskFlow.final.some((s) => s === row.state) && Date.parse(row.dueAt) < Date.now()
@@ -89,7 +90,14 @@ export function TaskList({
             </>
           )
         }
-        above={(list) => above?.(list) ?? <StateChips of={{ header: of, flow: taskFlow }} list={list} />}
+        above={(list) =>
+          above?.(list) ?? (
+            <>
+              {type === 'PICK' && <Methods list={list} />}
+              <StateChips of={{ header: of, flow: taskFlow }} list={list} />
+            </>
+          )
+        }
         none={[
           ['还没有任务', 'No tasks yet'],
           ['单据下达后在这里出现任务。', 'Tasks appear here when orders are set to work.'],
@@ -99,6 +107,24 @@ export function TaskList({
       />
       {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}
     </>
+  )
+}
+
+/** Picks with a handheld and picks from paper are work of different people. */
+function Methods({ list }: { list: ListModel }) {
+  const t = useText()
+  const { mode = '', ...others } = list.state.filter
+  return (
+    <Segmented
+      className="methods"
+      aria-label={t(['拣货方式', 'Method'])}
+      value={mode}
+      options={[
+        { value: '', label: t(words.all) },
+        ...pickMethods.map((m) => ({ value: m as string, label: t(taskModes[m]) })),
+      ]}
+      onChange={(m) => list.setState({ filter: m ? { ...others, mode: m } : others })}
+    />
   )
 }
 
