@@ -21,6 +21,7 @@ import {
 } from './tabs.ts'
 
 export const useTabs = create<Tabs>()(() => noTabs)
+export const activeTab = ({ list, active }: Tabs): Tab | undefined => list.find((tab) => tab.key === active)
 
 const owner = (): string => {
   const { tenant, user } = useSession.getState()
@@ -84,8 +85,7 @@ export const clearTabs = (): void => change(noTabs)
 
 /** The address always names the active tab; without one the root decides where to go. */
 function syncAddress(): void {
-  const { list, active } = useTabs.getState()
-  const tab = list.find((t) => t.key === active)
+  const tab = activeTab(useTabs.getState())
   if (!tab) {
     window.location.hash = '#/'
     return

@@ -2,13 +2,13 @@ import { menu } from '@lading/contract/menu.ts'
 import { Fragment } from 'react'
 import { entryOf, subOf } from '../client/guard.ts'
 import { hashOf, place } from '../client/location.ts'
-import { useTabs } from '../client/tabStore.ts'
+import { activeTab, useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 
 /** Where the shown page stands: sub-system, group, entry, and the document where it is one. */
 export function Breadcrumb() {
   const t = useText()
-  const tab = useTabs((s) => s.list.find((one) => one.key === s.active))
+  const tab = useTabs(activeTab)
   if (!tab) return null
   const sub = menu.find((s) => s.sub === subOf(tab.place))
   const entry = entryOf(tab.place, menu)

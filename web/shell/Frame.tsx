@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useFrameOptions } from '../client/frameOptions.ts'
 import { subOf } from '../client/guard.ts'
 import { noteVisit, startLinks } from '../client/linkStore.ts'
@@ -10,7 +10,7 @@ import { usePrefs } from '../client/prefs.ts'
 import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
-import { useTabs } from '../client/tabStore.ts'
+import { activeTab, useTabs } from '../client/tabStore.ts'
 import { startPrefs } from '../client/tellPrefs.ts'
 import { useText } from '../client/text.ts'
 import { Questions } from '../ui/ask.tsx'
@@ -41,17 +41,14 @@ export function Frame() {
   useEffect(() => {
     document.title = user.tenant.slogan || 'Make Your Supply Chain Smarter'
   }, [user])
-  useUnsavedGuard()
   useShortcuts()
-  useFocus()
-  useTour()
-  useVisits()
   useEffect(startLinks, [])
   useEffect(startPrefs, [])
   return (
     <QueryClientProvider client={queryClient}>
       <Theme>
         <Layout />
+        <Following />
         <Dialogs />
         <Questions />
         {user.originalPassword && (
@@ -66,15 +63,27 @@ export function Frame() {
   )
 }
 
+/** What follows the tabs and draws nothing: the frame is not drawn again whenever one goes to another. */
+function Following() {
+  useUnsavedGuard()
+  useFocus()
+  useTour()
+  useVisits()
+  return null
+}
+
 function Layout() {
   const t = useText()
   const user = useUser()
-  const menu = menuOf(user)
-  const current = useTabs((s) => s.list.find((tab) => tab.key === s.active)?.place)
+  const menu = useMemo(() => menuOf(user), [user])
+  const current = useTabs((s) => {
+    const tab = activeTab(s)
+    return tab && subOf(tab.place)
+  })
   const [isCollapsed, setCollapsed] = useState(readStored().menuCollapsed ?? false)
   const [isDrawn, setDrawn] = useState(false)
   const isMaximised = useIsMaximised()
-  const sub = menu.find((s) => current && s.sub === subOf(current)) ?? menu[0]
+  const sub = menu.find((s) => s.sub === current) ?? menu[0]
   const toggle = () => {
     if (window.matchMedia('(max-width: 1023px)').matches) return setDrawn(!isDrawn)
     setCollapsed(!isCollapsed)
@@ -87,11 +96,11 @@ function Layout() {
       </button>
       <Header menu={menu} sub={sub?.sub} isCollapsed={isCollapsed} onToggle={toggle} />
       <nav className="side" aria-label={t(['菜单', 'Menu'])}>
-        {sub && <SideMenu sub={sub} place={current} isCollapsed={isCollapsed} />}
+        {sub && <SideMenu sub={sub} isCollapsed={isCollapsed} />}
       </nav>
       {isDrawn && (
         <Suspense fallback={null}>
-          <MenuDrawer menu={menu} place={current} onClose={() => setDrawn(false)} />
+          <MenuDrawer menu={menu} onClose={() => setDrawn(false)} />
         </Suspense>
       )}
       <TabBar />
@@ -132,7 +141,7 @@ function skip(): void {
 /** Every page that is looked at goes into the history, as it is called when its document is read. */
 function useVisits(): void {
   const t = useText()
-  const tab = useTabs((s) => s.list.find((one) => one.key === s.active))
+  const tab = useTabs(activeTab)
   const title = tab && t(tab.title)
   const link =
     tab && isWorthKeeping(tab.place) ? hashOf({ path: tab.place.path, query: idOf(tab.place.query) }) : undefined

@@ -24,7 +24,11 @@ interface Props {
 export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
   const t = useText()
   const user = useUser()
-  const active = useTabs((s) => s.active)
+  const hasPage = useTabs((s) => s.active !== undefined)
+  const reload = () => {
+    const { active } = useTabs.getState()
+    if (active) void refresh(active)
+  }
   const fold = t(isCollapsed ? ['展开菜单', 'Expand the menu'] : ['收起菜单', 'Collapse the menu'])
   return (
     <header className="head">
@@ -44,10 +48,10 @@ export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
         type="text"
         className="head-refresh"
         icon={<ReloadOutlined />}
-        disabled={!active}
+        disabled={!hasPage}
         aria-label={t(['刷新当前页', 'Reload this page'])}
         title={t(['刷新当前页', 'Reload this page'])}
-        onClick={() => active && void refresh(active)}
+        onClick={reload}
       />
       <Breadcrumb />
       <MenuSearch menu={menu} sub={sub} />

@@ -3,21 +3,22 @@ import { type MenuGroup, type MenuSub, menu as wholeMenu } from '@lading/contrac
 import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { entryOf } from '../client/guard.ts'
-import { hashOf, type Place, place } from '../client/location.ts'
+import { hashOf, place } from '../client/location.ts'
+import { activeTab, useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { icons } from './icons.tsx'
 
 interface Props {
   readonly sub: MenuSub
-  readonly place: Place | undefined
   readonly isCollapsed: boolean
   readonly hasTitle?: boolean
   readonly onGo?: () => void
 }
 
 /** The entries of one sub-system in their groups. Collapsed, each group is an icon that opens its entries. */
-export function SideMenu({ sub, place: current, isCollapsed, hasTitle = false, onGo }: Props) {
+export function SideMenu({ sub, isCollapsed, hasTitle = false, onGo }: Props) {
   const t = useText()
+  const current = useTabs((s) => activeTab(s)?.place)
   const active = current && entryOf(current, wholeMenu)
   const isActive = (name: string) => active?.sub === sub.sub && active.name === name
   if (isCollapsed) return sub.groups.map((g) => <CollapsedGroup key={g.code} sub={sub} group={g} isActive={isActive} />)

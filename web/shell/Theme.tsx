@@ -3,7 +3,7 @@ import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useDark, usePrefs } from '../client/prefs.ts'
 
 const font =
@@ -82,18 +82,17 @@ const themeOf = (isDark: boolean, isCompact: boolean, fontSize: number): ThemeCo
   },
 })
 
-/** Gives antd our colours, the user's density and his language. */
+const button = { autoInsertSpace: false }
+
+/** Gives antd our colours, the user's density and his language. Another object would draw every part of antd again. */
 export function Theme({ children }: { children: ReactNode }) {
   const isDark = useDark()
   const { language, density, fontSize } = usePrefs()
   const isChinese = language === 'zh-CN'
   useEffect(() => void dayjs.locale(isChinese ? 'zh-cn' : 'en'), [isChinese])
+  const config = useMemo(() => themeOf(isDark, density === 'compact', fontSize), [isDark, density, fontSize])
   return (
-    <ConfigProvider
-      locale={isChinese ? zhCN : enUS}
-      theme={themeOf(isDark, density === 'compact', fontSize)}
-      button={{ autoInsertSpace: false }}
-    >
+    <ConfigProvider locale={isChinese ? zhCN : enUS} theme={config} button={button}>
       {children}
     </ConfigProvider>
   )

@@ -4,7 +4,7 @@ import { Button, Dropdown } from 'antd'
 import { place } from '../client/location.ts'
 import { lockScreen } from '../client/lockStore.ts'
 import { useUser } from '../client/session.ts'
-import { go, useTabs } from '../client/tabStore.ts'
+import { activeTab, go, useTabs } from '../client/tabStore.ts'
 import { sayNow, useText } from '../client/text.ts'
 import { notify } from '../ui/notices.tsx'
 import { confirmLogOut } from './commands.ts'
@@ -17,7 +17,7 @@ export function UserMenu() {
   const t = useText()
   const user = useUser()
   const name = user.realName || user.username
-  const sub = useTabs((s) => s.list.find((tab) => tab.key === s.active)?.place.sub) ?? 'sys'
+  const sub = useTabs((s) => activeTab(s)?.place.sub) ?? 'sys'
   const items = [
     {
       key: 'info',
