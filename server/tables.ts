@@ -7,6 +7,7 @@ import { ddl, type TableExtra } from './kernel/tables.ts'
 /** What the database itself must refuse or find fast, beside what the declarations say. */
 export const extras: Readonly<Record<string, TableExtra>> = {
   'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
+  'sys.loginLog': { indexes: [{ columns: 'username, id' }] },
   'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
   'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
   'sys.sheetFile': {

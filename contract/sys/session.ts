@@ -131,7 +131,7 @@ export const getPasswordRules = get(at('getPasswordRules'), {
   permission: 'session',
   output: z.object({ min: z.number(), isMixed: z.boolean() }),
 })
-const ownSession = z.object({
+export const ownSession = z.object({
   id: z.string(),
   source: z.string(),
   ip: z.string().nullable(),

@@ -1875,6 +1875,7 @@ create index sys_user_role_role_id_idx on sys_user_role (tenant_id, role_id);
 create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
 create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
+create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_message_user_id_idx on sys_message (tenant_id, user_id);

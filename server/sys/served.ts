@@ -8,6 +8,7 @@ import { optionServed } from './options/options.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { roleServed } from './role/roles.ts'
+import { userAccessServed } from './user/access.ts'
 import { userServed } from './user/users.ts'
 
 /** Users, roles, organisations, dictionaries, options, preferences, app versions and records of files. */
@@ -19,6 +20,7 @@ export const adminServed = (
   },
 ): Served[] => [
   ...userServed(),
+  ...userAccessServed(o.permissions),
   ...roleServed(o.permissions),
   ...orgServed(o),
   ...dictionaryServed(),

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
+import { userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { binType } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
@@ -133,6 +134,14 @@ describe('live news', () => {
     const { getSessions, endSessions } = await import('@lading/contract/sys/session.ts')
     const list = await here.call<{ id: string; isCurrent: boolean }[]>(getSessions)
     await here.call(endSessions, { ids: list.filter((s) => !s.isCurrent).map((s) => s.id) })
+    await expect.poll(ended.closed).toBe(4401)
+    expect(mine.closed()).toBeUndefined()
+  })
+
+  test('C-44 who is signed out by an administrator loses his socket at once, and nobody else does', async () => {
+    const [admin, viewer] = [await server.as('admin'), await server.as('viewer', 'DC01')]
+    const [mine, ended] = [await connect(await ticketOf(admin)), await connect(await ticketOf(viewer))]
+    await admin.call(userAccessCalls.endSessions, { id: viewer.userId })
     await expect.poll(ended.closed).toBe(4401)
     expect(mine.closed()).toBeUndefined()
   })

@@ -8,12 +8,12 @@ const listMax = 100
 
 type Row = Omit<OwnSession, 'isCurrent' | 'createTime' | 'lastSeen'> & { createdAt: Date; lastSeen: Date }
 
-/** Where the caller is logged in, this session first, then the latest. */
-async function read(ctx: Ctx): Promise<OwnSession[]> {
+/** Where a user is logged in, the caller's session first, then the latest. */
+export async function readSessions(ctx: Ctx, userId: string): Promise<OwnSession[]> {
   const rows = await ctx.tx.query<Row>(sql`
     select s.id, s.source, s.ip, s.user_agent, s.created_at, s.last_seen, o.name as working_org_name
     from sys_session s join sys_org o on o.tenant_id = s.tenant_id and o.id = s.working_org_id
-    where s.tenant_id = ${ctx.tenantId} and s.user_id = ${ctx.userId} and s.revoked_at is null and s.expires_at > ${ctx.now()}
+    where s.tenant_id = ${ctx.tenantId} and s.user_id = ${userId} and s.revoked_at is null and s.expires_at > ${ctx.now()}
     order by (s.id = ${ctx.sessionId}) desc, s.last_seen desc, s.id desc limit ${listMax}`)
   return rows.map(({ createdAt, lastSeen, ...row }) => ({
     ...row,
@@ -24,7 +24,7 @@ async function read(ctx: Ctx): Promise<OwnSession[]> {
 }
 
 export const ownSessionsServed = (): Served[] => [
-  serve(getSessions, read),
+  serve(getSessions, (ctx) => readSessions(ctx, ctx.userId ?? '0')),
   serve(endSessions, async (ctx, { ids }) => {
     // This one ends by logging out; another user's is not there.
     const others = ids.filter((id) => id !== ctx.sessionId)

@@ -2,6 +2,7 @@ import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fau
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import * as calls from '@lading/contract/sys/session.ts'
+import type { LoginEvent } from '@lading/contract/sys/userAccess.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -38,7 +39,7 @@ const nowhere = { ...systemOrg, type: '' }
 const asSystem = <T>(kernel: Kernel, request: OutsideRequest, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   perform(kernel, request.tenantId, request.origin, systemIdentity(request.tenantId, nowhere), work)
 
-async function logLogin(ctx: Ctx, username: string, userId: string | null, event: string): Promise<void> {
+async function logLogin(ctx: Ctx, username: string, userId: string | null, event: LoginEvent): Promise<void> {
   await bulkInsert(ctx.tx, 'sys_login_log', [
     {
       tenantId: ctx.tenantId,

@@ -1,12 +1,10 @@
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { type PermissionNode, roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { role } from '@lading/contract/sys/user.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
-import { usePrefs } from '../../client/prefs.ts'
 import { useSession } from '../../client/session.ts'
 import { useDirty } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -19,15 +17,12 @@ import { SkeletonRows } from '../../ui/states.tsx'
 import { useReach } from '../org/orgTree.ts'
 import { type Codes, isSame, rebased } from './grants.ts'
 import { PermissionTree } from './PermissionTree.tsx'
+import { useGrants } from './RoleCompare.tsx'
 
 /** What a role allows: to read, and for who may change it to change. */
 export function RolePermissions({ row }: { row: Row }) {
   const t = useText()
-  const language = usePrefs((p) => p.language)
-  const grants = useQuery({
-    queryKey: [role.key, 'grants', row.id, language],
-    queryFn: ({ signal }) => call(roleCalls.getPermission, { id: row.id }, { signal }),
-  })
+  const grants = useGrants(row.id)
   if (grants.error) {
     return <NotRead of={grants} />
   }

@@ -1,6 +1,6 @@
 import type { PermissionNode } from '@lading/contract/sys/roleCalls.ts'
 import { expect, test } from 'vitest'
-import { codesOf, found, isSame, markOf, onlyChosen, rebased, tick } from './grants.ts'
+import { byReason, codesOf, compared, found, isSame, markOf, onlyChosen, rebased, tick } from './grants.ts'
 
 const module = (area: string, name: string, ...actions: string[]): PermissionNode => ({
   key: `${area}:${name}`,
@@ -64,4 +64,26 @@ test('what was ticked survives what another has saved meanwhile', () => {
   const both = rebased(loaded, mine, fresh)
   expect(list(both)).toEqual(['b', 'c', 'd'])
   expect(isSame(both, new Set(['d', 'c', 'b']))).toBe(true)
+})
+
+test('what is allowed for the same reason stands in one line, reasons in the order of what they allow', () => {
+  const [one, two] = [{ id: '1' }, { id: '2' }]
+  const leaves = module('wms', 'owner', 'view', 'create', 'update').children ?? []
+  const reasons = new Map([
+    ['wms:owner:view', [one, two]],
+    ['wms:owner:create', [two]],
+    ['wms:owner:update', [one, two]],
+  ])
+  expect(byReason(leaves, reasons)).toEqual([
+    { titles: ['view', 'update'], roles: [one, two] },
+    { titles: ['create'], roles: [two] },
+  ])
+})
+
+test('two roles are compared action by action', () => {
+  const leaves = module('wms', 'owner', 'view', 'create', 'update', 'remove').children ?? []
+  const a = new Set(['wms:owner:view', 'wms:owner:create'])
+  const b = new Set(['wms:owner:view', 'wms:owner:update'])
+  expect(compared(leaves, a, b)).toEqual({ onlyA: ['create'], onlyB: ['update'], both: ['view'] })
+  expect(compared(leaves, b, a)).toEqual({ onlyA: ['update'], onlyB: ['create'], both: ['view'] })
 })

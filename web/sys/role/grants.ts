@@ -60,3 +60,25 @@ export const isSame = (a: Codes, b: Codes): boolean => a.size === b.size && [...
 /** What was ticked and unticked, carried over to what somebody else has saved meanwhile. */
 export const rebased = (loaded: Codes, chosen: Codes, fresh: Codes): Codes =>
   new Set([...[...fresh].filter((c) => chosen.has(c) || !loaded.has(c)), ...[...chosen].filter((c) => !loaded.has(c))])
+
+/** What is allowed for the same reason stands together, in the order of the first of it. */
+export function byReason<R extends { readonly id: string }>(
+  leaves: readonly PermissionNode[],
+  reasons: ReadonlyMap<string, readonly R[]>,
+): readonly { readonly titles: readonly string[]; readonly roles: readonly R[] }[] {
+  const groups = Map.groupBy(leaves, (leaf) => (reasons.get(leaf.key) ?? []).map((r) => r.id).join())
+  return [...groups.values()].map((group) => ({
+    titles: group.map((leaf) => leaf.title),
+    roles: reasons.get(group[0]?.key ?? '') ?? [],
+  }))
+}
+
+/** Of the same leaves: what only the first allows, only the second, and both. */
+export function compared(leaves: readonly PermissionNode[], a: Codes, b: Codes) {
+  const titles = (which: (code: string) => boolean) => leaves.filter((l) => which(l.key)).map((l) => l.title)
+  return {
+    onlyA: titles((c) => a.has(c) && !b.has(c)),
+    onlyB: titles((c) => b.has(c) && !a.has(c)),
+    both: titles((c) => a.has(c) && b.has(c)),
+  }
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { get, id, pageOf, post } from '../kernel/call.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
+import type { Text } from '../kernel/text.ts'
+import type { PermissionNode } from './roleCalls.ts'
+import { ownSession } from './session.ts'
+import { user } from './user.ts'
+
+const at = (verb: string) => `${entityPath(user)}/${verb}`
+const view = entityPermission(user, 'view')
+
+/** What the log of log-ins tells of. */
+export const loginEvents = {
+  LOGIN_OK: ['登录', 'Logged in'],
+  LOGIN_FAIL: ['密码错误', 'Wrong password'],
+  CODE_FAIL: ['验证码错误', 'Wrong code'],
+  RECOVERY_CODE: ['使用恢复码', 'Used a recovery code'],
+  REFRESH_REUSE: ['令牌被重复使用', 'A spent token was used'],
+  SWITCH_ORG: ['切换组织', 'Switched organisation'],
+  LOGOUT: ['退出登录', 'Logged out'],
+} as const satisfies Record<string, Text>
+export type LoginEvent = keyof typeof loginEvents
+
+const granting = z.object({ id: z.string(), name: z.string(), orgId: z.string(), orgName: z.string() })
+/** A permission and the roles that give it, each where it was given. */
+const grant = z.object({ permission: z.string(), roles: z.array(granting) })
+export type Grant = z.infer<typeof grant>
+
+const loginEntry = z.object({
+  id: z.string(),
+  createTime: z.string(),
+  event: z.string(),
+  ip: z.string().nullable(),
+  source: z.string().nullable(),
+})
+export type LoginEntry = z.infer<typeof loginEntry>
+
+/** What a user may do and why, where he is logged in, and when he was. */
+export const userAccessCalls = {
+  getPermissions: get(at('getPermissions'), {
+    title: ['用户的有效权限', 'What a user may do'],
+    permission: view,
+    /** In which organisation he works meanwhile; left out: in his own. */
+    input: z.object({ id, orgId: id.optional() }),
+    output: z.object({ orgId: z.string(), tree: z.array(z.custom<PermissionNode>()), grants: z.array(grant) }),
+  }),
+  getSessions: get(at('getUserSessions'), {
+    title: ['用户的登录', 'Where a user is logged in'],
+    permission: view,
+    input: z.object({ id }),
+    output: z.array(ownSession),
+  }),
+  /** Who may reset a password ends all sessions with it: he may also do only that. Never the caller's own session. */
+  endSessions: post(at('endUserSessions'), {
+    title: ['退出用户登录', 'Sign a user out'],
+    permission: entityPermission(user, 'reset_pwd'),
+    /** Without `ids` all. */
+    input: z.object({ id, ids: z.array(id).min(1).max(100).optional() }),
+    output: z.object({ count: z.number() }),
+  }),
+  getLoginLog: get(at('getLoginLog'), {
+    title: ['用户的登录日志', "A user's log-ins"],
+    permission: view,
+    input: z.object({
+      id,
+      page: z.coerce.number().int().min(1).max(100_000).default(1),
+      pageSize: z.coerce.number().int().min(1).max(200).default(20),
+    }),
+    output: pageOf(loginEntry),
+  }),
+} as const

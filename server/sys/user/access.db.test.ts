@@ -1,0 +1,127 @@
+import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
+import { getLoginUser, login, wsTicket } from '@lading/contract/sys/session.ts'
+import { userAccessCalls } from '@lading/contract/sys/userAccess.ts'
+import { userCalls } from '@lading/contract/sys/userCalls.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let admin: Client
+let orgs: Record<'G' | 'DC01' | 'DC02', string>
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.as('admin')
+  const idOf = (code: string) => server.one.orgs.get(code)?.id ?? ''
+  orgs = { G: idOf('G'), DC01: idOf('DC01'), DC02: idOf('DC02') }
+})
+afterAll(() => server.close())
+
+const isIn = async (who: Client) => (await who.envelope(getLoginUser)).code === 0
+const newRole = async (name: string, permissions: string[], orgId = orgs.G) => {
+  const made = await admin.call(roleCalls.create, { name, orgId })
+  await admin.call(roleCalls.updatePermission, { ...made, permissions })
+  return made.id
+}
+/** A user who logs in with the password of all of them. */
+async function newUser(username: string, roleIds: string[], orgId = orgs.G): Promise<string> {
+  const input = { username, realName: username, orgId, workingOrgIds: [orgs.DC01, orgs.DC02], roleIds }
+  const { id } = await admin.call(userCalls.create, input)
+  await server.inside('G', (ctx) =>
+    ctx.tx.run(sql`
+    update sys_user set password_hash = (select password_hash from sys_user where tenant_id = ${ctx.tenantId} and username = 'admin')
+    where tenant_id = ${ctx.tenantId} and id = ${id}`),
+  )
+  return id
+}
+
+test('what a user may do names each role that is the reason, where he works', async () => {
+  const everywhere = await newRole('全局', ['wms:basic.owner:view', 'wms:basic.store:view'])
+  const here = await newRole('仅一库', ['wms:basic.owner:view', 'wms:basic.owner:update'], orgs.DC01)
+  const off = await newRole('停用的', ['wms:basic.owner:remove'])
+  const id = await newUser('why', [everywhere, here, off])
+  const { version } = await admin.call(roleCalls.getBaseInfo, { id: off })
+  await admin.call(roleCalls.disable, { id: off, version: Number(version) })
+  const reasons = async (orgId?: string) => {
+    const { grants } = await admin.call(userAccessCalls.getPermissions, { id, ...(orgId && { orgId }) })
+    return Object.fromEntries(grants.map((g) => [g.permission, g.roles.map((r) => `${r.name}@${r.orgName}`)]))
+  }
+  expect(await reasons()).toEqual({ 'wms:basic.owner:view': ['全局@Group'], 'wms:basic.store:view': ['全局@Group'] })
+  expect(await reasons(orgs.DC02)).toEqual(await reasons())
+  expect(await reasons(orgs.DC01)).toEqual({
+    'wms:basic.owner:update': ['仅一库@DC01'],
+    'wms:basic.owner:view': ['全局@Group', '仅一库@DC01'],
+    'wms:basic.store:view': ['全局@Group'],
+  })
+  // The same as counts when he works there.
+  const he = await server.as('why', 'DC01')
+  expect([...((await he.call(getLoginUser)).permissions ?? [])].sort()).toEqual(Object.keys(await reasons(orgs.DC01)))
+  expect(await he.envelope(userAccessCalls.getPermissions, { id })).toMatchObject({ code: 40301 })
+  const { tree } = await admin.call(userAccessCalls.getPermissions, { id })
+  expect(tree.map((n) => n.key)).toContain('wms')
+  expect(
+    await admin.envelope(userAccessCalls.getPermissions, { id, orgId: server.two.orgs.get('G')?.id }),
+  ).toMatchObject({ code: 40400 })
+})
+
+test('T37 one session or all of a user are ended at once, noted, and never those of who may do more', async () => {
+  const helper = await newRole('服务台', ['sys:user:view', 'sys:user:reset_pwd'])
+  const id = await newUser('floor', [], orgs.DC01)
+  await newUser('desk', [helper])
+  const desk = await server.as('desk')
+  const [one, two, three] = [
+    await server.as('floor', 'DC01'),
+    await server.as('floor', 'DC01'),
+    await server.as('floor', 'DC02'),
+  ]
+  const list = await desk.call(userAccessCalls.getSessions, { id })
+  expect(list.map((s) => [s.workingOrgName, s.isCurrent])).toEqual([
+    ['DC02', false],
+    ['DC01', false],
+    ['DC01', false],
+  ])
+  expect(JSON.stringify(list)).not.toMatch(/key|token|hash/i)
+  const first = String(list.at(-1)?.id)
+  // Sessions of others are not there, whichever user is named.
+  expect(await desk.call(userAccessCalls.endSessions, { id: desk.userId, ids: [first] })).toEqual({ count: 0 })
+  expect(await desk.call(userAccessCalls.endSessions, { id, ids: [first] })).toEqual({ count: 1 })
+  expect([await isIn(one), await isIn(two), await isIn(three)]).toEqual([false, true, true])
+  expect(await desk.call(userAccessCalls.endSessions, { id })).toEqual({ count: 2 })
+  expect([await isIn(two), await isIn(three), await isIn(desk)]).toEqual([false, false, true])
+  await expect(two.call(wsTicket)).rejects.toMatchObject({ code: 40101 })
+  expect(await desk.call(userAccessCalls.getSessions, { id })).toEqual([])
+  const noted = await server.inside('G', (ctx) =>
+    ctx.tx.query<{ after: object }>(sql`
+      select after from sys_audit_log where tenant_id = ${ctx.tenantId} and subject_id = ${id} and action = 'endSessions' order by id`),
+  )
+  expect(noted.map((n) => n.after)).toEqual([{ count: 1 }, { count: 2 }])
+  // His own elsewhere, but never the one he works in.
+  const elsewhere = await server.as('desk')
+  expect(await desk.call(userAccessCalls.endSessions, { id: desk.userId })).toEqual({ count: 1 })
+  expect([await isIn(elsewhere), await isIn(desk)]).toEqual([false, true])
+  expect(await desk.envelope(userAccessCalls.endSessions, { id: admin.userId })).toMatchObject({ code: 40311 })
+  const viewer = await server.as('viewer')
+  expect(await viewer.envelope(userAccessCalls.endSessions, { id })).toMatchObject({ code: 40301 })
+  const there = await server.as('desk', 'DC02')
+  for (const call of [userAccessCalls.endSessions, userAccessCalls.getSessions, userAccessCalls.getLoginLog])
+    expect(await there.envelope(call, { id }), call.path).toMatchObject({ code: 40312 })
+  expect(await isIn(admin)).toBe(true)
+})
+
+test('the log of log-ins is the user’s own, latest first, page by page', async () => {
+  const id = await newUser('times', [])
+  const he = await server.as('times', 'DC01')
+  await server.as('viewer')
+  await expect(server.as('times', 'DC01', 'two')).rejects.toMatchObject({ code: 40104 })
+  const log = await admin.call(userAccessCalls.getLoginLog, { id })
+  expect(log).toMatchObject({ total: 1, page: 1, records: [{ event: 'LOGIN_OK', ip: '127.0.0.1', source: 'WEB' }] })
+  for (const given of ['wrong', 'again wrong'])
+    await he.envelope(login, { tenant: 'one', username: 'Times', password: given, source: 'WEB' })
+  await he.envelope(login, { tenant: 'one', username: 'times', password, source: 'WEB' })
+  const all = await admin.call(userAccessCalls.getLoginLog, { id })
+  expect(all.records.map((r) => r.event)).toEqual(['LOGIN_OK', 'LOGIN_FAIL', 'LOGIN_FAIL', 'LOGIN_OK'])
+  const second = await admin.call(userAccessCalls.getLoginLog, { id, page: 2, pageSize: 3 })
+  expect(second).toMatchObject({ total: 4, page: 2, pageSize: 3, records: [{ id: log.records[0]?.id }] })
+  const viewer = await server.as('clerk', 'DC01')
+  expect(await viewer.envelope(userAccessCalls.getLoginLog, { id })).toMatchObject({ code: 40301 })
+})

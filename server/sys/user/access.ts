@@ -1,0 +1,90 @@
+import type { Page } from '@lading/contract/kernel/call.ts'
+import type { Permission } from '@lading/contract/kernel/permission.ts'
+import { org } from '@lading/contract/sys/org.ts'
+import { type Grant, type LoginEntry, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
+import { userView } from '@lading/contract/sys/userCalls.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import { getRow } from '../../kernel/crud.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { demandNotStronger, demandReach } from '../rights.ts'
+import { permissionTree } from '../role/permissionTree.ts'
+import { readSessions } from '../session/ownSessions.ts'
+import { revokeSessions } from '../session/tokens.ts'
+
+/** A user below the working organisation: where others were and are logged in is not for everybody to know. */
+async function withinReach(ctx: Ctx, id: string): Promise<{ id: string; username: string }> {
+  const row = await getRow(ctx, userView, id)
+  await demandReach(ctx, [String(row.orgId)])
+  return { id: String(row.id), username: String(row.username) }
+}
+
+/** What the user may do while he works in an organisation, and which roles, given there or above, are the reason. */
+async function grantsOf(
+  ctx: Ctx,
+  registry: readonly Permission[],
+  input: { id: string; orgId?: string | undefined },
+): Promise<z.output<typeof userAccessCalls.getPermissions.output>> {
+  const row = await getRow(ctx, userView, input.id)
+  const at = found(
+    await ctx.tx.maybe<{ id: string; path: string }>(sql`
+      select id, path from sys_org where tenant_id = ${ctx.tenantId} and id = ${input.orgId ?? String(row.orgId)}`),
+    org.title,
+  )
+  const rows = await ctx.tx.query<Grant['roles'][number] & { permission: string }>(sql`
+    select p.permission, r.id, r.name, r.org_id, o.name as org_name from sys_user_role ur
+    join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
+    join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
+    join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
+    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${row.id}
+      and r.org_id = any(${at.path.split('/').filter(Boolean)}::bigint[])
+    order by p.permission, o.level, r.name collate name_order, r.id`)
+  const byPermission = Map.groupBy(rows, (r) => r.permission)
+  return {
+    orgId: at.id,
+    tree: permissionTree(registry, ctx.language),
+    grants: [...byPermission].map(([permission, roles]) => ({
+      permission,
+      roles: roles.map(({ permission: _, ...role }) => role),
+    })),
+  }
+}
+
+/** Signs a user out, everywhere or there. The caller's own session ends by logging out. */
+async function signOut(ctx: Ctx, input: { id: string; ids?: string[] | undefined }): Promise<{ count: number }> {
+  const { id, username } = await withinReach(ctx, input.id)
+  await demandNotStronger(ctx, id)
+  const open = await ctx.tx.query<{ id: string }>(sql`
+    select id from sys_session where tenant_id = ${ctx.tenantId} and user_id = ${id} and revoked_at is null
+      and (${input.ids ?? null}::bigint[] is null or id = any(${input.ids ?? null}::bigint[])) order by id`)
+  const ids = open.map((s) => s.id).filter((s) => s !== ctx.sessionId)
+  const count = await revokeSessions(ctx, { userId: id, ids }, 'ADMIN')
+  if (count > 0)
+    ctx.audit({ subject: userView.key, subjectId: id, subjectNo: username, action: 'endSessions', after: { count } })
+  return { count }
+}
+
+/** Latest first. Tries with a wrong password count as the account's, since nobody else has its name. */
+async function readLogins(
+  ctx: Ctx,
+  { id, page, pageSize }: z.output<typeof userAccessCalls.getLoginLog.input>,
+): Promise<Page<LoginEntry>> {
+  const { username } = await withinReach(ctx, id)
+  const rows = await ctx.tx.query<Omit<LoginEntry, 'createTime'> & { createdAt: Date }>(sql`
+    select id, created_at, event, ip, source from sys_login_log
+    where tenant_id = ${ctx.tenantId} and username = ${username}
+    order by id desc limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const { n } = await ctx.tx.one<{ n: number }>(sql`
+    select count(*)::int as n from sys_login_log where tenant_id = ${ctx.tenantId} and username = ${username}`)
+  const records = rows.map(({ createdAt, ...row }) => ({ ...row, createTime: createdAt.toISOString() }))
+  return { records, total: n, page, pageSize }
+}
+
+/** @param registry every permission there is */
+export const userAccessServed = (registry: () => readonly Permission[]): Served[] => [
+  serve(userAccessCalls.getPermissions, (ctx, input) => grantsOf(ctx, registry(), input)),
+  serve(userAccessCalls.getSessions, async (ctx, input) => readSessions(ctx, (await withinReach(ctx, input.id)).id)),
+  serve(userAccessCalls.endSessions, signOut),
+  serve(userAccessCalls.getLoginLog, readLogins),
+]

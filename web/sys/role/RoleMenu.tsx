@@ -1,0 +1,52 @@
+import { built } from '@lading/contract/built.ts'
+import { menu, visibleMenu } from '@lading/contract/menu.ts'
+import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
+import type { Row } from '../../kernel/records.ts'
+import { words } from '../../kernel/words.ts'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { useGrants } from './RoleCompare.tsx'
+
+const builtSet = new Set(built)
+
+/** The menu that somebody with this role alone finds. It is only drawn: nobody takes a right by looking. */
+export function RoleMenu({ row }: { row: Row }) {
+  const t = useText()
+  const grants = useGrants(row.id)
+  if (grants.error) return <NotRead of={grants} />
+  if (!grants.data) return <SkeletonRows rows={6} label={t(words.loading)} />
+  const subs = visibleMenu(menu, grants.data.held, builtSet)
+  if (subs.length === 0)
+    return (
+      <Empty title={t(['看不到任何菜单', 'It shows no menu'])}>
+        {t(['要进入子系统，还需勾选“进入”权限', 'To enter a sub-system its own permission is needed as well'])}
+      </Empty>
+    )
+  return (
+    <>
+      <p className="hint">
+        {t([
+          '只持有这个角色的用户看到的菜单（按已保存的权限）',
+          'What somebody who holds this role alone finds in the menu, as it is saved',
+        ])}
+      </p>
+      {subs.map((sub) => (
+        <section key={sub.sub} className="grants-area" aria-label={t(sub.title)}>
+          <header>
+            <b>{t(sub.title)}</b>
+          </header>
+          {sub.groups.map((group) => (
+            <div key={group.code} className="grants-module">
+              <span>{t(group.title)}</span>
+              <ul className="grants-actions role-menu">
+                {group.entries.map((entry) => (
+                  <li key={entry.name}>{t(entry.title)}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </section>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { role } from '@lading/contract/sys/user.ts'
+import { type Grant, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
+import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { call } from '../../client/client.ts'
+import { hashOf } from '../../client/location.ts'
+import { usePrefs } from '../../client/prefs.ts'
+import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
+import { useMay } from '../../kernel/permission.ts'
+import type { Row } from '../../kernel/records.ts'
+import { detailOf } from '../../kernel/registry.ts'
+import { words } from '../../kernel/words.ts'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { GrantAreas } from '../role/GrantAreas.tsx'
+import { byReason, onlyChosen } from '../role/grants.ts'
+
+/** What a user may do while he works in one of his organisations, and by which role, given where. */
+export function UserPermissions({ row }: { row: Row }) {
+  const t = useText()
+  const language = usePrefs((p) => p.language)
+  const [orgId, setOrgId] = useState(String(row.orgId))
+  const orgs = useQuery({
+    queryKey: [userView.key, 'orgs', row.id],
+    queryFn: ({ signal }) => call(userCalls.getWorkingOrgs, { id: row.id }, { signal }),
+  })
+  const held = useQuery({
+    queryKey: [userView.key, 'grants', row.id, orgId, language],
+    queryFn: ({ signal }) => call(userAccessCalls.getPermissions, { id: row.id, orgId }, { signal }),
+    placeholderData: (before) => before,
+  })
+  if (held.error) return <NotRead of={held} />
+  if (!held.data) return <SkeletonRows rows={6} label={t(words.loading)} />
+  const reasons = new Map(held.data.grants.map((g) => [g.permission, g.roles]))
+  const title = t(['工作组织', 'Working organisation'])
+  return (
+    <>
+      <div className="grants-tools">
+        <span>{title}</span>
+        <Select
+          aria-label={title}
+          value={orgId}
+          loading={orgs.isPending}
+          options={(orgs.data ?? []).map((o) => ({ value: o.id, label: `${o.code} ${o.name}` }))}
+          popupMatchSelectWidth={false}
+          onChange={setOrgId}
+        />
+        <span className="muted num">{t(['共 {n} 项权限', '{n} permissions'], { n: reasons.size })}</span>
+      </div>
+      {reasons.size === 0 && <Empty title={t(['在这里没有任何权限', 'He may do nothing here'])} />}
+      <GrantAreas tree={onlyChosen(held.data.tree, new Set(reasons.keys()))}>
+        {(leaves) =>
+          byReason(leaves, reasons).map(({ titles, roles }) => (
+            <div key={titles.join()} className="grants-reason">
+              <span>{titles.join(language === 'zh-CN' ? '、' : ', ')}</span>
+              <Roles roles={roles} />
+            </div>
+          ))
+        }
+      </GrantAreas>
+    </>
+  )
+}
+
+function Roles({ roles }: { roles: readonly Grant['roles'][number][] }) {
+  const may = useMay()
+  return (
+    <span className="muted">
+      {roles.map((r, i) => {
+        const place = may(role, 'view') ? detailOf(role.key, r.id) : undefined
+        return (
+          <span key={r.id}>
+            {i > 0 && ' · '}
+            {place ? <a href={hashOf(place)}>{r.name}</a> : r.name} ({r.orgName})
+          </span>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { userAccessCalls } from '@lading/contract/sys/userAccess.ts'
+import { userView } from '@lading/contract/sys/userCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { call } from '../../client/client.ts'
+import { report, useWrite } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
+import type { Row } from '../../kernel/records.ts'
+import { changed, useVerbs } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { ask } from '../../ui/ask.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
+import { SessionList } from '../account/SessionList.tsx'
+
+const texts = {
+  none: ['该用户现在没有登录', 'He is logged in nowhere'],
+  endAll: ['全部退出', 'Sign out everywhere'],
+  askOne: ['退出用户[{name}]的这处登录？', 'Sign [{name}] out there?'],
+  askAll: ['退出用户[{name}]的所有登录？', 'Sign [{name}] out everywhere?'],
+  detail: ['他没有保存的输入会丢失。', 'What he has typed and not saved is lost.'],
+  done: ['已退出 {count} 处登录', 'Signed out at {count} place(s)'],
+} as const satisfies Record<string, Text>
+
+/** Where a user is logged in; who may reset his password may also just sign him out. */
+export function UserSessions({ row }: { row: Row }) {
+  const t = useText()
+  const { can } = useVerbs(userView)
+  const write = useWrite(userAccessCalls.endSessions)
+  const list = useQuery({
+    queryKey: [userView.key, 'sessions', row.id],
+    queryFn: ({ signal }) => call(userAccessCalls.getSessions, { id: row.id }, { signal }),
+  })
+  if (list.error) return <NotRead of={list} />
+  if (!list.data) return <SkeletonRows rows={3} label={t(words.loading)} />
+  const end = async (ids?: string[]) => {
+    const title = ids ? texts.askOne : texts.askAll
+    if ((await ask({ title, detail: texts.detail, args: { name: row.username }, danger: true })) === undefined) return
+    try {
+      const { count } = await write.run({ id: row.id, ...(ids && { ids }) })
+      notify('good', t(texts.done, { count }))
+    } catch (failed) {
+      report(failed)
+    }
+    await changed(userView)
+  }
+  const beyond = row.isStronger === true ? t(sysFaults.strongerUser.text) : undefined
+  const mayEnd = can(userView, 'reset_pwd') && beyond === undefined
+  const others = list.data.filter((s) => !s.isCurrent)
+  return (
+    <>
+      {mayEnd && others.length > 0 && (
+        <Button danger loading={write.isBusy} onClick={() => void end()}>
+          {t(texts.endAll)}
+        </Button>
+      )}
+      {beyond && can(userView, 'reset_pwd') && <p className="hint">{beyond}</p>}
+      {list.data.length === 0 && <p className="muted">{t(texts.none)}</p>}
+      <SessionList sessions={list.data} onEnd={mayEnd ? (id) => void end([id]) : undefined} isBusy={write.isBusy} />
+    </>
+  )
+}
