@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expiredText } from './sessions.ts'
 import { axe, logIn, type Running, start, visit, watch } from './support.ts'
 
 let lading: Running
@@ -147,6 +148,47 @@ test('what another has changed meanwhile is told, and what was ticked is kept', 
     .getByRole('button', { name: /^保 ?存$/ })
     .click()
   await page.getByText('保存成功').waitFor()
+  await context.close()
+})
+
+test('an administrator sees why a user may do what he may, and signs him out', async () => {
+  const { page, context, troubles } = await lading.open('admin')
+  const theirs = await lading.open('picker')
+  const desk = await lading.person('admin')
+  const { records } = await desk.query<{ id: string }>('/fw/api/sys/user/query', { filter: { username: 'picker' } })
+  await visit(page, `sys/sysUserDtl?id=${records[0]?.id}`)
+  await panelOf(page).getByRole('tab', { name: '有效权限' }).click()
+  const area = panelOf(page).getByRole('region', { name: '仓储管理' })
+  await area.getByRole('link', { name: '拣货员' }).first().waitFor()
+  await panelOf(page).getByRole('tab', { name: '登录日志' }).click()
+  await panelOf(page).getByRole('cell', { name: '登录', exact: true }).first().waitFor()
+  await panelOf(page).getByRole('tab', { name: '登录情况' }).click()
+  expect(await axe(page), 'sessions').toEqual([])
+  await button(page, /^全部退出$/).click()
+  await dialogOf(page).getByText('退出用户[picker]的所有登录？').waitFor()
+  await dialogOf(page).getByRole('button').last().click()
+  await panelOf(page).getByText('该用户现在没有登录').waitFor()
+  await theirs.page.getByText(expiredText).waitFor()
+  expect(troubles()).toEqual([])
+  await theirs.context.close()
+  await context.close()
+})
+
+test('two roles are compared, and the menu of one is drawn', async () => {
+  const { page, context, troubles } = await lading.open('admin')
+  await visit(page, 'sys/sysRoleList')
+  await panelOf(page).getByRole('link', { name: '拣货员' }).click()
+  await panelOf(page).getByRole('tab', { name: '对比角色' }).click()
+  await panelOf(page).getByLabel('对比的角色').click()
+  await page.locator('.ant-select-dropdown:visible').getByText('系统管理员').click()
+  await panelOf(page)
+    .getByText(/^系统管理员 \(\+\d+\)$/)
+    .waitFor()
+  await panelOf(page).getByText('拣货员 (+0)').waitFor()
+  expect(await axe(page), 'compare').toEqual([])
+  await panelOf(page).getByRole('tab', { name: '模拟菜单' }).click()
+  await panelOf(page).getByText('只持有这个角色的用户看到的菜单').waitFor()
+  expect(troubles()).toEqual([])
   await context.close()
 })
 

@@ -103,7 +103,8 @@ export const userCalls = {
   updateOrg: post(at('updateOrg'), {
     title: ['变更所属组织', "Change a user's organisation"],
     permission: may('update_org'),
-    input: seen.extend({ orgId: id }),
+    /** `dropRoles` takes the roles of the old organisation away as well, for who may edit roles. */
+    input: seen.extend({ orgId: id, dropRoles: z.boolean().default(false) }),
     output: changed,
   }),
   updateWorkingOrgs: post(at('updateWorkingOrgs'), {

@@ -125,3 +125,34 @@ test('the log of log-ins is the user’s own, latest first, page by page', async
   const viewer = await server.as('clerk', 'DC01')
   expect(await viewer.envelope(userAccessCalls.getLoginLog, { id })).toMatchObject({ code: 40301 })
 })
+
+test('who changes his organisation keeps the roles of the old one, unless they are asked back', async () => {
+  const there = await newRole('一库的', ['wms:basic.owner:view'], orgs.DC01)
+  const above = await newRole('总部的', ['wms:basic.store:view'])
+  const id = await newUser('moving', [there, above], orgs.DC01)
+  const namesOf = async () => (await admin.call(userCalls.getRoles, { id })).map((r) => r.name).sort()
+  const both = ['一库的', '总部的'].sort()
+  let { version } = await admin.call(userCalls.updateOrg, { id, version: 0, orgId: orgs.DC02 })
+  expect(await namesOf()).toEqual(both)
+  // Of an organisation that is not the old one nothing is taken.
+  ;({ version } = await admin.call(userCalls.updateOrg, { id, version, orgId: orgs.DC01, dropRoles: true }))
+  expect(await namesOf()).toEqual(both)
+  ;({ version } = await admin.call(userCalls.updateOrg, { id, version, orgId: orgs.DC01, dropRoles: true }))
+  expect(await namesOf()).toEqual(both)
+  const mover = await newRole('调动', [
+    'sys:user:view',
+    'sys:user:update_org',
+    'wms:basic.owner:view',
+    'wms:basic.store:view',
+  ])
+  await newUser('mover', [mover])
+  const he = await server.as('mover')
+  expect(await he.envelope(userCalls.updateOrg, { id, version, orgId: orgs.DC02, dropRoles: true })).toMatchObject({
+    code: 40301,
+  })
+  expect(await namesOf()).toEqual(both)
+  await admin.call(userCalls.updateOrg, { id, version, orgId: orgs.DC02, dropRoles: true })
+  expect(await namesOf()).toEqual(['总部的'])
+  const { grants } = await admin.call(userAccessCalls.getPermissions, { id, orgId: orgs.DC01 })
+  expect(grants.map((g) => g.permission)).toEqual(['wms:basic.store:view'])
+})

@@ -7,7 +7,7 @@ import sql, { raw } from 'sql-template-tag'
 import type { z } from 'zod'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { base, type Seen } from '../../kernel/crud.ts'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, demand } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
 import { sendMessage } from '../message/messages.ts'
 import {
@@ -154,14 +154,27 @@ async function update(ctx: Ctx, input: z.output<typeof userCalls.update.input>):
   })
 }
 
-async function updateOrg(ctx: Ctx, input: Seen & { orgId: string }): Promise<Changed> {
+async function updateOrg(ctx: Ctx, input: z.output<typeof userCalls.updateOrg.input>): Promise<Changed> {
+  if (input.dropRoles) demand(ctx, userCalls.updateRoles.permission)
   return changeRights(ctx, async () => {
     const row = await lockUser(ctx, input)
     await demandNotStronger(ctx, row.id)
     await demandReach(ctx, [input.orgId])
-    note(ctx, row, 'updateOrg', { orgId: row.orgId }, { orgId: input.orgId })
+    const dropped = input.dropRoles && input.orgId !== row.orgId ? await dropRoles(ctx, row) : []
+    const before = { orgId: row.orgId, ...(dropped.length > 0 && { roleIds: dropped }) }
+    note(ctx, row, 'updateOrg', before, { orgId: input.orgId })
     return touch(ctx, row, { orgId: input.orgId })
   })
+}
+
+/** Takes from a user what was given to him in his own organisation. @returns the roles */
+async function dropRoles(ctx: Ctx, row: UserRow): Promise<string[]> {
+  const gone = await ctx.tx.query<{ roleId: string }>(sql`
+    delete from sys_user_role ur using sys_role r
+    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${row.id}
+      and r.tenant_id = ur.tenant_id and r.id = ur.role_id and r.org_id = ${row.orgId}
+    returning ur.role_id`)
+  return gone.map((g) => g.roleId)
 }
 
 async function updateWorkingOrgs(ctx: Ctx, input: Seen & { workingOrgIds: string[] }): Promise<Changed> {

@@ -15,6 +15,7 @@ import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
+import { DropRoles, type MoreProps } from './DropRoles.tsx'
 import { type ListProps, OrgsChoice, OwnersChoice, RoleChoice } from './lists.tsx'
 
 /** What of a user is changed by a call of its own. */
@@ -23,7 +24,9 @@ interface Part {
   readonly hint?: Text
   readonly Choice: ComponentType<ListProps>
   readonly read: (row: Row) => readonly string[]
-  readonly write: (seen: Seen, ids: readonly string[]) => Promise<unknown>
+  readonly write: (seen: Seen, ids: readonly string[], isMore: boolean) => Promise<unknown>
+  /** What is asked besides, once something else was chosen. */
+  readonly More?: ComponentType<MoreProps>
 }
 
 const childIds = (field: string, name: string) => (row: Row) =>
@@ -68,7 +71,8 @@ export const parts = {
     title: ['所属组织', 'Own organisation'],
     Choice: OwnOrg,
     read: (row) => [String(row.orgId)],
-    write: (seen, [orgId = '']) => call(userCalls.updateOrg, { ...seen, orgId }),
+    write: (seen, [orgId = ''], dropRoles) => call(userCalls.updateOrg, { ...seen, orgId, dropRoles }),
+    More: DropRoles,
   },
 } as const satisfies Record<string, Part>
 export type PartName = keyof typeof parts
@@ -84,6 +88,7 @@ export function UserDialog({ what, id, onClose }: { what: PartName; id: string; 
     gcTime: 0,
   })
   const [chosen, setChosen] = useState<readonly string[]>()
+  const [isMore, setMore] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Refused>()
   const row = record.data
@@ -92,7 +97,7 @@ export function UserDialog({ what, id, onClose }: { what: PartName; id: string; 
     setBusy(true)
     setRefused(undefined)
     try {
-      await part.write({ id: row.id, version: row.version }, chosen ?? part.read(row))
+      await part.write({ id: row.id, version: row.version }, chosen ?? part.read(row), isMore)
       notify('good', t(words.saved))
       await changed(userView)
       onClose()
@@ -141,6 +146,9 @@ export function UserDialog({ what, id, onClose }: { what: PartName; id: string; 
           ownOrgId={String(row.orgId)}
           onChange={setChosen}
         />
+      )}
+      {row && part.More && chosen && chosen[0] !== row.orgId && (
+        <part.More row={row} value={isMore} onChange={setMore} />
       )}
       {row && part.hint && <div className="hint">{t(part.hint)}</div>}
     </TabModal>
