@@ -178,6 +178,47 @@ test('the way back from a task is the way that led to it, and a task that was on
   await context.close()
 })
 
+test('what was picked by mistake is taken back on the handheld, in the task and after it', async () => {
+  const { work } = await allocated('S011')
+  const { page, context, troubles } = await lading.open('picker', handheld)
+  await enterStation(page, 'wms/pickTaskList')
+  await scan(page, work.task.taskNo)
+  await asked(page, '去货位')
+  const undo = async (code: string) => {
+    await station(page).locator('.station-card:not(:disabled)', { hasText: code }).filter({ hasText: '撤销' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '撤销' }).click()
+  }
+  const first = work.lines[0]?.product?.code ?? ''
+  for (const [i, line] of work.lines.entries()) {
+    await scanLine(page, line)
+    await press(page, /确定/)
+    await told(page, /已确认/)
+    if (i > 0) continue
+    await press(page, '全部明细')
+    await undo(first)
+    await told(page, /已撤销/)
+    await sees(page, '0 / 5')
+    await scanLine(page, line)
+    await press(page, /确定/)
+    await sees(page, '1 / 5')
+  }
+  await sees(page, '任务完成')
+  await press(page, '返回任务列表')
+  await sees(page, '最近一小时完成')
+  await station(page).locator('.station-recent', { hasText: work.task.taskNo }).getByRole('button').click()
+  await undo(first)
+  // It is the worker's own again, with what was taken back to do.
+  await sees(page, '4 / 5')
+  expect((await workOf(desk, work.task.id)).task).toMatchObject({ state: 'RUNNING', doneLines: 4 })
+  await scanLine(page, work.lines[0])
+  await press(page, /确定/)
+  await sees(page, '任务完成')
+  expect((await workOf(desk, work.task.id)).lines.map((l) => Number(l.doneQty))).toEqual([6, 6, 6, 6, 6])
+  expect(await reconcile(desk)).toEqual([])
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
 test('what was picked without a network lands once, though the page was closed and an answer was lost', async () => {
   const { work } = await allocated('S014')
   const rowsBefore = await pickRows(desk)

@@ -16,6 +16,7 @@ import { viewOf } from '../task/views.ts'
 import { CodeInput } from './CodeInput.tsx'
 import { confirms, deviceName } from './confirms.ts'
 import { type StationType, workKey } from './place.ts'
+import { Recent } from './Recent.tsx'
 import { TaskCards } from './TaskCards.tsx'
 import { finds, nextText, titles } from './texts.ts'
 
@@ -42,10 +43,11 @@ export function Home({
   const [foundIds, setFound] = useState<readonly string[]>([])
   const found = useTasks(type, { id: [...foundIds] }, foundIds.length > 0)
   const mine = useMine(type)
-  const fail = (error: unknown) => {
+  const sayNo = (text: string) => {
     feedback('bad')
-    setFlash({ tone: 'bad', text: asRefused(error).message })
+    setFlash({ tone: 'bad', text })
   }
+  const fail = (error: unknown) => sayNo(asRefused(error).message)
   const next = async () => {
     setBusy(true)
     await takeNext(type).then(onOpen, fail)
@@ -56,8 +58,7 @@ export function Home({
       const { tasks } = await call(findWork, { scan, taskTypes: [type] })
       const [first] = tasks
       if (!first) {
-        feedback('bad')
-        setFlash({ tone: 'bad', text: t(['没有找到[{scan}]的任务', 'No task found for [{scan}]'], { scan }) })
+        sayNo(t(['没有找到[{scan}]的任务', 'No task found for [{scan}]'], { scan }))
       } else if (tasks.length === 1) {
         feedback('good')
         onOpen(first.id)
@@ -91,6 +92,7 @@ export function Home({
         </p>
       )}
       <TaskCards type={type} rows={rows} onOpen={onOpen} />
+      <Recent type={type} onOpen={onOpen} onFail={sayNo} />
     </StationFrame>
   )
 }

@@ -1,10 +1,9 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
-import { taskLineStates } from '@lading/contract/wms/task.ts'
-import { finishTask, giveUpTask, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { finishTask, giveUpTask } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
-import { type Say, useText } from '../../client/text.ts'
+import { useText } from '../../client/text.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { words } from '../../kernel/words.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
@@ -13,10 +12,10 @@ import { Big, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
-import { baseText, countText, isOpen, nextOf } from '../task/lineText.ts'
 import { viewOf } from '../task/views.ts'
 import { confirms } from './confirms.ts'
 import { takeNext } from './Home.tsx'
+import { LineCards } from './LineCards.tsx'
 import { LineScreen } from './LineScreen.tsx'
 import type { StationType } from './place.ts'
 import { sticky } from './steps.ts'
@@ -68,7 +67,7 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
               <LineScreen type={type} work={work} line={work.line} onList={() => setListing(true)} />
             </>
           ) : (
-            <Done type={type} work={work} onOpen={onOpen} onLeave={onLeave} />
+            <Done type={type} work={work} onOpen={onOpen} onLeave={onLeave} onList={() => setListing(true)} />
           )}
         </>
       )}
@@ -94,7 +93,7 @@ function NotTaken({ work }: { work: WorkModel }) {
   )
 }
 
-function Done({ type, work, onOpen, onLeave }: { work: WorkModel } & Omit<Props, 'id'>) {
+function Done({ type, work, onOpen, onLeave, onList }: { work: WorkModel; onList: () => void } & Omit<Props, 'id'>) {
   const t = useText()
   const [isBusy, setBusy] = useState(false)
   const next = async () => {
@@ -112,15 +111,9 @@ function Done({ type, work, onOpen, onLeave }: { work: WorkModel } & Omit<Props,
         {t(nextText)}
       </Big>
       <Big onClick={onLeave}>{t(['返回任务列表', 'Back to my tasks'])}</Big>
+      <Big onClick={onList}>{t(['全部明细', 'All lines'])}</Big>
     </>
   )
-}
-
-/** What came of a line that is closed. */
-const doneText = (l: WorkLine, t: Say): string => {
-  const short = parseQty(l.shortQty)
-  const done = t(['已完成 {n}', '{n} done'], { n: baseText(parseQty(l.doneQty), l) })
-  return short > 0n ? `${done} · ${t(['少 {n}', '{n} short'], { n: baseText(short, l) })}` : done
 }
 
 /** Ends the task in one of its ways, and leaves it. */
@@ -170,40 +163,27 @@ function LineList({
   const may = useMay()
   const view = viewOf(type)
   const end = endOf(work, onLeave)
+  const isRunning = work.task?.state !== 'DONE'
   return (
     <>
-      <ul className="station-cards">
-        {work.lines.map((l) => (
-          <li key={l.id}>
-            <button
-              type="button"
-              className="station-card"
-              disabled={!isOpen(l)}
-              onClick={() => {
-                work.take(sticky(type, work.draft), l.id)
-                onDone()
-              }}
-            >
-              <span className="station-card-head">
-                <span>{l.product ? `${l.product.code} ${l.product.name}` : l.fromContainer?.code}</span>
-                <span className="num">{isOpen(l) ? (l.product ? countText(nextOf(l), l) : '') : '✓'}</span>
-              </span>
-              <span className="muted num">
-                {[
-                  l.state === 'INHAND' && t(taskLineStates.INHAND),
-                  [l.fromBin?.code, l.toBin?.code].filter(Boolean).join(' → '),
-                  l.product && (isOpen(l) ? baseText(nextOf(l), l) : doneText(l, t)),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <LineCards
+        type={type}
+        lines={work.lines}
+        onTake={(id) => {
+          work.take(sticky(type, work.draft), id)
+          onDone()
+        }}
+        onUndone={(l) => {
+          void work.undone(l)
+          onDone()
+        }}
+        onFail={(message) => work.say('bad', message)}
+      />
       <Big onClick={() => void work.reload()}>{t(words.refresh)}</Big>
-      {may(view, 'finish') && <Big onClick={() => void end(finishTask)}>{t(['结束任务', 'Finish the task'])}</Big>}
-      {may(view, 'give_up') && (
+      {isRunning && may(view, 'finish') && (
+        <Big onClick={() => void end(finishTask)}>{t(['结束任务', 'Finish the task'])}</Big>
+      )}
+      {isRunning && may(view, 'give_up') && (
         <Big danger onClick={() => void end(giveUpTask)}>
           {t(['放弃任务', 'Give the task up'])}
         </Big>

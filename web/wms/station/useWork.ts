@@ -160,8 +160,14 @@ export function useWork(type: StationType, id: string) {
     }
     feedback('good')
   }
+  /** A line was taken back: it is the one in hand, to be done again. */
+  const undone = async (of: WorkLine) => {
+    await task.reload()
+    setHand({ draft: sticky(type, draft), lineId: of.id })
+    say('good', t(['已撤销，货物退回原处', 'Undone: the goods go back to where they were']))
+  }
   const dropOther = () => setHand({ draft, ...(line && { lineId: line.id }) })
-  return { ...task, ...hand, task: work?.task, lines, line, flash, isBusy, say, scan, take, confirm, dropOther }
+  return { ...task, ...hand, task: work?.task, lines, line, flash, isBusy, say, scan, take, confirm, undone, dropOther }
 }
 export type WorkModel = ReturnType<typeof useWork>
 

@@ -20,11 +20,11 @@ import { words } from '../../kernel/words.ts'
 import { BillProgress } from '../../platform/bill/BillProgress.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import type { Stages } from '../../platform/bill/stages.ts'
-import { ask } from '../../ui/ask.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { BinDialog } from '../putAway/BinDialog.tsx'
 import { ShipTaskNext } from '../ship/NextStep.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
+import { askUndo } from './askUndo.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { LineTable } from './LineTable.tsx'
 import { LotDialog } from './LotDialog.tsx'
@@ -203,9 +203,7 @@ async function putBack(line: WorkLine): Promise<void> {
 }
 
 async function undo(line: WorkLine): Promise<void> {
-  const title = ['撤销该明细的确认？', 'Undo the confirm of this line?'] as const
-  const detail = ['货物将退回原处。', 'The goods go back to where they were.'] as const
-  if ((await ask({ title, detail, ok: ['撤销', 'Undo'], danger: true })) === undefined) return
+  if ((await askUndo()) === undefined) return
   await call(undoLine, { taskLineId: line.id }).catch(report)
   await changed(task)
 }
