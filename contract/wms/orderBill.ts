@@ -78,6 +78,10 @@ export const orderBill = bill('wms', 'orderBill', {
     expireDate: date(['到期日期', 'Expires']),
     productionBatch: text(['生产批号', 'Batch'], { max: 32 }),
     unitPrice: money(['单价', 'Unit price'], {}),
+    gift: flag(['赠品', 'Gift'], {
+      initial: false,
+      hint: ['收货时默认记为赠品', 'Received as gift stock unless told otherwise'],
+    }),
     refusedQty: qty(['拒收数量', 'Refused'], { derived: true }),
   },
   list: [

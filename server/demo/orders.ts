@@ -121,6 +121,8 @@ async function inbound(ctx: Ctx, m: DemoMasters, day: string, i: number, to: Inb
     qpcId: p.qpcId,
     planQty: String(p.caseOf * (5 + ((i * 3 + n * 7) % 15))),
     unitPrice: '6.5',
+    // Every fourth order brings a carton on top that costs nothing.
+    gift: n === 2 && i % 4 === 0,
   }))
   const { id } = await createRow(
     ctx,

@@ -293,3 +293,22 @@ test('the number on the vendor’s delivery note finds the task', async () => {
   expect(await found()).toMatchObject([{ taskType: 'RECEIVE' }])
   expect((await clerk.call(work.findWork, { scan: 'PO-7788', taskTypes: ['PICK'] })).tasks).toEqual([])
 })
+
+test('a line of gifts is received as gifts, unless the receiver says otherwise', async () => {
+  const made = await clerk.call<{ id: string; version: number }>(order.create, {
+    ownerId: yard.owners.get('O1'),
+    vendorId: vendor,
+    upstreamNo: 'PO-GIFT',
+    lines: [true, true, false].map((gift) => ({ productId: yard.products.get('NAIL')?.id, planQty: '12', gift })),
+  })
+  await clerk.call(order.approve, { rows: [made] })
+  await clerk.call(order.createTask, { rows: [{ id: made.id, version: 1 }] })
+  const { tasks } = await clerk.call(work.findWork, { scan: 'PO-GIFT', taskTypes: ['RECEIVE'] })
+  const { lines } = await clerk.call(work.getWork, { id: tasks[0]?.id })
+  const [gift, damaged, bought] = lines
+  await clerk.call(work.confirmLine, { taskLineId: gift?.id, qty: '12' })
+  await clerk.call(work.confirmLine, { taskLineId: damaged?.id, qty: '12', stockType: 'DAMAGE' })
+  await clerk.call(work.confirmLine, { taskLineId: bought?.id, qty: '12' })
+  const receipts = await clerk.call(orderReceipts.call, { id: made.id })
+  expect(receipts.map((r) => r.stockType)).toEqual(['GOOD', 'DAMAGE', 'GIFT'])
+})
