@@ -10,6 +10,7 @@ import { ownerComputed } from './wms/computed/owner.ts'
 import { productComputed } from './wms/computed/product.ts'
 import { reservationComputed } from './wms/computed/reservation.ts'
 import { shipComputed, stopComputed } from './wms/computed/shipBill.ts'
+import { stockComputed } from './wms/computed/stock.ts'
 import { taskComputed } from './wms/computed/task.ts'
 import { vendorComputed } from './wms/computed/vendor.ts'
 
@@ -24,6 +25,7 @@ export const computations: Computations = {
   wms_operate_bill_line: lineComputed,
   wms_ship_bill: shipComputed,
   wms_ship_stop: stopComputed,
+  wms_stock: stockComputed,
   wms_lot: lotComputed,
   wms_reservation: reservationComputed,
   wms_task: taskComputed,

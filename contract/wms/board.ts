@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, id, listQuery, pageOf, post, query } from '../kernel/call.ts'
 import { type entity, entityPermission } from '../kernel/entity.ts'
+import { code, computed, decimal, money } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { binClaim, ledger, lot, reservation, stock } from './stock.ts'
 
@@ -20,7 +21,20 @@ const view = <E extends ReturnType<typeof entity>>(base: E, noun: string, title:
     unfreeze: ['解冻', 'Unfreeze'],
   },
 })
-export const stockLookBoard = view(stock, 'stockLookBoard', ['库存看板', 'Stock board'], 'warehouse.stock')
+/** What the board sums up beside base units, of each row for its file. */
+const measures = {
+  cases: computed(code(['折合件数', 'In cases'])),
+  pallets: computed(decimal(['折算托数', 'Pallets'], { scale: 1 })),
+  volume: computed(decimal(['体积(m³)', 'Volume (m³)'], { scale: 3 })),
+  amount: computed(money(['金额', 'Amount'])),
+}
+const measured = { ...stock, fields: { ...stock.fields, ...measures }, list: [...stock.list, ...Object.keys(measures)] }
+export const stockLookBoard = view(
+  measured as typeof stock,
+  'stockLookBoard',
+  ['库存看板', 'Stock board'],
+  'warehouse.stock',
+)
 export const stockBatchLookBoard = view(
   lot,
   'stockBatchLookBoard',

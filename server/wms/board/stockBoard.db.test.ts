@@ -233,4 +233,15 @@ test('what lies there is told in pallets, volume and money as well, as far as th
   expect(sums).toMatchObject({ qty: '250.000', volume: '0.625', amount: '375.00' })
   const [y] = (await board({ groupBy: ['productId'], productCode: 'Y' })).records
   expect(y).toMatchObject({ pallets: null, volume: null, amount: null })
+  // The file says it of each row behind these sums.
+  const columns = ['productId', 'binId', 'cases', 'pallets', 'volume', 'amount']
+  const wanted = { filter: { productCode: 'Y Z' }, columns, orderBy: 'productId,-qty', format: 'csv' }
+  const { name, data } = await clerk.bytes(crudCalls(stockLookBoard).export, wanted)
+  const rows = (await readSheet({ name, data })).slice(1).map((r) => r.cells)
+  expect(rows.filter(([code]) => code === 'Z')).toEqual([
+    ['Z', 'SYS-RECEIVE', '24+8', '2.5', '0.62', '372'],
+    ['Z', 'S-01', '0+2', '0', '0.005', '3'],
+  ])
+  // Of what nobody measured nothing follows the cases.
+  expect(rows.find(([code]) => code === 'Y')).toHaveLength(3)
 })
