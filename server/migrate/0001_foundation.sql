@@ -1582,6 +1582,7 @@ create table wms_order_bill_line (
   production_date date,
   expire_date date,
   production_batch varchar(32),
+  gift boolean default false not null,
   refused_qty numeric(18,3),
   constraint wms_order_bill_line_pkey primary key (tenant_id, id),
   constraint wms_order_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
