@@ -57,3 +57,42 @@ test('a case is counted once, gets the GTIN of its bottle, and is kept level by 
   expect(s.troubles()).toEqual([])
   await s.context.close()
 })
+
+test('a barcode is verified, a product is found as it is typed, and a file of products brings packs', async () => {
+  const s = await lading.open('admin')
+  const { page } = s
+  await visit(page, 'mdm/productQpcList')
+  await workAt(page, 'LADING')
+  await visit(page, 'mdm/productQpcList')
+  await panel(page).getByRole('button', { name: '校验条码', exact: true }).click()
+  const form = dialog(page)
+  await form.getByLabel('条码', { exact: true }).fill('16901234567890')
+  await form.getByRole('button', { name: '校验', exact: true }).click()
+  await form.getByText('条码校验位错误，应为9').waitFor()
+  await form.getByLabel('条码', { exact: true }).fill('16901234567899')
+  await form.getByRole('button', { name: '校验', exact: true }).click()
+  await form.getByText('所含商品 6901234567892').waitFor()
+  expect(await form.getByRole('listitem').allTextContents()).toEqual([
+    'COLA330 可乐330ml · 1*24 · 箱',
+    'COLA330 可乐330ml · 1*1 · 单品',
+  ])
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'hidden' })
+
+  await visit(page, 'mdm/productQpcList?initials=kl330')
+  await panel(page).getByRole('button', { name: 'COLA330', exact: true }).waitFor()
+  await panel(page).getByRole('button', { name: '导入', exact: true }).click()
+  const file = '代码,名称,规格.每箱数量\nCOLA500,可乐500ml,12\n'
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'packs.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await dialog(page).getByRole('button', { name: '试导入' }).click()
+  await dialog(page).getByText('1行可以导入：新增1，更新0').waitFor()
+  await dialog(page).getByRole('button', { name: '导入', exact: true }).click()
+  await toast(page, '导入完成：新增1，更新0')
+  await visit(page, 'mdm/productQpcList?initials=kl500')
+  await panel(page).getByRole('button', { name: 'COLA500', exact: true }).click()
+  await panel(page).locator('.pack').filter({ hasText: '1*12' }).waitFor()
+  expect(s.troubles()).toEqual([])
+  await s.context.close()
+})

@@ -7,8 +7,10 @@ import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contrac
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import type { Rules } from './kernel/crud.ts'
 import { crudServed } from './kernel/crudServed.ts'
+import type { Ctx } from './kernel/ctx.ts'
 import type { Served } from './kernel/http/serve.ts'
 import { sheetServed } from './platform/sheet/template.ts'
+import { readOption } from './sys/options/read.ts'
 import { areaServed } from './wms/masters/areaMap.ts'
 import { binServed } from './wms/masters/bins.ts'
 import { categoryRules } from './wms/masters/category.ts'
@@ -22,6 +24,12 @@ import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeR
 import { productRules } from './wms/masters/product.ts'
 import { productImageServed } from './wms/masters/productImage.ts'
 import { productServed } from './wms/masters/productViews.ts'
+import { barcodeServed } from './wms/masters/verifyBarcode.ts'
+
+const binSeparator = async (ctx: Ctx): Promise<string> => {
+  const between = await readOption(ctx, 'wms_bin_code_separator')
+  return between === 'none' ? '' : between
+}
 
 /** Masters with the default calls, and the rules of their own that some have. */
 const masters: readonly (readonly [AnyEntity, Rules?])[] = [
@@ -49,10 +57,11 @@ const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container
 export const mastersServed = (): Served[] => [
   ...masters.flatMap(([e, rules]) => [...crudServed(e, rules), ...sheetServed(e, rules)]).filter(isTyped),
   ...packListServed(),
+  ...barcodeServed(),
   ...productServed(),
   ...productImageServed(),
   ...ownerServed(),
-  ...binServed(),
+  ...binServed(binSeparator),
   ...dockServed(),
   ...areaServed(),
   ...containerServed(),

@@ -1,5 +1,19 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, choices, code, computed, decimal, flag, int, money, qty, ref, rows, text } from '../kernel/field.ts'
+import {
+  choice,
+  choices,
+  code,
+  computed,
+  decimal,
+  flag,
+  instant,
+  int,
+  money,
+  qty,
+  ref,
+  rows,
+  text,
+} from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 export const shelfModes = {
@@ -132,6 +146,8 @@ export const product = entity('mdm', 'product', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true, max: 100 }),
+    /** klkl of 可口可乐, made from the name: what a clerk types who does not want to choose characters. */
+    initials: text(['拼音首字母', 'Pinyin initials'], { filter: true, derived: true, max: 100 }),
     nameEn: text(['英文名称', 'English name'], { max: 100 }),
     spec: text(['规格说明', 'Description of pack'], { max: 64 }),
     categoryId: ref(['类别', 'Category'], 'wms.productCategory', { filter: true }),
@@ -254,6 +270,7 @@ export const packProduct = {
   fields: {
     code: product.fields.code,
     name: product.fields.name,
+    initials: product.fields.initials,
     barcode: product.fields.barcode,
     packs: product.fields.packs,
     categoryId: product.fields.categoryId,
@@ -261,6 +278,8 @@ export const packProduct = {
     hasLevel: computed(choice(['包装层级', 'Has level'], packLevels, { filter: true })),
     noDimensions: computed(flag(['缺尺寸', 'No dimensions'], { filter: true })),
     noGtin: computed(flag(['缺条码', 'No barcode'], { filter: true })),
+    /** The product's own last change, or that of one of its packs. */
+    changedAt: computed(instant(['修改时间', 'Changed at'], { filter: true })),
     baseUnit: product.fields.baseUnit,
     isWeigh: product.fields.isWeigh,
     weightKg: product.fields.weightKg,

@@ -122,6 +122,14 @@ export const options = {
     least: 1,
     most: 365,
   },
+  wms_bin_code_separator: {
+    group: 'wms',
+    type: 'STRING',
+    title: ['批量生成货位编码的分隔符（none为不分隔）', 'Between the parts of generated bin codes (none: nothing)'],
+    initial: '-',
+    level: 'ORG',
+    choices: ['-', '.', '_', '/', 'none'],
+  },
 } as const satisfies Record<string, OptionDef>
 export type OptionKey = keyof typeof options
 /** What a function that reads it gets. */

@@ -98,6 +98,7 @@ export const masterFaults = {
     '规格[{name}]是默认规格，请先将其他规格设为默认',
     'Pack [{name}] is the default: make another one the default first',
   ),
+  packBusy: refusal(42776, '存在在途业务：{n}张单据', 'Business under way uses this pack: {n} documents'),
   oneDefault: refusal(42767, '商品应有且只有一个默认规格', 'A product has exactly one default pack'),
   codeTaken: refusal(
     42768,

@@ -47,7 +47,6 @@ export const store = entity('wms', 'store', {
       hint: ['加急订单不受限制', 'Urgent orders may be smaller'],
     }),
     allowPallets: flag(['接受整托', 'Takes whole pallets'], { initial: true }),
-    maxCageCm: int(['笼车限高cm', 'Highest cage cm'], { most: 400 }),
     deliveryDays: choices(['送货日', 'Delivery days'], weekdays),
     windowFrom: time(['收货时间从', 'Receives from']),
     windowTo: time(['收货时间至', 'Receives until']),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
-import { product } from '../mdm/product.ts'
+import { packLevels, product, qpc } from '../mdm/product.ts'
 import { user } from '../sys/user.ts'
 import { owner } from './owner.ts'
 
@@ -30,4 +30,19 @@ export const ownerUsers = get(`${entityPath(owner)}/users`, {
   output: z.array(
     z.object({ id: z.string(), username: z.string(), realName: z.string(), org: z.string(), disabled: z.boolean() }),
   ),
+})
+
+const holder = z.object({
+  productId: z.string(),
+  code: z.string(),
+  name: z.string(),
+  pack: z.string(),
+  level: z.enum(Object.keys(packLevels) as [keyof typeof packLevels]),
+})
+/** Who has a barcode, at which level, however its number is written; and of a case code, who has what it holds. */
+export const verifyBarcode = get(`${entityPath(qpc)}/verifyBarcode`, {
+  title: ['校验条码', 'Verify a barcode'],
+  permission: entityPermission(qpc, 'view'),
+  input: z.object({ code: z.string().trim().min(1).max(48) }),
+  output: z.object({ holders: z.array(holder), contained: z.array(holder) }),
 })

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../kernel/bulk.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { initialsOf } from '../wms/masters/initials.ts'
 import { categories, type DemoProduct, demoProducts } from './catalogue.ts'
 import { hashNumber } from './tenant.ts'
 
@@ -220,6 +221,7 @@ async function seedProducts(
       id: p.id,
       code: p.code,
       name: p.zh,
+      initials: initialsOf(p.zh),
       nameEn: p.en,
       spec: p.spec,
       categoryId: categoryIds.get(p.category),

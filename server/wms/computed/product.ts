@@ -78,6 +78,10 @@ export const productComputed: Readonly<Record<string, Computed>> = {
       () => sql`(not exists (select 1 from mdm_product_barcode b where b.tenant_id = t.tenant_id and b.product_id = t.id)
       or ${packWith(sql`q.qpc > 1 and q.barcode is null`)})`,
   },
+  changedAt: {
+    value: () => sql`select greatest(t.updated_at, max(q.updated_at)) from mdm_product_qpc q
+      where q.tenant_id = t.tenant_id and q.product_id = t.id`,
+  },
   pickBin: {
     value: (ctx) => sql`
       select string_agg(distinct n.code, ' ' order by n.code) from wms_bin n

@@ -23,8 +23,11 @@ export interface PlannedBin {
 const numbers = ({ from, to }: Segment): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 const written = (n: number, { digits }: Segment): string => String(n).padStart(digits, '0')
 
-/** All codes of a plan in walking order: every second aisle is walked back. */
-export function planBins(plan: Pick<Plan, 'prefix' | 'aisle' | 'bay' | 'level' | 'pos'>): PlannedBin[] {
+/** All codes of a plan in walking order: every second aisle is walked back. Their parts stand around `between`. */
+export function planBins(
+  plan: Pick<Plan, 'prefix' | 'aisle' | 'bay' | 'level' | 'pos'>,
+  between: string,
+): PlannedBin[] {
   const positions = plan.pos ? numbers(plan.pos) : [null]
   return numbers(plan.aisle).flatMap((aisle, i) => {
     const bays = numbers(plan.bay)
@@ -34,7 +37,7 @@ export function planBins(plan: Pick<Plan, 'prefix' | 'aisle' | 'bay' | 'level' |
         positions.map((pos): PlannedBin => {
           const parts = [plan.prefix, written(aisle, plan.aisle), written(bay, plan.bay), written(level, plan.level)]
           if (pos !== null && plan.pos) parts.push(written(pos, plan.pos))
-          return { code: parts.join('-'), aisle: written(aisle, plan.aisle), bay, level, pos }
+          return { code: parts.join(between), aisle: written(aisle, plan.aisle), bay, level, pos }
         }),
       ),
     )
@@ -44,13 +47,13 @@ export function planBins(plan: Pick<Plan, 'prefix' | 'aisle' | 'bay' | 'level' |
 const sizeOf = (s: Segment | undefined): number => (s ? s.to - s.from + 1 : 1)
 
 /** Makes the bins of whole aisles at once, or says what it would make. */
-export async function generate(ctx: Ctx, plan: Plan): Promise<Generated> {
+export async function generate(ctx: Ctx, plan: Plan, between: string): Promise<Generated> {
   demandWriter(bin, ctx)
   const count = sizeOf(plan.aisle) * sizeOf(plan.bay) * sizeOf(plan.level) * sizeOf(plan.pos)
   if (count > generateMax) refuse(faults.tooMany, { max: generateMax, count })
   const places = { areaId: plan.areaId, storageAreaId: plan.storageAreaId, pickAreaId: plan.pickAreaId }
   await checkRefs(ctx, bin, [{ ...places, binTypeId: plan.binTypeId }])
-  const made = planBins(plan)
+  const made = planBins(plan, between)
   const codes = made.map((b) => b.code)
   const rows = await ctx.tx.query<{ code: string }>(sql`
     select code from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = any(${codes}::text[]) order by code`)
@@ -100,8 +103,9 @@ async function setLock(ctx: Ctx, row: SeenRow, lockIn: boolean, lockOut: boolean
   return { id: row.id, version: before.version + 1 }
 }
 
-export const binServed = (): Served[] => [
-  serve(generateBins, generate),
+/** @param separatorOf what the organisation has between the parts of its bins' codes. */
+export const binServed = (separatorOf: (ctx: Ctx) => Promise<string>): Served[] => [
+  serve(generateBins, async (ctx, plan) => generate(ctx, plan, await separatorOf(ctx))),
   serveEach(binLocks.lock, (ctx, row) => setLock(ctx, row, true, true)),
   serveEach(binLocks.lockIn, (ctx, row) => setLock(ctx, row, true, false)),
   serveEach(binLocks.lockOut, (ctx, row) => setLock(ctx, row, false, true)),

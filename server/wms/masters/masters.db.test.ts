@@ -1,5 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { product } from '@lading/contract/mdm/product.ts'
+import { optionCalls } from '@lading/contract/sys/options.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { binLocks, containerSteps, createContainers, generateBins } from '@lading/contract/wms/masterCalls.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
@@ -192,6 +193,35 @@ test('bins are generated aisle by aisle, locked with a reason and unlocked', asy
   expect(await dc.call(binLocks.unlock, { rows: rows.map((r) => ({ ...r, version: 1 })) })).toMatchObject({ ok: 2 })
   const { records: system } = await dc.call<{ records: Made[] }>(of.bin.query, { filter: { code: 'V_VENDOR' } })
   await expect(dc.call(of.bin.disable, { id: system[0]?.id, version: 0 })).rejects.toThrow('系统货位[V_VENDOR]不能修改')
+})
+
+test('the parts of generated codes stand around what the organisation chose', async () => {
+  const a = await make('area', { code: 'SEP', name: 's' }, dc)
+  const one = { from: 1, to: 1, digits: 2 }
+  const plan = { areaId: a.id, usage: 'STORAGE', prefix: 'S', aisle: one, bay: one, level: one, dryRun: true }
+  const orgId = server.one.orgs.get('DC01')?.id
+  const choose = async (value: string | null, version: number) => {
+    const key = 'wms_bin_code_separator'
+    await dc.call(optionCalls.update, { key, value, version, orgId })
+    return (await dc.call(generateBins, plan)).first
+  }
+  expect(await choose('.', 0)).toBe('S.01.01.01')
+  expect(await choose('none', 1)).toBe('S010101')
+  await expect(choose('~', 2)).rejects.toMatchObject({ code: 40010 })
+  expect(await choose(null, 2)).toBe('S-01-01-01')
+})
+
+test('a bin lies in three dimensions, to the centimetre', async () => {
+  const a = await make('area', { code: 'XYZ', name: 'z' }, dc)
+  const made = await make('bin', { code: 'XYZ-1', areaId: a.id, x: '1.5', y: '-2', z: '3.25' }, dc)
+  expect(await read('bin', made.id, dc)).toMatchObject({ x: '1.50', y: '-2.00', z: '3.25' })
+  await dc.call(of.bin.update, { id: made.id, version: 0, z: '-0.5' })
+  expect(await read('bin', made.id, dc)).toMatchObject({ x: '1.50', z: '-0.50' })
+  for (const z of ['1.234', '-1000.01', '1000000'])
+    await expect(dc.call(of.bin.update, { id: made.id, version: 1, z })).rejects.toMatchObject({
+      errors: [{ field: 'z' }],
+    })
+  expect(await read('bin', made.id, dc)).toMatchObject({ version: 1, z: '-0.50' })
 })
 
 test('containers are made in batches with the next codes of their type', async () => {

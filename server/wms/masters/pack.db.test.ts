@@ -1,8 +1,14 @@
-import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { packProduct, product, qpc } from '@lading/contract/mdm/product.ts'
-import sql from 'sql-template-tag'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { vendor } from '@lading/contract/wms/partner.ts'
+import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
+import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { post } from '../stock/post.ts'
 import { buildYard, keyOf } from '../testing/yard.ts'
@@ -158,6 +164,77 @@ test('who is limited to an owner sees the packs of that owner alone', async () =
     expect(await seen([id])).toEqual(['1*24'])
     expect(await seen(['1'])).toEqual([])
   })
+})
+
+test('a pack that business under way uses is not taken out of use', async () => {
+  const id = await newProduct('BUSY')
+  const made = await add(id, { qpc: '6' })
+  const [one] = await list(id)
+  await server.inside('DC01', async (ctx) => {
+    const { id: ownerId } = await ctx.tx.one<{ id: string }>(
+      sql`select id from wms_owner where tenant_id = ${ctx.tenantId} and code = 'O1'`,
+    )
+    await bulkInsert(ctx.tx, 'mdm_product_owner', [{ tenantId: ctx.tenantId, id: ctx.newId(), productId: id, ownerId }])
+  })
+  const dc = await server.as('admin', 'DC01')
+  const owners = await dc.call<{ records: Made[] }>(crudCalls(owner).query, { filter: { code: 'O1' } })
+  const supplier = await group.call<Made>(crudCalls(vendor).create, { code: 'VB', name: 'v' })
+  const orders = billCalls(orderBill)
+  const order = async (qpcId: string) =>
+    dc.call<Made>(orders.create, {
+      vendorId: supplier.id,
+      ownerId: owners.records[0]?.id,
+      lines: [{ productId: id, qpcId, planQty: '6' }],
+    })
+  await order(one?.id ?? '')
+  const bills = [await order(made.id), await order(made.id)]
+  const disable = () => group.call(calls.disable, { id: made.id, version: 0 })
+  await expect(disable()).rejects.toThrow('存在在途业务：2张单据')
+  expect((await list(id))[1]?.disabled).toBe(false)
+  const done = await dc.call<{ ok: number }>(orders.cancel, {
+    rows: bills.map((b) => ({ id: b.id, version: 0 })),
+    reason: '测试',
+  })
+  expect(done.ok).toBe(2)
+  await disable()
+  expect((await list(id))[1]?.disabled).toBe(true)
+})
+
+test('products are found by how their name is typed, and by the day of their last change', async () => {
+  const id = await newProduct('KK')
+  const find = async (of: AnyEntity, filter: object) =>
+    (await group.call<{ records: { code: string }[] }>(crudCalls(of).query, { filter })).records.map((r) => r.code)
+  await group.call(crudCalls(product).update, { id, version: 0, name: '可口可乐330ml' })
+  expect(await find(product, { initials: 'kkkl' })).toEqual(['KK'])
+  expect(await find(packProduct, { initials: 'KKKL3' })).toEqual(['KK'])
+  expect(await find(product, { keyword: 'kkl' })).toEqual(['KK'])
+  expect(await find(product, { keyword: '口可' })).toEqual(['KK'])
+  expect(await find(owner, { keyword: 'o1' })).toEqual(['O1'])
+  const [{ id: pack } = { id: '' }] = await list(id)
+  await server.inside('DC01', async (ctx) => {
+    const at = (table: string, of: string, day: string) =>
+      ctx.tx.run(sql`update ${raw(table)} set updated_at = ${day} where tenant_id = ${ctx.tenantId} and id = ${of}`)
+    await at('mdm_product', id, '2020-01-05T04:00:00Z')
+    await at('mdm_product_qpc', pack, '2020-02-05T04:00:00Z')
+  })
+  const changed = (from: string, to: string) => find(packProduct, { changedAt: { from, to } })
+  expect(await changed('2020-02-05', '2020-02-05')).toEqual(['KK'])
+  expect(await changed('2020-01-01', '2020-01-31')).toEqual([])
+})
+
+test('a barcode tells who has it, and a case code who has what is in the case', async () => {
+  const ask = async (code: string, who = group) => {
+    const { holders, contained } = await who.call(verifyBarcode, { code })
+    const told = (all: typeof holders) => all.map((h) => [h.code, h.pack, h.level])
+    return [told(holders), told(contained)]
+  }
+  const each = ['COLA', '1*1', 'EACH']
+  expect(await ask('6901234567892')).toEqual([[each], []])
+  expect(await ask('06901234567892')).toEqual([[each], []])
+  expect(await ask('16901234567899')).toEqual([[['COLA', '1*4*6', 'CASE']], [each]])
+  expect(await ask('26901234567896')).toEqual([[], [each]])
+  expect(await ask('16901234567890')).toEqual([[], []])
+  expect(await ask('6901234567892', await server.as('admin', 'G', 'two'))).toEqual([[], []])
 })
 
 test('products are found by what their packs lack', async () => {

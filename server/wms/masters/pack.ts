@@ -4,7 +4,7 @@ import { say } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { type EachFacts, fromParts, type PackFacts, packName, packProblems } from '@lading/contract/wms/pack.ts'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
@@ -106,6 +106,19 @@ async function guardChange(ctx: Ctx, input: Input & Seen, before: Input): Promis
   if (input.isDefault === true) await leaveOneDefault(ctx, each.id, input.id)
 }
 
+/** Documents under way that name the pack: orders that are not finished, and tasks without one. */
+async function demandNoBusiness(ctx: Ctx, id: string): Promise<void> {
+  const open = (table: string) => sql`
+    select h.id from ${raw(table)}_line l join ${raw(table)} h on h.tenant_id = l.tenant_id and h.id = l.bill_id
+    where l.tenant_id = ${ctx.tenantId} and l.qpc_id = ${id} and h.state not in ('FINISHED', 'CLOSED', 'CANCELED')`
+  const { n } = await ctx.tx.one<{ n: string }>(sql`
+    select count(distinct x.id) as n from (
+      ${open('wms_order_bill')} union all ${open('wms_operate_bill')} union all
+      select coalesce(k.bill_id, k.id) from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
+      where l.tenant_id = ${ctx.tenantId} and l.qpc_id = ${id} and l.state in ('OPEN', 'INHAND')) x`)
+  if (Number(n) > 0) refuse(masterFaults.packBusy, { n })
+}
+
 async function demandOther(ctx: Ctx, row: Input & Seen): Promise<void> {
   await lockProduct(ctx, row.productId)
   if (row.isDefault === true) refuse(masterFaults.packDefault, { name: row.name })
@@ -115,7 +128,10 @@ async function demandOther(ctx: Ctx, row: Input & Seen): Promise<void> {
 export const packRules: Rules = {
   beforeCreate: completeNew,
   beforeUpdate: guardChange,
-  beforeDisable: demandOther,
+  beforeDisable: async (ctx, row) => {
+    await demandOther(ctx, row)
+    await demandNoBusiness(ctx, row.id)
+  },
   beforeRemove: async (ctx, row) => {
     await demandOther(ctx, row)
     const old = (await storedPacks(ctx, String(row.productId))).find((p) => p.id === row.id)

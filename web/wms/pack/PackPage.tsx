@@ -17,6 +17,7 @@ import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { BackButton, PackChain } from './PackChain.tsx'
 import { usePackActions } from './usePackActions.tsx'
 import { useProduct } from './useProduct.ts'
+import { VerifyButton } from './VerifyBarcode.tsx'
 import './pack.css'
 
 const missing =
@@ -55,7 +56,12 @@ export function PackPage() {
         cells={cells}
         rowActions={() => []}
         bulkActions={() => []}
-        tools={() => files.can(product, 'import') && <ImportButton of={product} refused={files.refused} />}
+        tools={() => (
+          <>
+            <VerifyButton />
+            {files.can(product, 'import') && <ImportButton of={product} refused={files.refused} />}
+          </>
+        )}
         above={(list) => <Packs list={list} chosenId={chosenId} choose={choose} />}
       />
     </div>

@@ -1,0 +1,33 @@
+import { product } from '@lading/contract/mdm/product.ts'
+import { checkBarcode } from '@lading/contract/wms/barcodeCheck.ts'
+import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
+import sql from 'sql-template-tag'
+import type { z } from 'zod'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { visible } from '../../kernel/scope.ts'
+
+type Answer = z.output<typeof verifyBarcode.output>
+
+/** Pieces and packs with one of the codes, of the products that the caller sees. */
+const holdersOf = (ctx: Ctx, codes: readonly string[]): Promise<Answer['holders']> =>
+  ctx.tx.query<Answer['holders'][number]>(sql`
+    select p.id as product_id, p.code, p.name, x.pack, x.level from (
+      select b.product_id, '1*1' as pack, 'EACH' as level from mdm_product_barcode b
+      where b.tenant_id = ${ctx.tenantId} and b.code = any(${codes}::text[])
+      union all
+      select q.product_id, q.name, c.level from mdm_product_qpc q,
+        lateral (values (q.mid_barcode, 'INNER'), (q.barcode, 'CASE'), (q.pallet_barcode, 'PALLET')) as c(code, level)
+      where q.tenant_id = ${ctx.tenantId} and c.code = any(${codes}::text[])) x
+    join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
+    where ${visible(product, ctx, 'p')} order by p.code, x.pack, x.level limit 100`)
+
+async function verify(ctx: Ctx, { code }: { code: string }): Promise<Answer> {
+  const { written, contained } = checkBarcode(code)
+  return {
+    holders: await holdersOf(ctx, written),
+    contained: contained === undefined ? [] : await holdersOf(ctx, checkBarcode(contained).written),
+  }
+}
+
+export const barcodeServed = (): Served[] => [serve(verifyBarcode, verify)]

@@ -1,0 +1,86 @@
+import { packLevels, qpc } from '@lading/contract/mdm/product.ts'
+import { checkBarcode } from '@lading/contract/wms/barcodeCheck.ts'
+import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { call } from '../../client/client.ts'
+import { useText } from '../../client/text.ts'
+import { NotRead } from '../../kernel/NotRead.tsx'
+import { TabModal } from '../../kernel/overlay.tsx'
+import { words } from '../../kernel/words.ts'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
+
+export function VerifyButton() {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const [code, setCode] = useState('')
+  const close = () => {
+    setOpen(false)
+    setCode('')
+  }
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t(verifyBarcode.title)}</Button>
+      <TabModal open={isOpen} title={t(verifyBarcode.title)} footer={null} onCancel={close}>
+        <Input.Search
+          autoFocus
+          maxLength={48}
+          placeholder={t(['扫描或输入条码', 'Scan or type a barcode'])}
+          aria-label={t(['条码', 'Barcode'])}
+          enterButton={t(['校验', 'Verify'])}
+          onSearch={(text) => setCode(text.trim())}
+        />
+        {code && <Findings code={code} />}
+      </TabModal>
+    </>
+  )
+}
+
+/** What the number says by itself, who has it, and for a case code who has what it holds. */
+function Findings({ code }: { code: string }) {
+  const t = useText()
+  const { wrong, kind, contained } = checkBarcode(code)
+  const found = useQuery({
+    queryKey: [qpc.key, 'barcode', code],
+    queryFn: ({ signal }) => call(verifyBarcode, { code }, { signal }),
+  })
+  return (
+    <div className="pack-verify" role="status">
+      <p>
+        <b className="num">{code}</b>{' '}
+        <StatusTag tone={wrong ? 'bad' : 'good'}>{t(wrong ?? ['校验通过', 'Nothing wrong with the number'])}</StatusTag>
+      </p>
+      <p className="muted">{t(kind)}</p>
+      {found.error && <NotRead of={found} />}
+      {found.isPending && <SkeletonRows rows={2} label={t(words.loading)} />}
+      {found.data && (
+        <>
+          <h3>{t(['使用该条码的规格', 'Who has it'])}</h3>
+          <Holders rows={found.data.holders} />
+          {contained && (
+            <>
+              <h3>{t(['所含商品 {gtin}', 'It holds {gtin}'], { gtin: contained })}</h3>
+              <Holders rows={found.data.contained} />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Holders({ rows }: { rows: readonly (typeof verifyBarcode.output)['_output']['holders'][number][] }) {
+  const t = useText()
+  if (rows.length === 0) return <p className="muted">{t(['没有商品使用', 'No product has it'])}</p>
+  return (
+    <ul>
+      {rows.map((r) => (
+        <li key={`${r.productId} ${r.pack} ${r.level}`}>
+          {r.code} {r.name} · {r.pack} · {t(packLevels[r.level])}
+        </li>
+      ))}
+    </ul>
+  )
+}
