@@ -133,6 +133,7 @@ export const task = entity('wms', 'task', {
     bin: computed(code(['当前货位', 'Bin next'])),
     planCases: computed(code(['计划件数', 'Cases planned'])),
     doneCases: computed(code(['完成件数', 'Cases done'])),
+    receivedInto: computed(int(['收入容器数', 'Containers received into'])),
     minutes: computed(int(['用时(分)', 'Minutes'])),
     overdue: computed(flag(['逾期', 'Overdue'], { filter: true })),
   },

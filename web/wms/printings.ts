@@ -25,7 +25,7 @@ export const printings = {
   receivedContainers: {
     call: printCalls.receivedContainers,
     title: ['打印容器标签', 'Print container labels'],
-    needs: { field: 'doneQty', why: ['还没有收到货', 'Nothing was received yet'] },
+    needs: { field: 'receivedInto', why: ['收到的货没有放入容器', 'Nothing was received into a container'] },
   },
   putAwayTask: { call: printCalls.putAwayTask, title: ['打印上架单', 'Print put-away sheet'] },
   enterTruckTask: { call: printCalls.enterTruckTask, title: ['打印装车清单', 'Print manifest'] },

@@ -7,6 +7,7 @@ import { owner } from '@lading/contract/wms/owner.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
+import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -220,6 +221,13 @@ test('sheets and labels of the dock, and the papers of a truck', async () => {
     await got('gatePass', truck, language)
   }
   await expect(dc.bytes(printCalls.gatePass, { rows: rows([truck]) })).rejects.toMatchObject({ code: 42228 })
+  // Which of them have labels, the list tells before anybody asks.
+  const { records } = await dc.call<{ records: { id: string; receivedInto: number | null }[] }>(crudCalls(task).query, {
+    pageSize: 200,
+  })
+  const into = (id: string) => records.find((r) => r.id === id)?.receivedInto
+  expect([into(receive), into(put)]).toEqual([expect.any(Number), null])
+  expect(into(receive)).toBeGreaterThan(0)
 })
 
 test('what does not exist yet is not printed', async () => {
