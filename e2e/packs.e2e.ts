@@ -66,8 +66,11 @@ test('a barcode is verified, a product is found as it is typed, and a file of pr
   await visit(page, 'mdm/productQpcList')
   await panel(page).getByRole('button', { name: '校验条码', exact: true }).click()
   const form = dialog(page)
-  await form.getByLabel('条码', { exact: true }).fill('16901234567890')
-  await form.getByRole('button', { name: '校验', exact: true }).click()
+  // Whoever types finds the focus in the field, and ends with Enter.
+  const field = form.getByLabel('条码', { exact: true })
+  await expect.poll(() => field.evaluate((e) => e === document.activeElement)).toBe(true)
+  await page.keyboard.type('16901234567890', { delay: 120 })
+  await page.keyboard.press('Enter')
   await form.getByText('条码校验位错误，应为9').waitFor()
   await form.getByLabel('条码', { exact: true }).fill('16901234567899')
   await form.getByRole('button', { name: '校验', exact: true }).click()

@@ -25,5 +25,4 @@ test('a database built by the migrations equals one built from the declarations'
     await migrated.close()
     await declared.close()
   }
-  // Two databases are made, each in a thread of its own, beside all the other tests.
-}, 60_000)
+})

@@ -2,8 +2,8 @@ import { packLevels, qpc } from '@lading/contract/mdm/product.ts'
 import { checkBarcode } from '@lading/contract/wms/barcodeCheck.ts'
 import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
-import { useState } from 'react'
+import { Button, Input, type InputRef } from 'antd'
+import { useRef, useState } from 'react'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
@@ -16,6 +16,7 @@ export function VerifyButton() {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const [code, setCode] = useState('')
+  const field = useRef<InputRef>(null)
   const close = () => {
     setOpen(false)
     setCode('')
@@ -23,9 +24,16 @@ export function VerifyButton() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t(verifyBarcode.title)}</Button>
-      <TabModal open={isOpen} title={t(verifyBarcode.title)} footer={null} onCancel={close}>
+      <TabModal
+        open={isOpen}
+        title={t(verifyBarcode.title)}
+        footer={null}
+        onCancel={close}
+        // The dialog itself would give the focus to its cross, which Enter would press.
+        afterOpenChange={(opened) => opened && field.current?.focus()}
+      >
         <Input.Search
-          autoFocus
+          ref={field}
           maxLength={48}
           placeholder={t(['扫描或输入条码', 'Scan or type a barcode'])}
           aria-label={t(['条码', 'Barcode'])}
