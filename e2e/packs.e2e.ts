@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { act, dialog, panel, toast, workAt } from './pages.ts'
 import { type Running, start, visit } from './support.ts'
+import { scan } from './wedge.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -79,8 +80,21 @@ test('a barcode is verified, a product is found as it is typed, and a file of pr
     'COLA330 可乐330ml · 1*24 · 箱',
     'COLA330 可乐330ml · 1*1 · 单品',
   ])
+  // A scanner's code is the dialog's, with a Chinese input method too, and wherever in the dialog the focus is.
+  for (const ime of [false, true]) {
+    await scan(page, '6901234567892', { ime })
+    await form.getByText('6901234567892', { exact: true }).waitFor()
+    expect(await field.inputValue()).toBe('6901234567892')
+    await form.getByRole('button', { name: '校验', exact: true }).focus()
+    await scan(page, '16901234567899', { ime })
+    await form.getByText('16901234567899', { exact: true }).waitFor()
+    await field.focus()
+  }
   await page.keyboard.press('Escape')
   await form.waitFor({ state: 'hidden' })
+  expect(page.url()).not.toContain('barcode')
+  await scan(page, '6901234567892')
+  await expect.poll(() => page.url()).toContain('barcode=6901234567892')
 
   await visit(page, 'mdm/productQpcList?initials=kl330')
   await panel(page).getByRole('button', { name: 'COLA330', exact: true }).waitFor()

@@ -13,8 +13,14 @@ function takeBack(target: EventTarget | null, text: string): void {
   target.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Hears a scanner while the page is in sight, wherever the focus is. */
-export function useScanner(onScan: (text: string) => void): void {
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"]') !== null
+
+/**
+ * Hears a scanner while the page is in sight, wherever the focus is. Of a page and the dialog over it only one hears:
+ * that in which the focus is. A field of a dialog that hears nothing takes what is scanned as if it were typed.
+ */
+export function useScanner(onScan: (text: string) => void, place: 'page' | 'dialog' = 'page'): void {
   const hear = useEffectEvent(onScan)
   useEffect(() => {
     const read = scanReader()
@@ -30,15 +36,16 @@ export function useScanner(onScan: (text: string) => void): void {
         isComposing: e.isComposing || e.keyCode === 229,
         isCapsLock: e.getModifierState('CapsLock'),
       })
-      if (heard.kind === 'none') return
+      const isElsewhere = isInDialog(e.target) !== (place === 'dialog')
+      if (heard.kind === 'none' || (isElsewhere && isField(e.target))) return
       // Neither the button that has the focus nor the browser's own shortcuts may take a part of a code.
       if (heard.kind === 'scan' || !isField(e.target)) e.preventDefault()
       e.stopPropagation()
-      if (heard.kind !== 'scan') return
+      if (heard.kind !== 'scan' || isElsewhere) return
       takeBack(e.target, heard.text)
       hear(heard.text)
     }
     window.addEventListener('keydown', listen, true)
     return () => window.removeEventListener('keydown', listen, true)
-  }, [])
+  }, [place])
 }

@@ -3,24 +3,20 @@ import { checkBarcode } from '@lading/contract/wms/barcodeCheck.ts'
 import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input, type InputRef } from 'antd'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { words } from '../../kernel/words.ts'
+import { useScanner } from '../../platform/station/useScanner.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 
 export function VerifyButton() {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
-  const [code, setCode] = useState('')
   const field = useRef<InputRef>(null)
-  const close = () => {
-    setOpen(false)
-    setCode('')
-  }
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t(verifyBarcode.title)}</Button>
@@ -28,20 +24,37 @@ export function VerifyButton() {
         open={isOpen}
         title={t(verifyBarcode.title)}
         footer={null}
-        onCancel={close}
+        onCancel={() => setOpen(false)}
         // The dialog itself would give the focus to its cross, which Enter would press.
         afterOpenChange={(opened) => opened && field.current?.focus()}
       >
-        <Input.Search
-          ref={field}
-          maxLength={48}
-          placeholder={t(['扫描或输入条码', 'Scan or type a barcode'])}
-          aria-label={t(['条码', 'Barcode'])}
-          enterButton={t(['校验', 'Verify'])}
-          onSearch={(text) => setCode(text.trim())}
-        />
-        {code && <Findings code={code} />}
+        <Verify field={field} />
       </TabModal>
+    </>
+  )
+}
+
+function Verify({ field }: { field: RefObject<InputRef | null> }) {
+  const t = useText()
+  const [text, setText] = useState('')
+  const [code, setCode] = useState('')
+  useScanner((scanned) => {
+    setText(scanned)
+    setCode(scanned.trim())
+  }, 'dialog')
+  return (
+    <>
+      <Input.Search
+        ref={field}
+        maxLength={48}
+        placeholder={t(['扫描或输入条码', 'Scan or type a barcode'])}
+        aria-label={t(['条码', 'Barcode'])}
+        enterButton={t(['校验', 'Verify'])}
+        value={text}
+        onChange={(e) => setText(e.target.value)}
+        onSearch={(typed) => setCode(typed.trim())}
+      />
+      {code && <Findings code={code} />}
     </>
   )
 }
