@@ -12,6 +12,7 @@ import { showInstant } from '../../platform/sheet/showCell.ts'
 import { sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
 import { type Reservation, readReservations, release, reserve } from '../stock/reservations.ts'
 import { lockIds } from '../stock/rows.ts'
+import { isTakenBack } from '../stock/taken.ts'
 
 /** Recall: nothing of the lot is allocated any more. What is promised already is counted, for whoever decides on it. */
 export async function holdLot(
@@ -153,7 +154,7 @@ export async function traceLot(ctx: Ctx, input: { id: string }): Promise<Trace> 
     from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
     left join wms_task t on t.tenant_id = p.tenant_id and t.id = p.source_id left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.lot_id = ${input.id} and l.biz_type = 'RECEIVE' and l.delta > 0
-      and not exists (select 1 from wms_posting r where r.tenant_id = p.tenant_id and r.org_id = p.org_id and r.task_line_id = p.task_line_id and r.reverses_id = p.id)
+      and not ${isTakenBack('p')}
     order by l.id limit 500`)
   const shipments = await ctx.tx.query<Trace['shipments'][number]>(sql`
     select b.bill_no, s.name as store, to_char(max(l.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, sum(-l.delta)::text as qty

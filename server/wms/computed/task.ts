@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { visible } from '../../kernel/scope.ts'
+import { joinReceipts } from '../stock/taken.ts'
 import { caseSum, packed } from './cases.ts'
 
 /** Goods in cases and loose; what is done with whole containers and trucks is not counted so. */
@@ -83,16 +84,13 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   },
   planCases: { value: () => casesOf('plan_qty') },
   doneCases: { value: () => casesOf('done_qty') },
-  /** Of receipts that were not taken back. */
   receivedInto: {
     value: () => sql`
       case when t.task_type = 'RECEIVE' then (
         select count(distinct c.id)::integer from wms_task_line l
-        join wms_posting g on g.tenant_id = l.tenant_id and g.org_id = l.org_id and g.task_line_id = l.id and g.biz_type = 'RECEIVE'
-        join wms_ledger e on e.tenant_id = g.tenant_id and e.org_id = g.org_id and e.posting_id = g.id and e.delta > 0
+        ${joinReceipts}
         join wms_container c on c.tenant_id = e.tenant_id and c.id = e.container_id and c.code <> 'LOOSE'
-        where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and not exists (
-          select 1 from wms_posting r where r.tenant_id = g.tenant_id and r.org_id = g.org_id and r.task_line_id = g.task_line_id and r.reverses_id = g.id)) end`,
+        where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id) end`,
   },
   minutes: {
     value: (ctx) => sql`

@@ -5,6 +5,7 @@ import { getRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { labelled } from '../bill/labelled.ts'
 import { casesOf } from '../computed/cases.ts'
+import { isTakenBack } from '../stock/taken.ts'
 
 /** Tasks of one type that served the order. */
 const linesOf = (ctx: Ctx, billId: string, type: string): Sql => sql`
@@ -18,7 +19,7 @@ export async function receiptsOf(ctx: Ctx, input: { id: string }): Promise<Recor
     select g.id, g.created_at as at, g.product_id, g.delta as qty, ${casesOf(sql`g.delta`, sql`q.qpc`)} as cases, o.production_date, o.expire_date,
       o.production_batch as batch, g.stock_type,
       case when c.code <> 'LOOSE' then c.id end as container_id, g.bin_id, x.task_id, u.real_name as by,
-      exists (select 1 from wms_posting r where r.tenant_id = p.tenant_id and r.org_id = p.org_id and r.task_line_id = p.task_line_id and r.reverses_id = p.id) as undone,
+      ${isTakenBack('p')} as undone,
       ${labelled([
         ['productId', sql`m.code`, sql`m.name`],
         ['containerId', sql`nullif(c.code, 'LOOSE')`, sql`c.code`],

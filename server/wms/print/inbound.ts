@@ -9,6 +9,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
 import { code128, label, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
+import { joinReceipts } from '../stock/taken.ts'
 import { containerLabels } from './labels.ts'
 import { inAskedOrder } from './order.ts'
 import { called, cases, deliverySigned, type Paper, papers } from './sheet.ts'
@@ -204,10 +205,8 @@ interface LotRow {
 }
 const received = (ctx: Ctx, ids: readonly string[]): Sql => sql`
   wms_task t join wms_task_line l on l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id
-  join wms_posting g on g.tenant_id = l.tenant_id and g.org_id = l.org_id and g.task_line_id = l.id and g.biz_type = 'RECEIVE'
-  join wms_ledger e on e.tenant_id = g.tenant_id and e.org_id = g.org_id and e.posting_id = g.id and e.delta > 0
-  where ${visible(task, ctx, 't')} and t.task_type = 'RECEIVE' and t.id = any(${ids}::bigint[]) and not exists (
-    select 1 from wms_posting r where r.tenant_id = g.tenant_id and r.org_id = g.org_id and r.task_line_id = g.task_line_id and r.reverses_id = g.id)`
+  ${joinReceipts}
+  where ${visible(task, ctx, 't')} and t.task_type = 'RECEIVE' and t.id = any(${ids}::bigint[])`
 
 /** 100 × 150 mm for each lot that a task received, one per container: product, dates and quantity in letters that are read from a truck. */
 export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {

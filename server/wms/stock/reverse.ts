@@ -7,6 +7,7 @@ import type { StockKey } from './key.ts'
 import { post } from './post.ts'
 import { take } from './promises.ts'
 import type { Reservation } from './reservations.ts'
+import { isTakenBack } from './taken.ts'
 
 interface LedgerLine extends StockKey {
   postingId: string
@@ -31,7 +32,7 @@ export async function reverse(ctx: Ctx, taskLineId: string, back?: Back): Promis
     select l.posting_id, l.owner_id, l.product_id, l.qpc_id, l.lot_id, l.stock_type, l.bin_id, l.container_id, l.delta, l.pieces
     from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
     where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = ${taskLineId} and p.biz_type <> 'REVERSE'
-      and not exists (select 1 from wms_posting r where r.tenant_id = p.tenant_id and r.org_id = p.org_id and r.reverses_id = p.id)
+      and not ${isTakenBack('p')}
     order by l.posting_id desc, l.line_no`)
   if (lines.length === 0) refuse(wmsFaults.movedOn)
   let promised = back?.promised ?? []
