@@ -98,7 +98,7 @@ export const operateAllocation = trail(operateBill.header, 'allocation', ['分�
   at: instant(['时间', 'At'], { required: true }),
 })
 
-/** 容器: which containers hold goods of the order, and where they stand. */
+/** 容器: which containers hold goods of the order, and where they stand; those that left, with which truck. */
 export const operateContainers = trail(operateBill.header, 'containers', ['容器', 'Containers'], {
   containerId: container,
   state: choice(['状态', 'State'], containerFlow.states, { required: true }),
@@ -106,6 +106,7 @@ export const operateContainers = trail(operateBill.header, 'containers', ['容�
   products: int(['商品数', 'Products'], { required: true }),
   qty: qty(['本单数量', 'Of this order'], { required: true }),
   cases,
+  shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill'),
   lastMoveAt: instant(['最近移动', 'Last moved']),
 })
 

@@ -148,6 +148,30 @@ test('an order tells its fill, its shortage, its containers and its truck', asyn
   expect(await step('giveUpShort', id)).toEqual({ ok: 1, failed: [] })
   await server.relay.drain()
   expect(await one(id)).toMatchObject({ hasShortage: false })
+
+  const loads = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
+  await clerk.call(work.confirmLine, { taskLineId: loads.lines[0]?.id, qty: '1', scans: { container: 'T1' } })
+  expect(await clerk.call(operateContainers.call, { id })).toMatchObject([{ state: 'LOADED', qty: '18.000' }])
+  const leave = async (verb: string) => {
+    const { version } = await clerk.call<{ version: number }>(ship.getById, { id: truck.id })
+    return clerk.call(ship[verb], { rows: [{ id: truck.id, version }] })
+  }
+  await leave('finish')
+  expect(await leave('despatch')).toMatchObject({ ok: 1 })
+  await server.relay.drain()
+  // The tote is back and may hold others' goods: what it took for this order is told by the ledger.
+  const gone = await clerk.call(operateContainers.call, { id })
+  expect(gone).toMatchObject([
+    {
+      state: 'SHIPPED',
+      binId: null,
+      shipBillId: truck.id,
+      products: 1,
+      qty: '18.000',
+      cases: '1+6',
+      refs: { containerId: { code: 'T1' } },
+    },
+  ])
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })
 

@@ -37,25 +37,45 @@ export async function allocationOf(ctx: Ctx, input: { id: string }): Promise<Rec
     order by x.state <> 'ACTIVE', x.line_no, x.id desc limit ${trailMax}`)
 }
 
-/** Containers with picked goods of the order: a promise without a task line lies where the picker put it. */
+/**
+ * Containers with picked goods of the order: a promise without a task line lies where the picker put it. One that left
+ * may be back and hold others' goods: what it took along is what was picked into it, and kept.
+ */
 export async function containersOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, operateBill.header, input.id)
   return ctx.tx.query(sql`
     with held as (
-      select c.id as container_id, r.product_id, r.qpc_id, r.qty - r.used_qty - r.freed_qty as qty from ${promises(ctx, input.id)}
-        and r.task_line_id is null and r.state = 'ACTIVE' and c.id is not null)
-    select x.container_id as id, x.container_id, c.state, c.bin_id, x.products, x.qty, c.last_move_at,
+      select c.id as container_id, r.product_id, r.qpc_id, r.qty - r.used_qty - r.freed_qty as qty, null::bigint as ship_bill_id from ${promises(ctx, input.id)}
+        and r.task_line_id is null and r.state = 'ACTIVE' and c.id is not null
+      union all ${goneOf(ctx, input.id)})
+    select concat(x.container_id, '-', x.ship_bill_id) as id, x.container_id, x.ship_bill_id, x.products, x.qty,
+      case when t.id is null then c.state else 'SHIPPED' end as state, case when t.id is null then c.bin_id end as bin_id, coalesce(t.despatched_at, c.last_move_at) as last_move_at,
       ${caseSum(sql`select h.qty, ${packed} from held h left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = h.qpc_id
-        where h.container_id = x.container_id`)} as cases,
+        where h.container_id = x.container_id and h.ship_bill_id is not distinct from x.ship_bill_id`)} as cases,
       ${labelled([
         ['containerId', sql`c.code`, sql`c.code`],
         ['binId', sql`b.code`, sql`b.code`],
+        ['shipBillId', sql`t.bill_no`, sql`t.bill_no`],
       ])} as refs
-    from (select container_id, count(distinct product_id)::integer as products, sum(qty) as qty from held group by container_id) x
+    from (select container_id, ship_bill_id, count(distinct product_id)::integer as products, sum(qty) as qty from held group by container_id, ship_bill_id) x
     join wms_container c on c.tenant_id = ${ctx.tenantId} and c.id = x.container_id
-    left join wms_bin b on b.tenant_id = c.tenant_id and b.id = c.bin_id
-    order by c.code limit ${trailMax}`)
+    left join wms_ship_bill t on t.tenant_id = c.tenant_id and t.id = x.ship_bill_id
+    left join wms_bin b on b.tenant_id = c.tenant_id and b.id = c.bin_id and t.id is null
+    order by x.ship_bill_id nulls first, c.code limit ${trailMax}`)
 }
+
+/** What was picked for the order into containers that left with a truck which took goods of it. */
+const goneOf = (ctx: Ctx, billId: string): Sql => sql`
+  select e.container_id, e.product_id, e.qpc_id, sum(e.delta) as qty, t.id as ship_bill_id
+  from (select distinct r.bin_id from ${promises(ctx, billId)} and r.task_line_id is null and r.state = 'CONSUMED') f
+  join wms_ship_bill t on t.tenant_id = ${ctx.tenantId} and t.truck_bin_id = f.bin_id
+  join wms_operate_bill_line d on d.tenant_id = t.tenant_id and d.bill_id = ${billId}
+  join wms_task_line l on l.tenant_id = d.tenant_id and l.org_id = d.org_id and l.bill_line_id = d.id
+  join wms_posting g on g.tenant_id = l.tenant_id and g.org_id = l.org_id and g.task_line_id = l.id
+  join wms_ledger e on e.tenant_id = g.tenant_id and e.org_id = g.org_id and e.posting_id = g.id
+  join wms_container n on n.tenant_id = e.tenant_id and n.id = e.container_id and n.code <> 'LOOSE'
+  where exists (select 1 from wms_posting p where p.tenant_id = e.tenant_id and p.org_id = e.org_id and p.idem_key = concat('ship:', t.id, ':', e.container_id))
+  group by e.container_id, e.product_id, e.qpc_id, t.id having sum(e.delta) > 0`
 
 /** The trucks that take the order's goods, or took them: a promise moves with its goods onto the truck, and ends there. */
 export async function shipsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
