@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { get, id, post, query } from '../kernel/call.ts'
 import { entityPermission } from '../kernel/entity.ts'
+import { type StockType, stockTypes } from './place.ts'
 import { refuseReasons, task, taskTypes } from './task.ts'
 
 const at = (verb: string) => `/wms/api/task/${verb}`
@@ -63,6 +64,8 @@ export const workLine = z.object({
   /** Carried by the worker: taken up and not put down yet. */
   handQty: z.string(),
   refusedQty: z.string().nullish(),
+  /** What the goods are kept as, or will be unless the receiver says otherwise. */
+  stockType: z.enum(Object.keys(stockTypes) as [StockType]).nullable(),
   why: z.tuple([z.string(), z.string()]).nullable(),
 })
 export type WorkLine = z.infer<typeof workLine>

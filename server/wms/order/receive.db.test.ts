@@ -306,6 +306,7 @@ test('a line of gifts is received as gifts, unless the receiver says otherwise',
   const { tasks } = await clerk.call(work.findWork, { scan: 'PO-GIFT', taskTypes: ['RECEIVE'] })
   const { lines } = await clerk.call(work.getWork, { id: tasks[0]?.id })
   const [gift, damaged, bought] = lines
+  expect(lines.map((l) => l.stockType)).toEqual(['GIFT', 'GIFT', 'GOOD'])
   await clerk.call(work.confirmLine, { taskLineId: gift?.id, qty: '12' })
   await clerk.call(work.confirmLine, { taskLineId: damaged?.id, qty: '12', stockType: 'DAMAGE' })
   await clerk.call(work.confirmLine, { taskLineId: bought?.id, qty: '12' })

@@ -25,11 +25,17 @@ interface Line {
   doneQty: string
   cancelQty: string
   planPieces: number | null
+  /** How the goods are kept unless the receiver says otherwise: gifts as gifts, the others as their owner wishes. */
+  stockType: string
 }
 const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`
-    select id, line_no, product_id, qpc_id, plan_qty, done_qty, cancel_qty, plan_pieces from wms_order_bill_line
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
+    select l.id, l.line_no, l.product_id, l.qpc_id, l.plan_qty, l.done_qty, l.cancel_qty, l.plan_pieces,
+      case when l.gift and o.stock_type = 'GOOD' then 'GIFT' else o.stock_type end as stock_type
+    from wms_order_bill_line l
+    join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
+    join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${billId} order by l.line_no`)
 
 /** One receive task for everything that has not come yet. Several may be open: the order's remainder is one number. */
 async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<undefined> {
@@ -54,6 +60,7 @@ async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<
         productId: l.productId,
         qpcId: l.qpcId,
         billLineId: l.id,
+        stockType: l.stockType,
         planQty: l.rest,
         planPieces: l.planPieces,
       })),

@@ -62,7 +62,7 @@ export interface LineRow {
   readonly productId: string | null
   readonly qpcId: string | null
   readonly lotId: string | null
-  readonly stockType: 'GOOD' | null
+  readonly stockType: StockKey['stockType'] | null
   readonly fromBinId: string | null
   readonly fromContainerId: string | null
   readonly toBinId: string | null
@@ -129,7 +129,7 @@ export async function readWorkTasks(ctx: Ctx, where: Sql): Promise<WorkTask[]> {
 /** Lines with every name and code that a worker needs; `where` speaks of `l`. */
 export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkLine[]> {
   return ctx.tx.query<WorkLine>(sql`
-    select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.hand_qty, l.refused_qty, l.why,
+    select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.hand_qty, l.refused_qty, l.stock_type, l.why,
       case when p.id is not null then jsonb_build_object('id', p.id::text, 'code', p.code, 'name', p.name, 'baseUnit', p.base_unit, 'isWeigh', p.is_weigh, 'imageId', p.image_id::text,
         'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from mdm_product_barcode x
           where x.tenant_id = p.tenant_id and x.product_id = p.id), '[]'::jsonb), 'lotAttrs', case when l.from_bin_id is not null then '[]'::jsonb

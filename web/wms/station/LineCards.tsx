@@ -8,6 +8,7 @@ import { type Say, useText } from '../../client/text.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { askUndo } from '../task/askUndo.ts'
 import { baseText, countText, isOpen, nextOf } from '../task/lineText.ts'
+import { NotGood } from '../task/NotGood.tsx'
 import { viewOf } from '../task/views.ts'
 import { confirms } from './confirms.ts'
 import type { StationType } from './place.ts'
@@ -56,7 +57,9 @@ export function LineCards({
             onClick={() => (isOpen(l) ? onTake?.(l.id) : void undo(l))}
           >
             <span className="station-card-head">
-              <span>{l.product ? `${l.product.code} ${l.product.name}` : l.fromContainer?.code}</span>
+              <span>
+                {l.product ? `${l.product.code} ${l.product.name}` : l.fromContainer?.code} <NotGood of={l.stockType} />
+              </span>
               <span className="num">
                 {isOpen(l) ? (l.product ? countText(nextOf(l), l) : '') : mayUndo && isUndoable(l) ? undoText(t) : '✓'}
               </span>

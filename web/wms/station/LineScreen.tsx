@@ -8,6 +8,7 @@ import { Mark } from '../../ui/Mark.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
 import { nextStop, stopsOf } from '../ship/stops.ts'
 import { countText, handOf, nextOf } from '../task/lineText.ts'
+import { NotGood } from '../task/NotGood.tsx'
 import { isPermittable } from '../task/reasons.ts'
 import { viewOf } from '../task/views.ts'
 import { AttrStep } from './AttrStep.tsx'
@@ -94,7 +95,9 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
         {step !== 'container' && line.product && (
           <>
             <Look line={line} />
-            <div className="station-name">{line.product.name}</div>
+            <div className="station-name">
+              {line.product.name} <NotGood of={line.stockType} />
+            </div>
             <div className="muted num">{line.product.code}</div>
             <div className="station-count">{countText(nextOf(line), line)}</div>
           </>

@@ -7,6 +7,7 @@ import { words } from '../../kernel/words.ts'
 import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { baseText, countText, nextOf, packOfLine } from '../task/lineText.ts'
+import { NotGood } from '../task/NotGood.tsx'
 import { Look } from './Look.tsx'
 import { Pallets } from './Pallets.tsx'
 import type { StationType } from './place.ts'
@@ -48,7 +49,11 @@ export function QtyStep({ type, work, line }: Props) {
         <div className="station-ask">{t(asks.qty)}</div>
         <Count qty={qty} line={line} />
         {!isOpen && <Look line={line} />}
-        {line.product && <div className="station-name">{line.product.name}</div>}
+        {line.product && (
+          <div className="station-name">
+            {line.product.name} <NotGood of={draft.stockType ?? line.stockType} />
+          </div>
+        )}
         {qty !== undefined && qty !== rest && <Differs by={qty - rest} line={line} />}
       </div>
       {isOpen && <QtyPad key={round} line={line} value={value} onChange={put} />}
@@ -75,6 +80,7 @@ export function QtyStep({ type, work, line }: Props) {
       {type === 'RECEIVE' && (
         <StockTypes
           value={draft.stockType}
+          usual={line.stockType}
           onChange={(stockType) => {
             const { stockType: _, ...others } = draft
             work.take(stockType ? { ...others, stockType } : others, line.id)

@@ -1,4 +1,4 @@
-import { stockTypes } from '@lading/contract/wms/place.ts'
+import { type StockType as KeptAs, stockTypes } from '@lading/contract/wms/place.ts'
 import { confirmInput } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
@@ -9,15 +9,18 @@ const types = confirmInput.shape.stockType.unwrap().options
 
 interface Props {
   readonly value: StockType | undefined
+  /** What the goods are kept as when nobody says otherwise. */
+  readonly usual: KeptAs | null
   readonly onChange: (type: StockType | undefined) => void
 }
 
 /** Goods that are not sold as they come: to be inspected, damaged, given away. */
-export function StockTypes({ value, onChange }: Props) {
+export function StockTypes({ value, usual: usualType, onChange }: Props) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const title = t(['库存类型', 'Stock type'])
-  const usual = t(['默认', 'As usual'])
+  const usual = t(stockTypes[usualType ?? 'GOOD'])
+  const others = types.filter((type) => type !== (usualType ?? 'GOOD'))
   const choose = (type: StockType | undefined) => {
     onChange(type)
     setOpen(false)
@@ -33,7 +36,7 @@ export function StockTypes({ value, onChange }: Props) {
       <b>{title}</b>
       <div className="station-pairs">
         <Big onClick={() => choose(undefined)}>{usual}</Big>
-        {types.map((type) => (
+        {others.map((type) => (
           <Big key={type} onClick={() => choose(type)}>
             {t(stockTypes[type])}
           </Big>

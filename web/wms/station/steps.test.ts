@@ -39,6 +39,7 @@ const line = (
   doneQty: '0.000',
   shortQty: '0.000',
   handQty: '0.000',
+  stockType: null,
   why: null,
   ...o,
 })

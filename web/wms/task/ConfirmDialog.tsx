@@ -225,25 +225,34 @@ function ArrivalFields({ line, qty, draft, set, attrs, setAttrs }: ArrivalProps)
           onChange={(value) => setAttrs((a) => ({ ...a, [name]: value }))}
         />
       ))}
-      <StockTypeField value={draft.stockType ?? ''} onChange={set('stockType')} />
+      <StockTypeField value={draft.stockType ?? ''} usual={line.stockType} onChange={set('stockType')} />
     </>
   )
 }
 
 /** Goods that are not sold as they are: to be inspected, damaged, given away. */
-function StockTypeField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+function StockTypeField({
+  value,
+  usual,
+  onChange,
+}: {
+  value: string
+  usual: WorkLine['stockType']
+  onChange: (value: string) => void
+}) {
   const t = useText()
   const types = confirmInput.shape.stockType
     .unwrap()
-    .options.map((type) => ({ value: type, label: t(stockTypes[type]) }))
-  const usual = { value: '', label: t(['默认', 'As usual']) }
+    .options.filter((type) => type !== (usual ?? 'GOOD'))
+    .map((type) => ({ value: type, label: t(stockTypes[type]) }))
+  const asPlanned = { value: '', label: t(stockTypes[usual ?? 'GOOD']) }
   return (
     <Field title={t(titles.stockType)}>
       <Select
         style={{ width: '100%' }}
         aria-label={t(titles.stockType)}
         value={value}
-        options={[usual, ...types]}
+        options={[asPlanned, ...types]}
         onChange={onChange}
       />
     </Field>

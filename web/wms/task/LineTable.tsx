@@ -8,6 +8,7 @@ import { detailOf } from '../../kernel/registry.ts'
 import type { Tone } from '../../ui/Mark.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { baseText, caseText, handOf } from './lineText.ts'
+import { NotGood } from './NotGood.tsx'
 
 const tones: Readonly<Record<string, Tone>> = {
   OPEN: 'idle',
@@ -81,11 +82,15 @@ export function LineTable({ lines, actions }: { lines: readonly WorkLine[]; acti
   )
 }
 
-function Product({ line: { product } }: { line: WorkLine }) {
+function Product({ line: { product, stockType } }: { line: WorkLine }) {
   if (!product) return null
   const place = detailOf('mdm.product', product.id)
   const text = `${product.code} ${product.name}`
-  return place ? <a href={hashOf(place)}>{text}</a> : text
+  return (
+    <>
+      {place ? <a href={hashOf(place)}>{text}</a> : text} <NotGood of={stockType} />
+    </>
+  )
 }
 
 function Lot({ line: { lot } }: { line: WorkLine }) {

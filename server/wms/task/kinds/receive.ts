@@ -38,7 +38,6 @@ interface OrderLine {
   cancelQty: string
   doneQty: string
   ownerPct: string | null
-  stockType: StockKey['stockType']
   lotPerReceipt: boolean
   dateInversion: 'NONE' | 'WARN' | 'BLOCK'
   billId: string
@@ -136,7 +135,7 @@ function demandReceiving(c: ContainerFacts, binId: string): void {
 
 async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
   return ctx.tx.one<OrderLine>(sql`
-    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, case when l.gift and o.stock_type = 'GOOD' then 'GIFT' else o.stock_type end as stock_type, o.lot_per_receipt, o.date_inversion, b.id as bill_id, b.deadline_at,
+    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, o.lot_per_receipt, o.date_inversion, b.id as bill_id, b.deadline_at,
       o.code as owner, ${notServedHere(ctx, sql`o.id`)} as is_elsewhere from wms_order_bill_line l
     join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
@@ -228,7 +227,7 @@ async function takeIn(
     inversionOf(ctx, task, input, order, { ownerId, productId, dates }),
     lotOf(ctx, ownerId, productId, facts, lotBy),
   ])
-  const stockType = input.stockType ?? order.stockType
+  const stockType = input.stockType ?? line.stockType ?? 'GOOD'
   const key: StockKey = {
     ownerId,
     productId,
