@@ -94,6 +94,7 @@ export const faults = {
   reprint: refusal(42228, '补打需要填写原因', 'A reprint needs a reason'),
   rateLimited: refusal(42900, '操作过于频繁，请稍后重试', 'Too many attempts: try again in a moment'),
   internal: refusal(50000, '服务器内部异常', 'Internal server error'),
+  tooSlow: refusal(50001, '处理超时，已停止，请缩小范围后重试', 'It took too long and was stopped: ask for less'),
   unavailable: refusal(50300, '服务暂不可用，请稍后重试', 'The service is not available: try again in a moment'),
 } as const satisfies Record<string, Refusal>
 

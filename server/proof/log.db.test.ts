@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import { optionCalls } from '@lading/contract/sys/options.ts'
+import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { secondFactorCalls } from '@lading/contract/sys/secondFactor.ts'
 import { login, modifyPassword, refreshToken } from '@lading/contract/sys/session.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
@@ -131,4 +132,15 @@ test('T69 an error of the database is logged without the row that it is about', 
   const told = lines.slice(before).join('')
   expect(told).toContain('only_in_this_test')
   for (const none of ['李雷', '13900001111', 'argon2id', 'lilei']) expect(told).not.toContain(none)
+})
+
+test('a statement that was stopped for its time is told as such, and logged', async () => {
+  await server.db.owner.query(`
+    create function stop_in_this_test() returns trigger language plpgsql as
+      $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$;
+    create trigger stop_in_this_test before insert on sys_role for each row execute function stop_in_this_test()`)
+  const before = lines.length
+  const answer = await early.envelope(roleCalls.create, { name: 'slow', orgId: server.one.orgs.get('G')?.id })
+  expect(answer).toMatchObject({ code: 50001, message: '处理超时，已停止，请缩小范围后重试' })
+  expect(lines.slice(before).join('')).toContain('statement timeout')
 })

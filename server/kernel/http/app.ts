@@ -21,28 +21,24 @@ export interface AppOptions {
   readonly version: { readonly version: string; readonly buildTime: string }
 }
 
-/** Turns whatever was thrown into the envelope: a refusal in the caller's language, or a bare internal error. */
+/** PostgreSQL's code for a statement that ran into its time limit. */
+const queryCanceled = '57014'
+
+/** What nobody foresaw is in the log, and its caller learns no more of it than that it took too long, or happened. */
+function unforeseen(kernel: Kernel, request: FastifyRequest, error: unknown): Fault {
+  kernel.log.error({ err: error, traceId: traceIdOf(request), url: request.url.split('?')[0] }, 'internal error')
+  count('error')
+  const isStopped = (error as { code?: unknown } | undefined)?.code === queryCanceled
+  return new Fault(isStopped ? faults.tooSlow : faults.internal)
+}
+
+/** Turns whatever was thrown into the envelope: a refusal in the caller's language. */
 function sendError(kernel: Kernel, request: FastifyRequest, error: unknown): { status: number; body: object } {
-  const traceId = traceIdOf(request)
-  const fault = error instanceof Fault ? error : translate(error)
-  if (fault === undefined) {
-    kernel.log.error({ err: error, traceId, url: request.url.split('?')[0] }, 'internal error')
-    count('error')
-    return {
-      status: 500,
-      body: {
-        code: faults.internal.code,
-        message: new Fault(faults.internal).in(languageOf(request)),
-        data: null,
-        traceId,
-      },
-    }
-  }
+  const fault = error instanceof Fault ? error : (translate(error) ?? unforeseen(kernel, request, error))
   const errors = fault.errors.length > 0 ? { errors: fault.errors } : {}
-  return {
-    status: httpStatus(fault.refusal.code),
-    body: { code: fault.refusal.code, message: fault.in(languageOf(request)), data: null, traceId, ...errors },
-  }
+  const { code } = fault.refusal
+  const body = { code, message: fault.in(languageOf(request)), data: null, traceId: traceIdOf(request), ...errors }
+  return { status: httpStatus(code), body }
 }
 
 const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
