@@ -307,6 +307,10 @@ test('dictionaries answer in the language of the caller', async () => {
   })
   const menuTree = await admin.call(userCalls.getUserMenuTree, {})
   expect(menuTree[0]).toMatchObject({ code: 'wms' })
+  // A sub-system has a permission of its own: without it the client shows nothing of it either.
+  const entries = ['wms:basic.owner:view', 'mdm', 'mdm:basic.product_qpc:view']
+  const one = await newUser('menu.one', { roleIds: [await newRole('菜单', entries)] })
+  expect((await admin.call(userCalls.getUserMenuTree, { id: one.id })).map((m) => m.code)).toEqual(['mdm'])
   expect(await admin.call(userCalls.getOwnerOrgFilter, {})).toMatchObject({ types: ['GROUP', 'DC'] })
   expect(await admin.call(userCalls.checkPassword, { password: 'wrong' })).toEqual({ ok: false })
 })

@@ -33,10 +33,8 @@ async function menuTree(ctx: Ctx, input: { id?: string | undefined }): Promise<M
     throw new Fault(faults.forbidden, { permission: userCalls.getById.permission })
   const permissions = self ? ctx.permissions : await permissionsOf(ctx, input.id ?? '0')
   const held = permissions === null ? null : [...permissions]
-  // A sub-system is open to whoever holds anything in it.
-  const subs = held === null ? null : [...new Set([...held, ...held.map((p) => p.split(':')[0] ?? '')])]
   const title = (text: readonly [string, string]) => say(text, ctx.language)
-  return visibleMenu(menu, subs, new Set(built)).map((sub) => ({
+  return visibleMenu(menu, held, new Set(built)).map((sub) => ({
     name: title(sub.title),
     code: sub.sub,
     icon: sub.icon,
