@@ -82,3 +82,23 @@ test.each([
     await context.close()
   },
 )
+
+test('C-14 where there is no room for the search and the menu, a key and a button still bring them', async () => {
+  const s = await lading.open('admin', { width: 320, height: 256 })
+  const { page } = s
+  await visit(page, 'wms/dashboardCurrent')
+  const search = page.getByRole('combobox', { name: '搜索菜单' })
+  const isSeen = () => search.evaluate((e) => e === document.elementFromPoint(160, e.getBoundingClientRect().y + 8))
+  expect(await isSeen()).toBe(false)
+  await page.keyboard.press('Control+k')
+  await expect.poll(isSeen).toBe(true)
+  await page.keyboard.type('货主')
+  await page.locator('.search-hit').first().waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toContain('wms/ownerList')
+  expect(await isSeen()).toBe(false)
+  await page.getByRole('button', { name: '展开菜单', exact: true }).click()
+  await page.getByRole('dialog').getByRole('link', { name: '货主', exact: true }).waitFor()
+  expect(s.troubles()).toEqual([])
+  await s.context.close()
+})

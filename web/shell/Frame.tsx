@@ -13,6 +13,7 @@ import { readStored, writeStored } from '../client/stored.ts'
 import { activeTab, useTabs } from '../client/tabStore.ts'
 import { startPrefs } from '../client/tellPrefs.ts'
 import { useText } from '../client/text.ts'
+import { useMenuOver } from '../kernel/useNarrow.ts'
 import { Questions } from '../ui/ask.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { openDialog } from './dialogs.ts'
@@ -82,10 +83,11 @@ function Layout() {
   })
   const [isCollapsed, setCollapsed] = useState(readStored().menuCollapsed ?? false)
   const [isDrawn, setDrawn] = useState(false)
+  const isOver = useMenuOver()
   const isMaximised = useIsMaximised()
   const sub = menu.find((s) => s.sub === current) ?? menu[0]
   const toggle = () => {
-    if (window.matchMedia('(max-width: 1023px)').matches) return setDrawn(!isDrawn)
+    if (isOver) return setDrawn(!isDrawn)
     setCollapsed(!isCollapsed)
     writeStored('menuCollapsed', !isCollapsed)
   }
@@ -94,7 +96,7 @@ function Layout() {
       <button type="button" className="skip" onClick={skip}>
         {t(['跳到内容', 'Skip to the content'])}
       </button>
-      <Header menu={menu} sub={sub?.sub} isCollapsed={isCollapsed} onToggle={toggle} />
+      <Header menu={menu} sub={sub?.sub} isCollapsed={isCollapsed || isOver} onToggle={toggle} />
       <nav className="side" aria-label={t(['菜单', 'Menu'])}>
         {sub && <SideMenu sub={sub} isCollapsed={isCollapsed} />}
       </nav>

@@ -20,7 +20,7 @@ export function OrgButton() {
       type="text"
       icon={<ApartmentOutlined />}
       className="head-org"
-      title={t(['切换组织', 'Switch organisation'])}
+      title={`${t(['切换组织', 'Switch organisation'])}: ${name}`}
       onClick={() => openDialog('organisation')}
     >
       <span className="head-org-name">{name}</span>
