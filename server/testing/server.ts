@@ -144,7 +144,14 @@ function makeTenant(server: Server, code: string, dcs: readonly string[]): Promi
 
 type Headers = Record<string, string>
 
-async function logIn(server: Server, made: MadeTenant, tenant: string, username: string, org: string): Promise<Client> {
+/** Logs in to a tenant that a test made itself, with the password of all tests. */
+export async function logIn(
+  server: Server,
+  made: MadeTenant,
+  tenant: string,
+  username: string,
+  org: string,
+): Promise<Client> {
   const workingOrgId = made.orgs.get(org)?.id
   const { publicKey, privateKey } = newSignKey()
   const answer = await server.app.inject({
