@@ -57,6 +57,14 @@ export function createSignatures(secret: string, now: () => Date): Signatures {
     const expected = createHmac('sha256', secretOf(session.sessionId)).update(text).digest()
     return expected.length === signature.length && timingSafeEqual(expected, signature)
   }
+  const isGood = (proof: Proof, session: SessionKey, token: string): boolean => {
+    const [sign, time, traceId] = [signHeaders.sign, signHeaders.time, 'x-trace-id'].map(proof.header)
+    if (!sign || !time || !traceId || !/^\d{13}$/.test(time) || !/^[1-9]\d{17}$/.test(traceId)) return false
+    if (Math.abs(now().getTime() - Number(time)) > signWindowMs) return false
+    const { method, url, bodyHash, key } = proof
+    const text = signedText({ method, url, bodyHash, traceId, time, tokenHash: hash(token, 'base64'), key })
+    return isSigned(session, text, Buffer.from(sign, 'base64url')) && nonces.take(session.sessionId, traceId)
+  }
   return {
     secretOf,
     keyOf(proof) {
@@ -72,14 +80,7 @@ export function createSignatures(secret: string, now: () => Date): Signatures {
     },
     demand(proof, session, token) {
       if (proven.has(proof)) return
-      const [sign, time, traceId] = [signHeaders.sign, signHeaders.time, 'x-trace-id'].map(proof.header)
-      const refused = new Fault(faults.badSignature)
-      if (!sign || !time || !traceId || !/^\d{13}$/.test(time) || !/^[1-9]\d{17}$/.test(traceId)) throw refused
-      if (Math.abs(now().getTime() - Number(time)) > signWindowMs) throw refused
-      const { method, url, bodyHash, key } = proof
-      const text = signedText({ method, url, bodyHash, traceId, time, tokenHash: hash(token, 'base64'), key })
-      if (!isSigned(session, text, Buffer.from(sign, 'base64url'))) throw refused
-      if (!nonces.take(session.sessionId, traceId)) throw refused
+      if (!isGood(proof, session, token)) throw new Fault(faults.badSignature)
       proven.add(proof)
     },
   }
