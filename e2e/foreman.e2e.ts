@@ -85,6 +85,8 @@ test('the book is checked from the dashboard, whose figures follow the day that 
   await drawer.getByText('账实流水一致，没有异常。').waitFor()
   await drawer.getByRole('button', { name: /close|关闭/i }).click()
   const day = panel(page).getByLabel('业务日期')
+  await day.click()
+  await page.locator('.lunar-days').waitFor()
   await day.fill('2020-01-01')
   await day.press('Enter')
   await panel(page).getByText('0 / 0', { exact: true }).waitFor()

@@ -259,6 +259,8 @@ test('S-10 my exports and imports open under SYS from anywhere; a file comes aga
 test('S-95 the dashboard says the lunar date of its day, and its calendar that of each', async () => {
   await visit(page, 'wms/dashboardCurrent')
   const day = panel(page).getByLabel('业务日期')
+  await day.click()
+  await page.locator('.lunar-days').waitFor()
   await day.fill('2026-02-17')
   await page.keyboard.press('Enter')
   await panel(page).getByText('农历丙午(马)年正月初一', { exact: true }).waitFor()
