@@ -87,3 +87,28 @@ test.each(['reduce', 'no-preference'] as const)(
     await s.context.close()
   },
 )
+
+test('the menu of a row opens at the first press, is walked through by keys, and gives the focus back', async () => {
+  const s = await lading.open('admin')
+  const { page } = s
+  await visit(page, 'wms/binList')
+  const more = panel(page).locator('tr.ant-table-row').first().getByRole('button', { name: '更多', exact: true })
+  const first = page.getByRole('menuitem').first()
+  const has = (what: typeof more) =>
+    what.evaluate((e) => e === document.activeElement || e.contains(document.activeElement))
+  for (const round of ['made', 'there']) {
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await first.waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape')
+    await first.waitFor({ state: 'hidden' })
+    await expect.poll(() => has(more), { message: round }).toBe(true)
+  }
+  await more.click()
+  await first.waitFor()
+  await more.click()
+  await first.waitFor({ state: 'hidden' })
+  expect(s.troubles()).toEqual([])
+  await s.context.close()
+})

@@ -1,5 +1,5 @@
-import { EllipsisOutlined } from '@ant-design/icons'
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Dropdown, Tooltip } from 'antd'
+import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import type { RowAction } from '../verbs.tsx'
 import { words } from '../words.ts'
@@ -22,9 +22,9 @@ export function RowButtons({ actions }: { actions: readonly RowAction[] }) {
   return (
     <div className="row-buttons">
       {near.map((a) => (
-        <Button key={a.key} type="link" size="small" danger={a.danger ?? false} onClick={a.run}>
+        <button key={a.key} type="button" className={a.danger ? 'row-button danger' : 'row-button'} onClick={a.run}>
           {t(a.title)}
-        </Button>
+        </button>
       ))}
       {rest.length > 0 && <MoreButton actions={rest} />}
     </div>
@@ -41,8 +41,26 @@ const Refused = ({ title, why }: { title: string; why: string }) => (
   </Tooltip>
 )
 
+/** A menu of its own for every row would be most of what a list costs to show: it is made when it is asked for. */
 export function MoreButton({ actions }: { actions: readonly RowAction[] }) {
   const t = useText()
+  const [isOpen, setOpen] = useState<boolean>()
+  const button = (
+    <button
+      type="button"
+      className="row-button row-more"
+      aria-label={t(words.more)}
+      aria-haspopup="menu"
+      // biome-ignore lint/a11y/noAutofocus: with its menu it is another element, which takes the place of the pressed one
+      autoFocus={isOpen !== undefined}
+      onClick={isOpen === undefined ? () => setOpen(true) : undefined}
+    >
+      <svg width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M3 8h.01M8 8h.01M13 8h.01" stroke="currentColor" strokeWidth="2.4" strokeLinecap="round" />
+      </svg>
+    </button>
+  )
+  if (isOpen === undefined) return button
   const items = actions.map((a) => ({
     key: a.key,
     danger: a.danger ?? false,
@@ -51,8 +69,8 @@ export function MoreButton({ actions }: { actions: readonly RowAction[] }) {
     onClick: a.run,
   }))
   return (
-    <Dropdown autoFocus menu={{ items }} trigger={['click']}>
-      <Button type="text" size="small" icon={<EllipsisOutlined />} aria-label={t(words.more)} />
+    <Dropdown autoFocus open={isOpen} onOpenChange={setOpen} menu={{ items }} trigger={['click']}>
+      {button}
     </Dropdown>
   )
 }
