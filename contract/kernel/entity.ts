@@ -29,8 +29,8 @@ export interface Entity<F extends Fields = Fields> {
   readonly list: readonly string[]
   readonly form: readonly string[]
   readonly unique: readonly (readonly string[])[]
-  /** Fields that stand for the row in refs: its code and its name. */
-  readonly label: { readonly code: string; readonly name: string }
+  /** Fields that stand for the row in refs: its code, its name, and how the name is typed where that is kept. */
+  readonly label: { readonly code: string; readonly name: string; readonly typed?: string }
   readonly actions: readonly Action[]
   /** What its log calls the things done to it, beside those that are done to every entity. */
   readonly verbs: Readonly<Record<string, Text>>
@@ -89,7 +89,7 @@ interface Options<F extends Fields, S extends Fields> {
   form?: readonly (keyof F & string)[]
   unique?: readonly (readonly (keyof (F & S) & string)[])[]
   indexes?: readonly (readonly (keyof F & string)[])[]
-  label?: { code: keyof F & string; name: keyof F & string }
+  label?: { code: keyof F & string; name: keyof F & string; typed?: keyof F & string }
   /** The verbs offered; `view` is always there. */
   actions?: readonly Action[]
   verbs?: Readonly<Record<string, Text>>

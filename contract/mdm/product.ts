@@ -217,6 +217,7 @@ export const product = entity('mdm', 'product', {
     'abc',
   ],
   unique: [['code']],
+  label: { code: 'code', name: 'name', typed: 'initials' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print'],
 })
 

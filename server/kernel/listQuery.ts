@@ -107,9 +107,10 @@ export function conditions(ctx: Ctx, e: AnyEntity, filter: Question['filter']): 
 /** What a ref's select asks: the code begins with it, or the name, or how it is typed, contains it. */
 function keyword(e: AnyEntity, word: string): Sql {
   const isWord = (name: string) => ['code', 'text', 'choice'].includes(e.fields[name]?.kind ?? '')
-  if (!isWord(e.label.code) || !isWord(e.label.name)) return notAFilter('keyword')
-  const code = sql`t.${raw(snake(e.label.code))}`
-  const names = [e.label.name, 'initials'].filter(isWord).map((n) => sql`lower(t.${raw(snake(n))})`)
+  const { code: first, name, typed = name } = e.label
+  if (!isWord(first) || !isWord(name)) return notAFilter('keyword')
+  const code = sql`t.${raw(snake(first))}`
+  const names = [...new Set([name, typed])].map((n) => sql`lower(t.${raw(snake(n))})`)
   return sql`((${code} >= ${word} and ${code} < ${beyond(word)}) or position(lower(${word}) in concat_ws(' ', ${join(names)})) > 0)`
 }
 
