@@ -264,6 +264,16 @@ test('S-95 the dashboard says the lunar date of its day, and its calendar that o
   await day.fill('2026-02-17')
   await page.keyboard.press('Enter')
   await panel(page).getByText('农历丙午(马)年正月初一', { exact: true }).waitFor()
+  // News that come meanwhile take back nothing that is being typed.
+  await day.click()
+  await day.fill('2026-02-18')
+  const news = page.waitForResponse((r) => r.url().includes('/dashboard/current'))
+  await panel(page).getByRole('button', { name: '刷新', exact: true }).dispatchEvent('click')
+  await news
+  await page.waitForTimeout(100)
+  expect(await day.inputValue()).toBe('2026-02-18')
+  await page.keyboard.press('Enter')
+  await panel(page).getByText('农历丙午(马)年正月初二', { exact: true }).waitFor()
   await day.click()
   const cell = page.locator('.lunar-days').getByTitle('2026-02-16')
   expect(await cell.innerText()).toMatch(/^16\s+廿九$/)

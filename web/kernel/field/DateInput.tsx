@@ -1,6 +1,7 @@
 import { DatePicker, TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import dayjs, { type Dayjs } from 'dayjs'
 import customParseFormat from 'dayjs/plugin/customParseFormat'
+import { useMemo } from 'react'
 import { shownTime, wireTime } from '../../client/time.ts'
 import type { InputProps } from './inputs.tsx'
 
@@ -13,8 +14,10 @@ export function DateInput(p: InputProps) {
   const kind = p.field.kind === 'time' || p.field.kind === 'instant' ? p.field.kind : 'date'
   const typed = typeof p.value === 'string' && p.value !== '' ? p.value : undefined
   // The calendar knows only the browser's zone: it is given, and gives, what the organisation's clock shows.
-  const value = typed === undefined ? null : dayjs(kind === 'instant' ? shownTime(typed) : typed, wire[kind])
-  const written = (v: dayjs.Dayjs) => (kind === 'instant' ? wireTime(v.format(wire.instant)) : v.format(wire[kind]))
+  const shown = typed !== undefined && kind === 'instant' ? shownTime(typed) : typed
+  // A new object, though of the same time, would take back what somebody is typing.
+  const value = useMemo(() => (shown === undefined ? null : dayjs(shown, wire[kind])), [shown, kind])
+  const written = (v: Dayjs) => (kind === 'instant' ? wireTime(v.format(wire.instant)) : v.format(wire[kind]))
   const props = {
     id: p.id,
     style: { width: '100%' },
@@ -23,7 +26,7 @@ export function DateInput(p: InputProps) {
     status: p.isInvalid ? ('error' as const) : ('' as const),
     'aria-label': p.title,
     placeholder: '',
-    onChange: (v: dayjs.Dayjs | null) => p.onChange(v ? written(v) : null),
+    onChange: (v: Dayjs | null) => p.onChange(v ? written(v) : null),
   }
   if (kind === 'time') return <TimePicker {...props} format="HH:mm" needConfirm={false} />
   return <DatePicker {...props} {...(kind === 'instant' && { showTime: true, showNow: false, format: wire.instant })} />
@@ -39,15 +42,20 @@ export function DayRange({
   value: { from?: string | undefined; to?: string | undefined }
   onChange: (range: { from?: string; to?: string }) => void
 }) {
+  const { from, to } = value
+  const days = useMemo(
+    (): [Dayjs | null, Dayjs | null] => [from ? dayjs(from) : null, to ? dayjs(to) : null],
+    [from, to],
+  )
   return (
     <DatePicker.RangePicker
       style={{ width: '100%' }}
       aria-label={title}
       allowEmpty
       placeholder={['', '']}
-      value={[value.from ? dayjs(value.from) : null, value.to ? dayjs(value.to) : null]}
-      onChange={(days) => {
-        const [from, to] = days?.map((d) => d?.format('YYYY-MM-DD')) ?? []
+      value={days}
+      onChange={(chosen) => {
+        const [from, to] = chosen?.map((d) => d?.format('YYYY-MM-DD')) ?? []
         onChange({ ...(from && { from }), ...(to && { to }) })
       }}
     />

@@ -1,10 +1,11 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { Report, ReportParam } from '@lading/contract/sys/report.ts'
-import { DatePicker, InputNumber } from 'antd'
+import { InputNumber } from 'antd'
 import dayjs from 'dayjs'
 import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { todayText } from '../../client/time.ts'
+import { DayPicker } from '../../kernel/field/DayPicker.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 
 const wire = 'YYYY-MM-DD'
@@ -51,14 +52,7 @@ interface ControlProps {
   readonly onChange: (value: string) => void
 }
 function Control({ param, value, title, onChange }: ControlProps) {
-  if (param.kind === 'day')
-    return (
-      <DatePicker
-        aria-label={title}
-        value={value ? dayjs(value) : null}
-        onChange={(v) => onChange(v?.format(wire) ?? '')}
-      />
-    )
+  if (param.kind === 'day') return <DayPicker aria-label={title} day={value} onDay={onChange} />
   if (param.kind === 'int')
     return (
       <InputNumber

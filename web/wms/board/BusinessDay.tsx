@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import { useText } from '../../client/text.ts'
+import { DayPicker } from '../../kernel/field/DayPicker.tsx'
 import { lunarCell, lunarOf, lunarText } from './lunar.ts'
 
 const title: Text = ['业务日期', 'Business day']
@@ -13,10 +13,10 @@ export function BusinessDay({ day, onChange }: { day: string | undefined; onChan
   const lunar = day === undefined ? undefined : lunarOf(day)
   return (
     <div className="today-day">
-      <DatePicker
+      <DayPicker
         aria-label={t(title)}
-        value={day === undefined ? null : dayjs(day)}
-        onChange={(v) => onChange(v?.format(wire) ?? '')}
+        day={day}
+        onDay={onChange}
         classNames={{ popup: { root: 'lunar-days' } }}
         cellRender={(date, { type, originNode }) => {
           if (type !== 'date' || !dayjs.isDayjs(date)) return originNode
