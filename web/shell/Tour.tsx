@@ -54,7 +54,9 @@ const words = {
 const cardWidth = 320
 const gap = 12
 const partOf = ({ at }: Stop): Element | undefined =>
-  at.flatMap((name) => document.querySelector(name) ?? []).find((part) => part.checkVisibility())
+  at
+    .flatMap((name) => document.querySelector(name) ?? [])
+    .find((part) => part.checkVisibility({ opacityProperty: true }))
 
 /** Beside what is tall, below all else, and never beyond the screen. */
 function besides({ left, right, top, bottom, height }: DOMRect): { left: number; top: number; maxHeight: number } {
