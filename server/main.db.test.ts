@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openPglite } from './kernel/database.ts'
+import { appPassword, appRole, type Database, openPglite, openPostgres } from './kernel/database.ts'
 import { migrate } from './kernel/migrate.ts'
 import { asSuperuser, emptyPostgres, testSecret } from './testing/database.ts'
 import { startInVain, startServer } from './testing/spawn.ts'
@@ -40,6 +40,45 @@ if (onPostgres) {
       await demandLine({ DATABASE_URL: password }, /the database refuses the user or password: check DATABASE_URL/)
       const missing = Object.assign(new URL(made.url), { pathname: '/nowhere' }).href
       await demandLine({ DATABASE_URL: missing }, /the database does not exist: create it, or correct DATABASE_URL/)
+    })
+
+    // The role is the cluster's, but a lock of PostgreSQL one database's: they cannot wait for each other.
+    test('databases of one cluster are brought up at the same time', async () => {
+      const places = await Promise.all([1, 2, 3].map(emptyPostgres))
+      const dbs = places.map(({ url }) => openPostgres({ url, secret: testSecret }))
+      const again = async (db: Database) => {
+        for (let start = 0; start < 40; start++) await migrate(db, testSecret)
+      }
+      const ended = await Promise.allSettled(dbs.map(again))
+      for (const db of dbs) await db.close()
+      for (const { drop } of places) await drop()
+      expect(ended.filter((e) => e.status === 'rejected')).toEqual([])
+    })
+
+    test('an owner who may make no roles is given the restricted one', async () => {
+      const db = openPostgres({ url: made.url, secret: testSecret })
+      await migrate(db, testSecret)
+      await db.close()
+      const { username, password } = { username: `plain_${process.pid}`, password: 'a plain owner' }
+      await asSuperuser(made.url, async (client) => {
+        await client.query(`create role ${username} login password '${password}' nosuperuser nocreaterole`)
+      })
+      const place = await emptyPostgres()
+      await asSuperuser(place.url, async (client) => {
+        await client.query(`alter schema public owner to ${username}`)
+      })
+      const at = (user: object) => Object.assign(new URL(place.url), user).href
+      const env = {
+        DATABASE_URL: at({ username, password }),
+        DATABASE_APP_URL: at({ username: appRole, password: appPassword(testSecret) }),
+      }
+      const server = await startServer({ ...env, DATA_DIR: folder })
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+      await server.end('SIGTERM')
+      await place.drop()
+      await asSuperuser(made.url, async (client) => {
+        await client.query(`drop role ${username}`)
+      })
     })
 
     test('a database of a newer version, or with a changed migration, is left as it is', async () => {

@@ -80,16 +80,19 @@ export async function migrate(db: Database, secret: string, migrations = readMig
   }
 }
 
-type Client = pg.PoolClient
-
-/** The restricted role: on PostgreSQL it logs in by itself, on PGlite a transaction steps down to it. */
-async function ensureRole(client: Client, kind: Database['kind'], secret: string): Promise<void> {
-  const { rows } = await client.query('select 1 from pg_roles where rolname = $1', [appRole])
+/**
+ * The restricted role: on PostgreSQL it logs in by itself, on PGlite a transaction steps down to it. It is the whole
+ * cluster's: another of its databases may say the same at this moment. An owner who may make no roles takes it as it is.
+ */
+async function ensureRole(client: pg.PoolClient, kind: Database['kind'], secret: string): Promise<void> {
   const login = kind === 'postgres' ? `login password '${appPassword(secret)}'` : 'nologin'
-  if (rows.length === 0)
-    await client.query(`create role ${appRole} ${login} nosuperuser nobypassrls nocreatedb nocreaterole`)
-  else if (kind === 'postgres') await client.query(`alter role ${appRole} ${login}`)
-  await client.query(`grant usage on schema public to ${appRole}`)
+  const exists = `exists (select from pg_roles where rolname = '${appRole}')`
+  await client.query(`do $$ begin
+    if ${exists} then alter role ${appRole} ${login};
+    else create role ${appRole} ${login} nosuperuser nobypassrls nocreatedb nocreaterole; end if;
+    exception when insufficient_privilege or unique_violation or duplicate_object or internal_error then
+      if not ${exists} then raise; end if;
+  end $$; grant usage on schema public to ${appRole}`)
 }
 
 /** Refuses a role for which row-level security would not hold. */
