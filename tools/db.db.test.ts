@@ -7,6 +7,7 @@ import { type Database, openPglite, openPostgres } from '@lading/server/kernel/d
 import { migrate } from '@lading/server/kernel/migrate.ts'
 import { readSums, type Sums } from '@lading/server/platform/backup/archive.ts'
 import { keepImage } from '@lading/server/platform/file/image.ts'
+import { unknownTables } from '@lading/server/platform/job/statistics.ts'
 import { emptyPostgres, testSecret } from '@lading/server/testing/database.ts'
 import { hostileTexts } from '@lading/server/testing/hostile.ts'
 import { openTestServer } from '@lading/server/testing/server.ts'
@@ -96,14 +97,15 @@ function run(place: Place, ...args: readonly string[]): { code: number | null; o
   return { code: done.status, output: `${done.stdout}${done.stderr}`.trim() }
 }
 
-const sumsAt = async (place: Place): Promise<Sums> => {
+const at = async <T>(place: Place, look: (db: Database) => Promise<T>): Promise<T> => {
   const db = await place.open()
   try {
-    return await readSums(db, tables)
+    return await look(db)
   } finally {
     await db.close()
   }
 }
+const sumsAt = (place: Place): Promise<Sums> => at(place, (db) => readSums(db, tables))
 
 test('a backup restored elsewhere is the same database, to the last digit', async () => {
   const [source, target] = [await fresh(), await fresh()]
@@ -120,6 +122,7 @@ test('a backup restored elsewhere is the same database, to the last digit', asyn
     output: expect.stringMatching(/^\d+ rows in \d+ tables restored/),
   })
   expect(await sumsAt(target)).toEqual(sums)
+  expect(await at(target, unknownTables)).toEqual([])
   expect(run(target, 'restore', file)).toMatchObject({
     code: 1,
     output: 'the database is not empty: name an empty one',
@@ -144,6 +147,7 @@ if (onPostgres)
     const both = { ...target, env: { ...target.env, ...source.env } }
     expect(run(both, 'move')).toMatchObject({ code: 0, output: expect.stringMatching(/rows in \d+ tables moved/) })
     expect(await sumsAt(target)).toEqual(sums)
+    expect(await at(target, unknownTables)).toEqual([])
     expect(await sumsAt(source)).toEqual(sums)
     expect(run(both, 'move')).toMatchObject({ code: 1, output: 'the database is not empty: name an empty one' })
   })

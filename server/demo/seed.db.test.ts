@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Org, systemOrg } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/database.ts'
+import { unknownTables } from '../platform/job/statistics.ts'
 import { createLog, createServer, type Server } from '../server.ts'
 import { openTestDatabase, testSecret } from '../testing/database.ts'
 import { reconcile } from '../wms/stock/reconcile.ts'
@@ -28,6 +29,7 @@ afterAll(async () => {
 
 test('the demo tenant is alive, balanced, and seeded once', async () => {
   expect(await seedDemo(server, 'demo1234')).toContain('receiver')
+  expect(await unknownTables(db)).toEqual([])
   expect(await seedDemo(server, 'demo1234')).toBeUndefined()
   const tenantId = (await server.tenants.idOf('demo')) ?? ''
   const system = systemOrg

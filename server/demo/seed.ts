@@ -4,6 +4,7 @@ import { bulkInsert } from '../kernel/bulk.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
 import { permissionRegistry } from '../permissions.ts'
+import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
 import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
@@ -95,6 +96,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     secret,
   )
   server.tenants.forget()
+  await learnUnknown(kernel.db)
   return [
     `Demo log-ins: tenant demo, users ${demoUsers.map((u) => u.username).join(', ')}; tenant demo2, user admin; tenant plat, user operator. Password: ${password === undefined ? secret : '(as set in LADING_DEMO_PASSWORD)'}`,
     ...demoUsers.map((u) => `  ${u.username.padEnd(nameWidth)} ${u.does}`),

@@ -2,6 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type pg from 'pg'
 import type { Database } from '../../kernel/database.ts'
 import { Unusable } from '../../kernel/migrate.ts'
+import { learnUnknown } from '../job/statistics.ts'
 
 /** How many rows of which table an archive holds, and a sum over their content that does not depend on their order. */
 export type Sums = Readonly<Record<string, { readonly rows: number; readonly sum: string }>>
@@ -117,8 +118,8 @@ export const dump = (
   })
 
 /** Fills an empty, migrated database, all or nothing. @returns what it holds afterwards, which is what was dumped */
-export const restore = (db: Database, tables: readonly AnyEntity[], lines: AsyncIterable<string>): Promise<Sums> =>
-  asOwner(db, 'begin', async (client) => {
+export async function restore(db: Database, tables: readonly AnyEntity[], lines: AsyncIterable<string>): Promise<Sums> {
+  const sums = await asOwner(db, 'begin', async (client) => {
     const { rows: used } = await client.query('select 1 from sys_tenant limit 1')
     if (used.length > 0) throw new Unusable('the database is not empty: name an empty one')
     // References may point forwards, even to rows of the same table; they are checked when everything is there.
@@ -145,6 +146,9 @@ export const restore = (db: Database, tables: readonly AnyEntity[], lines: Async
         throw new Unusable(`the backup is damaged: table ${table} does not have what was written`)
     return sums
   })
+  await learnUnknown(db)
+  return sums
+}
 
 function parse(text: string): Line {
   try {

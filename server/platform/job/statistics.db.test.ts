@@ -11,17 +11,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What the planner takes the table to hold; -1 while nobody ever looked. */
-const known = (): Promise<number> =>
+/** What the planner takes a table to hold; -1 while nobody ever looked. */
+const known = (table = 'wms_store'): Promise<number> =>
   asOwner(server.db, (tx) =>
-    tx.one<{ n: number }>(sql`select reltuples as n from pg_class where relname = 'wms_store'`),
+    tx.one<{ n: number }>(sql`select reltuples as n from pg_class where relname = ${table}`),
   ).then((r) => Number(r.n))
 
-const addStores = (prefix: string, count: number): Promise<number> =>
+const add = (table: string, prefix: string, count: number): Promise<number> =>
   server.inside('DC01', (ctx) =>
     bulkInsert(
       ctx.tx,
-      'wms_store',
+      table,
       Array.from({ length: count }, (_, i) => ({
         tenantId: ctx.tenantId,
         id: ctx.newId(),
@@ -31,8 +31,19 @@ const addStores = (prefix: string, count: number): Promise<number> =>
     ),
   )
 
+test('the planner learns early of a table that it knows nothing of', async () => {
+  await add('wms_vendor', 'A', 60)
+  await vi.waitFor(
+    async () => {
+      await refreshStatistics(server.db)
+      expect(await known('wms_vendor')).toBe(60)
+    },
+    { timeout: 20_000, interval: 300 },
+  )
+})
+
 test('the planner learns in time of a table that grows little by little', async () => {
-  await addStores('A', 400)
+  await add('wms_store', 'A', 400)
   // What was changed is counted a moment after the commit.
   await vi.waitFor(
     async () => {
@@ -44,9 +55,9 @@ test('the planner learns in time of a table that grows little by little', async 
 })
 
 test('the planner knows what an import brought as soon as it is answered', async () => {
-  await addStores('B', 1000)
+  await add('wms_store', 'B', 1000)
   expect(await known()).toBe(1400)
   // It knows of more than these, so the table is left to the upkeep.
-  await addStores('C', 600)
+  await add('wms_store', 'C', 600)
   expect(await known()).toBe(1400)
 })
