@@ -3,7 +3,7 @@ import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
 import { type Document, find, makeContainers, makeOrder, onHand, reconcile, step, tasksOf, workOf } from './desk.ts'
-import { asked, enterStation, feel, felt, press, scanTo, sees, told, type, wrong } from './station.ts'
+import { asked, enterStation, feel, felt, press, scanTo, sees, station, told, type, wrong } from './station.ts'
 import { type Running, type Session, start, visit } from './support.ts'
 import { scan } from './wedge.ts'
 
@@ -94,6 +94,33 @@ async function goodsComeIn(s: Session, lines: readonly WorkLine[]): Promise<void
   await press(page, /✓/)
   await sees(page, '任务完成')
 }
+
+test('before his tasks are read nobody is told that he has none, and when they cannot be read he is told why', async () => {
+  const s = await lading.open('receiver', handheld)
+  const { page } = s
+  await visit(page, 'wms/receiveTaskList')
+  let answer = () => {}
+  const broken = { code: 50000, message: '内部异常', traceId: '123456789012345678' }
+  await page.route('**/receiveTask/query', async (route) => {
+    await new Promise<void>((go) => {
+      answer = go
+    })
+    await route.fulfill({ status: 500, json: broken })
+  })
+  await page.locator('.to-station:visible').click()
+  await sees(page, '加载中')
+  expect(await station(page).innerText()).not.toMatch(/（0）|还没有领取任务/)
+  answer()
+  const alert = station(page).getByRole('alert')
+  await alert.getByText('内部异常').waitFor()
+  await alert.getByText('123456789012345678').waitFor()
+  expect(await alert.count()).toBe(1)
+  expect(await station(page).innerText()).not.toMatch(/（0）|还没有领取任务/)
+  await page.unroute('**/receiveTask/query')
+  await alert.getByRole('button', { name: '重试' }).click()
+  await sees(page, /我的任务（\d+）/)
+  await s.context.close()
+})
 
 test('a receiver scans an order in, line by line, and puts it away', async () => {
   const s = await lading.open('receiver', handheld)

@@ -13,6 +13,7 @@ import { feedback } from '../../platform/station/feedback.ts'
 import { Big, type Flash, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
 import { viewOf } from '../task/views.ts'
+import { Asked } from './Asked.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { confirms, deviceName } from './confirms.ts'
 import { type StationType, workKey } from './place.ts'
@@ -71,7 +72,6 @@ export function Home({
     }
   }
   useScanner((text) => void find(text))
-  const rows = mine.data?.records ?? []
   return (
     <StationFrame title={t(titles[type])} sends={confirms} flash={flash} onBack={onClose}>
       <Big main disabled={isBusy} onClick={() => void next()}>
@@ -81,18 +81,29 @@ export function Home({
       {foundIds.length > 0 && (
         <>
           <b>{t(['找到{n}个任务，请选择', 'Tasks found: {n}. Choose one'], { n: foundIds.length })}</b>
-          <TaskCards type={type} rows={found.data?.records ?? []} hasWorker onOpen={onOpen} />
+          <Asked of={found}>
+            {({ records }) => <TaskCards type={type} rows={records} hasWorker onOpen={onOpen} />}
+          </Asked>
         </>
       )}
-      <b>{t(['我的任务（{n}）', 'My tasks ({n})'], { n: rows.length })}</b>
-      {mine.error && <div className="problem">{asRefused(mine.error).message}</div>}
-      {mine.data && rows.length === 0 && (
-        <p className="muted">
-          {t(['还没有领取任务，点击上方按钮开始。', 'You have no task yet: press the button above.'])}
-        </p>
-      )}
-      <TaskCards type={type} rows={rows} onOpen={onOpen} />
-      <Recent type={type} onOpen={onOpen} onFail={sayNo} />
+      <b>
+        {mine.data
+          ? t(['我的任务（{n}）', 'My tasks ({n})'], { n: mine.data.records.length })
+          : t(['我的任务', 'My tasks'])}
+      </b>
+      <Asked of={mine}>
+        {({ records }) => (
+          <>
+            {records.length === 0 && (
+              <p className="muted">
+                {t(['还没有领取任务，点击上方按钮开始。', 'You have no task yet: press the button above.'])}
+              </p>
+            )}
+            <TaskCards type={type} rows={records} onOpen={onOpen} />
+            <Recent type={type} onOpen={onOpen} onFail={sayNo} />
+          </>
+        )}
+      </Asked>
     </StationFrame>
   )
 }

@@ -8,6 +8,7 @@ import { useText } from '../../client/text.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { queryRows } from '../../kernel/records.ts'
 import { viewOf } from '../task/views.ts'
+import { Asked } from './Asked.tsx'
 import { LineCards } from './LineCards.tsx'
 import type { StationType } from './place.ts'
 import { TaskCards } from './TaskCards.tsx'
@@ -43,19 +44,31 @@ export function Recent({
     queryFn: ({ signal }) => call(getWork, { id: id ?? '' }, { signal }),
     enabled: id !== undefined,
   })
-  const rows = done.data?.records ?? []
-  if (rows.length === 0) return null
+  const n = done.data?.records.length
+  if (!n && !done.error) return null
   return (
     <>
-      <b>{t(['最近一小时完成（{n}）', 'Done within the hour ({n})'], { n: rows.length })}</b>
-      {rows.map((row) => (
-        <div key={row.id} className="station-recent">
-          <TaskCards type={type} rows={[row]} onOpen={() => setId(row.id === id ? undefined : row.id)} />
-          {row.id === id && work.data && (
-            <LineCards type={type} lines={work.data.lines} onUndone={() => onOpen(row.id)} onFail={onFail} />
-          )}
-        </div>
-      ))}
+      <b>
+        {n === undefined
+          ? t(['最近一小时完成', 'Done within the hour'])
+          : t(['最近一小时完成（{n}）', 'Done within the hour ({n})'], { n })}
+      </b>
+      <Asked of={done}>
+        {({ records }) =>
+          records.map((row) => (
+            <div key={row.id} className="station-recent">
+              <TaskCards type={type} rows={[row]} onOpen={() => setId(row.id === id ? undefined : row.id)} />
+              {row.id === id && (
+                <Asked of={work}>
+                  {({ lines }) => (
+                    <LineCards type={type} lines={lines} onUndone={() => onOpen(row.id)} onFail={onFail} />
+                  )}
+                </Asked>
+              )}
+            </div>
+          ))
+        }
+      </Asked>
     </>
   )
 }
