@@ -6,7 +6,7 @@ import { visible } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
 import { caseSum, casesOf, packed } from './cases.ts'
 
-/** Goods named in a list's cell. */
+/** Goods named in a list's cell; of more it says that there are more. */
 const named = 3
 
 const linesOf = (ctx: Ctx, b: AnyBill): Sql => sql`
@@ -25,8 +25,9 @@ const cases = (b: AnyBill, quantity: string): Computed => ({
 export const goodsComputed = (b: AnyBill): Readonly<Record<string, Computed>> => ({
   product: {
     value: (ctx) => sql`
-      select string_agg(x.code, ' ' order by x.line_no) from (
-        select p.code, l.line_no from ${linesOf(ctx, b)} order by l.line_no limit ${named}) x`,
+      select string_agg(case when x.place > ${named} then '…' else x.code end, ' ' order by x.place) from (
+        select p.code, row_number() over (order by l.line_no) as place from ${linesOf(ctx, b)}
+        order by place limit ${named + 1}) x`,
     where: (ctx, v) => sql`exists (select 1 from ${linesOf(ctx, b)} and (
       (p.code >= ${String(v)} and p.code < ${`${String(v)}\u{10FFFF}`}) or position(lower(${String(v)}) in lower(p.name)) > 0
       or exists (select 1 from mdm_product_barcode c where c.tenant_id = p.tenant_id and c.product_id = p.id and c.code = ${String(v)})))`,

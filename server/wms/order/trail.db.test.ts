@@ -20,10 +20,7 @@ beforeAll(async () => {
     vendor = ctx.newId()
     const made = await buildYard(ctx, {
       bins: { 'S-01': 'STORAGE' },
-      products: [
-        { code: 'MILK', qpc: '12' },
-        { code: 'RICE', qpc: '5' },
-      ],
+      products: [{ code: 'MILK', qpc: '12' }, { code: 'RICE', qpc: '5' }, { code: 'SALT' }, { code: 'TEA' }],
     })
     await bulkInsert(ctx.tx, 'wms_vendor', [{ tenantId: ctx.tenantId, id: vendor, code: 'V1', name: 'vendor' }])
     await bulkInsert(ctx.tx, 'mdm_product_barcode', [
@@ -69,6 +66,14 @@ test('an order tells its goods in cases, on the list and by line', async () => {
     ['2+7', '1+2'],
     ['4', '0'],
   ])
+})
+
+test.each([
+  [['TEA', 'SALT', 'MILK'], 'TEA SALT MILK'],
+  [['TEA', 'SALT', 'MILK', 'RICE'], 'TEA SALT MILK …'],
+])('an order of %s names them as %s', async (codes, named) => {
+  const id = await make({ lines: codes.map((code) => ({ productId: product(code), planQty: '1' })) })
+  expect((await list({ id: [id] }))[0]).toMatchObject({ product: named })
 })
 
 test.each([['MIL'], ['6901234567892'], ['ilk']])('orders are found by %s of a line’s product', async (word) => {
