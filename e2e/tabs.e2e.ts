@@ -155,6 +155,12 @@ test('C-28 a list is found as it was left, and reads quietly again where it stoo
     expect(page.url()).toContain('code=KEPT')
   }
   await open(page, 'wms/ownerList', '货主')
+  // Out of sight and out of reach of keys and readers; its boxes stay, so that it is there at once.
+  expect(await list.evaluate((e) => [e.checkVisibility(), getComputedStyle(e).display])).toEqual([false, 'block'])
+  const input = list.locator('.filter input').first()
+  await input.evaluate((e) => e.focus())
+  expect(await input.evaluate((e) => document.activeElement === e)).toBe(false)
+  expect(await page.getByRole('tabpanel').count()).toBe(1)
   await tabs(page).filter({ hasText: '货位类型' }).first().click()
   await stands()
 

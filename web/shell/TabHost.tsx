@@ -23,7 +23,7 @@ export function TabHost() {
   return tabs.list
     .filter((tab) => live.has(tab.key))
     .map((tab) => (
-      <Activity key={`${tab.key} ${tab.round}`} mode={tab.key === tabs.active ? 'visible' : 'hidden'}>
+      <Slot key={`${tab.key} ${tab.round}`} isShown={tab.key === tabs.active}>
         <div className="tab-panel" role="tabpanel" aria-label={t(tab.title)}>
           <TabKeyProvider value={tab.key}>
             <Boundary tab={tab}>
@@ -31,8 +31,29 @@ export function TabHost() {
             </Boundary>
           </TabKeyProvider>
         </div>
-      </Activity>
+      </Slot>
     ))
+}
+
+function Slot({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  return (
+    <div ref={keepBoxes} className={isShown ? 'tab-slot' : 'tab-slot tab-kept'}>
+      <Activity mode={isShown ? 'visible' : 'hidden'}>{children}</Activity>
+    </div>
+  )
+}
+
+/**
+ * React hides a page by `display: none`, again with each render of it; the browser then drops its boxes, and lays all of
+ * them out anew when it is shown. The slot hides it as well (`.tab-kept`) and lets them be kept.
+ */
+function keepBoxes(slot: HTMLDivElement): () => void {
+  const page = slot.firstElementChild
+  const watch = new MutationObserver(() => {
+    if (page instanceof HTMLElement && page.style.display) page.style.removeProperty('display')
+  })
+  if (page) watch.observe(page, { attributeFilter: ['style'] })
+  return () => watch.disconnect()
 }
 
 /** Rendered again only when its own place changes: what looks at another tab must not cost a render of all of them. */

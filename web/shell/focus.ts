@@ -17,7 +17,7 @@ const visited = (fits: (e: HTMLElement) => boolean): HTMLElement | undefined =>
   trail.map((ref) => ref.deref()).find((e): e is HTMLElement => e !== undefined && isThere(e) && fits(e))
 const content = () => document.getElementById('content')
 const panel = (): HTMLElement | undefined =>
-  [...document.querySelectorAll<HTMLElement>('#content > .tab-panel')].find((e) => e.checkVisibility())
+  [...document.querySelectorAll<HTMLElement>('#content .tab-panel')].find((e) => e.checkVisibility())
 /** A workstation has one thing to do, and says itself where a scan goes. */
 const isStation = () => panel()?.querySelector('.station') != null
 const heading = () => panel()?.querySelector<HTMLElement>('h1[tabindex]')
