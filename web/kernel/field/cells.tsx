@@ -21,9 +21,8 @@ interface Cell {
   readonly t: Say
 }
 
-const plain = ({ value }: Cell): ReactNode => <span title={String(value)}>{String(value)}</span>
-const number = ({ value }: Cell): ReactNode => <span className="num">{grouped(String(value))}</span>
-const upright = ({ value }: Cell): ReactNode => <span className="num">{String(value)}</span>
+const plain = ({ value }: Cell): ReactNode => String(value)
+const number = ({ value }: Cell): ReactNode => grouped(String(value))
 const choiceText = ({ field, t }: Cell, key: string): string => {
   const text = field.choices?.[key]
   return text ? t(text) : key
@@ -31,7 +30,7 @@ const choiceText = ({ field, t }: Cell, key: string): string => {
 
 /** How a value of each kind is read. */
 const cells: Record<Kind, (c: Cell) => ReactNode> = {
-  code: upright,
+  code: plain,
   text: plain,
   note: ({ value }) => <span className="note">{String(value)}</span>,
   int: number,
@@ -61,12 +60,12 @@ const cells: Record<Kind, (c: Cell) => ReactNode> = {
         </Fragment>
       )
     }),
-  date: upright,
-  time: upright,
-  instant: ({ value }) => <span className="num">{shownTime(String(value))}</span>,
+  date: plain,
+  time: plain,
+  instant: ({ value }) => shownTime(String(value)),
   json: ({ value }) => <code>{JSON.stringify(value)}</code>,
   // Child rows are counted in a cell and drawn as a table where they are the subject.
-  rows: ({ value }) => <span className="num">{Array.isArray(value) ? value.length : ''}</span>,
+  rows: ({ value }) => (Array.isArray(value) ? value.length : ''),
 }
 
 /** A value in a table or a description; an empty one is a quiet dash. */
