@@ -1,7 +1,7 @@
 import { RightOutlined } from '@ant-design/icons'
 import { type MenuGroup, type MenuSub, menu as wholeMenu } from '@lading/contract/menu.ts'
 import { Dropdown } from 'antd'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { entryOf } from '../client/guard.ts'
 import { hashOf, place } from '../client/location.ts'
 import { activeTab, useTabs } from '../client/tabStore.ts'
@@ -19,14 +19,14 @@ interface Props {
 export function SideMenu({ sub, isCollapsed, hasTitle = false, onGo }: Props) {
   const t = useText()
   const current = useTabs((s) => activeTab(s)?.place)
-  const active = current && entryOf(current, wholeMenu)
-  const isActive = (name: string) => active?.sub === sub.sub && active.name === name
-  if (isCollapsed) return sub.groups.map((g) => <CollapsedGroup key={g.code} sub={sub} group={g} isActive={isActive} />)
+  const entry = current && entryOf(current, wholeMenu)
+  const activeIn = (g: MenuGroup) => g.entries.find((e) => entry?.sub === sub.sub && e.name === entry.name)?.name
+  const Group = isCollapsed ? CollapsedGroup : OpenGroup
   return (
     <>
       {hasTitle && <div className="menu-sub">{t(sub.title)}</div>}
       {sub.groups.map((g) => (
-        <OpenGroup key={g.code} sub={sub} group={g} isActive={isActive} onGo={onGo} />
+        <Group key={g.code} sub={sub} group={g} active={activeIn(g)} onGo={onGo} />
       ))}
     </>
   )
@@ -35,15 +35,15 @@ export function SideMenu({ sub, isCollapsed, hasTitle = false, onGo }: Props) {
 interface GroupProps {
   readonly sub: MenuSub
   readonly group: MenuGroup
-  readonly isActive: (name: string) => boolean
+  /** Its entry that is looked at. */
+  readonly active: string | undefined
   readonly onGo?: (() => void) | undefined
 }
 
-function OpenGroup({ sub, group, isActive, onGo }: GroupProps) {
+const OpenGroup = memo(({ sub, group, active, onGo }: GroupProps) => {
   const t = useText()
-  const holdsActive = group.entries.some((e) => isActive(e.name))
   const [choice, setChoice] = useState<boolean>()
-  const isOpen = choice ?? (holdsActive || sub.groups.length <= 5)
+  const isOpen = choice ?? (active !== undefined || sub.groups.length <= 5)
   const Icon = icons[group.icon]
   return (
     <div className="menu-group">
@@ -58,8 +58,8 @@ function OpenGroup({ sub, group, isActive, onGo }: GroupProps) {
             <li key={e.name}>
               <a
                 href={hashOf(place(sub.sub, e.name))}
-                className={isActive(e.name) ? 'menu-entry menu-active' : 'menu-entry'}
-                aria-current={isActive(e.name) ? 'page' : undefined}
+                className={e.name === active ? 'menu-entry menu-active' : 'menu-entry'}
+                aria-current={e.name === active ? 'page' : undefined}
                 title={t(e.title)}
                 onClick={onGo}
               >
@@ -71,26 +71,25 @@ function OpenGroup({ sub, group, isActive, onGo }: GroupProps) {
       )}
     </div>
   )
-}
+})
 
-function CollapsedGroup({ sub, group, isActive }: GroupProps) {
+const CollapsedGroup = memo(({ sub, group, active }: GroupProps) => {
   const t = useText()
   const Icon = icons[group.icon]
   const items = group.entries.map((e) => ({
     key: e.name,
     label: <a href={hashOf(place(sub.sub, e.name))}>{t(e.title)}</a>,
   }))
-  const holdsActive = group.entries.some((e) => isActive(e.name))
   return (
     <Dropdown
-      menu={{ items, selectedKeys: group.entries.filter((e) => isActive(e.name)).map((e) => e.name) }}
+      menu={{ items, selectedKeys: active ? [active] : [] }}
       trigger={['hover', 'click']}
       placement="topRight"
       align={{ points: ['tl', 'tr'] }}
     >
-      <button type="button" className={holdsActive ? 'menu-icon menu-active' : 'menu-icon'} aria-label={t(group.title)}>
+      <button type="button" className={active ? 'menu-icon menu-active' : 'menu-icon'} aria-label={t(group.title)}>
         <Icon />
       </button>
     </Dropdown>
   )
-}
+})

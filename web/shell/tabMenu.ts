@@ -11,11 +11,12 @@ import { notify } from '../ui/notices.tsx'
 import { maximise } from './maximise.ts'
 
 /** What a tab's menu offers: right click, Shift+F10 or a long press. What would change nothing is disabled. */
-export function useTabMenu(tab: Tab): NonNullable<MenuProps['items']> {
+export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']> {
   const t = useText()
   const { list } = useTabs()
-  const hash = hashOf(tab.place)
+  const hash = tab ? hashOf(tab.place) : ''
   const isFavourite = useLinks((s) => s.favourites.some((link) => link.href === hash))
+  if (!tab) return []
   const at = list.indexOf(tab)
   const loose = (tabs: readonly Tab[]) => tabs.filter((other) => !other.pinned).map((other) => other.key)
   const closing = (key: string, label: string, keys: readonly string[]) => ({
