@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'unit',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
           exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          // Rules keep nothing between calls, so files can share what they import: half the time.
+          isolate: false,
           testTimeout: minutes(1 / 3),
         },
       },
