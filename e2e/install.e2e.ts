@@ -49,21 +49,34 @@ test('the client can be installed: name, start and icons are as its manifest say
 
 test('on paper stands what the page says, dark on white, without what can only be pressed', async () => {
   const { page, context, troubles } = await lading.open('admin')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await visit(page, 'wms/ownerList')
-  await page.locator('tr.ant-table-row').first().waitFor()
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })
+  for (const name of ['wms/storeList', 'wms/ownerList']) {
+    await visit(page, name)
+    await page.locator('tr.ant-table-row:visible').first().waitFor()
+  }
   const theme = () => page.locator('html').getAttribute('data-theme')
   expect(await theme()).toBe('dark')
+  const faded = await page.evaluateHandle(() => {
+    const properties: string[] = []
+    const isPage = (e: EventTarget | null) => e instanceof Element && e.closest('.tab-panel') !== null
+    document.addEventListener('transitionrun', (e) => isPage(e.target) && properties.push(e.propertyName))
+    return properties
+  })
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   for (const none of ['.head', '.side', '.tab-row', '.filters', '.page-actions', '.row-buttons'])
     expect(await page.locator(none).first().isVisible(), none).toBe(false)
-  expect(await page.locator('tr.ant-table-row').first().isVisible()).toBe(true)
+  expect(await page.locator('tr.ant-table-row:visible').count()).toBeGreaterThan(0)
   await expect.poll(theme).toBe('light')
   const panel = page.locator('.tab-panel:visible')
   expect(await panel.evaluate((e) => e.scrollHeight - e.clientHeight)).toBe(0)
   await page.emulateMedia({ colorScheme: 'dark', media: 'screen' })
   // The browser tells of another medium with its next frame.
   await expect.poll(theme).toBe('dark')
+  // Other colours are there at once, also on a page that was kept meanwhile: no light button lingers on the dark one.
+  await expect.poll(() => page.locator('html').getAttribute('data-painted')).toBeNull()
+  await visit(page, 'wms/storeList')
+  await page.locator('tr.ant-table-row:visible').first().waitFor()
+  expect((await faded.jsonValue()).filter((p) => p.startsWith('background'))).toEqual([])
   expect(troubles()).toEqual([])
   await context.close()
 })

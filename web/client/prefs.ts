@@ -50,10 +50,18 @@ function paint(): void {
   const { language, theme, density, fontSize, palette } = usePrefs.getState()
   const root = document.documentElement
   root.lang = language
-  root.dataset.theme = isDark(theme) ? 'dark' : 'light'
+  const colours = isDark(theme) ? 'dark' : 'light'
+  if (colours !== root.dataset.theme) changeAtOnce(root)
+  root.dataset.theme = colours
   root.dataset.density = density
   root.dataset.font = String(fontSize)
   root.dataset.palette = palette
   useDark.setState(isDark(theme), true)
+}
+
+/** Thousands of elements that fade at the same time would fade for a second: another theme is there with one frame. */
+function changeAtOnce(root: HTMLElement): void {
+  root.dataset.painted = 'anew'
+  requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset.painted))
 }
 for (const medium of [darkScreen, paper]) medium.addEventListener('change', paint)

@@ -47,7 +47,8 @@ export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsPr
     width: actionWidth,
     render: (_, row) => <RowButtons actions={rowActions(row)} />,
   }
-  const sums = list.page.data?.sums
+  const summed = list.page.data?.sums
+  const sums = columns.some((c) => summed?.[c.name] !== undefined) ? summed : undefined
   const width = columns.reduce(
     (sum, c) => sum + c.width,
     (canSelect ? selectWidth : 0) + (hasActions ? actionWidth : 0),
