@@ -149,7 +149,10 @@ function useVisits(): void {
     tab && isWorthKeeping(tab.place) ? hashOf({ path: tab.place.path, query: idOf(tab.place.query) }) : undefined
   const name = tab?.place.name
   useEffect(() => {
-    if (link && name && title) noteVisit({ name, title, href: link, lastLookTime: Date.now() })
+    if (!link || !name || !title) return
+    // The page comes first, and who only passes it has not looked at it.
+    const soon = setTimeout(() => noteVisit({ name, title, href: link, lastLookTime: Date.now() }), 200)
+    return () => clearTimeout(soon)
   }, [link, name, title])
 }
 /** Filters of a list are no place of their own. */

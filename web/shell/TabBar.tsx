@@ -79,7 +79,10 @@ const TabButton = memo(({ tab, isActive }: { tab: Tab; isActive: boolean }) => {
   const title = t(tab.title)
   // A document's number comes into the title when it is read, and makes the tab wider.
   useEffect(() => {
-    if (isActive && title) ref.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+    if (!isActive || !title) return
+    // With the next frame, which lays the page out in any case: asked for at once, it would be laid out once more.
+    const frame = requestAnimationFrame(() => ref.current?.scrollIntoView({ inline: 'nearest', block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
   }, [isActive, title])
   const drop = (e: DragEvent) => {
     e.preventDefault()
