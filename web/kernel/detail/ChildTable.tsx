@@ -8,7 +8,7 @@ import type { Row } from '../records.ts'
 
 const virtualFrom = 100
 
-/** Child rows to read. Columns that no row fills are left out. */
+/** Child rows to read. Columns that no row fills are left out: without rows no heading would be left to trust. */
 export function ChildTable({
   of,
   rows,
@@ -19,6 +19,7 @@ export function ChildTable({
   extra?: readonly TableColumnType<Row>[]
 }) {
   const t = useText()
+  if (rows.length === 0) return <p className="muted">{t(['没有数据', 'Nothing here'])}</p>
   const names = Object.keys(of.fields).filter((name) => {
     const field = of.fields[name]
     const isParent = field?.to === of.parent && field?.derived === true
@@ -50,8 +51,7 @@ export function ChildTable({
       columns={all}
       dataSource={rows}
       virtual={isLong}
-      scroll={isLong ? { x: width, y: 480 } : rows.length > 0 ? { x: width } : {}}
-      locale={{ emptyText: <span className="muted">{t(['没有数据', 'Nothing here'])}</span> }}
+      scroll={isLong ? { x: width, y: 480 } : { x: width }}
     />
   )
 }
