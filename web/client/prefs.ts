@@ -59,9 +59,13 @@ function paint(): void {
   useDark.setState(isDark(theme), true)
 }
 
+let painted = 0
 /** Thousands of elements that fade at the same time would fade for a second: another theme is there with one frame. */
 function changeAtOnce(root: HTMLElement): void {
   root.dataset.painted = 'anew'
-  requestAnimationFrame(() => requestAnimationFrame(() => delete root.dataset.painted))
+  cancelAnimationFrame(painted)
+  painted = requestAnimationFrame(() => {
+    painted = requestAnimationFrame(() => delete root.dataset.painted)
+  })
 }
 for (const medium of [darkScreen, paper]) medium.addEventListener('change', paint)
