@@ -8,6 +8,7 @@ import type { Place } from '../client/location.ts'
 import { refresh, TabKeyProvider, useTabs } from '../client/tabStore.ts'
 import { liveKeys, type Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
+import { useAfterPaint } from '../kernel/useAfterPaint.ts'
 import { words } from '../kernel/words.ts'
 import { Empty, Failed, SkeletonRows } from '../ui/states.tsx'
 import { pageOf } from './pageOf.tsx'
@@ -17,13 +18,20 @@ import { pageOf } from './pageOf.tsx'
  * built when its tab is first looked at; each has its own boundary for errors and for waiting.
  */
 export function TabHost() {
-  const t = useText()
   const tabs = useTabs()
   const live = liveKeys(tabs, Number(useFrameOptions().ui_max_tabs ?? options.ui_max_tabs.initial))
   return tabs.list
     .filter((tab) => live.has(tab.key))
-    .map((tab) => (
-      <Slot key={`${tab.key} ${tab.round}`} isShown={tab.key === tabs.active}>
+    .map((tab) => <Slot key={`${tab.key} ${tab.round}`} tab={tab} isShown={tab.key === tabs.active} />)
+}
+
+const Slot = memo(({ tab, isShown }: { tab: Tab; isShown: boolean }) => {
+  const t = useText()
+  // A kept page is seen at once, as it was left; its effects, and those of the page that goes, follow.
+  const isAwake = useAfterPaint(isShown)
+  return (
+    <div ref={keepBoxes} className={isShown ? 'tab-slot' : 'tab-slot tab-kept'}>
+      <Activity mode={isAwake ? 'visible' : 'hidden'}>
         <div className="tab-panel" role="tabpanel" aria-label={t(tab.title)}>
           <TabKeyProvider value={tab.key}>
             <Boundary tab={tab}>
@@ -31,17 +39,10 @@ export function TabHost() {
             </Boundary>
           </TabKeyProvider>
         </div>
-      </Slot>
-    ))
-}
-
-function Slot({ isShown, children }: { isShown: boolean; children: ReactNode }) {
-  return (
-    <div ref={keepBoxes} className={isShown ? 'tab-slot' : 'tab-slot tab-kept'}>
-      <Activity mode={isShown ? 'visible' : 'hidden'}>{children}</Activity>
+      </Activity>
     </div>
   )
-}
+})
 
 /**
  * React hides a page by `display: none`, again with each render of it; the browser then drops its boxes, and lays all of
