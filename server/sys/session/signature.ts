@@ -3,6 +3,7 @@ import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { type SignAlgorithm, signedText, signHeaders, signWindowMs } from '@lading/contract/sys/signature.ts'
 import { z } from 'zod'
 import type { Proof } from '../../kernel/http/serve.ts'
+import { derOf } from './derSignature.ts'
 import { createNonces } from './nonces.ts'
 
 const jwk = z.object({
@@ -51,8 +52,10 @@ export function createSignatures(secret: string, now: () => Date): Signatures {
   const isSigned = (session: SessionKey, text: string, signature: Buffer): boolean => {
     // The column holds what `openSession` wrote there.
     const algorithm = session.signAlgorithm as SignAlgorithm | null
-    if (algorithm === 'ES256')
-      return verify('sha256', Buffer.from(text), { key: publicOf(session), dsaEncoding: 'ieee-p1363' }, signature)
+    if (algorithm === 'ES256') {
+      const der = derOf(signature)
+      return der !== undefined && verify('sha256', Buffer.from(text), publicOf(session), der)
+    }
     if (algorithm !== 'HS256') return false
     const expected = createHmac('sha256', secretOf(session.sessionId)).update(text).digest()
     return expected.length === signature.length && timingSafeEqual(expected, signature)
