@@ -224,6 +224,7 @@ test('T05 two users at one bill, one task, one line at the same moment: one wins
 })
 
 test('T22 one device that sends a confirm twice at once moves the goods once', async () => {
+  await stock('T1', 'Z', 4, 'twice')
   for (let i = 0; i < 4; i++) {
     const bill = await wish()
     await stepOf(one, operate.allocate, bill)
