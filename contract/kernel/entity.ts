@@ -46,12 +46,8 @@ export interface Entity<F extends Fields = Fields> {
 /** For code that walks any entity and need not know its fields by name. */
 export type AnyEntity = Entity<Fields>
 
-type Optional<F extends Fields> = { [K in keyof F]: null extends F[K]['type'] ? K : never }[keyof F]
 /** The values of the fields, all present. */
-export type Values<F extends Fields> = { -readonly [K in keyof F]: Exclude<F[K]['type'], undefined> }
-/** What a caller sends: nullable fields may be left out. */
-export type Input<F extends Fields> = Omit<Values<F>, Optional<F> & string> &
-  Partial<Pick<Values<F>, Optional<F> & keyof F>>
+type Values<F extends Fields> = { -readonly [K in keyof F]: Exclude<F[K]['type'], undefined> }
 export interface Label {
   readonly code: string
   readonly name: string
@@ -68,7 +64,6 @@ export interface Base {
   /** Code and name of what the ref fields point to. */
   refs: Readonly<Record<string, Label>>
 }
-export type Row<E extends { readonly fields: Fields }> = Base & Values<E['fields']>
 
 /** A child entity as the type of a rows field. */
 export interface Rows {

@@ -36,7 +36,6 @@ export const virtualBins = {
   V_CHANGE: ['转换', 'Conversion'],
   V_USE: ['领用', 'Internal use'],
 } as const satisfies Record<string, Text>
-export type VirtualBin = keyof typeof virtualBins
 
 export const stockTypes = {
   GOOD: ['正品', 'Good'],
