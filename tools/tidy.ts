@@ -16,6 +16,7 @@ export const sizes: readonly { readonly name: string; readonly folders: readonly
   { name: 'web client', folders: ['web/client/'], max: 4000 },
   { name: 'web kernel', folders: ['web/kernel/'], max: 4000 },
   { name: 'web platform', folders: ['web/platform/'], max: 4000 },
+  { name: 'web door', folders: ['web/door/'], max: 1000 },
   { name: 'web shell', folders: ['web/ui/', 'web/shell/'], max: 4000 },
 ]
 
@@ -29,13 +30,13 @@ const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
 const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 /**
- * The layer of a file: workspace and, where there is one, client, kernel, area, ui or shell. Files directly in a workspace, and
- * folders that are none of these, put areas together: `server/main.ts`, `web/main.tsx`, `contract/menu.ts`.
+ * The layer of a file: workspace and, where there is one, client, kernel, area, ui, door or shell. Files directly in a
+ * workspace, and folders that are none of these, put areas together: `server/main.ts`, `web/main.tsx`, `contract/menu.ts`.
  */
 export function layerOf(path: string): string {
   if (menuFiles.includes(path)) return 'contract/menu'
   const [workspace = '', folder = '', ...rest] = path.split('/')
-  const named = [...areas, 'client', 'kernel', 'platform', 'ui', 'shell']
+  const named = [...areas, 'client', 'kernel', 'platform', 'ui', 'door', 'shell']
   return rest.length > 0 && named.includes(folder) ? `${workspace}/${folder}` : workspace
 }
 
@@ -57,10 +58,13 @@ export function mayImport(layer: string): readonly string[] {
     const kernel = ['contract/kernel', 'contract/menu', 'web/client', 'web/kernel', 'web/ui']
     if (part === 'ui') return ['contract/kernel']
     if (part === 'client') return client
+    // Drawn before anybody is known, with nothing of what comes after.
+    if (part === 'door') return ['contract/kernel', 'contract/sys', 'web/client', 'web/ui']
     if (part === 'kernel') return [...client, 'web/client']
     if (part === 'platform') return [...kernel, 'contract/sys']
-    if (part === 'shell') return [...kernel, 'contract/sys']
-    if (part === '') return [...contract, ...kernel, 'web/platform', 'web/shell', ...areas.map((a) => `web/${a}`)]
+    if (part === 'shell') return [...kernel, 'contract/sys', 'web/door']
+    if (part === '')
+      return [...contract, ...kernel, 'web/platform', 'web/door', 'web/shell', ...areas.map((a) => `web/${a}`)]
     return [...kernel, 'web/platform', ...own]
   }
   const server = ['server', 'server/kernel', 'server/platform', ...areas.map((a) => `server/${a}`)]

@@ -10,9 +10,9 @@ import { lockWhenIdle, unlockScreen, useLocked } from '../client/lockStore.ts'
 import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
+import { LoginInput } from '../door/LoginInput.tsx'
 import { BrandMark } from '../ui/Brand.tsx'
-import { LoginInput } from './LoginInput.tsx'
-import './login.css'
+import '../door/login.css'
 import './lock.css'
 
 const words = {
