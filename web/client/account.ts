@@ -58,7 +58,8 @@ export async function logIn({ tenant, username, password, secondFactor }: LoginF
   useSession.setState({ status: 'logout', tenant, sid, tokens }, true)
   const user = await call(calls.getLoginUser, {})
   holdInitialPassword(user.originalPassword ? password : undefined)
-  takePrefs(user.preferences)
+  const [last] = readStored().logins ?? []
+  takePrefs(user.preferences, !last || (last.tenant === tenant && last.username === username))
   if (result.firstLogin) setPrefs({ isNew: true })
   save({ status: 'login', tenant, sid, tokens, user })
   rememberLogin(user, tenant)

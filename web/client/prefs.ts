@@ -1,8 +1,8 @@
 import type { Display, Prefs } from '@lading/contract/sys/display.ts'
 import { create } from 'zustand'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, storedKey, writeStored } from './stored.ts'
 
-const initial: Prefs = {
+const usual: Prefs = {
   // Who comes for the first time is spoken to in his browser's language.
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en-US',
   theme: 'system',
@@ -10,8 +10,8 @@ const initial: Prefs = {
   fontSize: 14,
   palette: 'usual',
   isNew: false,
-  ...readStored().prefs,
 }
+const initial: Prefs = { ...usual, ...readStored().prefs }
 /** How the client looks. Kept on this computer, which paints it first, and by the server for all others. */
 export const usePrefs = create<Prefs>()(() => initial)
 
@@ -33,11 +33,22 @@ export function setPrefs(change: Partial<Prefs>): void {
   useUntold.setState(change)
 }
 
-/** What the user has chosen on any device, as his log-in brings it. Only what he chose at this door is newer. */
-export function takePrefs(saved: Display): void {
+/**
+ * What the user has chosen on any device, as his log-in brings it. Only what he chose at this door is newer.
+ * @param isSame whether he was the last one here: what another left is not his
+ */
+export function takePrefs(saved: Display, isSame: boolean): void {
   // What came as JSON holds no undefined. Whoever was here before may have been new; that says nothing of this one.
-  show({ isNew: false, ...(saved as Partial<Prefs>), ...useUntold.getState() })
+  show({ ...(!isSame && usual), isNew: false, ...(saved as Partial<Prefs>), ...useUntold.getState() })
 }
+
+// What is chosen in one tab of the browser counts in all, and no tab writes an older choice over it.
+window.addEventListener('storage', ({ key }) => {
+  const { prefs } = readStored()
+  if (key !== storedKey || !prefs || JSON.stringify(prefs) === JSON.stringify(usePrefs.getState())) return
+  usePrefs.setState(prefs)
+  paint()
+})
 
 function show(change: Partial<Prefs>): void {
   usePrefs.setState(change)
