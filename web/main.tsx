@@ -23,6 +23,9 @@ function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
   const isLoggedIn = useSession((s) => s.status === 'login' && s.user !== undefined)
   const sid = useSession((s) => s.sid)
   const isExpired = useGate((g) => g.kind === 'expired')
+  // Who does not want to be taken to the log-in screen stays here, and there is nothing else here.
+  const [wasExpired, setWasExpired] = useState(false)
+  if (isExpired && !wasExpired) setWasExpired(true)
   // Who opens the log-in screen gets it, also while somebody is logged in; until a session of his own begins.
   const [doorSid] = useState(isAtLogin ? sid : undefined)
   const [savedSid] = useState(sid)
@@ -30,7 +33,7 @@ function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
   const isHeld = !isReady && savedSid === sid
   return (
     <>
-      {!isLoggedIn || isAtDoor || (isHeld && isExpired) ? (
+      {!isLoggedIn || isAtDoor || (isHeld && wasExpired) ? (
         <LoggedOut />
       ) : isHeld ? (
         <Starting />
