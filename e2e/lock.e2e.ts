@@ -43,6 +43,10 @@ test('C-17 Alt+L locks all tabs of the browser; nothing can be read behind it, a
   await other.reload()
   await lock(other).waitFor()
   expect(await other.locator('.frame').isVisible()).toBe(false)
+  // Who logs out here loses what he typed: only when he says so once more.
+  await lock(page).getByRole('button', { name: '退出登录' }).click()
+  await lock(page).getByText('存在未保存的内容，确定离开吗?').waitFor()
+  await lock(page).getByRole('button', { name: '不保存并退出登录' }).waitFor()
   await unlock(page, 'wrong')
   await lock(page).getByText('密码不正确').waitFor()
   await unlock(page, 'Demo1234x')

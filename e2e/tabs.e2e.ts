@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dialog, panel } from './pages.ts'
-import { gate, isIn, isOut, logOutByMenu } from './sessions.ts'
+import { expiredText, gate, isIn, isOut, logOutByMenu } from './sessions.ts'
 import { logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -113,6 +113,86 @@ test('C-27 tabs are their user’s: they wait for him when his session ends, and
   await isIn(page)
   await panel(page).getByRole('heading', { level: 1 }).first().waitFor()
   expect(await titles(page)).toEqual(['当日作业总览'])
+  await context.close()
+})
+
+test('C-27 whoever logs in at the same page finds nothing of whom it was before, whatever he had begun', async () => {
+  const { page, context } = await lading.open('admin')
+  await open(page, 'wms/storeList', '门店')
+  await visit(page, 'wms/ownerAdd')
+  await panel(page).getByLabel('名称').fill('还没有保存')
+  await page.getByRole('tab', { name: /有未保存的内容/ }).waitFor()
+  await page.locator('.head-user').click()
+  await page.getByRole('menuitem', { name: '注销' }).click()
+  for (const question of ['存在未保存的内容，确定离开吗?', '是否确认注销当前账户?']) {
+    const asked = page.getByRole('dialog').filter({ hasText: question })
+    await asked.waitFor()
+    await asked.getByRole('button').last().click()
+  }
+  await isOut(page)
+  await page.evaluate(() => {
+    document.body.dataset.same = 'page'
+  })
+  await page.getByLabel('用户名').fill('viewer')
+  await page.getByLabel(/^密码/).fill('Demo1234x')
+  await page.locator('button[type=submit]').click()
+  await isIn(page)
+  await panel(page).getByRole('heading', { level: 1 }).first().waitFor()
+  expect(await page.evaluate(() => document.body.dataset.same)).toBe('page')
+  expect(await titles(page)).toEqual(['当日作业总览'])
+  await context.close()
+})
+
+test('S-54 C-37 a log-out in another tab ends this one as well, whatever was typed here', async () => {
+  const { page, context } = await lading.open('admin')
+  await visit(page, 'wms/ownerAdd')
+  await page.locator('.tab-panel:visible').getByLabel('名称').fill('还没有保存')
+  await page.getByRole('tab', { name: /有未保存的内容/ }).waitFor()
+  const asked: string[] = []
+  page.on('dialog', (question) => {
+    asked.push(question.type())
+    void question.dismiss()
+  })
+  const other = await context.newPage()
+  await other.goto(`${lading.url}/#/app-wms/storeList`)
+  await isIn(other)
+  await logOutByMenu(other)
+  await isOut(other)
+  await isOut(page)
+  expect(asked).toEqual([])
+  await context.close()
+})
+
+test('S-61 C-1 who declines to be taken to the log-in screen, and has nothing else before him, can log in there', async () => {
+  const { page, context } = await lading.open('picker')
+  await visit(page, 'wms/pickTaskList')
+  await page.locator('.tab-panel:visible').getByRole('heading', { level: 1 }).first().waitFor()
+  await context.clearCookies()
+  await page.reload()
+  await gate(page).getByText(expiredText).waitFor()
+  await page.keyboard.press('Escape')
+  await gate(page).waitFor({ state: 'detached' })
+  await isOut(page)
+  await page.getByLabel('用户名').fill('picker')
+  await page.getByLabel(/^密码/).fill('Demo1234x')
+  await page.locator('button[type=submit]').click()
+  await isIn(page)
+  await page.waitForURL(/pickTaskList/)
+  await context.close()
+})
+
+test('S-42 two windows of one browser keep their own tabs, each over its own reload', async () => {
+  const { page, context } = await lading.open('viewer')
+  await open(page, 'wms/ownerList', '货主')
+  await open(page, 'wms/storeList', '门店')
+  const mine = await titles(page)
+  const other = await context.newPage()
+  await other.goto(`${lading.url}/#/app-wms/vendorList`)
+  await panel(other).getByRole('heading', { name: '供应商' }).first().waitFor()
+  await other.locator('.tab-close').first().click({ force: true })
+  await page.reload()
+  await panel(page).getByRole('heading', { name: '门店' }).first().waitFor()
+  expect(await titles(page)).toEqual(mine)
   await context.close()
 })
 

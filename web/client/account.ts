@@ -10,6 +10,7 @@ import { ensureFresh, lookAgain, otherAccount, renew, schedule, takeUser } from 
 import {
   adopt,
   current,
+  endHere,
   forget,
   holdInitialPassword,
   isOpen,
@@ -22,7 +23,7 @@ import {
   useSession,
 } from './session.ts'
 import { makeKeyPair, sign } from './sign.ts'
-import { readStored, storedKey, writeStored } from './stored.ts'
+import { readStored, storedKey, writeStored, writeWindow } from './stored.ts'
 
 const loginsMax = 5
 /** The specification's delay, in which the frame closes. */
@@ -93,6 +94,7 @@ export async function logOut(): Promise<void> {
   setTimeout(() => {
     writeStored('link', undefined)
     writeStored('tabs', undefined)
+    writeWindow(undefined)
   }, cleanUpMs)
 }
 
@@ -158,8 +160,10 @@ function follow(): void {
     return
   }
   if (!theirs) {
-    // Who has logged out does not come back to where his other tabs were.
+    // Who has logged out does not come back to where his other tabs were, and is not asked about what he had typed.
     window.history.replaceState(null, '', '#/login')
+    endHere()
+    writeWindow(undefined)
     reload()
   } else if (theirs.user.id !== mine.user.id) otherAccount()
   else if (theirs.user.workingOrg.id !== mine.user.workingOrg.id) showGate('orgSwitched')

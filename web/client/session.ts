@@ -84,11 +84,17 @@ export function logOutAndReload(): void {
   setTimeout(() => window.location.reload(), reloadMs)
 }
 
-/** Nobody is logged in any more; the page that was open is kept for whoever it was. */
-export function forget(): void {
+/** In this tab nobody is logged in any more. */
+export function endHere(): SavedSession {
   initialPassword = undefined
   const session = { status: 'logout', tenant: current().tenant } as const
   useSession.setState(session, true)
+  return session
+}
+
+/** Nobody is logged in any more; the page that was open is kept for whoever it was. */
+export function forget(): void {
+  const session = endHere()
   writeStored('session', session)
   writeCookies(session)
   // A key that cannot be removed is of no use without its session's tokens, which are gone.

@@ -70,6 +70,24 @@ function keep(state: Partial<Stored>): boolean {
   }
 }
 
+const windowKey = 'wl.tabs'
+/** The tabs of this window alone: after a reload each has its own again, and a new one those that were stored last. */
+export function readWindow(): SavedTabs | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(windowKey) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+export function writeWindow(tabs: SavedTabs | undefined): void {
+  try {
+    if (tabs) sessionStorage.setItem(windowKey, JSON.stringify(tabs))
+    else sessionStorage.removeItem(windowKey)
+  } catch {
+    // The stored ones stand in.
+  }
+}
+
 const isState = (state: unknown): state is Partial<Stored> =>
   typeof state === 'object' &&
   state !== null &&

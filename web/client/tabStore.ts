@@ -4,7 +4,7 @@ import { create } from 'zustand'
 import { ask } from '../ui/ask.tsx'
 import { hashOf, type Place, place, type Query } from './location.ts'
 import { useSession } from './session.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, readWindow, writeStored, writeWindow } from './stored.ts'
 import {
   changeTab,
   closeTabs,
@@ -21,6 +21,10 @@ import {
 } from './tabs.ts'
 
 export const useTabs = create<Tabs>()(() => noTabs)
+// Whoever comes next at this page finds nothing of whom it was before; what is stored waits for its owner.
+useSession.subscribe(({ user }, { user: before }) => {
+  if (user?.id !== before?.id) useTabs.setState(noTabs, true)
+})
 export const activeTab = ({ list, active }: Tabs): Tab | undefined => list.find((tab) => tab.key === active)
 
 const owner = (): string => {
@@ -30,9 +34,8 @@ const owner = (): string => {
 
 /** Brings back what this user had open in this organisation and may still; pages are built when they are looked at. */
 export function restoreTabs(mayOpen: (p: Place) => boolean): void {
-  const saved = readStored().tabs
   // Whoever logs in after somebody else finds nothing of his, neither stored nor in this page.
-  const own = saved?.owner === owner() ? saved.list : []
+  const own = [readWindow(), readStored().tabs].find((saved) => saved?.owner === owner())?.list ?? []
   const list = own.flatMap(({ path, name, title, query, lastLookTime, pinned = false }): Tab[] => {
     const sub = /^\/app-([a-z]+)\//.exec(path)?.[1]
     if (!sub) return []
@@ -47,7 +50,9 @@ export function restoreTabs(mayOpen: (p: Place) => boolean): void {
 function change(next: Tabs): void {
   if (next === useTabs.getState()) return
   useTabs.setState(next, true)
-  writeStored('tabs', saveTabs(next, owner()))
+  const saved = saveTabs(next, owner())
+  writeStored('tabs', saved)
+  writeWindow(saved)
 }
 
 export function showPlace(p: Place, title: Text): void {
@@ -61,9 +66,10 @@ export function go(p: Pick<Place, 'path' | 'query'>): void {
   window.location.hash = hashOf(p)
 }
 
-const leaveText: Text = ['存在未保存的内容，确定离开吗?', 'There is unsaved input. Leave anyway?']
-export const hasDirty = (keys: readonly string[]): boolean =>
-  useTabs.getState().list.some((t) => t.dirty && keys.includes(t.key))
+export const leaveText: Text = ['存在未保存的内容，确定离开吗?', 'There is unsaved input. Leave anyway?']
+/** @param keys of the tabs that are asked about; left out, all */
+export const hasDirty = (keys?: readonly string[]): boolean =>
+  useTabs.getState().list.some((t) => t.dirty && (keys === undefined || keys.includes(t.key)))
 /** True when nothing would be lost or the user accepts the loss. */
 export const mayLeave = async (keys: readonly string[]): Promise<boolean> =>
   !hasDirty(keys) || (await ask({ title: leaveText, danger: true })) !== undefined

@@ -10,7 +10,7 @@ import { usePrefs } from '../client/prefs.ts'
 import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
-import { activeTab, useTabs } from '../client/tabStore.ts'
+import { activeTab, hasDirty, useTabs } from '../client/tabStore.ts'
 import { startPrefs } from '../client/tellPrefs.ts'
 import { useText } from '../client/text.ts'
 import { useMenuOver } from '../kernel/useNarrow.ts'
@@ -173,7 +173,8 @@ function useUnsavedGuard(): void {
   const isDirty = useTabs((s) => s.list.some((tab) => tab.dirty))
   useEffect(() => {
     if (!isDirty) return
-    const stop = (e: BeforeUnloadEvent) => e.preventDefault()
+    // Asked at that moment: whose session has ended has no tabs any more.
+    const stop = (e: BeforeUnloadEvent) => hasDirty() && e.preventDefault()
     window.addEventListener('beforeunload', stop)
     return () => window.removeEventListener('beforeunload', stop)
   }, [isDirty])

@@ -9,6 +9,7 @@ import { useFrameOptions } from '../client/frameOptions.ts'
 import { lockWhenIdle, unlockScreen, useLocked } from '../client/lockStore.ts'
 import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
+import { hasDirty, leaveText } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { LoginInput } from '../door/LoginInput.tsx'
 import { BrandMark } from '../ui/Brand.tsx'
@@ -27,6 +28,7 @@ const words = {
   wrong: ['密码不正确', 'The password is wrong'],
   needed: ['请输入密码', 'Type your password'],
   logOut: ['退出登录', 'Log out'],
+  loseAndLogOut: ['不保存并退出登录', 'Log out without saving'],
 } as const satisfies Record<string, Text>
 
 /** Stands before the workspace while it is locked, and locks it when nobody has been here for a while. */
@@ -52,6 +54,7 @@ function Lock() {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
+  const [isWarned, setWarned] = useState(false)
   useNothingBehind()
   useEffect(() => {
     dialog.current?.showModal()
@@ -74,6 +77,7 @@ function Lock() {
     dialog.current?.querySelector('input')?.focus()
   }
   const leave = async () => {
+    if (!isWarned && hasDirty()) return setWarned(true)
     unlockScreen()
     await logOut()
     queryClient.clear()
@@ -106,9 +110,14 @@ function Lock() {
         <button type="submit" className="login-submit" disabled={isBusy}>
           {t(isBusy ? words.busy : words.unlock)}
         </button>
+        {isWarned && (
+          <p className="login-hint" role="alert">
+            {t(leaveText)}
+          </p>
+        )}
         <div className="login-links">
           <button type="button" onClick={() => void leave()}>
-            {t(words.logOut)}
+            {t(isWarned ? words.loseAndLogOut : words.logOut)}
           </button>
         </div>
       </form>
