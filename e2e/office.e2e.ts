@@ -51,6 +51,30 @@ test('a part of an order is split off, and comes back to it', async () => {
   await context.close()
 })
 
+test('what a page has asked goes with its tab: nothing stands over another page, and nothing is done', async () => {
+  const { id, billNo } = await order(1, '2')
+  const { page, context, troubles } = await lading.open('admin')
+  await visit(page, 'wms/storeList')
+  await panel(page).getByRole('heading', { name: '门店' }).first().waitFor()
+  await visit(page, `wms/operateBillDtl?id=${id}`)
+  const question = page.getByRole('dialog').filter({ hasText: `作废[${billNo}]` })
+  for (const reason of ['写了一半', '']) {
+    await act(page, panel(page), '作废')
+    await question.waitFor()
+    expect(await question.locator('textarea').inputValue()).toBe('')
+    await question.locator('textarea').fill(reason)
+    await page.goBack()
+    await panel(page).getByRole('heading', { name: '门店' }).first().waitFor()
+    expect(await page.getByRole('dialog').filter({ visible: true }).count()).toBe(0)
+    await page.goForward()
+    await panel(page).getByText(billNo).first().waitFor()
+    expect(await question.count()).toBe(0)
+  }
+  expect(await find(desk, '/wms/api/operateBill', { billNo })).toMatchObject({ state: 'APPROVED' })
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
 test('a pick sheet is entered with the keyboard alone', async () => {
   const { id } = await order(2, '3')
   await step(desk, 'operateBill', id, 'allocate')

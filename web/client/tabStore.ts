@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { createContext, useContext, useEffect } from 'react'
 import { create } from 'zustand'
-import { ask } from '../ui/ask.tsx'
+import { ask, dropQuestion } from '../ui/ask.tsx'
 import { hashOf, type Place, place, type Query } from './location.ts'
 import { useSession } from './session.ts'
 import { readStored, readWindow, writeStored, writeWindow } from './stored.ts'
@@ -48,11 +48,13 @@ export function restoreTabs(mayOpen: (p: Place) => boolean): void {
 }
 
 function change(next: Tabs): void {
-  if (next === useTabs.getState()) return
+  const before = useTabs.getState()
+  if (next === before) return
   useTabs.setState(next, true)
   const saved = saveTabs(next, owner())
   writeStored('tabs', saved)
   writeWindow(saved)
+  if (next.active !== before.active) dropQuestion()
 }
 
 export function showPlace(p: Place, title: Text): void {

@@ -38,7 +38,7 @@ const strengths: readonly Text[] = [
 export function InitialPassword() {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    void ask({ title: catalogue.initialPassword }).then((answer) => setOpen(answer !== undefined))
+    void ask({ title: catalogue.initialPassword, stays: true }).then((answer) => setOpen(answer !== undefined))
   }, [])
   // After a reload the initial password is no longer known: then it is asked for like any other.
   return isOpen ? (

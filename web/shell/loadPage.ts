@@ -40,7 +40,7 @@ let asked: Promise<string | undefined> | undefined
 
 /** A part of the program that does not come was most likely replaced by a newer one. */
 async function offerRefresh(place: Place): Promise<void> {
-  asked ??= ask({ title: catalogue.upgradeTitle, detail: catalogue.upgrade, ok: refreshText })
+  asked ??= ask({ title: catalogue.upgradeTitle, detail: catalogue.upgrade, ok: refreshText, stays: true })
   const answer = await asked
   asked = undefined
   if (answer === undefined) {

@@ -15,6 +15,8 @@ export interface Question {
   readonly danger?: boolean
   /** Asks for a reason, or for what is so called, which must be given. */
   readonly reason?: boolean | Text
+  /** The shell's own: it stays when another tab comes up, and is answered there. */
+  readonly stays?: boolean
 }
 interface Asked extends Question {
   readonly answer: (reason: string | undefined) => void
@@ -32,6 +34,12 @@ export const ask = (question: Question): Promise<string | undefined> =>
     // In the next turn: the Enter that chose the entry of a menu would else press the button that gets the focus.
     setTimeout(() => useAsked.setState({ now: { ...question, answer } }))
   })
+
+/** Another tab comes up: what the page of the former one asked is answered with no, and never acts from elsewhere. */
+export function dropQuestion(): void {
+  const { now } = useAsked.getState()
+  if (now && !now.stays) now.answer(undefined)
+}
 
 const words = {
   ok: ['确定', 'OK'],

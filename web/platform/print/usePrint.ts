@@ -5,6 +5,7 @@ import type { Flow } from '@lading/contract/kernel/flow.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { download } from '../../client/client.ts'
 import { asRefused, report } from '../../client/errors.ts'
+import { useTabs } from '../../client/tabStore.ts'
 import { sayNow } from '../../client/text.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
@@ -34,10 +35,12 @@ export interface Printing {
 /** Hands the document to the browser. What was printed before is printed again for a reason only. */
 async function print(of: AnyEntity, call: Printing['call'], rows: readonly Row[], paper: PrintInput['paper']) {
   const input = { rows: rows.map(({ id }) => ({ id })), paper }
+  const { active } = useTabs.getState()
   try {
     await download(call, input)
   } catch (error) {
-    if (asRefused(error).code !== faults.reprint.code) return report(error)
+    // Who has gone to another tab meanwhile reads why, and is asked nothing there.
+    if (asRefused(error).code !== faults.reprint.code || active !== useTabs.getState().active) return report(error)
     const reason = await ask({
       title: ['补打：{n}份已打印过的单据', 'Print {n} again'],
       args: { n: rows.length },
