@@ -125,6 +125,8 @@ test('C-6 without a network the user hears of that, and comes to his page when t
   await toast(page, '请检查网络设置')
   const again = panel(page).getByRole('button', { name: '刷新本页' })
   await again.waitFor()
+  await panel(page).getByText('请检查网络设置').waitFor()
+  expect(await page.getByText('服务器内部异常').count()).toBe(0)
   expect(await page.getByText('程序已升级，请刷新后重试').count()).toBe(0)
   await context.setOffline(false)
   await again.click()

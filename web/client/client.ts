@@ -39,6 +39,10 @@ export interface CallOptions {
   readonly traceId?: string | undefined
 }
 
+/** The network is silent. */
+export const noAnswer = (traceId = ''): Refused =>
+  new Refused(sayNow(catalogue.noAnswer), { code: 0, status: 0, traceId })
+
 /** Who is calling; the session says so, because it stands above the client. */
 export interface Bearer {
   readonly tenant: () => string
@@ -156,7 +160,7 @@ async function attempt(c: Route, input: unknown, o: CallOptions, traceId: string
     return await fetch(url, init)
   } catch (error) {
     if (o.signal?.aborted || halted.signal.aborted) throw error
-    throw new Refused(sayNow(catalogue.noAnswer), { code: 0, status: 0, traceId })
+    throw noAnswer(traceId)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { catalogue } from '../client/catalogue.ts'
+import { noAnswer } from '../client/client.ts'
+import { report } from '../client/errors.ts'
 import { hashOf, type Place } from '../client/location.ts'
 import { closeNow, useTabs } from '../client/tabStore.ts'
-import { sayNow } from '../client/text.ts'
 import type { Load } from '../kernel/page.ts'
 import { ask } from '../ui/ask.tsx'
-import { notify } from '../ui/notices.tsx'
 
 /** A small file that is always there: who gets it has a network. */
 const probe = '/child/wms/version.json'
@@ -22,8 +22,11 @@ export async function loadPage(place: Place, load: Load): ReturnType<Load> {
   } catch (error) {
     if (!(await isOnline())) {
       hadNoNetwork = true
-      notify('bad', sayNow(catalogue.noAnswer))
-    } else if (hadNoNetwork) reloadAt(place)
+      const silence = noAnswer()
+      report(silence)
+      throw silence
+    }
+    if (hadNoNetwork) reloadAt(place)
     else await offerRefresh(place)
     throw error
   }
