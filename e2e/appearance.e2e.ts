@@ -120,6 +120,49 @@ test('C-15 what is chosen in one tab of the browser counts in all of them, and n
   await context.close()
 })
 
+const command = async (page: Page, name: string) => {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(name)
+  await page.locator('.search-hit', { hasText: name }).click()
+}
+
+test('C-50 a page that was open in another language is not seen in it again', async () => {
+  await newPerson(lading, 'yuyan', '语言')
+  const { page, context, troubles } = await lading.open('yuyan', { password: ownPassword })
+  await visit(page, 'sys/loginUserInfo')
+  await panel(page).getByRole('heading', { name: '个人信息' }).waitFor()
+  await visit(page, 'wms/pickTaskList')
+  await panel(page).getByRole('heading', { name: '拣货任务' }).first().waitFor()
+  await command(page, 'English')
+  await panel(page).getByRole('heading', { name: 'Pick', exact: true }).first().waitFor()
+  const seen = await page.evaluate(async () => {
+    const texts: string[] = []
+    location.hash = '#/app-sys/loginUserInfo'
+    for (let frame = 0; frame < 30; frame++) {
+      await new Promise(requestAnimationFrame)
+      texts.push(document.querySelector('.tab-slot:not(.tab-kept) h1')?.textContent ?? '')
+    }
+    return texts
+  })
+  expect(seen).not.toContainEqual(expect.stringContaining('个人信息'))
+  expect(seen.at(-1)).toContain('Personal information')
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
+test('C-15 the command for dark and light turns what is shown, also when the computer chose it', async () => {
+  await newPerson(lading, 'shenqian', '深浅')
+  const { page, context } = await lading.open('shenqian', { password: ownPassword })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const theme = async () => (await look(page))[1]
+  await expect.poll(theme).toBe('dark')
+  for (const next of ['light', 'dark']) {
+    await command(page, '切换深色/浅色')
+    await expect.poll(theme).toBe(next)
+  }
+  await context.close()
+})
+
 const mark = (page: Page) => page.locator('body > .watermark')
 const said = async (page: Page) =>
   decodeURIComponent(await mark(page).evaluate((e) => getComputedStyle(e).backgroundImage))

@@ -1,10 +1,11 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { options } from '@lading/contract/sys/options.ts'
 import { Button } from 'antd'
-import { Activity, Component, memo, type ReactNode, Suspense } from 'react'
+import { Activity, Component, memo, type ReactNode, Suspense, useState } from 'react'
 import { asRefused } from '../client/errors.ts'
 import { useFrameOptions } from '../client/frameOptions.ts'
 import type { Place } from '../client/location.ts'
+import { usePrefs } from '../client/prefs.ts'
 import { refresh, TabKeyProvider, useTabs } from '../client/tabStore.ts'
 import { liveKeys, type Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
@@ -28,7 +29,12 @@ export function TabHost() {
 const Slot = memo(({ tab, isShown }: { tab: Tab; isShown: boolean }) => {
   const t = useText()
   // A kept page is seen at once, as it was left; its effects, and those of the page that goes, follow.
-  const isAwake = useAfterPaint(isShown)
+  const wasShown = useAfterPaint(isShown)
+  // What it was left in is another language since: then it wakes before it is seen.
+  const language = usePrefs((p) => p.language)
+  const [spoken, setSpoken] = useState(language)
+  if (wasShown && spoken !== language) setSpoken(language)
+  const isAwake = wasShown || (isShown && spoken !== language)
   return (
     <div ref={keepBoxes} className={isShown ? 'tab-slot' : 'tab-slot tab-kept'}>
       <Activity mode={isAwake ? 'visible' : 'hidden'}>
