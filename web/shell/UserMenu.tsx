@@ -4,10 +4,10 @@ import { Button, Dropdown } from 'antd'
 import { place } from '../client/location.ts'
 import { lockScreen } from '../client/lockStore.ts'
 import { useUser } from '../client/session.ts'
-import { activeTab, go, useTabs } from '../client/tabStore.ts'
+import { go } from '../client/tabStore.ts'
 import { sayNow, useText } from '../client/text.ts'
 import { notify } from '../ui/notices.tsx'
-import { confirmLogOut } from './commands.ts'
+import { confirmLogOut, goToOwnInfo } from './commands.ts'
 import { openDialog } from './dialogs.ts'
 
 export const helpText: Text = ['如需帮助，请联系系统管理员', 'If you need help, ask your system administrator']
@@ -17,13 +17,11 @@ export function UserMenu() {
   const t = useText()
   const user = useUser()
   const name = user.realName || user.username
-  const sub = useTabs((s) => activeTab(s)?.place.sub) ?? 'sys'
   const items = [
     {
       key: 'info',
       label: t(['个人信息', 'Personal information']),
-      // Every sub-system has it but the reports, whose is that of the administration.
-      onClick: () => go(place(sub === 'rpt' ? 'sys' : sub, 'loginUserInfo')),
+      onClick: goToOwnInfo,
     },
     { key: 'password', label: t(['修改密码', 'Change password']), onClick: () => openDialog('password') },
     { type: 'divider' as const },

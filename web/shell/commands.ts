@@ -3,10 +3,10 @@ import { logOut } from '../client/account.ts'
 import { catalogue } from '../client/catalogue.ts'
 import { place } from '../client/location.ts'
 import { lockScreen } from '../client/lockStore.ts'
-import { setPrefs, usePrefs } from '../client/prefs.ts'
+import { setPrefs, useDark, usePrefs } from '../client/prefs.ts'
 import { queryClient } from '../client/query.ts'
 import { useSession } from '../client/session.ts'
-import { go, mayLeave, refresh, useTabs } from '../client/tabStore.ts'
+import { activeTab, go, mayLeave, refresh, useTabs } from '../client/tabStore.ts'
 import { ask } from '../ui/ask.tsx'
 import { openDialog } from './dialogs.ts'
 
@@ -29,6 +29,12 @@ function refreshActive(): void {
   if (active) void refresh(active)
 }
 
+/** Every sub-system has it but the reports, whose is that of the administration. */
+export function goToOwnInfo(): void {
+  const sub = activeTab(useTabs.getState())?.place.sub ?? 'sys'
+  go(place(sub === 'rpt' ? 'sys' : sub, 'loginUserInfo'))
+}
+
 const all: readonly Command[] = [
   { key: 'refresh', title: ['刷新当前页', 'Reload this page'], run: refreshActive },
   { key: 'organisation', title: ['切换组织', 'Switch organisation'], run: () => openDialog('organisation') },
@@ -38,7 +44,7 @@ const all: readonly Command[] = [
   {
     key: 'theme',
     title: ['切换深色/浅色', 'Toggle dark and light'],
-    run: () => setPrefs({ theme: usePrefs.getState().theme === 'dark' ? 'light' : 'dark' }),
+    run: () => setPrefs({ theme: useDark.getState() ? 'light' : 'dark' }),
   },
   {
     key: 'language',
@@ -48,7 +54,7 @@ const all: readonly Command[] = [
   {
     key: 'info',
     title: ['个人信息', 'Personal information'],
-    run: () => go(place(useTabs.getState().list.at(-1)?.place.sub ?? 'sys', 'loginUserInfo')),
+    run: goToOwnInfo,
   },
   { key: 'password', title: ['修改密码', 'Change password'], run: () => openDialog('password') },
   { key: 'lock', title: ['锁屏', 'Lock the screen'], run: lockScreen },
