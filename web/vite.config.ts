@@ -16,6 +16,30 @@ const tableWithoutTree: Plugin = {
   load: (id) => (id === '\0no-tree' ? 'export default () => null' : undefined),
 }
 
+/**
+ * zod can tell its schemas as JSON schemas. The server does, for the description of the calls; here it is dead weight.
+ * A name that is missing here fails the build.
+ */
+const zodWithoutJsonSchema: Plugin = {
+  name: 'zod-without-json-schema',
+  enforce: 'pre',
+  apply: 'build',
+  load: (id) =>
+    /[\\/]zod[\\/]v4[\\/]core[\\/]to-json-schema\.js$/.test(id)
+      ? [
+          'createStandardJSONSchemaMethod',
+          'createToJSONSchemaMethod',
+          'extractDefs',
+          'finalize',
+          'handleUnrepresentable',
+          'initializeContext',
+          'processSchema',
+        ]
+          .map((name) => `export const ${name} = () => undefined`)
+          .join('\n')
+      : undefined,
+}
+
 /** A part of the program that does not come is asked for again: `client/again.ts`. Done last, when names are final. */
 const importsAgain: Plugin = {
   name: 'imports-again',
@@ -39,7 +63,7 @@ const importsAgain: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), versionFiles(version), tableWithoutTree, importsAgain],
+  plugins: [react(), versionFiles(version), tableWithoutTree, zodWithoutJsonSchema, importsAgain],
   // The server puts a fresh one in its place with every answer.
   html: { cspNonce: '__NONCE__' },
   define: { __APP_VERSION__: JSON.stringify(version) },
