@@ -108,16 +108,6 @@ test('S-26 typing filters the menu by title, name and pinyin; Enter and a click 
   await page.waitForURL(/#\/app-wms\/storeList$/)
 })
 
-test('S-6 the command for personal information opens that of the sub-system one is in', async () => {
-  await open('sys/sysUserList', '用户管理')
-  await open('wms/storeList', '门店')
-  await open('sys/sysUserList', '用户管理')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('个人信息')
-  await page.locator('.search-hit', { hasText: '个人信息' }).click()
-  await page.waitForURL(/#\/app-sys\/loginUserInfo$/)
-})
-
 test('S-27 refreshing builds the current tab anew and leaves the others as they are', async () => {
   const first = () => panel(page).locator('.ant-table-row .ant-checkbox-input').first()
   await open('wms/orderBillList', '订货通知单')
@@ -242,6 +232,16 @@ test('S-5 S-6 personal information stands in every sub-system and reads the posi
   await panel(page).getByRole('heading', { name: '个人信息' }).waitFor()
   await page.unroute('**/dicInfo/queryByTypeCode')
   admin.troubles()
+})
+
+test('S-6 the command for personal information opens that of the sub-system one is in', async () => {
+  await open('sys/sysUserList', '用户管理')
+  await open('wms/storeList', '门店')
+  await open('sys/sysUserList', '用户管理')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('个人信息')
+  await page.locator('.search-hit', { hasText: '个人信息' }).click()
+  await page.waitForURL(/#\/app-sys\/loginUserInfo$/)
 })
 
 test('S-35 help shows a message and nothing else', async () => {

@@ -5,7 +5,6 @@ import { Activity, Component, memo, type ReactNode, Suspense, useState } from 'r
 import { asRefused } from '../client/errors.ts'
 import { useFrameOptions } from '../client/frameOptions.ts'
 import type { Place } from '../client/location.ts'
-import { usePrefs } from '../client/prefs.ts'
 import { refresh, TabKeyProvider, useTabs } from '../client/tabStore.ts'
 import { liveKeys, type Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
@@ -30,11 +29,10 @@ const Slot = memo(({ tab, isShown }: { tab: Tab; isShown: boolean }) => {
   const t = useText()
   // A kept page is seen at once, as it was left; its effects, and those of the page that goes, follow.
   const wasShown = useAfterPaint(isShown)
-  // What it was left in is another language since: then it wakes before it is seen.
-  const language = usePrefs((p) => p.language)
-  const [spoken, setSpoken] = useState(language)
-  if (wasShown && spoken !== language) setSpoken(language)
-  const isAwake = wasShown || (isShown && spoken !== language)
+  // Another language is spoken than when it was left: then it wakes before it is seen.
+  const [spoken, setSpoken] = useState(() => t)
+  if (wasShown && spoken !== t) setSpoken(() => t)
+  const isAwake = wasShown || (isShown && spoken !== t)
   return (
     <div ref={keepBoxes} className={isShown ? 'tab-slot' : 'tab-slot tab-kept'}>
       <Activity mode={isAwake ? 'visible' : 'hidden'}>

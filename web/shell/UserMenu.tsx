@@ -1,16 +1,14 @@
 import { LockOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
-import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Dropdown } from 'antd'
 import { place } from '../client/location.ts'
 import { lockScreen } from '../client/lockStore.ts'
 import { useUser } from '../client/session.ts'
 import { go } from '../client/tabStore.ts'
 import { sayNow, useText } from '../client/text.ts'
+import { loginWords } from '../door/loginWords.ts'
 import { notify } from '../ui/notices.tsx'
 import { confirmLogOut, goToOwnInfo } from './commands.ts'
 import { openDialog } from './dialogs.ts'
-
-export const helpText: Text = ['如需帮助，请联系系统管理员', 'If you need help, ask your system administrator']
 
 /** The specification's user menu, in its order. */
 export function UserMenu() {
@@ -28,7 +26,7 @@ export function UserMenu() {
     { key: 'app', label: t(['应用下载', 'App download']), onClick: () => openDialog('app') },
     { key: 'exports', label: t(['我的导出', 'My exports']), onClick: () => go(place('sys', 'exportRecord')) },
     { key: 'imports', label: t(['我的导入', 'My imports']), onClick: () => go(place('sys', 'importRecord')) },
-    { key: 'help', label: t(['帮助', 'Help']), onClick: () => notify('good', sayNow(helpText)) },
+    { key: 'help', label: t(['帮助', 'Help']), onClick: () => notify('good', sayNow(loginWords.help)) },
     { key: 'about', label: t(['关于', 'About']), onClick: () => openDialog('about') },
     { key: 'logout', danger: true, label: t(['注销', 'Log out']), onClick: () => void confirmLogOut() },
   ]

@@ -6,9 +6,10 @@ import { lockScreen } from '../client/lockStore.ts'
 import { setPrefs, useDark, usePrefs } from '../client/prefs.ts'
 import { queryClient } from '../client/query.ts'
 import { useSession } from '../client/session.ts'
-import { activeTab, go, mayLeave, refresh, useTabs } from '../client/tabStore.ts'
+import { go, mayLeave, refresh, useTabs } from '../client/tabStore.ts'
 import { ask } from '../ui/ask.tsx'
 import { openDialog } from './dialogs.ts'
+import { currentSub } from './enter.ts'
 
 /** Something that the frame can do, by the command palette or a button. */
 export interface Command {
@@ -31,7 +32,7 @@ function refreshActive(): void {
 
 /** Every sub-system has it but the reports, whose is that of the administration. */
 export function goToOwnInfo(): void {
-  const sub = activeTab(useTabs.getState())?.place.sub ?? 'sys'
+  const sub = currentSub() ?? 'sys'
   go(place(sub === 'rpt' ? 'sys' : sub, 'loginUserInfo'))
 }
 

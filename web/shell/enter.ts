@@ -15,7 +15,7 @@ import { latelyOf, noteSub } from '../client/lately.ts'
 import { hashOf, type Place, parseHash, place } from '../client/location.ts'
 import { logOutAndReload, useSession } from '../client/session.ts'
 import { readStored, writeStored } from '../client/stored.ts'
-import { clearTabs, closeNow, restoreTabs, showPlace, useTabs } from '../client/tabStore.ts'
+import { activeTab, clearTabs, closeNow, restoreTabs, showPlace, useTabs } from '../client/tabStore.ts'
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
 import { notify } from '../ui/notices.tsx'
@@ -32,10 +32,7 @@ function landing(user: LoginUser, sub: SubSystem | undefined): MenuEntry | undef
 }
 
 /** Where the user works now, before he goes elsewhere. */
-const currentSub = (): SubSystem | undefined => {
-  const { list, active } = useTabs.getState()
-  return list.find((t) => t.key === active)?.place.sub
-}
+export const currentSub = (): SubSystem | undefined => activeTab(useTabs.getState())?.place.sub
 
 /** Follows the address: called at the start and whenever it changes. */
 export function enter(): void {
