@@ -44,6 +44,20 @@ const opened = async (o: { width?: number; colorScheme?: 'light' | 'dark' } = {}
 const shows = (page: Page, selector: string, src: string) =>
   page.locator(`${selector}[src="${src}"]`).waitFor({ state: 'visible' })
 
+test('C-50 a field that the log-in refuses is marked, and says why', async () => {
+  const context = await opened()
+  const page = await context.newPage()
+  await logIn(page, lading.url, 'x'.repeat(300))
+  const name = page.getByLabel('用户名')
+  await page.locator('.login-field', { has: name }).getByText('最多64个字符').waitFor()
+  expect(await name.getAttribute('aria-invalid')).toBe('true')
+  expect(await page.getByLabel('租户').getAttribute('aria-invalid')).toBe('false')
+  expect(await axe(page)).toEqual([])
+  await logIn(page, lading.url, 'viewer')
+  await isIn(page)
+  await context.close()
+})
+
 test('S-46 the log-in page becomes that of the tenant who is typed, once he has been typed, and the product’s again', async () => {
   const context = await opened()
   const asked = await branded(context)

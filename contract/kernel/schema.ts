@@ -12,7 +12,8 @@ const fits = (s: string, max: number): boolean => s.length <= max * 2 && [...s].
 const textOf = (max: number, pattern?: RegExp) =>
   z
     .string()
-    .refine((s) => fits(s, max) && sound(s) && (pattern === undefined || pattern.test(s)))
+    .refine((s) => fits(s, max), { params: { max }, abort: true })
+    .refine((s) => sound(s) && (pattern === undefined || pattern.test(s)))
     .meta({ maxLength: max })
 
 const within = (f: Field, s: string): boolean => {
@@ -53,7 +54,6 @@ const checks: Record<Kind, (f: Field) => z.ZodType> = {
   note: (f) => textOf(f.max ?? 500),
   int: (f) =>
     z
-      .number()
       .int()
       .min(f.least ?? 0)
       .max(f.most ?? 2_000_000_000),

@@ -79,6 +79,49 @@ describe('the calls of the specification', () => {
   })
 })
 
+test('C-50 what is wrong with a field is said in the caller’s language, and in our own words', async () => {
+  const input = {
+    tenant: 'demo',
+    username: 'x'.repeat(300),
+    password: '',
+    source: 'NONE',
+    workingOrgId: 'x',
+    appVersion: 5,
+  }
+  const said = async (language: string) => {
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/fw/api/sys/user/login',
+      headers: { 'accept-language': language },
+      payload: input,
+    })
+    const { errors } = answer.json() as { errors: { field: string; message: string }[] }
+    return Object.fromEntries(errors.map((e) => [e.field, e.message]))
+  }
+  expect(await said('zh-CN')).toEqual({
+    username: '最多64个字符',
+    password: '不能为空',
+    source: '不在可选值之内',
+    workingOrgId: '格式不正确',
+    appVersion: '格式不正确',
+  })
+  expect(await said('en-US')).toEqual({
+    username: 'At most 64 characters',
+    password: 'Must not be empty',
+    source: 'Not one of the allowed values',
+    workingOrgId: 'Not in the right form',
+    appVersion: 'Not in the right form',
+  })
+  const admin = await server.as('admin')
+  const create = server.served.find(({ call }) => call.path === '/wms/api/owner/create')?.call
+  if (!create) throw new Error('owners have no create')
+  const { errors = [] } = await admin.envelope(create, { code: 'x'.repeat(99), name: null, overPct: 'x' })
+  expect(Object.fromEntries(errors.map((e) => [e.field, e.message]))).toMatchObject({
+    code: '最多30个字符',
+    name: '不能为空',
+  })
+})
+
 describe('how they are asked', () => {
   test('S-80 a key that is repeated in the address is a list', async () => {
     const admin = await server.as('admin')

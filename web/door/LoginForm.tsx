@@ -51,7 +51,10 @@ export function LoginForm({ brand, tenant, onTenant, onPassword }: Props) {
     field,
     title: t(words[field]),
     value: values[field],
-    problem: missing === field ? t(words.needed, { field: words[field] }) : undefined,
+    problem:
+      missing === field
+        ? t(words.needed, { field: words[field] })
+        : login.wrong?.find((one) => one.field === field)?.message,
     hasFocus: autoFocused === field,
     onChange: (value: string) => (field === 'tenant' ? onTenant(value) : setOwn({ ...own, [field]: value })),
   })
@@ -96,25 +99,25 @@ export function LoginForm({ brand, tenant, onTenant, onPassword }: Props) {
 
 /** The log-in itself, in one step or two. */
 function useLogIn() {
-  const [problem, setProblem] = useState<string>()
+  const [refused, setRefused] = useState<Pick<Refused, 'message' | 'errors'>>()
   const [isBusy, setBusy] = useState(false)
   const [isSecondStep, setSecondStep] = useState(false)
   const enter = async (values: Record<(typeof fields)[number], string>, secondFactor?: string) => {
     setBusy(true)
-    setProblem(undefined)
+    setRefused(undefined)
     const { tenant, username, password } = values
     try {
       await logIn({ tenant: tenant.trim(), username: username.trim(), password, secondFactor })
     } catch (error) {
-      const { code, message } = error instanceof Refused ? error : { code: 0, message: String(error) }
-      if (code === secondFactorFaults.needed.code) setSecondStep(true)
-      else setProblem(message)
+      const no = error instanceof Refused ? error : { code: 0, message: String(error), errors: [] }
+      if (no.code === secondFactorFaults.needed.code) setSecondStep(true)
+      else setRefused(no)
       setBusy(false)
     }
   }
   const back = () => {
     setSecondStep(false)
-    setProblem(undefined)
+    setRefused(undefined)
   }
-  return { problem, isBusy, isSecondStep, enter, back }
+  return { problem: refused?.message, wrong: refused?.errors, isBusy, isSecondStep, enter, back }
 }

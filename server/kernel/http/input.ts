@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Call, fieldsText } from '@lading/contract/kernel/call.ts'
-import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { Fault, type FieldError, faults } from '@lading/contract/kernel/fault.ts'
+import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import type { FastifyRequest } from 'fastify'
 import { parse as parseSafely } from 'secure-json-parse'
 import type { z } from 'zod'
@@ -84,13 +85,36 @@ async function receiveMultipart(request: FastifyRequest, signedHash: string): Pr
   return { input: fields, upload, hash: sha256(JSON.stringify(fields), upload?.data ?? '') }
 }
 
+/** What is said of a wrong field, by zod's word for what is wrong, and by what has a size. */
+const wrong: Readonly<Record<string, Text>> = {
+  missing: ['不能为空', 'Must not be empty'],
+  'too_big string': ['最多{n}个字符', 'At most {n} characters'],
+  'too_small string': ['至少{n}个字符', 'At least {n} characters'],
+  'too_big array': ['最多{n}项', 'At most {n} items'],
+  'too_small array': ['至少{n}项', 'At least {n} items'],
+  'too_big number': ['不能大于{n}', 'At most {n}'],
+  'too_small number': ['不能小于{n}', 'At least {n}'],
+  invalid_value: ['不在可选值之内', 'Not one of the allowed values'],
+}
+const otherForm: Text = ['格式不正确', 'Not in the right form']
+
+function errorOf(input: unknown, issue: z.core.$ZodIssue, language: Language): FieldError {
+  const longest = issue.code === 'custom' ? issue.params?.max : undefined
+  const n = issue.code === 'too_big' ? issue.maximum : issue.code === 'too_small' ? issue.minimum : longest
+  const sized = 'origin' in issue ? `${issue.code} ${issue.origin}` : longest ? 'too_big string' : issue.code
+  const kind = (at(input, issue.path) ?? '') === '' ? 'missing' : sized
+  const field = issue.path.map(String).join('.').slice(0, 200)
+  return { field, rule: issue.code, message: say(wrong[kind] ?? otherForm, language, { n }) }
+}
+
+const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((v, key) => (v as Record<PropertyKey, unknown> | undefined)?.[key], input)
+
 /** Of several shapes that an input may have, what keeps it from the one that it lacks least of. */
 function nearest(input: unknown, issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const full = issue.errors.map((one) => one.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })))
-  const valueAt = (path: readonly PropertyKey[]) =>
-    path.reduce((v, key) => (v as Record<PropertyKey, unknown>)?.[key], input)
-  const lacks = (one: readonly z.core.$ZodIssue[]) => one.filter(({ path }) => valueAt(path) === undefined).length
+  const lacks = (one: readonly z.core.$ZodIssue[]) => one.filter(({ path }) => at(input, path) === undefined).length
   const [best] = full.sort((a, b) => lacks(a) - lacks(b) || b.length - a.length)
   return best?.flatMap((inner) => nearest(input, inner)) ?? [issue]
 }
@@ -105,33 +129,22 @@ const withQuery = (request: FastifyRequest, body: unknown): unknown => {
 export const bodyText = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '')
 
 /** Reads query or body and checks it against the call's schema; a refusal names every wrong field. */
-export async function receive(request: FastifyRequest, call: Call, bodyHash: string): Promise<Received> {
+export async function receive(
+  request: FastifyRequest,
+  call: Call,
+  bodyHash: string,
+  language: Language,
+): Promise<Received> {
   if (call.upload && !request.isMultipart()) throw new Fault(faults.malformed)
+  const { url, query } = request
   const got: Received = call.upload
     ? await receiveMultipart(request, bodyHash)
     : call.method === 'POST'
-      ? {
-          input: withQuery(request, parseJson(bodyText(request))),
-          upload: undefined,
-          hash: sha256(bodyHash, request.url),
-        }
-      : {
-          input: demandSound(request.url, { ...(request.query as object) }),
-          upload: undefined,
-          hash: sha256(request.url),
-        }
+      ? { input: withQuery(request, parseJson(bodyText(request))), upload: undefined, hash: sha256(bodyHash, url) }
+      : { input: demandSound(url, { ...(query as object) }), upload: undefined, hash: sha256(url) }
   const parsed = call.input.safeParse(got.input)
   if (parsed.success) return { ...got, input: parsed.data }
-  throw new Fault(
-    faults.invalid,
-    {},
-    parsed.error.issues
-      .flatMap((issue) => nearest(got.input, issue))
-      .slice(0, 100)
-      .map((issue) => ({
-        field: issue.path.map(String).join('.').slice(0, 200),
-        rule: issue.code,
-        message: issue.message.slice(0, 200),
-      })),
-  )
+  const issues = parsed.error.issues.flatMap((issue) => nearest(got.input, issue)).slice(0, 100)
+  const errors = issues.map((issue) => errorOf(got.input, issue, language))
+  throw new Fault(faults.invalid, {}, errors)
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { demand, type Identity, type Kernel, type Origin, perform } from '../ctx.ts'
 import type { Tx } from '../tx.ts'
 import { once } from './idempotency.ts'
-import { bodyText, type Received, receive, sha256 } from './input.ts'
+import { bodyText, receive, sha256 } from './input.ts'
 import type { RateLimit } from './rateLimit.ts'
 import type { FileAnswer, OutsideRequest, Proof, SeenRow, Served } from './serve.ts'
 
@@ -91,15 +91,11 @@ export async function answer(
   const early = call.upload || served.kind === 'outside'
   if (early) await demandCaller()
   // A stranger learns nothing about a call's input: who he is comes first, and costs a transaction only when it fails.
-  let received: Received
-  try {
-    received = await receive(request, call, proof.bodyHash)
-  } catch (error) {
+  const received = await receive(request, call, proof.bodyHash, origin.language).catch(async (error: unknown) => {
     if (!early) await demandCaller()
     throw error
-  }
+  })
   const key = call.writes ? origin.key : undefined
-  const route = call.path
   const input = received.input as never
   const run = (suffix: string, work: (ctx: Parameters<Parameters<typeof perform>[4]>[0]) => Promise<unknown>) =>
     perform(
@@ -107,7 +103,7 @@ export async function answer(
       tenantId ?? '0',
       origin,
       who,
-      (ctx) => (key === undefined ? work(ctx) : once(ctx, route, key + suffix, received.hash, () => work(ctx))),
+      (ctx) => (key === undefined ? work(ctx) : once(ctx, call.path, key + suffix, received.hash, () => work(ctx))),
       { read: !call.writes },
     )
   if (served.kind === 'plain') return run('', (ctx) => served.handle(ctx, input, received.upload))

@@ -65,11 +65,7 @@ export interface OutsideRequest {
 export const serve = <I, O>(
   call: Call<I, O>,
   handle: (ctx: Ctx, input: I, upload?: Upload) => Promise<O | FileAnswer>,
-): Served => ({
-  call: call as Call,
-  kind: 'plain',
-  handle,
-})
+): Served => ({ call: call as Call, kind: 'plain', handle })
 export const serveEach = (call: Call, handle: (ctx: Ctx, row: SeenRow) => Promise<unknown>): Served => ({
   call,
   kind: 'each',
