@@ -55,6 +55,8 @@ describe('T45 what a browser is told', () => {
         'cross-origin-resource-policy': 'same-origin',
       })
       expect(headers['permissions-policy']).toContain('camera=()')
+      // No feature of that name: browsers complain of it at every load.
+      expect(headers['permissions-policy']).not.toContain('bluetooth')
       expect(headers['access-control-allow-origin']).toBeUndefined()
       expect(headers['strict-transport-security']).toBeUndefined()
     }
