@@ -1,7 +1,7 @@
 import { preferenceCalls as calls } from '@lading/contract/sys/preference.ts'
 import { create } from 'zustand'
 import { call, Refused } from './client.ts'
-import { type LinkRecord, mergeHistory, movedBefore, readLinks, withFavourite } from './links.ts'
+import { type LinkRecord, mergeHistory, movedTo, readLinks, withFavourite } from './links.ts'
 
 interface Links {
   readonly history: readonly LinkRecord[]
@@ -68,8 +68,8 @@ const changeFavourites = (
 export const setFavourite = (link: LinkRecord, isWanted: boolean): Promise<void> =>
   changeFavourites((list) => withFavourite(list, link, isWanted), isWanted ? calls.subscribe : calls.unSubscribe)
 /** @throws Refused */
-export const moveFavourite = (href: string, before: string | undefined): Promise<void> =>
-  changeFavourites((list) => movedBefore(list, href, before), calls.subscribe)
+export const moveFavourite = (href: string, to: string): Promise<void> =>
+  changeFavourites((list) => movedTo(list, href, to), calls.subscribe)
 
 const writeHistory = (): Promise<void> =>
   onTop(readHistory, async (row) => {

@@ -4,7 +4,7 @@ import {
   isWorthKeeping,
   type LinkRecord,
   mergeHistory,
-  movedBefore,
+  movedTo,
   readLinks,
   withFavourite,
 } from './links.ts'
@@ -40,9 +40,17 @@ test('C-32 favourites are added once, taken away and put in order', () => {
   expect(names(withFavourite(two, link('a', 9), true))).toEqual(['b', 'a'])
   expect(names(withFavourite(two, link('a'), false))).toEqual(['b'])
   const three = withFavourite(two, link('c'), true)
-  expect(names(movedBefore(three, '#/app-wms/c', '#/app-wms/a'))).toEqual(['c', 'a', 'b'])
-  expect(names(movedBefore(three, '#/app-wms/a', undefined))).toEqual(['b', 'c', 'a'])
-  expect(movedBefore(three, '#/app-wms/none', undefined)).toBe(three)
+  const moved = (from: string, to: string) => names(movedTo(three, `#/app-wms/${from}`, `#/app-wms/${to}`))
+  expect(moved('c', 'a')).toEqual(['c', 'a', 'b'])
+  expect(moved('c', 'b')).toEqual(['a', 'c', 'b'])
+  expect(moved('a', 'b')).toEqual(['b', 'a', 'c'])
+  expect(moved('a', 'c')).toEqual(['b', 'c', 'a'])
+  for (const [from, to] of [
+    ['none', 'a'],
+    ['a', 'none'],
+    ['a', 'a'],
+  ] as const)
+    expect(movedTo(three, `#/app-wms/${from}`, `#/app-wms/${to}`)).toBe(three)
 })
 
 test('a form for something new is no place to come back to', () => {

@@ -47,17 +47,13 @@ export function withFavourite(list: readonly LinkRecord[], link: LinkRecord, isW
   return isWanted ? [...others, link].slice(-favouritesMax) : others
 }
 
-/** The favourite put before another one: dragged there, or moved by the keyboard. */
-export function movedBefore(
-  list: readonly LinkRecord[],
-  href: string,
-  before: string | undefined,
-): readonly LinkRecord[] {
+/** The favourite put where another one stands, as tabs are: dragged there, or moved by the keyboard. */
+export function movedTo(list: readonly LinkRecord[], href: string, to: string): readonly LinkRecord[] {
   const moved = list.find((link) => link.href === href)
-  if (!moved || href === before) return list
+  const target = list.findIndex((link) => link.href === to)
+  if (!moved || target < 0 || href === to) return list
   const others = list.filter((link) => link !== moved)
-  const at = others.findIndex((link) => link.href === before)
-  return at < 0 ? [...others, moved] : [...others.slice(0, at), moved, ...others.slice(at)]
+  return [...others.slice(0, target), moved, ...others.slice(target)]
 }
 
 /** Pages that are worth coming back to: a form for something new is not. */

@@ -97,10 +97,10 @@ export function FavouriteMenu() {
   const list = useShown(useLinks((s) => s.favourites))
   const entryTitle = useTitle()
   const titleOf = (link: LinkRecord) => (link.href.includes('?') ? link.title : entryTitle(link))
-  const move = (href: string, before: string | undefined) => void moveFavourite(href, before).catch(report)
-  const drop = (before: string) => (e: DragEvent) => {
+  const move = (href: string, to: string) => void moveFavourite(href, to).catch(report)
+  const drop = (to: string) => (e: DragEvent) => {
     e.preventDefault()
-    move(e.dataTransfer.getData('text/plain'), before)
+    move(e.dataTransfer.getData('text/plain'), to)
   }
   return (
     <Drop
@@ -127,7 +127,7 @@ export function FavouriteMenu() {
               icon={<ArrowUpOutlined />}
               disabled={i === 0}
               aria-label={t(['上移 {title}', 'Move {title} up'], { title: titleOf(link) })}
-              onClick={() => move(link.href, list[i - 1]?.href)}
+              onClick={() => move(link.href, list[i - 1]?.href ?? link.href)}
             />
             <Button
               size="small"
