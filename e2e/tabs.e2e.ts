@@ -36,6 +36,26 @@ test('C-7 the document keeps the slogan as its title; which page is there is sai
   await context.close()
 })
 
+test('C-22 closing all keeps what is pinned and lands on the landing view', async () => {
+  const { page, context, troubles } = await lading.open('viewer')
+  const choose = async (tab: string, entry: string) => {
+    await tabs(page).filter({ hasText: tab }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: entry, exact: true }).filter({ visible: true }).click()
+  }
+  await open(page, 'wms/ownerList', '货主')
+  await choose('货主', '固定')
+  await open(page, 'wms/storeList', '门店')
+  await choose('门店', '关闭全部')
+  await expect.poll(() => titles(page)).toEqual(['货主', '当日作业总览'])
+  await panel(page).getByRole('heading', { name: '当日作业总览' }).first().waitFor()
+  expect(page.url()).toMatch(/#\/app-wms\/dashboardCurrent$/)
+  // From the pinned one as well, which stays where it is.
+  await choose('货主', '关闭全部')
+  await expect.poll(() => titles(page)).toEqual(['货主', '当日作业总览'])
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
 test('C-25 who would lose what he has typed is asked, by whatever way he leaves; nobody else is', async () => {
   const { page, context, troubles } = await lading.open('admin')
   await open(page, 'wms/storeList', '门店')

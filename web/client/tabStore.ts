@@ -79,6 +79,12 @@ export const mayLeave = async (keys: readonly string[]): Promise<boolean> =>
 export async function close(keys: readonly string[]): Promise<void> {
   if (await mayLeave(keys)) closeNow(keys)
 }
+/** Ends at the landing view, wherever pinned tabs would have stayed. */
+export async function closeAll(keys: readonly string[]): Promise<void> {
+  if (!(await mayLeave(keys))) return
+  closeNow(keys)
+  window.location.hash = '#/'
+}
 /** Without asking, for a form that has just been saved. */
 export function closeNow(keys: readonly string[]): void {
   change(closeTabs(useTabs.getState(), keys))

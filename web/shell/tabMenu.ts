@@ -2,7 +2,7 @@ import type { MenuProps } from 'antd'
 import { report } from '../client/errors.ts'
 import { setFavourite, useLinks } from '../client/linkStore.ts'
 import { hashOf } from '../client/location.ts'
-import { close, move, pin, refresh, useTabs } from '../client/tabStore.ts'
+import { close, closeAll, move, pin, refresh, useTabs } from '../client/tabStore.ts'
 import type { Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
@@ -19,11 +19,11 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
   if (!tab) return []
   const at = list.indexOf(tab)
   const loose = (tabs: readonly Tab[]) => tabs.filter((other) => !other.pinned).map((other) => other.key)
-  const closing = (key: string, label: string, keys: readonly string[]) => ({
+  const closing = (key: string, label: string, keys: readonly string[], run = close) => ({
     key,
     label,
     disabled: keys.length === 0,
-    onClick: () => void close(keys),
+    onClick: () => void run(keys),
   })
   const moving = (key: string, label: string, to: Tab | undefined) => ({
     key,
@@ -51,7 +51,7 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
     closing('others', t(['关闭其他', 'Close others']), loose(list.filter((other) => other !== tab))),
     closing('left', t(['关闭左侧', 'Close to the left']), loose(list.slice(0, at))),
     closing('right', t(['关闭右侧', 'Close to the right']), loose(list.slice(at + 1))),
-    closing('all', t(['关闭全部', 'Close all']), loose(list)),
+    closing('all', t(['关闭全部', 'Close all']), loose(list), closeAll),
     { type: 'divider' },
     {
       key: 'pin',
