@@ -39,6 +39,9 @@ export function TabBar() {
           aria-label={t(['打开的页面', 'Open pages'])}
           ref={bar}
           onKeyDown={step}
+          onWheel={(e) => {
+            e.currentTarget.scrollLeft += e.deltaY
+          }}
           onContextMenuCapture={(e) => {
             const tab = tabs.list.find(({ key }) => key === keyAt(e))
             if (tab) setAsked(tab)
@@ -53,6 +56,7 @@ export function TabBar() {
       {tabs.list.length > 1 && (
         <Dropdown
           autoFocus
+          classNames={{ root: 'tab-list' }}
           trigger={['click']}
           placement="bottomRight"
           menu={{
