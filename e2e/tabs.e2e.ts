@@ -81,6 +81,37 @@ test('C-23 the wheel scrolls many tabs sideways, and the last of all is within r
   await context.close()
 })
 
+test('C-32 an entry of the menu shows a star to the pointer and to keys, which makes it a favourite', async () => {
+  const { page, context, troubles } = await lading.open('viewer')
+  await open(page, 'wms/ownerList', '货主')
+  const entry = page.locator('.side').getByRole('link', { name: '门店', exact: true })
+  const star = (name: string) => page.locator('.side').getByRole('button', { name, exact: true })
+  const kept = (call: string) => page.waitForResponse((r) => r.url().endsWith(`/userPreference/${call}`))
+  expect(await star('加入收藏 门店').count()).toBe(0)
+  await entry.hover()
+  await star('加入收藏 门店').waitFor()
+  const added = kept('subscribe')
+  await star('加入收藏 门店').click()
+  const [link] = JSON.parse((await added).request().postDataJSON().favourite).slice(-1)
+  expect(link).toMatchObject({ name: 'storeList', title: '门店', href: '#/app-wms/storeList' })
+  await star('取消收藏 门店').waitFor()
+  // The link beside it stays a link, and the star goes with the pointer.
+  expect(page.url()).toContain('ownerList')
+  await page.locator('.head').hover({ position: { x: 20, y: 20 } })
+  await page.keyboard.press('Escape')
+  await entry.focus()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('取消收藏 门店')
+  const taken = kept('unSubscribe')
+  await page.keyboard.press('Enter')
+  await taken
+  await star('加入收藏 门店').waitFor()
+  await page.keyboard.press('Tab')
+  await star('加入收藏 门店').waitFor({ state: 'hidden' })
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
 test('C-25 who would lose what he has typed is asked, by whatever way he leaves; nobody else is', async () => {
   const { page, context, troubles } = await lading.open('admin')
   await open(page, 'wms/storeList', '门店')

@@ -1,3 +1,4 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { preferenceCalls as calls } from '@lading/contract/sys/preference.ts'
 import { create } from 'zustand'
 import { call, Refused } from './client.ts'
@@ -64,6 +65,11 @@ const changeFavourites = (
     useLinks.setState({ favourites })
   })
 
+/** Whether an address is a favourite, and what pressing would do about it. */
+export function useFavourite(href: string): readonly [isFavourite: boolean, change: Text] {
+  const isFavourite = useLinks((s) => s.favourites.some((link) => link.href === href))
+  return [isFavourite, isFavourite ? ['取消收藏', 'Remove from favourites'] : ['加入收藏', 'Add to favourites']]
+}
 /** @throws Refused */
 export const setFavourite = (link: LinkRecord, isWanted: boolean): Promise<void> =>
   changeFavourites((list) => withFavourite(list, link, isWanted), isWanted ? calls.subscribe : calls.unSubscribe)

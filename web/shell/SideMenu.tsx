@@ -1,8 +1,11 @@
 import { RightOutlined } from '@ant-design/icons'
-import { type MenuGroup, type MenuSub, menu as wholeMenu } from '@lading/contract/menu.ts'
+import { type MenuEntry, type MenuGroup, type MenuSub, menu as wholeMenu } from '@lading/contract/menu.ts'
 import { Dropdown } from 'antd'
 import { memo, useState } from 'react'
+import { report } from '../client/errors.ts'
 import { entryOf } from '../client/guard.ts'
+import { setFavourite, useFavourite } from '../client/linkStore.ts'
+import type { LinkRecord } from '../client/links.ts'
 import { hashOf, place } from '../client/location.ts'
 import { activeTab, useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
@@ -55,23 +58,61 @@ const OpenGroup = memo(({ sub, group, active, onGo }: GroupProps) => {
       {isOpen && (
         <ul>
           {group.entries.map((e) => (
-            <li key={e.name}>
-              <a
-                href={hashOf(place(sub.sub, e.name))}
-                className={e.name === active ? 'menu-entry menu-active' : 'menu-entry'}
-                aria-current={e.name === active ? 'page' : undefined}
-                title={t(e.title)}
-                onClick={onGo}
-              >
-                {t(e.title)}
-              </a>
-            </li>
+            <Entry key={e.name} entry={e} isActive={e.name === active} onGo={onGo} />
           ))}
         </ul>
       )}
     </div>
   )
 })
+
+interface EntryProps {
+  readonly entry: MenuEntry
+  readonly isActive: boolean
+  readonly onGo?: (() => void) | undefined
+}
+
+function Entry({ entry, isActive, onGo }: EntryProps) {
+  const t = useText()
+  // A star is made for who comes near; frame.css shows it while he is there.
+  const [isNear, setNear] = useState(false)
+  const come = () => setNear(true)
+  const title = t(entry.title)
+  const href = hashOf(place(entry.sub, entry.name))
+  return (
+    <li onPointerEnter={come} onFocus={come}>
+      <a
+        href={href}
+        className={isActive ? 'menu-entry menu-active' : 'menu-entry'}
+        aria-current={isActive ? 'page' : undefined}
+        title={title}
+        onClick={onGo}
+      >
+        {title}
+      </a>
+      {isNear && <Star link={{ name: entry.name, title, href, lastLookTime: 0 }} />}
+    </li>
+  )
+}
+
+function Star({ link }: { link: LinkRecord }) {
+  const t = useText()
+  const [isFavourite, change] = useFavourite(link.href)
+  const label = t(change)
+  return (
+    <button
+      type="button"
+      className={isFavourite ? 'menu-star menu-starred' : 'menu-star'}
+      aria-label={`${label} ${link.title}`}
+      title={label}
+      onClick={() => setFavourite({ ...link, lastLookTime: Date.now() }, !isFavourite).catch(report)}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="m12 3 2.8 5.7 6.2.9-4.5 4.4 1.1 6.2-5.6-2.9-5.6 2.9L7.5 14 3 9.6l6.2-.9z" />
+      </svg>
+    </button>
+  )
+}
 
 const CollapsedGroup = memo(({ sub, group, active }: GroupProps) => {
   const t = useText()

@@ -1,6 +1,6 @@
 import type { MenuProps } from 'antd'
 import { report } from '../client/errors.ts'
-import { setFavourite, useLinks } from '../client/linkStore.ts'
+import { setFavourite, useFavourite } from '../client/linkStore.ts'
 import { hashOf } from '../client/location.ts'
 import { close, closeAll, move, pin, refresh, useTabs } from '../client/tabStore.ts'
 import type { Tab } from '../client/tabs.ts'
@@ -15,7 +15,7 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
   const t = useText()
   const { list } = useTabs()
   const hash = tab ? hashOf(tab.place) : ''
-  const isFavourite = useLinks((s) => s.favourites.some((link) => link.href === hash))
+  const [isFavourite, favourTitle] = useFavourite(hash)
   if (!tab) return []
   const at = list.indexOf(tab)
   const loose = (tabs: readonly Tab[]) => tabs.filter((other) => !other.pinned).map((other) => other.key)
@@ -63,7 +63,7 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
     { type: 'divider' },
     {
       key: 'favourite',
-      label: t(isFavourite ? ['取消收藏', 'Remove from favourites'] : ['加入收藏', 'Add to favourites']),
+      label: t(favourTitle),
       onClick: favour,
     },
     { key: 'maximise', label: t(['最大化内容', 'Maximise the content']), onClick: maximise },
