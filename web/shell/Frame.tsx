@@ -102,7 +102,7 @@ function Layout() {
       </nav>
       {isDrawn && (
         <Suspense fallback={null}>
-          <MenuDrawer menu={menu} onClose={() => setDrawn(false)} />
+          <MenuDrawer menu={menu} sub={sub?.sub} onClose={() => setDrawn(false)} />
         </Suspense>
       )}
       <TabBar />

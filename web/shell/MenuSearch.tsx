@@ -8,8 +8,14 @@ import { useText } from '../client/text.ts'
 import { searchCommands } from './commands.ts'
 import { type Spelling, searchMenu } from './menuSearch.ts'
 
+interface Props {
+  readonly menu: Menu
+  readonly sub: SubSystem | undefined
+  readonly onGo?: () => void
+}
+
 /** Typing filters entries and commands, Enter or a click jumps. Ctrl or ⌘ with K comes here from anywhere. */
-export function MenuSearch({ menu, sub }: { menu: Menu; sub: SubSystem | undefined }) {
+export function MenuSearch({ menu, sub, onGo }: Props) {
   const t = useText()
   const [typed, setTyped] = useState('')
   const [spelling, setSpelling] = useState<Spelling>({})
@@ -50,6 +56,7 @@ export function MenuSearch({ menu, sub }: { menu: Menu; sub: SubSystem | undefin
       onKeyDown={(e) => e.key === 'Escape' && leave()}
       onSelect={(_, { run }) => {
         leave()
+        onGo?.()
         run()
       }}
     >
