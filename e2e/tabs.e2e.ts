@@ -36,6 +36,15 @@ test('C-7 the document keeps the slogan as its title; which page is there is sai
   await context.close()
 })
 
+test('C-52 a page that does not exist has a heading, which takes the focus as that of any page', async () => {
+  const { page, context, troubles } = await lading.open('viewer')
+  await visit(page, 'wms/noSuchPageList')
+  await panel(page).getByRole('heading', { level: 1, name: '页面不存在', exact: true }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('页面不存在')
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
 test('C-22 closing all keeps what is pinned and lands on the landing view', async () => {
   const { page, context, troubles } = await lading.open('viewer')
   const choose = async (tab: string, entry: string) => {

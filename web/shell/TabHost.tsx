@@ -81,7 +81,7 @@ const noPage = {
 function NoPage() {
   const t = useText()
   return (
-    <Empty title={t(noPage.title)}>
+    <Empty title={<h1 tabIndex={-1}>{t(noPage.title)}</h1>}>
       <Button type="primary" href="#/">
         {t(noPage.home)}
       </Button>
