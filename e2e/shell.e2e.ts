@@ -211,6 +211,9 @@ test('a list as it is filtered is kept as a view with a name of its own', async 
   const naming = page.getByRole('dialog', { name: '收藏为视图' })
   await naming.getByRole('button', { name: '确定', exact: true }).click()
   await naming.getByText('请填写名称').waitFor()
+  const counter = (await naming.getByText('0 / 200').boundingBox())!
+  const needed = (await naming.getByText('请填写名称').boundingBox())!
+  expect(counter.y + counter.height).toBeLessThanOrEqual(needed.y)
   await naming.getByRole('textbox', { name: '名称' }).fill('A级供应商')
   await naming.getByRole('button', { name: '确定', exact: true }).click()
   await naming.waitFor({ state: 'detached' })
