@@ -18,7 +18,9 @@ export interface SignedRequest {
 }
 
 export function signedText({ method, url, bodyHash, traceId, time, tokenHash, key }: SignedRequest): string {
-  const [path = '', query = ''] = url.split('?', 2)
+  const [path = ''] = url.split('?', 1)
+  // All that follows, whatever else stands in it: what is left out here could be added on the way.
+  const query = url.slice(path.length + 1)
   const sorted = query.split('&').filter(Boolean).sort().join('&')
   return [method, path, sorted, bodyHash, traceId, time, tokenHash, ...(key ? [key] : [])].join('\n')
 }
