@@ -54,6 +54,17 @@ test('C-17 Alt+L locks all tabs of the browser; nothing can be read behind it, a
   await lock(other).waitFor({ state: 'detached' })
   expect(await name.inputValue()).toBe('还没有保存')
   await isIn(other)
+  // The server is silent: whoever logs out from here is out before anything of the page is seen.
+  await page.route('**/user/logout', () => undefined)
+  await page.keyboard.press('Alt+l')
+  await lock(page).waitFor()
+  await lock(page).getByRole('button', { name: '退出登录' }).click()
+  const asked = page.waitForRequest('**/user/logout')
+  await lock(page).getByRole('button', { name: '不保存并退出登录' }).click()
+  await asked
+  expect(await readable(page)).not.toMatch(/货主|仓储管理|当日作业/)
+  await lock(other).waitFor()
+  await page.unroute('**/user/logout')
   await context.close()
 })
 

@@ -78,7 +78,8 @@ function Lock() {
   }
   const leave = async () => {
     if (!isWarned && hasDirty()) return setWarned(true)
-    unlockScreen()
+    // The lock goes with the session: until the server has heard of it nothing may be seen.
+    setBusy(true)
     await logOut()
     queryClient.clear()
   }
