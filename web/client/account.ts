@@ -60,7 +60,7 @@ export async function logIn({ tenant, username, password, secondFactor }: LoginF
   const user = await call(calls.getLoginUser, {})
   holdInitialPassword(user.originalPassword ? password : undefined)
   const [last] = readStored().logins ?? []
-  takePrefs(user.preferences, !last || (last.tenant === tenant && last.username === username))
+  takePrefs(user.preferences, last?.tenant === tenant && last.username === username)
   if (result.firstLogin) setPrefs({ isNew: true })
   save({ status: 'login', tenant, sid, tokens, user })
   rememberLogin(user, tenant)
