@@ -258,6 +258,10 @@ test('S-61 C-1 who declines to be taken to the log-in screen, and has nothing el
   await page.keyboard.press('Escape')
   await gate(page).waitFor({ state: 'detached' })
   await isOut(page)
+  // What is typed there stays there: nobody asks again, and nothing of the old session begins anew.
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}').session.status)).toBe(
+    'logout',
+  )
   await page.getByLabel('用户名').fill('picker')
   await page.getByLabel(/^密码/).fill('Demo1234x')
   await page.locator('button[type=submit]').click()

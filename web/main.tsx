@@ -6,7 +6,7 @@ import { sessionTexts } from './client/catalogue.ts'
 import { useGate } from './client/gate.ts'
 import { parseHash } from './client/location.ts'
 import { openSaved } from './client/renew.ts'
-import { useSession } from './client/session.ts'
+import { forget, useSession } from './client/session.ts'
 import { readStored } from './client/stored.ts'
 import { useText } from './client/text.ts'
 import { Login } from './door/Login.tsx'
@@ -22,15 +22,20 @@ const Workspace = lazy(async () => ({ default: (await frame()).Workspace }))
 function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
   const isLoggedIn = useSession((s) => s.status === 'login' && s.user !== undefined)
   const sid = useSession((s) => s.sid)
-  const isExpired = useGate((g) => g.kind === 'expired')
+  const asked = useGate((g) => g.kind)
   // Who does not want to be taken to the log-in screen stays here, and there is nothing else here.
   const [wasExpired, setWasExpired] = useState(false)
-  if (isExpired && !wasExpired) setWasExpired(true)
+  if (asked === 'expired' && !wasExpired) setWasExpired(true)
   // Who opens the log-in screen gets it, also while somebody is logged in; until a session of his own begins.
   const [doorSid] = useState(isAtLogin ? sid : undefined)
   const [savedSid] = useState(sid)
   const isAtDoor = doorSid !== undefined && doorSid === sid
   const isHeld = !isReady && savedSid === sid
+  // The session is over all the same: nothing may renew it, or ask about it again, while he logs in.
+  const hasDeclined = isHeld && wasExpired && asked === undefined
+  useEffect(() => {
+    if (hasDeclined) forget()
+  }, [hasDeclined])
   return (
     <>
       {!isLoggedIn || isAtDoor || (isHeld && wasExpired) ? (
