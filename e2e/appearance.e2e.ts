@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOptions } from './options.ts'
 import { panel } from './pages.ts'
 import { newPerson, ownPassword, person } from './persons.ts'
-import { isIn } from './sessions.ts'
+import { isIn, logOutByMenu } from './sessions.ts'
 import { axe, logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -71,9 +71,7 @@ test('C-15 what somebody chooses at the door is newer than what he chose before;
   await isIn(page)
   expect((await look(page)).slice(0, 3)).toEqual(['en-US', 'light', 'compact'])
   await expect.poll(() => chosen('menkou')).toEqual({ language: 'en-US', density: 'compact' })
-  await page.locator('.head-user').click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'OK' }).click()
+  await logOutByMenu(page)
   await newPerson(lading, 'houlai', '后来')
   const next = await person(lading, 'houlai')
   await next.post('/fw/api/sys/userPreference/updateDisplay', { language: 'zh-CN', density: 'comfortable' })
@@ -81,18 +79,14 @@ test('C-15 what somebody chooses at the door is newer than what he chose before;
   await isIn(page)
   expect((await look(page)).slice(0, 3)).toEqual(['zh-CN', 'light', 'comfortable'])
   expect(await chosen('houlai')).toEqual({ language: 'zh-CN', density: 'comfortable' })
-  await page.locator('.head-user').click()
-  await page.getByRole('menuitem', { name: '注销' }).click()
-  await page.getByRole('dialog').getByRole('button').last().click()
+  await logOutByMenu(page)
   // Nor does he who never chose anything get what the last one had.
   await newPerson(lading, 'zuihou', '最后')
   await next.post('/fw/api/sys/userPreference/updateDisplay', { language: 'en-US', density: 'compact', fontSize: 16 })
   await logIn(page, lading.url, 'houlai', ownPassword)
   await isIn(page)
   expect(await look(page)).toEqual(['en-US', 'light', 'compact', '16', 'usual'])
-  await page.locator('.head-user').click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button').last().click()
+  await logOutByMenu(page)
   await logIn(page, lading.url, 'zuihou', ownPassword)
   await isIn(page)
   expect(await look(page)).toEqual(['zh-CN', 'light', 'comfortable', '14', 'usual'])

@@ -1,7 +1,8 @@
 import type { Page, WebSocket } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { act, dialog, panel, toast, workAt } from './pages.ts'
+import { act, panel, toast, workAt } from './pages.ts'
 import { newPerson, ownPassword } from './persons.ts'
+import { logOutByMenu } from './sessions.ts'
 import { type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -115,9 +116,7 @@ test('another organisation has a line of its own, and who logs out has none', as
   expect(troubles()).toEqual([])
 
   const hungUp = second.waitForEvent('close')
-  await page.locator('.head-user').click()
-  await page.getByRole('menuitem', { name: '注销' }).click()
-  await dialog(page).getByRole('button').last().click()
+  await logOutByMenu(page)
   await hungUp
   await context.close()
 })

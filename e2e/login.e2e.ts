@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isIn } from './sessions.ts'
+import { isIn, logOutByMenu } from './sessions.ts'
 import { axe, logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -149,9 +149,7 @@ test('C-33 who has logged in here lately is a click away, five of them, until th
   for (const username of ['viewer', 'picker']) {
     await logIn(page, lading.url, username)
     await isIn(page)
-    await page.getByRole('button', { name: '用户菜单' }).click()
-    await page.getByRole('menuitem', { name: '注销' }).click()
-    await page.getByRole('dialog').getByRole('button').last().click()
+    await logOutByMenu(page)
     await page.locator('.login-form').waitFor()
   }
   const history = page.getByRole('region', { name: '最近登录' })

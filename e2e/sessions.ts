@@ -42,7 +42,8 @@ export const shortLife = (context: BrowserContext, expiresIn: number) =>
 
 export async function logOutByMenu(page: Page): Promise<void> {
   await page.locator('.head-user').click()
-  await page.getByRole('menuitem', { name: '注销' }).click()
-  await page.getByText('是否确认注销当前账户?').waitFor()
-  await page.getByRole('dialog').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: /^(注销|Log out)$/ }).click()
+  await page.getByText(/^(是否确认注销当前账户\?|Log out of the current account\?)$/).waitFor()
+  // By key: a question that still grows would let a quick press of the mouse go beside its button.
+  await page.getByRole('dialog').getByRole('button').last().press('Enter')
 }
