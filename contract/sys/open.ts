@@ -12,6 +12,8 @@ const branding = z.object({
   mediumLogoUrl: z.string().nullable(),
   colorLogoUrl: z.string().nullable(),
   sloganImageUrl: z.string().nullable(),
+  /** Six digits; each theme takes what can be read of it. */
+  color: z.string().nullable(),
   captcha: z.boolean(),
   sso: z.array(z.object({ name: z.string(), url: z.string() })),
 })
@@ -27,6 +29,7 @@ export const defaultBranding: Omit<Branding, 'tenant'> = {
   mediumLogoUrl: null,
   colorLogoUrl: null,
   sloganImageUrl: null,
+  color: null,
   captcha: false,
   sso: [],
 }

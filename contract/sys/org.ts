@@ -9,13 +9,6 @@ export const tenant = entity('sys', 'tenant', {
   fields: {
     code: code(['代码', 'Code'], { required: true, max: 32 }),
     name: text(['名称', 'Name'], { required: true }),
-    slogan: text(['标语', 'Slogan'], { max: 100 }),
-    enterpriseWebsite: text(['企业网址', 'Website'], { max: 300 }),
-    loginBackgroundUrl: text(['登录背景', 'Login background'], { max: 300 }),
-    loginLogoUrl: text(['登录标志', 'Login logo'], { max: 300 }),
-    mediumLogoUrl: text(['中号标志', 'Medium logo'], { max: 300 }),
-    colorLogoUrl: text(['彩色标志', 'Colour logo'], { max: 300 }),
-    sloganImageUrl: text(['标语图片', 'Slogan image'], { max: 300 }),
     status: choice(
       ['状态', 'Status'],
       { ACTIVE: ['正常', 'Active'], EXPIRED: ['到期', 'Expired'], CLOSED: ['关闭', 'Closed'] },

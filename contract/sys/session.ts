@@ -39,6 +39,9 @@ export const loginUser = z.object({
     slogan: z.string().nullable(),
     loginBackgroundUrl: z.string().nullable(),
     loginLogoUrl: z.string().nullable(),
+    colorLogoUrl: z.string().nullable(),
+    sloganImageUrl: z.string().nullable(),
+    color: z.string().nullable(),
   }),
   workingOrg: orgBrief,
   /** Of the working organisation, as `Asia/Shanghai`: times are shown as its people's clocks do. */

@@ -3,6 +3,7 @@ import { entity } from '../kernel/entity.ts'
 import { choice, code, date, flag, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { appTables } from './app.ts'
+import { brand } from './brand.ts'
 import { dicInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
 import { message } from './message.ts'
@@ -220,6 +221,7 @@ export const sysTables: readonly AnyEntity[] = [
   message,
   printLog,
   file,
+  brand,
   ...sheetRecordTables,
   ...appTables,
 ]

@@ -47,13 +47,12 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
   const tenantId = kernel.newId()
   const passwordHash = await hashPassword(password)
   await asOwner(kernel.db, (tx) =>
-    tx.run(
-      sql`insert into sys_tenant (id, code, name, slogan) values (${tenantId}, ${t.code}, ${t.name}, ${t.slogan ?? null})`,
-    ),
+    tx.run(sql`insert into sys_tenant (id, code, name) values (${tenantId}, ${t.code}, ${t.name})`),
   )
   return inTenant(kernel, tenantId, systemOrg, async (ctx) => {
     const orgs = await insertOrgs(ctx, t.orgs)
     await seedOptions(ctx)
+    if (t.slogan) await bulkInsert(ctx.tx, 'sys_brand', [{ tenantId, id: ctx.newId(), slogan: t.slogan }])
     const orgId = (code: string): string => orgs.get(code)?.id ?? ''
     const root = [...orgs.values()][0]?.id ?? ''
     const users = new Map<string, string>()

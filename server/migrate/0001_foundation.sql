@@ -8,13 +8,6 @@ create table sys_tenant (
   updated_by bigint,
   code varchar(32) collate "C" not null,
   name varchar(64) not null,
-  slogan varchar(100),
-  enterprise_website varchar(300),
-  login_background_url varchar(300),
-  login_logo_url varchar(300),
-  medium_logo_url varchar(300),
-  color_logo_url varchar(300),
-  slogan_image_url varchar(300),
   status varchar(24) default 'ACTIVE' not null,
   constraint sys_tenant_pkey primary key (id),
   constraint sys_tenant_code_key unique (code),
@@ -469,6 +462,25 @@ create table sys_file (
   constraint sys_file_pkey primary key (tenant_id, id),
   constraint sys_file_type_ck check (type in ('PNG', 'JPEG', 'WEBP')),
   constraint sys_file_ck1 check (octet_length(content) <= 2097152)
+);
+create table sys_brand (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  slogan varchar(100),
+  enterprise_website varchar(300),
+  color varchar(7) collate "C",
+  login_background_id bigint,
+  login_logo_id bigint,
+  medium_logo_id bigint,
+  color_logo_id bigint,
+  slogan_image_id bigint,
+  constraint sys_brand_pkey primary key (tenant_id, id),
+  constraint sys_brand__key unique (tenant_id)
 );
 create table sys_sheet_file (
   tenant_id bigint not null,
@@ -1780,6 +1792,11 @@ alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tena
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_brand add constraint sys_brand_login_background_id_fkey foreign key (tenant_id, login_background_id) references sys_file (tenant_id, id);
+alter table sys_brand add constraint sys_brand_login_logo_id_fkey foreign key (tenant_id, login_logo_id) references sys_file (tenant_id, id);
+alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (tenant_id, medium_logo_id) references sys_file (tenant_id, id);
+alter table sys_brand add constraint sys_brand_color_logo_id_fkey foreign key (tenant_id, color_logo_id) references sys_file (tenant_id, id);
+alter table sys_brand add constraint sys_brand_slogan_image_id_fkey foreign key (tenant_id, slogan_image_id) references sys_file (tenant_id, id);
 alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table wms_owner_dc add constraint wms_owner_dc_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id) on delete cascade;
 alter table wms_owner_dc add constraint wms_owner_dc_dc_id_fkey foreign key (tenant_id, dc_id) references sys_org (tenant_id, id);
@@ -2076,6 +2093,10 @@ alter table sys_file enable row level security;
 alter table sys_file force row level security;
 create policy tenant on sys_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_file to lading_app;
+alter table sys_brand enable row level security;
+alter table sys_brand force row level security;
+create policy tenant on sys_brand using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_brand to lading_app;
 alter table sys_sheet_file enable row level security;
 alter table sys_sheet_file force row level security;
 create policy tenant on sys_sheet_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

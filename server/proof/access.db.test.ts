@@ -106,6 +106,7 @@ describe('T28 every call refuses whoever has no right to it', () => {
       ...['fw', 'tms', 'dps', 'saas'].map((area) => `/${area}/api/getClientIp`),
       ...['wms', 'tms', 'dps', 'mdm', 'saas'].map((area) => `/${area}/api/info`),
       '/fw/api/info',
+      '/fw/api/brandImage',
       '/fw/api/loginUrl',
     ])
   })

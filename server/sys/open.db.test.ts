@@ -38,7 +38,8 @@ test('anybody learns his address and what is installed', async () => {
 
 test('a log-in page looks as its tenant says, and that of an unknown tenant like one that says nothing', async () => {
   await server.db.owner.query(
-    `update sys_tenant set slogan = 'Faster', login_logo_url = '/l.png', color_logo_url = '/c.png', enterprise_website = 'https://one.example' where code = 'one'`,
+    `insert into sys_brand (tenant_id, id, slogan, enterprise_website)
+      select id, 1, 'Faster', 'https://one.example' from sys_tenant where code = 'one'`,
   )
   const { data } = await ask('/fw/api/loginUrl?tenant=ONE')
   expect(data).toEqual({
@@ -47,10 +48,11 @@ test('a log-in page looks as its tenant says, and that of an unknown tenant like
     enterpriseWebsite: 'https://one.example',
     slogan: 'Faster',
     loginBackgroundUrl: null,
-    loginLogoUrl: '/l.png',
+    loginLogoUrl: null,
     mediumLogoUrl: null,
-    colorLogoUrl: '/c.png',
+    colorLogoUrl: null,
     sloganImageUrl: null,
+    color: null,
     captcha: false,
     sso: [],
   })

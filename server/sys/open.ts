@@ -1,7 +1,7 @@
 import { type Branding, defaultBranding, type Environment, openCalls } from '@lading/contract/sys/open.ts'
-import sql from 'sql-template-tag'
 import { type Kernel, perform, systemIdentity, systemOrg } from '../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serveOutside } from '../kernel/http/serve.ts'
+import { brandServed, readBrand } from './brand.ts'
 
 interface Version {
   readonly version: string
@@ -14,17 +14,6 @@ export interface Installation {
   readonly tenantOf: (code: string) => Promise<string | undefined>
 }
 
-type Own = Pick<
-  Branding,
-  | 'companyName'
-  | 'enterpriseWebsite'
-  | 'loginBackgroundUrl'
-  | 'loginLogoUrl'
-  | 'mediumLogoUrl'
-  | 'colorLogoUrl'
-  | 'sloganImageUrl'
-> & { slogan: string | null }
-
 /** How a tenant's log-in page looks. One that nobody knows looks like one that has set nothing. */
 async function readBranding(
   kernel: Kernel,
@@ -35,18 +24,27 @@ async function readBranding(
   const tenant = input.tenant.trim()
   const tenantId = tenant === '' ? undefined : await o.tenantOf(tenant)
   if (tenantId === undefined) return { tenant, ...defaultBranding }
-  const own = await perform(
+  const { slogan, images, companyName, enterpriseWebsite, color } = await perform(
     kernel,
     tenantId,
     request.origin,
     systemIdentity(tenantId, systemOrg),
-    (ctx) =>
-      ctx.tx.one<Own>(sql`
-        select name as company_name, enterprise_website, slogan, login_background_url, login_logo_url, medium_logo_url,
-          color_logo_url, slogan_image_url from sys_tenant where id = ${tenantId}`),
+    (ctx) => readBrand(ctx.tx, tenantId),
     { read: true },
   )
-  return { tenant, ...defaultBranding, ...own, slogan: own.slogan ?? defaultBranding.slogan }
+  return {
+    tenant,
+    ...defaultBranding,
+    companyName,
+    enterpriseWebsite,
+    color,
+    slogan: slogan ?? defaultBranding.slogan,
+    loginBackgroundUrl: images.loginBackground,
+    loginLogoUrl: images.loginLogo,
+    mediumLogoUrl: images.mediumLogo,
+    colorLogoUrl: images.colorLogo,
+    sloganImageUrl: images.sloganImage,
+  }
 }
 
 const yearOf = (buildTime: string): number | null => {
@@ -65,5 +63,6 @@ export const openServed = (kernel: Kernel, o: Installation): Served[] => [
     serverTime: kernel.now().toISOString(),
     copyrightYear: yearOf(o.version.buildTime),
   })),
+  ...brandServed(kernel, o.tenantOf),
   serveOutside(openCalls.loginUrl, (request, input) => readBranding(kernel, o, request, input)),
 ]

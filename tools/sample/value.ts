@@ -41,6 +41,7 @@ const candidates = [
   '2026-11-20T00:00:00Z',
   'a@b.cn',
   'red',
+  '#0f766e',
   'https://example.cn/a',
   'a'.repeat(64),
 ]

@@ -100,8 +100,9 @@ export async function logOut(): Promise<void> {
 
 function rememberLogin({ username, workingOrg, tenant: { name, ...brand } }: LoginUser, tenant: string): void {
   const others = (readStored().logins ?? []).filter((l) => l.tenant !== tenant || l.username !== username)
-  const { loginBackgroundUrl, loginLogoUrl } = brand
-  const mine = { tenant, username, workingOrgId: workingOrg.id, companyName: name, loginBackgroundUrl, loginLogoUrl }
+  const { loginBackgroundUrl, loginLogoUrl, color } = brand
+  const shown = { companyName: name, loginBackgroundUrl, loginLogoUrl, color }
+  const mine = { tenant, username, workingOrgId: workingOrg.id, ...shown }
   writeStored('logins', [mine, ...others].slice(0, loginsMax))
 }
 

@@ -31,6 +31,8 @@ export interface SavedLogin {
   readonly companyName: string
   readonly loginBackgroundUrl: string | null
   readonly loginLogoUrl: string | null
+  /** Older ones have none. */
+  readonly color?: string | null
 }
 /** The specification's delay. */
 const reloadMs = 300

@@ -1,10 +1,11 @@
 import type { Branding } from '@lading/contract/sys/open.ts'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
+import { paintAccent } from '../client/accent.ts'
 import { setPrefs, usePrefs } from '../client/prefs.ts'
 import { readStored } from '../client/stored.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
-import { BrandImage } from './BrandImage.tsx'
+import { BrandImage } from '../ui/BrandImage.tsx'
 import { useBranding } from './branding.ts'
 import { LoginArt } from './LoginArt.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -16,6 +17,7 @@ import './login.css'
 export function Login({ onPassword }: { onPassword: () => void }) {
   const [tenant, setTenant] = useState(readStored().logins?.[0]?.tenant ?? '')
   const brand = useBranding(tenant)
+  useLayoutEffect(() => paintAccent(brand.color), [brand.color])
   return (
     <div className="login">
       <BrandPanel brand={brand} />

@@ -18,7 +18,7 @@ export function LoginArt() {
   }))
   return (
     <svg className="login-art" viewBox="0 0 520 330" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
-      <g stroke="#5eead4" strokeOpacity=".28" strokeWidth="2">
+      <g stroke="var(--art)" strokeOpacity=".28" strokeWidth="2">
         {beams.map((d) => (
           <path key={d} d={d} />
         ))}
@@ -33,7 +33,7 @@ export function LoginArt() {
             width={(column + row) % 3 === 0 ? 42 : 32}
             height="32"
             rx="3"
-            fill="#99f6e4"
+            fill="var(--art)"
             opacity={tone(column, row)}
           />
         ))}

@@ -10,8 +10,8 @@ const pauseMs = 300
 function remembered(tenant: string): Branding {
   const known = readStored().logins?.find((l) => l.tenant === tenant)
   if (!known) return { tenant, ...defaultBranding }
-  const { companyName, loginBackgroundUrl, loginLogoUrl } = known
-  return { tenant, ...defaultBranding, companyName, loginBackgroundUrl, loginLogoUrl }
+  const { companyName, loginBackgroundUrl, loginLogoUrl, color = null } = known
+  return { tenant, ...defaultBranding, companyName, loginBackgroundUrl, loginLogoUrl, color }
 }
 
 /** How the log-in page looks for the tenant that is typed; for one that nobody knows like the product itself. */

@@ -5,6 +5,7 @@ import { useUser } from '../client/session.ts'
 import { refresh, useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
+import { BrandImage } from '../ui/BrandImage.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { EnvironmentBadge } from './EnvironmentBadge.tsx'
 import { enterSub } from './enter.ts'
@@ -33,8 +34,10 @@ export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
   return (
     <header className="head">
       <div className="head-brand">
-        <BrandMark />
-        <span className="head-name">Lading</span>
+        <BrandImage src={user.tenant.colorLogoUrl ?? null} alt={user.tenant.name} className="head-logo">
+          <BrandMark />
+          <span className="head-name">Lading</span>
+        </BrandImage>
       </div>
       <EnvironmentBadge />
       <Button

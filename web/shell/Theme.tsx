@@ -1,21 +1,21 @@
+import { type Accents, accentsOf } from '@lading/contract/sys/brandColor.ts'
 import { ConfigProvider, type ThemeConfig, theme } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
+import { paintAccent } from '../client/accent.ts'
 import { useDark, usePrefs } from '../client/prefs.ts'
+import { useUser } from '../client/session.ts'
 
 const font =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", "Helvetica Neue", Arial, sans-serif'
 
 /** The same numbers as in `ui/tokens.css`. */
 const light = {
-  colorPrimary: '#0f766e',
   colorInfo: '#1d5fa8',
   colorError: '#b42318',
-  colorLink: '#0f766e',
-  colorLinkHover: '#115e59',
   colorTextBase: '#16211f',
   colorTextDescription: '#51605f',
   colorTextPlaceholder: '#697877',
@@ -24,17 +24,10 @@ const light = {
   colorBgLayout: '#f3f6f6',
   colorBorderDisabled: '#dfe6e7',
   colorTextDisabled: '#7a8886',
-  colorPrimaryBg: '#e3f2f0',
-  colorPrimaryBgHover: '#d4ebe8',
-  controlItemBgActive: '#e3f2f0',
-  controlItemBgActiveHover: '#d4ebe8',
 }
 const dark = {
-  colorPrimary: '#3ccbb9',
   colorInfo: '#8fc2fb',
   colorError: '#ff9c92',
-  colorLink: '#3ccbb9',
-  colorLinkHover: '#6fe0d1',
   colorTextBase: '#e5edec',
   colorTextDescription: '#9fb1b0',
   colorTextPlaceholder: '#84979a',
@@ -46,16 +39,29 @@ const dark = {
   colorBgLayout: '#0e1415',
   colorBorderDisabled: '#2a3638',
   colorTextDisabled: '#7f918f',
-  colorPrimaryBg: '#12332f',
-  colorPrimaryBgHover: '#173e39',
-  controlItemBgActive: '#12332f',
-  controlItemBgActiveHover: '#173e39',
 }
 
-const themeOf = (isDark: boolean, isCompact: boolean, fontSize: number): ThemeConfig => ({
+/** The product's own. */
+const ownAccents: ReturnType<typeof accentsOf> = {
+  light: { accent: '#0f766e', strong: '#115e59', soft: '#e3f2f0', softer: '#d4ebe8', on: '#ffffff' },
+  dark: { accent: '#3ccbb9', strong: '#6fe0d1', soft: '#12332f', softer: '#173e39', on: '#04211e' },
+}
+
+const accentTokens = ({ accent, strong, soft, softer }: Accents) => ({
+  colorPrimary: accent,
+  colorLink: accent,
+  colorLinkHover: strong,
+  colorPrimaryBg: soft,
+  colorPrimaryBgHover: softer,
+  controlItemBgActive: soft,
+  controlItemBgActiveHover: softer,
+})
+
+const themeOf = (isDark: boolean, isCompact: boolean, fontSize: number, accents: Accents): ThemeConfig => ({
   algorithm: [isDark ? theme.darkAlgorithm : theme.defaultAlgorithm, ...(isCompact ? [theme.compactAlgorithm] : [])],
   token: {
     ...(isDark ? dark : light),
+    ...accentTokens(accents),
     motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     fontFamily: font,
     borderRadius: 6,
@@ -66,7 +72,7 @@ const themeOf = (isDark: boolean, isCompact: boolean, fontSize: number): ThemeCo
     Button: {
       primaryShadow: 'none',
       defaultShadow: 'none',
-      ...(isDark && { primaryColor: '#04211e', dangerColor: '#2b0a07' }),
+      ...(isDark && { primaryColor: accents.on, dangerColor: '#2b0a07' }),
     },
     Table: {
       headerBg: isDark ? '#1c2527' : '#f3f6f6',
@@ -74,8 +80,8 @@ const themeOf = (isDark: boolean, isCompact: boolean, fontSize: number): ThemeCo
       cellPaddingBlockSM: isCompact ? 5 : 9,
       cellPaddingInlineSM: 10,
       rowHoverBg: isDark ? '#212b2d' : '#eef3f3',
-      rowSelectedBg: isDark ? '#12332f' : '#e3f2f0',
-      rowSelectedHoverBg: isDark ? '#173e39' : '#d4ebe8',
+      rowSelectedBg: accents.soft,
+      rowSelectedHoverBg: accents.softer,
       headerBorderRadius: 0,
     },
     Modal: { titleFontSize: 16 },
@@ -90,7 +96,12 @@ export function Theme({ children }: { children: ReactNode }) {
   const { language, density, fontSize } = usePrefs()
   const isChinese = language === 'zh-CN'
   useEffect(() => void dayjs.locale(isChinese ? 'zh-cn' : 'en'), [isChinese])
-  const config = useMemo(() => themeOf(isDark, density === 'compact', fontSize), [isDark, density, fontSize])
+  const color = useUser().tenant.color ?? null
+  useLayoutEffect(() => paintAccent(color), [color])
+  const config = useMemo(() => {
+    const accents = color ? accentsOf(color) : ownAccents
+    return themeOf(isDark, density === 'compact', fontSize, accents[isDark ? 'dark' : 'light'])
+  }, [isDark, density, fontSize, color])
   return (
     <ConfigProvider locale={isChinese ? zhCN : enUS} theme={config} button={button}>
       {children}

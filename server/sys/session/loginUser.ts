@@ -3,6 +3,7 @@ import type { Display } from '@lading/contract/sys/display.ts'
 import type { LoginUser, OrgType } from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../kernel/tx.ts'
+import { readBrand } from '../brand.ts'
 import { readRights } from './identify.ts'
 
 interface UserRow {
@@ -20,10 +21,6 @@ interface UserRow {
   language: Language | null
   display: Omit<Display, 'language'> | null
   tenantCode: string
-  tenantName: string
-  slogan: string | null
-  loginBackgroundUrl: string | null
-  loginLogoUrl: string | null
 }
 interface OrgRow {
   id: string
@@ -52,8 +49,7 @@ export async function readLoginUser(
 ): Promise<LoginUser> {
   const u = await tx.one<UserRow>(sql`
     select u.id, u.username, u.real_name, u.disabled, u.org_id, o.name as org_name, u.mobile, u.work_number, u.position,
-      u.last_login_time, u.original_password, p.language, p.display, t.code as tenant_code, t.name as tenant_name,
-      t.slogan, t.login_background_url, t.login_logo_url
+      u.last_login_time, u.original_password, p.language, p.display, t.code as tenant_code
     from sys_user u join sys_org o on o.tenant_id = u.tenant_id and o.id = u.org_id join sys_tenant t on t.id = u.tenant_id
       left join sys_user_preference p on p.tenant_id = u.tenant_id and p.user_id = u.id
     where u.tenant_id = ${tenantId} and u.id = ${userId}`)
@@ -61,14 +57,24 @@ export async function readLoginUser(
   const working = orgs.find((o) => o.id === workingOrgId)
   if (!working) throw new Error(`user ${userId} works in ${workingOrgId}, which is not available to him`)
   const { permissions } = await readRights(tx, tenantId, userId, working.path)
-  const { tenantCode, tenantName, slogan, loginBackgroundUrl, loginLogoUrl, language, display, ...user } = u
+  const { tenantCode, language, display, ...user } = u
+  const { companyName, slogan, color, images } = await readBrand(tx, tenantId)
   const brief = ({ id, code, name, type }: OrgRow) => ({ id, code, name, type })
   return {
     ...user,
     locale: language ?? 'zh-CN',
     preferences: { ...display, ...(language && { language }) },
     lastLoginTime: user.lastLoginTime?.toISOString() ?? null,
-    tenant: { code: tenantCode, name: tenantName, slogan, loginBackgroundUrl, loginLogoUrl },
+    tenant: {
+      code: tenantCode,
+      name: companyName,
+      slogan,
+      color,
+      loginBackgroundUrl: images.loginBackground,
+      loginLogoUrl: images.loginLogo,
+      colorLogoUrl: images.colorLogo,
+      sloganImageUrl: images.sloganImage,
+    },
     workingOrg: brief(working),
     timeZone: working.timeZone,
     availableWorkingOrgs: orgs.map((o) => ({ ...brief(o), disabled: o.disabled })),

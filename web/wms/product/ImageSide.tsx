@@ -1,19 +1,18 @@
 import { PictureOutlined } from '@ant-design/icons'
 import { product } from '@lading/contract/mdm/product.ts'
 import { clearProductImage, setProductImage } from '@lading/contract/mdm/productImage.ts'
-import { imageFaults, imageMaxBytes, imageTypes } from '@lading/contract/sys/file.ts'
-import { Button, Upload } from 'antd'
+import { Button } from 'antd'
 import { report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { changed } from '../../kernel/verbs.tsx'
+import { ImageUpload } from '../../platform/file/ImageUpload.tsx'
 import { ask } from '../../ui/ask.tsx'
-import { notify } from '../../ui/notices.tsx'
 import { ProductImage } from './ProductImage.tsx'
-import { shrink } from './shrink.ts'
 
-const accept = Object.values(imageTypes).join(',')
+/** A photo of a phone is ten times larger than anybody looks at it. */
+const worth = { sideMax: 1024, bytesEnough: 300_000 }
 
 /** What a product looks like, and how that is changed. */
 export function ImageSide({ row }: { row: Row }) {
@@ -32,11 +31,6 @@ export function ImageSide({ row }: { row: Row }) {
     }
     await changed(product)
   }
-  const choose = async (chosen: File): Promise<void> => {
-    const file = await shrink(chosen)
-    if (file.size > imageMaxBytes) return notify('warn', t(imageFaults.tooBig.text))
-    await run(() => set.run(seen, file))
-  }
   const drop = async (): Promise<void> => {
     const title = ['删除这张图片吗？', 'Remove this image?'] as const
     if ((await ask({ title, danger: true })) !== undefined) await run(() => clear.run(seen))
@@ -53,19 +47,13 @@ export function ImageSide({ row }: { row: Row }) {
       )}
       {may(product, 'update') && (
         <>
-          <Upload
-            accept={accept}
-            showUploadList={false}
-            disabled={refused !== undefined}
-            beforeUpload={(file) => {
-              void choose(file)
-              return false
-            }}
-          >
-            <Button loading={set.isBusy} disabled={refused !== undefined} title={refused}>
-              {t(imageId ? ['更换图片', 'Replace image'] : ['上传图片', 'Upload image'])}
-            </Button>
-          </Upload>
+          <ImageUpload
+            label={t(imageId ? ['更换图片', 'Replace image'] : ['上传图片', 'Upload image'])}
+            worth={worth}
+            isBusy={set.isBusy}
+            refused={refused}
+            onFile={(file) => run(() => set.run(seen, file))}
+          />
           {imageId && (
             <Button
               type="text"
