@@ -22,7 +22,6 @@ const image = (name: BrandImageName) => ref(brandImages[name], 'sys.file', { der
 /** 企业品牌: how the product looks for a tenant's people. One row per tenant, its own. */
 export const brand = entity('sys', 'brand', {
   title: ['企业品牌', 'Brand'],
-  scope: 'tenant',
   fields: {
     slogan: text(['标语', 'Slogan'], { max: 100 }),
     enterpriseWebsite: text(['企业网址', 'Website'], { max: 300 }),

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
+import { brandImageNames } from '@lading/contract/sys/brand.ts'
 import { tables } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../kernel/bulk.ts'
@@ -10,8 +11,12 @@ import { tableOf } from '../kernel/tables.ts'
 export type Rows = ReadonlyMap<string, string>
 
 let sequence = 0
-/** What no field tells: nobody asks for places where nothing stands, and the path of a tree is made of its ids. */
+/**
+ * What no field tells: nobody asks for places where nothing stands, the path of a tree is made of its ids, and a file
+ * belongs to one row, here the product.
+ */
 const special: Readonly<Record<string, (id: string) => object>> = {
+  'sys.brand': () => Object.fromEntries(brandImageNames.map((name) => [`${name}Id`, null])),
   'wms.stock': () => ({ qty: '1' }),
   'wms.productCategory': (id) => ({ path: `/${id}/` }),
 }
