@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { axe, logIn, type Running, start } from './support.ts'
+import { newPerson, ownPassword, person } from './persons.ts'
+import { logOutByMenu } from './sessions.ts'
+import { axe, logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -42,5 +44,41 @@ test('the first pages have no serious finding of axe', async () => {
     await page.waitForLoadState('networkidle')
     expect(await axe(page), name).toEqual([])
   }
+  await context.close()
+})
+
+test('C-31 the page that one looked at last is in the history elsewhere, also when one hides this window or logs out at once', async () => {
+  await newPerson(lading, 'lishi', '历史')
+  const { page, context } = await lading.open('lishi', { password: ownPassword })
+  const seen = async () => {
+    const me = await person(lading, 'lishi')
+    const { history } = await me.get<{ history: string }>('/fw/api/sys/userPreference/queryHistoryList')
+    return (JSON.parse(history) as { title: string }[]).map((link) => link.title)
+  }
+  const asked: string[] = []
+  page.on('request', (r) => {
+    const [, verb] = /userPreference\/(\w*History\w*)$/.exec(r.url()) ?? []
+    if (verb) asked.push(verb)
+  })
+  await page.waitForResponse((r) => r.url().endsWith('/updateHistory'))
+  asked.length = 0
+  await visit(page, 'wms/loginUserInfo')
+  await page.locator('.tab-panel:visible').getByRole('heading', { name: '个人信息' }).waitFor()
+  const kept = page.waitForResponse((r) => r.url().endsWith('/updateHistory'))
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    Reflect.deleteProperty(document, 'visibilityState')
+  })
+  await kept
+  // A window that closes has time for one call, and none to read first.
+  expect(asked).toEqual(['updateHistory'])
+  expect((await seen())[0]).toBe('个人信息')
+  await visit(page, 'wms/taskList')
+  await page.locator('.tab-panel:visible h1').filter({ hasNotText: '个人信息' }).waitFor()
+  const title = await page.locator('.tab-panel:visible h1').innerText()
+  await logOutByMenu(page)
+  await page.locator('.login-form').waitFor()
+  expect((await seen())[0]).toBe(title)
   await context.close()
 })

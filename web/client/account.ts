@@ -4,6 +4,7 @@ import { call, newKey, setBearer } from './client.ts'
 import { showGate } from './gate.ts'
 import { keepKey, keyOf } from './keys.ts'
 import { noteOrg } from './lately.ts'
+import { leaveHistory } from './linkStore.ts'
 import { setPrefs, takePrefs } from './prefs.ts'
 import { queryClient } from './query.ts'
 import { ensureFresh, lookAgain, otherAccount, renew, schedule, takeUser } from './renew.ts'
@@ -87,6 +88,7 @@ export async function logOut(): Promise<void> {
   setLeaving(true)
   // What is still being read would be refused.
   await queryClient.cancelQueries()
+  await leaveHistory().catch(() => undefined)
   await call(calls.logout, {}).catch(() => undefined)
   forget()
   setLeaving(false)

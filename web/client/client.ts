@@ -35,6 +35,8 @@ export interface CallOptions {
   /** Of a call without a session: the token whose key signs it. */
   readonly signOver?: string | undefined
   readonly limitMs?: number | undefined
+  /** Goes on when the window is closed. */
+  readonly keepalive?: boolean | undefined
   /** Where somebody is told by which id the call is found in the logs. Made up when left out. */
   readonly traceId?: string | undefined
 }
@@ -153,7 +155,7 @@ async function attempt(c: Route, input: unknown, o: CallOptions, traceId: string
   const body = c.upload ? fieldsText(fieldsOf(input)) : inQuery ? '' : JSON.stringify(input)
   const { method } = c
   const signed = { method, url, body, isUpload: c.upload, traceId, key: o.key }
-  const init: RequestInit = { method, signal, headers: await headers(c, o, signed) }
+  const init: RequestInit = { method, signal, headers: await headers(c, o, signed), keepalive: o.keepalive ?? false }
   if (c.upload) init.body = form(input, o.file)
   else if (!inQuery) init.body = body
   try {

@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { preferenceCalls as calls } from '@lading/contract/sys/preference.ts'
 import { create } from 'zustand'
-import { call, Refused } from './client.ts'
+import { type CallOptions, call, Refused } from './client.ts'
 import { type LinkRecord, mergeHistory, movedTo, readLinks, withFavourite } from './links.ts'
 
 interface Links {
@@ -20,16 +20,27 @@ export const useLinks = create<Links>()(() => nothing)
 const stale = 409
 /** The history is written at most this often: a user passes through more pages than he stays on. */
 const writeEveryMs = 5_000
+/** Nobody waits longer for it on his way out. */
+const leaveMs = 2_000
+
+/** As it was last read or written here; whoever has no time to read first writes on top of it. */
+let known: Row | undefined
 
 async function readHistory(): Promise<Row> {
   const { history, ...row } = await call(calls.queryHistoryList, {})
   useLinks.setState((s) => ({ history: mergeHistory(s.history, readLinks(history)) }))
+  known = row
   return row
 }
 async function readFavourites(): Promise<Row> {
   const { favourite, id, version } = await call(calls.querySubscribeList, {})
   useLinks.setState({ favourites: readLinks(favourite) })
-  return { id, version }
+  known = { id, version }
+  return known
+}
+
+function note(row: Row, answer: { version: number } | null): void {
+  if (answer) known = { ...row, ...answer }
 }
 
 /** One writing at a time in this tab. */
@@ -61,7 +72,7 @@ const changeFavourites = (
 ): Promise<void> =>
   onTop(readFavourites, async (row) => {
     const favourites = of(useLinks.getState().favourites)
-    await call(by, { ...row, favourite: JSON.stringify(favourites) })
+    note(row, await call(by, { ...row, favourite: JSON.stringify(favourites) }))
     useLinks.setState({ favourites })
   })
 
@@ -77,23 +88,30 @@ export const setFavourite = (link: LinkRecord, isWanted: boolean): Promise<void>
 export const moveFavourite = (href: string, to: string): Promise<void> =>
   changeFavourites((list) => movedTo(list, href, to), calls.subscribe)
 
-const writeHistory = (): Promise<void> =>
-  onTop(readHistory, async (row) => {
-    await call(calls.updateHistory, { ...row, history: JSON.stringify(useLinks.getState().history) })
-  })
+const keepHistory = async (row: Row, o: CallOptions = {}): Promise<void> =>
+  note(row, await call(calls.updateHistory, { ...row, history: JSON.stringify(useLinks.getState().history) }, o))
+const writeHistory = (): Promise<void> => onTop(readHistory, keepHistory)
 
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Notes a visit; the server hears of it a little later, or when the page is left. */
 export function noteVisit(link: LinkRecord): void {
   useLinks.setState(({ history }) => ({ history: mergeHistory([link], history) }))
-  timer ??= setTimeout(flushHistory, writeEveryMs)
-}
-function flushHistory(): void {
-  clearTimeout(timer)
-  if (timer === undefined) return
-  timer = undefined
   // A history that is not kept is no failure of the user's work; the next visit tries again.
-  writeHistory().catch(() => undefined)
+  timer ??= setTimeout(() => void (takeNoted() && writeHistory().catch(() => undefined)), writeEveryMs)
+}
+/** @returns whether something was noted that the server has not heard of */
+function takeNoted(): boolean {
+  clearTimeout(timer)
+  const isNoted = timer !== undefined
+  timer = undefined
+  return isNoted
+}
+
+/** Before the window or the session ends: by one call, which outlives the window. Another device may have been faster. */
+export async function leaveHistory(): Promise<void> {
+  if (!takeNoted()) return
+  const now = known ? keepHistory(known, { keepalive: true, limitMs: leaveMs }) : writeHistory()
+  await now.catch((error) => (error instanceof Refused && error.status === stale ? writeHistory() : undefined))
 }
 
 /** Reads favourites and history of who has logged in and keeps the latter. @returns what ends it */
@@ -104,11 +122,11 @@ export function startLinks(): () => void {
     await readFavourites()
     await readHistory()
   }).catch(() => undefined)
-  const leave = () => document.visibilityState === 'hidden' && flushHistory()
+  const leave = () => document.visibilityState === 'hidden' && void leaveHistory().catch(() => undefined)
   document.addEventListener('visibilitychange', leave)
   return () => {
     document.removeEventListener('visibilitychange', leave)
-    clearTimeout(timer)
-    timer = undefined
+    takeNoted()
+    known = undefined
   }
 }
