@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withOptions } from './options.ts'
 import { newPerson, ownPassword, person } from './persons.ts'
-import { logOutByMenu } from './sessions.ts'
-import { axe, logIn, type Running, start, visit } from './support.ts'
+import { isIn, logOutByMenu } from './sessions.ts'
+import { axe, launch, logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -81,4 +82,39 @@ test('C-31 the page that one looked at last is in the history elsewhere, also wh
   await page.locator('.login-form').waitFor()
   expect((await seen())[0]).toBe(title)
   await context.close()
+})
+
+test('S-40 over plain http from another host one logs in when the tenant allows it, works, and is told in 关于 that nothing is encrypted', async () => {
+  // A name of the same computer that the browser does not take for its own, as a warehouse's server in a LAN is.
+  const browser = await launch(['--host-resolver-rules=MAP lading.test 127.0.0.1'])
+  const context = await browser.newContext({ locale: 'zh-CN' })
+  const page = await context.newPage()
+  const url = lading.url.replace(/\/\/[^:/]+/, '//lading.test')
+  await logIn(page, url, 'picker')
+  await page.getByText('连接未加密，不能登录').waitFor()
+  await withOptions(
+    lading,
+    { security_require_https: 'false' },
+    async () => {
+      await logIn(page, url, 'picker')
+      await isIn(page)
+      expect(await page.evaluate(() => [window.isSecureContext, crypto.subtle])).toEqual([false, undefined])
+      await visit(page, 'wms/taskList')
+      await page.locator('.tab-panel:visible h1', { hasText: '任务中心' }).waitFor()
+      await page.reload()
+      await isIn(page)
+      await page.locator('.head-user').click()
+      await page.getByRole('menuitem', { name: '关于' }).click()
+      await page.getByRole('dialog').getByText('未加密连接').waitFor()
+      expect(await axe(page)).toEqual([])
+    },
+    'tenant',
+  )
+  await browser.close()
+  const { page: secure, context: other } = await lading.open('picker')
+  await secure.locator('.head-user').click()
+  await secure.getByRole('menuitem', { name: '关于' }).click()
+  await secure.getByRole('dialog').locator('table').waitFor()
+  expect(await secure.getByText('未加密连接').count()).toBe(0)
+  await other.close()
 })

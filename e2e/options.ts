@@ -1,15 +1,19 @@
 import type { Running } from './support.ts'
 
-/** Sets options of DC01, and takes them back after the work. */
+/** Sets options of DC01 or of the whole tenant, and takes them back after the work. */
 export async function withOptions(
   lading: Running,
   values: Readonly<Record<string, string>>,
   work: () => Promise<void>,
+  level: 'DC01' | 'tenant' = 'DC01',
 ): Promise<void> {
   const desk = await lading.person('admin', 'LADING')
-  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
+  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === level)?.id ?? null
   const set = async (key: string, value: string | null) => {
-    const shown = (await desk.query('/fw/api/sys/options/query', { keys: [key], orgId })) as unknown as {
+    const shown = (await desk.query('/fw/api/sys/options/query', {
+      keys: [key],
+      ...(orgId && { orgId }),
+    })) as unknown as {
       version: number
     }[]
     await desk.post('/fw/api/sys/options/update', { key, value, version: shown[0]?.version, orgId })

@@ -36,12 +36,11 @@ export interface Session {
   troubles(): string[]
 }
 
-/** A browser at the product, which runs already. */
-export async function start(): Promise<Running> {
-  const url = inject('ladingUrl')
-  const browser = await chromium.launch({
+export const launch = (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch({
     executablePath: process.env.LADING_BROWSER ?? '/usr/bin/chromium',
     args: [
+      ...more,
       ...(process.env.LADING_BROWSER_ARGS ?? '--no-sandbox').split(' ').filter(Boolean),
       '--disable-gpu',
       '--disable-quic',
@@ -51,6 +50,11 @@ export async function start(): Promise<Running> {
       '--disable-sync',
     ],
   })
+
+/** A browser at the product, which runs already. */
+export async function start(): Promise<Running> {
+  const url = inject('ladingUrl')
+  const browser = await launch()
   return {
     url,
     browser,

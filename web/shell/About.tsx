@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { openCalls } from '@lading/contract/sys/open.ts'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { Button, Modal } from 'antd'
+import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { catalogue } from '../client/catalogue.ts'
 import { call, newTraceId } from '../client/client.ts'
@@ -58,6 +58,17 @@ function useVersions() {
   }))
 }
 
+/** Without https the session's key is one that the network has seen, and so has it all that is typed. */
+function PlainConnection() {
+  const t = useText()
+  const title = t(['未加密连接', 'The connection is not encrypted'])
+  const why = t([
+    '同一网络中的他人可能看到密码和数据，请联系系统管理员启用https',
+    'Others on this network may see passwords and data: ask your administrator for https',
+  ])
+  return <Alert className="about-plain" type="warning" showIcon title={title} description={why} />
+}
+
 /** 关于: web and service versions of each permitted sub-system; what support asks for is copied at once. */
 export function About({ onClose }: { onClose: () => void }) {
   const t = useText()
@@ -89,6 +100,7 @@ export function About({ onClose }: { onClose: () => void }) {
           <div className="muted">Make Your Supply Chain Smarter</div>
         </div>
       </div>
+      {!window.isSecureContext && <PlainConnection />}
       <table className="about">
         <thead>
           <tr>
