@@ -57,11 +57,18 @@ const accentTokens = ({ accent, strong, soft, softer }: Accents) => ({
   controlItemBgActiveHover: softer,
 })
 
-const themeOf = (isDark: boolean, isCompact: boolean, fontSize: number, accents: Accents): ThemeConfig => ({
+const themeOf = (
+  isDark: boolean,
+  isCompact: boolean,
+  fontSize: number,
+  accents: Accents,
+  isWeak: boolean,
+): ThemeConfig => ({
   algorithm: [isDark ? theme.darkAlgorithm : theme.defaultAlgorithm, ...(isCompact ? [theme.compactAlgorithm] : [])],
   token: {
     ...(isDark ? dark : light),
     ...accentTokens(accents),
+    ...(isWeak && { colorError: isDark ? '#fe860f' : '#892408' }),
     motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     fontFamily: font,
     borderRadius: 6,
@@ -93,15 +100,15 @@ const button = { autoInsertSpace: false }
 /** Gives antd our colours, the user's density and his language. Another object would draw every part of antd again. */
 export function Theme({ children }: { children: ReactNode }) {
   const isDark = useDark()
-  const { language, density, fontSize } = usePrefs()
+  const { language, density, fontSize, palette } = usePrefs()
   const isChinese = language === 'zh-CN'
   useEffect(() => void dayjs.locale(isChinese ? 'zh-cn' : 'en'), [isChinese])
   const color = useUser().tenant.color ?? null
   useLayoutEffect(() => paintAccent(color), [color])
   const config = useMemo(() => {
     const accents = color ? accentsOf(color) : ownAccents
-    return themeOf(isDark, density === 'compact', fontSize, accents[isDark ? 'dark' : 'light'])
-  }, [isDark, density, fontSize, color])
+    return themeOf(isDark, density === 'compact', fontSize, accents[isDark ? 'dark' : 'light'], palette === 'weak')
+  }, [isDark, density, fontSize, color, palette])
   return (
     <ConfigProvider locale={isChinese ? zhCN : enUS} theme={config} button={button}>
       {children}
