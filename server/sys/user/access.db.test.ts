@@ -156,3 +156,13 @@ test('who changes his organisation keeps the roles of the old one, unless they a
   const { grants } = await admin.call(userAccessCalls.getPermissions, { id, orgId: orgs.DC01 })
   expect(grants.map((g) => g.permission)).toEqual(['wms:basic.store:view'])
 })
+
+test('T35 T40 who is moved works no more where he was, and on where he still may', async () => {
+  const id = await newUser('moved', [], orgs.DC01)
+  let { version } = await admin.call(userCalls.updateWorkingOrgs, { id, version: 0, workingOrgIds: [orgs.DC02] })
+  const [own, other] = [await server.as('moved', 'DC01'), await server.as('moved', 'DC02')]
+  ;({ version } = await admin.call(userCalls.updateOrg, { id, version, orgId: orgs.G }))
+  expect([await isIn(own), await isIn(other)]).toEqual([false, true])
+  await admin.call(userCalls.updateOrg, { id, version, orgId: orgs.DC01 })
+  expect([await isIn(own), await isIn(other)]).toEqual([false, true])
+})

@@ -163,7 +163,9 @@ async function updateOrg(ctx: Ctx, input: z.output<typeof userCalls.updateOrg.in
     const dropped = input.dropRoles && input.orgId !== row.orgId ? await dropRoles(ctx, row) : []
     const before = { orgId: row.orgId, ...(dropped.length > 0 && { roleIds: dropped }) }
     note(ctx, row, 'updateOrg', before, { orgId: input.orgId })
-    return touch(ctx, row, { orgId: input.orgId })
+    const changed = await touch(ctx, row, { orgId: input.orgId })
+    await endForeignSessions(ctx, row.id)
+    return changed
   })
 }
 
@@ -192,11 +194,13 @@ async function updateWorkingOrgs(ctx: Ctx, input: Seen & { workingOrgIds: string
 
 /** Sessions in an organisation that is no longer the user's end. */
 async function endForeignSessions(ctx: Ctx, userId: string): Promise<void> {
-  await ctx.tx.run(sql`
-    update sys_session s set revoked_at = ${ctx.now()}, revoke_reason = 'ORG', updated_at = ${ctx.now()}
+  const foreign = await ctx.tx.query<{ id: string }>(sql`
+    select s.id from sys_session s
     where s.tenant_id = ${ctx.tenantId} and s.user_id = ${userId} and s.revoked_at is null
       and not exists (select 1 from sys_user_org o where o.tenant_id = s.tenant_id and o.user_id = s.user_id and o.org_id = s.working_org_id)
       and not exists (select 1 from sys_user u where u.tenant_id = s.tenant_id and u.id = s.user_id and u.org_id = s.working_org_id)`)
+  const ids = foreign.map((s) => s.id)
+  if (ids.length > 0) await revokeSessions(ctx, { userId, ids }, 'ORG')
 }
 
 async function updateRoles(ctx: Ctx, input: Seen & { roleIds: string[] }): Promise<Changed> {
