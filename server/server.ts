@@ -141,7 +141,7 @@ function everythingServed(
   signatures: Signatures,
   config: ServerOptions['config'],
 ): Served[] {
-  const tenantOf = (code: string) => tenants.idOf(code)
+  const tenantOf = tenants.idOf
   return [
     ...sessionServed({ kernel, tenantOf, signatures, secret: config.secret }),
     ...ticketServed(),

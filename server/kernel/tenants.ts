@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import { asOwner, type Database } from './database.ts'
 
 export interface Tenants {
-  /** The id of an active tenant's code. */
-  idOf(code: string): Promise<string | undefined>
+  /** The id of an active tenant's code; or of an expired one's, which is told so once somebody has proven himself. */
+  idOf(code: string, orExpired?: boolean): Promise<string | undefined>
   /** Ids of all active tenants. */
   all(): Promise<readonly string[]>
   /** Asks the database again at the next call. */
@@ -15,13 +15,15 @@ const freshMs = 10_000
 
 /** The few tenants, kept in memory; a code never changes its tenant. */
 export function createTenants(db: Database): Tenants {
-  let known = new Map<string, string>()
+  let known = new Map<string, { id: string; isActive: boolean }>()
   let readAt = 0
   const read = async (): Promise<void> => {
     const rows = await asOwner(db, (tx) =>
-      tx.query<{ id: string; code: string }>(sql`select id, code from sys_tenant where status = 'ACTIVE'`),
+      tx.query<{ id: string; code: string; isActive: boolean }>(
+        sql`select id, code, status = 'ACTIVE' as is_active from sys_tenant where status <> 'CLOSED'`,
+      ),
     )
-    known = new Map(rows.map((r) => [r.code, r.id]))
+    known = new Map(rows.map((r) => [r.code, r]))
     readAt = Date.now()
   }
   const fresh = async (): Promise<void> => {
@@ -32,14 +34,14 @@ export function createTenants(db: Database): Tenants {
     })
   }
   return {
-    async idOf(code) {
+    async idOf(code, orExpired = false) {
       await fresh()
-      const id = known.get(code.toLowerCase())
-      return id
+      const tenant = known.get(code.toLowerCase())
+      return tenant?.isActive || orExpired ? tenant?.id : undefined
     },
     async all() {
       await fresh()
-      return [...known.values()]
+      return [...known.values()].filter((t) => t.isActive).map((t) => t.id)
     },
     forget: () => {
       readAt = 0

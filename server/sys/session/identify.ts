@@ -1,5 +1,6 @@
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import sql, { type Sql } from 'sql-template-tag'
+import { dayIn, usualZone } from '../../kernel/clock.ts'
 import type { Identity } from '../../kernel/ctx.ts'
 import type { Proof } from '../../kernel/http/serve.ts'
 import type { Tx } from '../../kernel/tx.ts'
@@ -28,7 +29,7 @@ const cacheMax = 5_000
 
 /**
  * Who holds an access token and has signed the request with his session's key. One statement for the session; rights
- * come from memory unless they changed. Expired, revoked, disabled or unknown: always the same refusal.
+ * come from memory unless they changed. Expired, revoked, disabled, past his last day or unknown: always the same refusal.
  */
 export const identify = (
   tx: Tx,
@@ -66,7 +67,8 @@ async function identifyBy(
     join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     join sys_org o on o.tenant_id = s.tenant_id and o.id = s.working_org_id
     where s.tenant_id = ${tenantId} and ${which}
-      and s.revoked_at is null and s.expires_at > ${now} and not u.disabled and not o.disabled`)
+      and s.revoked_at is null and s.expires_at > ${now} and not u.disabled and not o.disabled
+      and (u.valid_to is null or u.valid_to >= ${dayIn(usualZone, now)})`)
   if (!row) throw new Fault(faults.tokenExpired)
   check(row)
   const key = `${tenantId}:${row.userId}:${row.orgId}:${row.rights}`

@@ -4,6 +4,7 @@ import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keySigner, newSignKey } from '../../../tools/signing.ts'
+import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { openTestServer, password, type TestServer } from '../../testing/server.ts'
 import type { TokenPair } from './tokens.ts'
 
@@ -30,19 +31,26 @@ async function send<T = unknown>(method: 'GET' | 'POST', url: string, body: stri
 }
 
 /** Somebody at a device of his own, who keeps the tokens that he is given. */
-async function enter(username: string, org = 'G', o: { source?: string; headers?: Record<string, string> } = {}) {
+async function enter(
+  username: string,
+  org = 'G',
+  o: { source?: string; tenant?: string; headers?: Record<string, string> } = {},
+) {
   const { publicKey, privateKey } = newSignKey()
-  const { data } = await send<calls.LoginResult>(
+  const { tenant = 'one', source } = o
+  const answer = await send<calls.LoginResult>(
     'POST',
     calls.login.path,
-    JSON.stringify({ tenant: 'one', username, password, workingOrgId: server.one.orgs.get(org)?.id, source: o.source }),
+    JSON.stringify({ tenant, username, password, workingOrgId: server.one.orgs.get(org)?.id, source }),
     { 'x-sign-key': publicKey, ...o.headers },
   )
+  const { data } = answer
   const signed = <T>(token: string, method: 'GET' | 'POST', url: string, input: unknown = {}) => {
     const body = method === 'POST' ? JSON.stringify(input) : ''
     return send<T>(method, url, body, keySigner(token, privateKey)({ method, url, body, at }))
   }
   return {
+    answer,
     first: data,
     who: (token = data.accessToken) => signed<calls.LoginUser>(token, 'GET', calls.getLoginUser.path),
     post: <T>(url: string, input: unknown = {}, token = data.accessToken) => signed<T>(token, 'POST', url, input),
@@ -103,6 +111,43 @@ describe('T40 what ends a session ends it at once', () => {
       expect(await user.who(), username).toMatchObject(isOut)
       expect(await user.renew(), username).toMatchObject(isRefused)
     }
+  })
+
+  test('C-34 T40 a user whose last day is over is out, and comes in no more', async () => {
+    const lasts = async (until: number | null) => {
+      const day = until === null ? null : dayIn(usualZone, new Date(until))
+      await server.inside('G', (ctx) =>
+        ctx.tx.run(sql`update sys_user set valid_to = ${day} where tenant_id = ${ctx.tenantId} and username = 'clerk'`),
+      )
+    }
+    const user = await enter('clerk', 'DC01')
+    await lasts(at)
+    expect(await user.who()).toMatchObject({ code: 0 })
+    expect(await user.renew()).toMatchObject({ code: 0 })
+    await lasts(at - hours(24))
+    expect(await user.who()).toMatchObject(isOut)
+    expect(await user.renew()).toMatchObject(isRefused)
+    await expect(server.as('clerk', 'DC01')).rejects.toMatchObject({ code: 40105 })
+    await lasts(null)
+  })
+
+  test('C-34 an expired tenant is told so to who knows his password, and to nobody else', async () => {
+    const admin = await server.as('admin', 'G', 'two')
+    const stands = async (status: string) => {
+      await server.db.owner.query('update sys_tenant set status = $1 where code = $2', [status, 'two'])
+      server.tenants.forget()
+    }
+    await stands('EXPIRED')
+    expect(await admin.envelope(calls.getLoginUser)).toMatchObject({ code: 40101 })
+    expect(await enter('admin', 'G', { tenant: 'two' })).toMatchObject({
+      answer: { code: 40106, message: '租户已到期，请联系管理员' },
+    })
+    const refused = { answer: { code: 40104, message: '用户名或密码错误' } }
+    expect(await enter('stranger', 'G', { tenant: 'two' })).toMatchObject(refused)
+    await stands('CLOSED')
+    expect(await enter('admin', 'G', { tenant: 'two' })).toMatchObject(refused)
+    await stands('ACTIVE')
+    expect(await admin.envelope(calls.getLoginUser)).toMatchObject({ code: 0 })
   })
 
   test('T40 after a change of the organisation no token reaches the one that was left', async () => {

@@ -9,6 +9,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import type { Tenants } from '../../kernel/tenants.ts'
 import { sendMessage } from '../message/messages.ts'
 import { proveAtLogin } from '../secondFactor/prove.ts'
 import { codesLeft } from '../secondFactor/recovery.ts'
@@ -60,7 +61,7 @@ type LoginInput = z.output<typeof calls.login.input>
 /** What the session's calls stand on. */
 interface Base {
   readonly kernel: Kernel
-  readonly tenantOf: (code: string) => Promise<string | undefined>
+  readonly tenantOf: Tenants['idOf']
   readonly signatures: Signatures
   /** The installation's. */
   readonly secret: string
@@ -69,11 +70,12 @@ interface Base {
 async function login(base: Base, given: OutsideRequest, input: LoginInput): Promise<calls.LoginResult> {
   const { kernel, signatures } = base
   const publicKey = signatures.keyOf(given.proof)
-  const tenantId = (await base.tenantOf(input.tenant)) ?? '0'
+  const isActive = (await base.tenantOf(input.tenant)) !== undefined
+  const tenantId = (await base.tenantOf(input.tenant, true)) ?? '0'
   const request = { ...given, tenantId }
   const username = input.username.trim().toLowerCase()
   const caller = { username, ip: given.origin.ip }
-  const tried = tenantId === '0' ? strangers(base.secret, input.tenant, caller) : caller
+  const tried = isActive ? caller : strangers(base.secret, input.tenant, caller)
   const account = await asSystem(kernel, request, async (ctx) => {
     await demandTry(ctx, tried.username, tried.ip)
     return ctx.tx.maybe<Account>(sql`
@@ -86,6 +88,7 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
     })
     return refuse(faults.badLogin)
   }
+  if (!isActive) refuse(faults.tenantExpired)
   if (account.disabled) refuse(faults.userDisabled)
   const today = dayIn(usualZone, kernel.now())
   if (account.validTo !== null && account.validTo < today) refuse(faults.userDisabled)
@@ -183,6 +186,7 @@ async function refresh(base: Base, request: OutsideRequest, refreshToken: string
       join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
       where k.tenant_id = ${ctx.tenantId} and k.hash = ${hashToken(refreshToken)} and k.kind = 'REFRESH'
         and k.expires_at > ${ctx.now()} and s.revoked_at is null and s.expires_at > ${ctx.now()} and not u.disabled
+        and (u.valid_to is null or u.valid_to >= ${dayIn(usualZone, ctx.now())})
       for update of k`)
     if (!row) throw new Fault(faults.refreshRefused)
     signatures.demand(request.proof, row, refreshToken)

@@ -41,7 +41,7 @@ export interface Tried {
   readonly ip: string
 }
 /**
- * A try at a tenant that there is not has to wait like any other, or waiting would tell which tenants there are. Since
+ * A try at a tenant that there is not, or no more, has to wait like any other, or waiting would tell which tenants there are. Since
  * nobody's upkeep cleans up there, such tries share 65,536 names and as many addresses; who does not know the
  * installation's secret cannot tell which share one.
  */
