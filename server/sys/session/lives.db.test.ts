@@ -53,6 +53,7 @@ async function enter(
     answer,
     first: data,
     who: (token = data.accessToken) => signed<calls.LoginUser>(token, 'GET', calls.getLoginUser.path),
+    get: <T>(url: string) => signed<T>(data.accessToken, 'GET', url),
     post: <T>(url: string, input: unknown = {}, token = data.accessToken) => signed<T>(token, 'POST', url, input),
     renew: (token = data.refreshToken) =>
       signed<TokenPair>(token, 'POST', calls.refreshToken.path, { refreshToken: token }),
@@ -197,6 +198,14 @@ describe('T44 how long a session lasts', () => {
     at = from + hours(last)
     expect(await user.renew(refreshToken)).toMatchObject(isRefused)
   })
+})
+
+test('T44 a session that idled away is listed no more', async () => {
+  await enter('clerk', 'DC01', { source: 'PDA' })
+  at += hours(8) + 1
+  const now = await enter('clerk', 'DC01')
+  const { data } = await now.get<calls.OwnSession[]>(calls.getSessions.path)
+  expect(data.map((s) => [s.source, s.isCurrent])).toEqual([['WEB', true]])
 })
 
 describe('T41 damaged tokens', () => {
