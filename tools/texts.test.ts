@@ -2,10 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './buildWeb.ts'
-import { chineseFaults, unusedTexts } from './texts.ts'
+import { chineseFaults, unusedFaults, unusedTexts } from './texts.ts'
 
-const listed = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
-const sources = new Map(listed.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]))
+const read = (pattern: string): Map<string, string> => {
+  const listed = globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })
+  return new Map(listed.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]))
+}
+const sources = read('web/**/*.{ts,tsx}')
 
 const of = (text: string, path = 'web/x.tsx') => chineseFaults(new Map([[path, text]]))
 
@@ -32,4 +35,17 @@ test('C-50 no screen has Chinese in one language only, and no text of a catalogu
   expect(unusedTexts(sources, 'web/kernel/words.ts', 'words')).toEqual([])
   expect(unusedTexts(sources, 'web/client/catalogue.ts', 'catalogue')).toEqual([])
   expect(unusedTexts(new Map([['a', 'export const w = {\n  x: 1,\n} as const']]), 'a', 'w')).toHaveLength(1)
+})
+
+test('C-48 no refusal stands there that nobody gives', () => {
+  const declared = 'export const fooFaults = {\n  used: x,\n  spare: x,\n} as const'
+  expect(
+    unusedFaults(
+      new Map([
+        ['contract/a.ts', declared],
+        ['b.ts', 'refuse(fooFaults.used)'],
+      ]),
+    ),
+  ).toEqual(['contract/a.ts: nobody refuses with fooFaults.spare'])
+  expect(unusedFaults(read('{contract,server,web}/**/*.{ts,tsx}'))).toEqual([])
 })

@@ -46,3 +46,16 @@ export function unusedTexts(sources: Sources, file: string, name: string): reado
     .filter((key) => !rest.some(([, text]) => new RegExp(`\\b${name}(\\.${key}\\b|\\[)`).test(text)))
     .map((key) => `${file}: nobody says ${name}.${key}`)
 }
+
+/** Refusals that nobody gives: of every object of them in the contract those keys that no code names. */
+export function unusedFaults(sources: Sources): readonly string[] {
+  const code = [...sources].filter(([path]) => !/\.test\./.test(path)).map(([path, text]) => ({ path, text }))
+  const all = code.flatMap(({ path, text }) =>
+    [...text.matchAll(/export const (\w*[fF]aults) = \{([\s\S]*?)\n\} as const/g)].flatMap(([, name, body]) =>
+      [...(body ?? '').matchAll(/^ {2}(\w+):/gm)].map(([, key]) => ({ path, name, key })),
+    ),
+  )
+  return all
+    .filter(({ name, key }) => !code.some(({ text }) => new RegExp(`\\b${name}(\\.${key}\\b|\\[)`).test(text)))
+    .map(({ path, name, key }) => `${path}: nobody refuses with ${name}.${key}`)
+}

@@ -18,7 +18,6 @@ export const wmsFaults = {
   notOwners: refusal(42232, '商品[{code}]不属于货主[{owner}]', 'Product [{code}] does not belong to owner [{owner}]'),
   lotMismatch: refusal(42233, '批次与商品或货主不符', 'The lot belongs to other goods or another owner'),
   qtyNotPositive: refusal(42234, '数量必须大于0', 'The quantity must be greater than 0'),
-  lotHeld: refusal(42235, '批次[{lot}]已冻结：{reason}', 'Lot [{lot}] is on hold: {reason}'),
   tooMuch: refusal(
     42236,
     '单据合计超出范围：数量应小于10^15，金额应小于10^14',
@@ -43,9 +42,7 @@ export const wmsFaults = {
     '容器[{code}]当前状态为[{state}]，不能{action}',
     'Container [{code}] is in state [{state}]: {action} is not possible',
   ),
-  containerOther: refusal(42246, '容器[{code}]已用于[{other}]', 'Container [{code}] is in use for [{other}]'),
   taskTaken: refusal(42250, '任务[{no}]已被[{user}]领取', 'Task [{no}] was taken by [{user}]'),
-  taskNotMine: refusal(42251, '任务[{no}]不在您名下，请先领取', 'Task [{no}] is not yours: take it first'),
   tooManyTasks: refusal(42252, '未完成任务已达上限{n}个', 'You already have {n} open tasks, which is the limit'),
   inHand: refusal(42253, '存在已取未放的明细，请先放回或完成', 'Goods are in hand: put them back or finish first'),
   noPickUp: refusal(42222, '该任务一次确认即可，不需先取货', 'This work is confirmed once: nothing is taken up first'),
