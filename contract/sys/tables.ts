@@ -51,6 +51,8 @@ export const sessionToken = plain(
     ),
     expiresAt: instant(['到期', 'Expires'], { required: true }),
     usedAt: instant(['使用时间', 'Used at']),
+    /** The request that used it, as whoever sent it signed it: the same one again is no theft. */
+    usedTrace: code(['请求', 'Request'], { max: 32 }),
     successorId: ref(['后继', 'Successor'], 'sys.sessionToken', { loose: true }),
   },
   {

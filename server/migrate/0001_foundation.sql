@@ -170,6 +170,7 @@ create table sys_session_token (
   kind varchar(24) not null,
   expires_at timestamptz not null,
   used_at timestamptz,
+  used_trace varchar(32) collate "C",
   successor_id bigint,
   hash varchar(64) collate "C" not null,
   successor varchar(600),

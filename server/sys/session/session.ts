@@ -165,6 +165,7 @@ async function openSession(
 interface RefreshRow extends SessionKey {
   id: string
   usedAt: Date | null
+  usedTrace: string | null
   successor: string | null
   expiresAt: Date
   userId: string
@@ -175,13 +176,13 @@ type Refreshed = { pair: TokenPair } | { stolen: RefreshRow }
 
 /**
  * Rotates a refresh token, for who signs with the session's key. One that was used before its grace betrays a copy: the
- * whole session ends.
+ * whole session ends. The same request once more betrays nothing, and is only refused.
  */
 async function refresh(base: Base, request: OutsideRequest, refreshToken: string): Promise<TokenPair> {
   const { kernel, signatures } = base
   const result = await asSystem(kernel, request, async (ctx): Promise<Refreshed> => {
     const row = await ctx.tx.maybe<RefreshRow>(sql`
-      select k.id, k.session_id, k.used_at, k.successor, s.sign_algorithm, s.public_key, s.expires_at, s.user_id, u.username
+      select k.id, k.session_id, k.used_at, k.used_trace, k.successor, s.sign_algorithm, s.public_key, s.expires_at, s.user_id, u.username
       from sys_session_token k join sys_session s on s.tenant_id = k.tenant_id and s.id = k.session_id
       join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
       where k.tenant_id = ${ctx.tenantId} and k.hash = ${hashToken(refreshToken)} and k.kind = 'REFRESH'
@@ -190,13 +191,15 @@ async function refresh(base: Base, request: OutsideRequest, refreshToken: string
       for update of k`)
     if (!row) throw new Fault(faults.refreshRefused)
     signatures.demand(request.proof, row, refreshToken)
-    if (row.usedAt !== null && row.successor !== null)
-      return ctx.now().getTime() - row.usedAt.getTime() <= graceMs
-        ? { pair: unseal(row.successor, refreshToken) }
-        : { stolen: row }
+    if (row.usedAt !== null && row.successor !== null) {
+      if (ctx.now().getTime() - row.usedAt.getTime() <= graceMs) return { pair: unseal(row.successor, refreshToken) }
+      // The very request that used it, at a process that has not seen it: whoever sends it again has no key for another.
+      if (row.usedTrace === ctx.traceId) throw new Fault(faults.refreshRefused)
+      return { stolen: row }
+    }
     const { pair, refreshId } = await issueTokens(ctx, row.sessionId, row.expiresAt)
     await ctx.tx.run(sql`
-      update sys_session_token set used_at = ${ctx.now()}, successor_id = ${refreshId}, successor = ${seal(pair, refreshToken)}
+      update sys_session_token set used_at = ${ctx.now()}, used_trace = ${ctx.traceId}, successor_id = ${refreshId}, successor = ${seal(pair, refreshToken)}
       where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
     await ctx.tx.run(
       sql`update sys_session set last_seen = ${ctx.now()} where tenant_id = ${ctx.tenantId} and id = ${row.sessionId}`,

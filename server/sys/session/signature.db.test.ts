@@ -7,6 +7,8 @@ import { owner } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keySigner, newSignKey, newTraceId, type Sent, type Signer, secretSigner } from '../../../tools/signing.ts'
+import { createLog, createServer, type Server } from '../../server.ts'
+import { testSecret } from '../../testing/database.ts'
 import { openTestServer, password, type TestServer } from '../../testing/server.ts'
 
 let at = Date.UTC(2026, 10, 20, 8)
@@ -22,8 +24,9 @@ async function send<T = unknown>(
   body: string,
   headers: Record<string, string>,
   remoteAddress = '127.0.0.1',
+  to: Server = server,
 ): Promise<Answer<T>> {
-  const answer = await server.app.inject({
+  const answer = await to.app.inject({
     method: 'POST',
     url,
     remoteAddress,
@@ -50,6 +53,12 @@ const made = () => ({
 const ask = (sent: Partial<Sent> = {}): Sent => ({ method: 'POST', url: list, body: '{}', at, ...sent })
 const asked = (signer: Signer, sent: Partial<Sent> = {}) => send(list, '{}', signer(ask(sent)))
 const refused = { code: 40103, status: 401, message: '请求签名无效', data: null }
+
+/** A second process on the same database. */
+async function otherProcess(): Promise<Server> {
+  const config = { secret: testSecret, trustProxy: false, tls: undefined }
+  return createServer({ db: server.db, log: createLog('error'), config, now: () => new Date(at) })
+}
 
 /** A session of its own with its key pair. */
 async function keyed() {
@@ -132,10 +141,7 @@ describe('T41 a token alone is worth nothing', () => {
 
   test('a write that is sent again to another process is done once', async () => {
     const { signer } = await keyed()
-    const { createServer, createLog } = await import('../../server.ts')
-    const { testSecret } = await import('../../testing/database.ts')
-    const config = { secret: testSecret, trustProxy: false, tls: undefined }
-    const second = await createServer({ db: server.db, log: createLog('error'), config, now: () => new Date(at) })
+    const second = await otherProcess()
     for (const key of [randomUUID(), undefined]) {
       const { url, body } = made()
       const signed = signer({ method: 'POST', url, body, at, key })
@@ -145,6 +151,25 @@ describe('T41 a token alone is worth nothing', () => {
       expect(first.code).toBe(0)
       expect(again).toEqual({ ...first, traceId: again.traceId })
     }
+    await second.close()
+  })
+
+  test('T39 a renewal that is sent again to another process, as it was, costs its owner nothing', async () => {
+    const mine = await keyed()
+    const second = await otherProcess()
+    const body = JSON.stringify({ refreshToken: mine.refreshToken })
+    const signed = () =>
+      keySigner(mine.refreshToken, mine.privateKey)({ method: 'POST', url: refreshToken.path, body, at })
+    const headers = signed()
+    const { data } = await send<LoginResult>(refreshToken.path, body, headers)
+    at += 60_000
+    const isRefused = { code: 40102, data: null }
+    const isIn = () => asked(keySigner(data.accessToken, mine.privateKey))
+    expect(await send(refreshToken.path, body, headers, undefined, second)).toMatchObject(isRefused)
+    expect(await isIn()).toMatchObject({ code: 0 })
+    // Another request with the token of before betrays a copy still.
+    expect(await send(refreshToken.path, body, signed(), undefined, second)).toMatchObject(isRefused)
+    expect(await isIn()).toMatchObject({ code: 40101 })
     await second.close()
   })
 
