@@ -5,7 +5,7 @@ import { type Config, keepSecret, readConfig } from './config.ts'
 import { seedDemo } from './demo/seed.ts'
 import { Unusable } from './kernel/migrate.ts'
 import { lockFolder } from './lockFile.ts'
-import { runProcesses, slotOf } from './processes.ts'
+import { runProcesses } from './processes.ts'
 import { createLog, createServer, openDatabase, prepareDatabase } from './server.ts'
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
@@ -66,8 +66,7 @@ async function runOne(config: Config, release: () => void): Promise<void> {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const db = await openDatabase(config)
   if (!cluster.isWorker) await prepareDatabase(db, config.secret)
-  const slot = slotOf(process.env)
-  const server = await createServer({ db, log, config, webFolder, ...(slot !== undefined && { slot }) })
+  const server = await createServer({ db, log, config, webFolder })
   const demo = db.kind === 'pglite' ? await seedDemo(server, config.demoPassword) : undefined
   // Before anybody can hear that it is ready, and end it.
   stopOnSignal(async () => {

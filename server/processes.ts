@@ -1,12 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 
-const slotName = 'LADING_SLOT'
 /** One that dies at once is not started again at once. */
 const restartMs = 1_000
-
-/** The slot of this process's ids, when it is one of several. */
-export const slotOf = (env: NodeJS.ProcessEnv): number | undefined =>
-  cluster.isWorker ? Number(env[slotName]) : undefined
 
 export interface Processes {
   readonly port: number
@@ -19,18 +14,16 @@ const exited = (worker: Worker): Promise<void> =>
 /** Starts `count` processes that share a port, replaces one that dies, and stops them all. */
 export async function runProcesses(count: number, stopMs: number): Promise<Processes> {
   let stopping = false
-  // Each has a slot of its own, so that no two make the same id; another machine begins elsewhere.
-  const firstSlot = Math.floor(Math.random() * 256)
-  const start = (index: number): Worker => {
-    const worker = cluster.fork({ [slotName]: String((firstSlot + index) % 256) })
+  const start = (): Worker => {
+    const worker = cluster.fork()
     worker.once('exit', () => {
-      if (!stopping) setTimeout(() => !stopping && start(index), restartMs)
+      if (!stopping) setTimeout(() => !stopping && start(), restartMs)
     })
     return worker
   }
   const ports = await Promise.all(
-    Array.from({ length: count }, (_, index) => {
-      const worker = start(index)
+    Array.from({ length: count }, () => {
+      const worker = start()
       return new Promise<number>((resolve, reject) => {
         worker.once('listening', ({ port }) => resolve(port))
         worker.once('exit', (code) => reject(new Error(`a process ended while starting, with exit code ${code}`)))

@@ -24,6 +24,7 @@ import { type Listener, type Relay, startRelay } from './platform/outbox/relay.t
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
 import { serveSite } from './platform/site/site.ts'
+import { takeSlot } from './slot.ts'
 import { openServed } from './sys/open.ts'
 import { forgetOptions } from './sys/options/read.ts'
 import { identify, identifySession } from './sys/session/identify.ts'
@@ -48,7 +49,6 @@ export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
   readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> & Partial<Pick<Config, 'environment'>>
-  readonly slot?: number
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
@@ -67,7 +67,8 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
 export async function createServer(o: ServerOptions): Promise<Server> {
   register(tables, computations)
   const now = o.now ?? (() => new Date())
-  const newId = createIds(o.slot ?? Math.floor(Math.random() * 256), () => now().getTime())
+  const slot = await takeSlot(o.db)
+  const newId = createIds(slot.number, () => now().getTime())
   const tenants = createTenants(o.db)
   let relay: Relay | undefined
   let live: Spread | undefined
@@ -126,6 +127,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       await jobs.stop()
       await relay?.stop()
       await spread.close()
+      await slot.release()
     },
   }
 }

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openPostgres } from './kernel/database.ts'
+import { createIds } from './kernel/ids.ts'
+import { takeSlot } from './slot.ts'
+import { emptyPostgres, openTestDatabase, testSecret } from './testing/database.ts'
+
+const onPostgres = process.env.LADING_TEST_DB === 'postgres'
+let db: Database
+beforeAll(async () => {
+  db = await openTestDatabase()
+})
+afterAll(() => db.close())
+
+test('T09 two processes of one slot would make the same ids at the same moment', () => {
+  const [one, two] = [createIds(7, () => 1e12), createIds(7, () => 1e12)]
+  expect(one()).toBe(two())
+  expect(createIds(8, () => 1e12)()).not.toBe(createIds(7, () => 1e12)())
+})
+
+test('T09 a process has some slot', async () => {
+  const slot = await takeSlot(db)
+  expect(slot.number).toBeGreaterThanOrEqual(0)
+  expect(slot.number).toBeLessThan(256)
+  await slot.release()
+})
+
+test.runIf(onPostgres)('T09 processes that would begin with the same slot take different ones', async () => {
+  const taken = await Promise.all([0, 1, 2].map(() => takeSlot(db, 255)))
+  expect(taken.map((s) => s.number).toSorted((a, b) => a - b)).toEqual([0, 1, 255])
+  for (const slot of taken) await slot.release()
+  const next = await takeSlot(db, 255)
+  expect(next.number).toBe(255)
+  await next.release()
+})
+
+test.runIf(onPostgres)('T09 a slot is kept when its connection breaks, and belongs to one database', async () => {
+  const slot = await takeSlot(db, 40)
+  await db.owner.query(`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 40
+    and database = (select oid from pg_database where datname = current_database())`)
+  const isHeld = async () => {
+    const { rows } = await db.owner.query(`select 1 from pg_locks where locktype = 'advisory' and objid = 40 and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    return rows.length === 1
+  }
+  await expect.poll(isHeld, { timeout: 10_000 }).toBe(true)
+  const place = await emptyPostgres()
+  const other = openPostgres({ url: place.url, appUrl: place.url, secret: testSecret })
+  const there = await takeSlot(other, 40)
+  expect(there.number).toBe(40)
+  await there.release()
+  await slot.release()
+  await other.close()
+  await place.drop()
+})
