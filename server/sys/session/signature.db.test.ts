@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Envelope } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { optionCalls } from '@lading/contract/sys/options.ts'
-import { type LoginResult, login, refreshToken } from '@lading/contract/sys/session.ts'
+import { type LoginResult, login, logout, refreshToken } from '@lading/contract/sys/session.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -151,6 +151,41 @@ describe('T41 a token alone is worth nothing', () => {
       expect(first.code).toBe(0)
       expect(again).toEqual({ ...first, traceId: again.traceId })
     }
+    await second.close()
+  })
+
+  test('T40 T42 two processes on one database are as one for log-in, renewal and log-out', async () => {
+    const second = await otherProcess()
+    const mine = await keyed()
+    const isIn = (token: string, to: Server) =>
+      send(list, '{}', keySigner(token, mine.privateKey)(ask()), undefined, to)
+    expect(await isIn(mine.accessToken, second)).toMatchObject({ code: 0 })
+    const renew = (to: Server) => {
+      const body = JSON.stringify({ refreshToken: mine.refreshToken })
+      const signed = keySigner(mine.refreshToken, mine.privateKey)({ method: 'POST', url: refreshToken.path, body, at })
+      return send<LoginResult>(refreshToken.path, body, signed, undefined, to)
+    }
+    // At the same moment both answer the same tokens, which count at both.
+    const [here, there] = await Promise.all([renew(server), renew(second)])
+    expect(here).toMatchObject({ code: 0, data: there.data })
+    for (const to of [server, second]) expect(await isIn(here.data.accessToken, to)).toMatchObject({ code: 0 })
+    const signed = keySigner(
+      here.data.accessToken,
+      mine.privateKey,
+    )({ method: 'POST', url: logout.path, body: '{}', at })
+    expect(await send(logout.path, '{}', signed, undefined, second)).toMatchObject({ code: 0 })
+    for (const to of [server, second])
+      for (const token of [mine.accessToken, here.data.accessToken])
+        expect(await isIn(token, to)).toMatchObject({ code: 40101 })
+    expect(await renew(server)).toMatchObject({ code: 40102 })
+    // Nor has a guesser twice as many tries.
+    const guess = async (to: Server) => {
+      const body = JSON.stringify({ tenant: 'one', username: 'nobody', password: 'wrong' })
+      return (await send(login.path, body, { host: 'localhost' }, '10.3.3.3', to)).code
+    }
+    const codes: number[] = []
+    for (const to of [server, second, server, second, server]) codes.push(await guess(to))
+    expect(codes).toEqual([40104, 40104, 40104, 42900, 42900])
     await second.close()
   })
 
