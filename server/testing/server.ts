@@ -11,6 +11,7 @@ import type { Database } from '../kernel/database.ts'
 import type { RateLimits } from '../kernel/http/rateLimit.ts'
 import { permissionRegistry } from '../permissions.ts'
 import { createLog, createServer, type Server } from '../server.ts'
+import { hashAt } from '../sys/session/password.ts'
 import { openTestDatabase, testSecret } from './database.ts'
 import { wordlessActions } from './logWords.ts'
 
@@ -66,8 +67,17 @@ export interface TestServer extends Server {
 
 /** A server on a fresh database with two small tenants; nothing listens. */
 export async function openTestServer(
-  o: { now?: () => Date; db?: Database; limits?: RateLimits; webFolder?: string; log?: Logger } = {},
+  o: {
+    now?: () => Date
+    db?: Database
+    limits?: RateLimits
+    webFolder?: string
+    log?: Logger
+    hashes?: 'as served'
+  } = {},
 ): Promise<TestServer> {
+  // What is kept so is protected from nobody; most tests are about something else.
+  hashAt(o.hashes === 'as served' ? undefined : { memory: 64, passes: 1 })
   const db = o.db ?? (await openTestDatabase())
   const log = o.log ?? createLog(process.env.LOG_LEVEL ?? 'error')
   const server = await createServer({

@@ -18,7 +18,7 @@ import { availableOrgs, readLoginUser } from './loginUser.ts'
 import { securityOptions } from './options.ts'
 import { modifyPassword } from './ownPassword.ts'
 import { ownSessionsServed } from './ownSessions.ts'
-import { passwordMatches } from './password.ts'
+import { hashPassword, isWeak, passwordMatches } from './password.ts'
 import type { PublicKey, SessionKey, Signatures } from './signature.ts'
 import { clearFailures, demandTry, noteFailure, strangers } from './throttle.ts'
 import { absoluteHours, hashToken, issueTokens, revokeSessions, seal, type TokenPair, unseal } from './tokens.ts'
@@ -92,6 +92,7 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
   if (account.disabled) refuse(faults.userDisabled)
   const today = dayIn(usualZone, kernel.now())
   if (account.validTo !== null && account.validTo < today) refuse(faults.userDisabled)
+  const anew = isWeak(account.passwordHash) ? await hashPassword(input.password) : undefined
   const result = await asSystem(kernel, request, async (ctx) => {
     // Again: others may have failed while this password was looked at.
     await demandTry(ctx, username, ctx.ip)
@@ -107,6 +108,9 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
       await sendMessage(ctx, [account.id], 'RECOVERY_CODE', { args, link: '#/app-sys/loginUserInfo' })
     }
     await clearFailures(ctx, username, ctx.ip)
+    if (anew)
+      await ctx.tx.run(sql`update sys_user set password_hash = ${anew}
+        where tenant_id = ${tenantId} and id = ${account.id} and password_hash = ${account.passwordHash}`)
     await logLogin(ctx, username, account.id, 'LOGIN_OK')
     const opened = await openSession(ctx, account, input, publicKey, given.header('user-agent') ?? '')
     return publicKey ? opened.result : { ...opened.result, signKey: signatures.secretOf(opened.sessionId) }
