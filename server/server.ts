@@ -193,19 +193,33 @@ const secretNames = [
   'secret',
   'ticket',
 ]
+/** What tells of a person. */
+const personNames = ['realName', 'mobile', 'phone', 'email', 'contact', 'driverName', 'driverPhone']
 
-/** What a database says of an error beside its message is the row itself, which belongs in no log. */
+/**
+ * What a database says of an error beside its message is the row itself, which belongs in no log; where it cannot read a
+ * value (class 22) the message quotes it.
+ */
 function plainError(error: Error): object {
   const { type, message, stack, ...more } = stdSerializers.err(error) as SerializedError & Record<string, unknown>
-  return { type, message, stack, code: more.code, table: more.table, constraint: more.constraint }
+  const plain = (text: string) => (/^22/.test(String(more.code)) ? text.replaceAll(message, unquoted(message)) : text)
+  return {
+    type,
+    message: plain(message),
+    stack: plain(stack),
+    code: more.code,
+    table: more.table,
+    constraint: more.constraint,
+  }
 }
+const unquoted = (message: string): string => message.replace(/".*"/s, '"…"')
 
 /** @param to where the lines go, instead of to the standard output */
 export const createLog = (level: string, to?: DestinationStream): Logger =>
   pino(
     {
       level,
-      redact: secretNames.flatMap((name) => [name, `*.${name}`]),
+      redact: [...secretNames, ...personNames].flatMap((name) => [name, `*.${name}`]),
       serializers: { err: plainError },
     },
     to,

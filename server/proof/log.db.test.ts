@@ -1,9 +1,11 @@
 import { Writable } from 'node:stream'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { optionCalls } from '@lading/contract/sys/options.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { secondFactorCalls } from '@lading/contract/sys/secondFactor.ts'
-import { login, modifyPassword, refreshToken } from '@lading/contract/sys/session.ts'
+import { getLoginUser, login, modifyPassword, refreshToken } from '@lading/contract/sys/session.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appCode } from '../../tools/authenticator.ts'
 import { newSignKey } from '../../tools/signing.ts'
@@ -34,16 +36,30 @@ afterAll(() => server.close())
 /** What must not be read in a log, by name. */
 const secrets = new Map<string, string>()
 const found = (): string[] => [...secrets].filter(([, text]) => lines.join('').includes(text)).map(([name]) => name)
-const mobile = '13812345678'
+/** What tells of a person, as well. */
+const person = { realName: '韩梅梅', mobile: '13812345678', email: 'han.meimei@example.cn' }
+const driver = { driverName: '李司机', driverPhone: '13912345678' }
 
 async function workAsUsual(admin: Client): Promise<void> {
   const G = server.one.orgs.get('G')?.id
   const made = await admin.call(userCalls.create, {
     username: 'hanmei',
-    realName: '韩梅梅',
-    mobile,
+    realName: person.realName,
+    mobile: person.mobile,
     orgId: G,
     workingOrgIds: [G],
+  })
+  const { mobile } = person
+  for (const [name, text] of Object.entries({ ...person, ...driver })) secrets.set(name, text)
+  await admin.envelope(userCalls.create, { username: 'second', realName: 'Two', mobile, orgId: G, workingOrgIds: [G] })
+  await admin.call(userCalls.query, { mobileLike: mobile })
+  await admin.call(userCalls.checkUser, { mobile })
+  await server.app.inject({ method: 'GET', url: `${getLoginUser.path}?mobile=${mobile}&email=${person.email}` })
+  await admin.envelope(crudCalls(owner).create, {
+    code: mobile,
+    contact: person.realName,
+    phone: [mobile],
+    note: person.email,
   })
   secrets.set('an initial password', made.initialPassword ?? '')
   const reset = await admin.call(userCalls.resetPassword, {
@@ -110,6 +126,7 @@ test('T69 whatever is done, the log holds no password, token, key or personal da
   await workAsUsual(await server.as('admin'))
   await askEverything(admin)
   log.warn({ body: { password: 'deep-Secret1' }, accessToken: 'flat-Secret1' }, 'somebody logs a body')
+  log.warn({ body: person, ...driver }, 'somebody logs whom he serves')
   secrets.set('a password that was logged', 'deep-Secret1').set('a token that was logged', 'flat-Secret1')
   expect(lines.length).toBeGreaterThan(0)
   expect(found()).toEqual([])
@@ -132,6 +149,21 @@ test('T69 an error of the database is logged without the row that it is about', 
   const told = lines.slice(before).join('')
   expect(told).toContain('only_in_this_test')
   for (const none of ['李雷', '13900001111', 'argon2id', 'lilei']) expect(told).not.toContain(none)
+})
+
+test('T69 nor what it says of a value that it cannot read', async () => {
+  await server.db.owner.query(`
+    create function misread_in_this_test() returns trigger language plpgsql as
+      $$ begin perform new.mobile::date; return new; end $$;
+    create trigger misread_in_this_test before insert on sys_user for each row execute function misread_in_this_test()`)
+  const before = lines.length
+  const G = server.one.orgs.get('G')?.id
+  const input = { username: 'misread', realName: '王五', mobile: '13700002222', orgId: G, workingOrgIds: [G] }
+  expect((await early.envelope(userCalls.create, input)).code).toBe(50000)
+  const told = lines.slice(before).join('')
+  expect(told).toContain('date/time field value out of range')
+  for (const none of ['王五', '13700002222']) expect(told).not.toContain(none)
+  await server.db.owner.query('drop trigger misread_in_this_test on sys_user')
 })
 
 test('a statement that was stopped for its time is told as such, and logged', async () => {
