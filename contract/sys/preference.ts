@@ -65,8 +65,8 @@ const bytesOf = (s: string): number => {
 }
 const serialized = z
   .string()
-  .max(preferenceMaxBytes)
-  .refine((s) => bytesOf(s) <= preferenceMaxBytes, { message: `at most ${preferenceMaxBytes} bytes` })
+  .refine((s) => bytesOf(s) <= preferenceMaxBytes, { params: { max: preferenceMaxBytes, of: 'bytes' } })
+  .meta({ maxLength: preferenceMaxBytes })
 
 /** The row as it was read: version 0 is that of a row which nobody has written yet. */
 const own = z.object({ id: idText, version })

@@ -1,4 +1,7 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import { messageCalls } from '@lading/contract/sys/message.ts'
 import { orgCalls } from '@lading/contract/sys/orgCalls.ts'
+import { preferenceCalls } from '@lading/contract/sys/preference.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -120,6 +123,29 @@ test('C-50 what is wrong with a field is said in the caller’s language, and in
     code: '最多30个字符',
     name: '不能为空',
   })
+})
+
+test('C-48 a refusal says of lists, of bytes and of unknown fields what is wrong, in one and in many', async () => {
+  const admin = await server.as('admin')
+  const said = async (call: Call, input: object) => {
+    const answers = await Promise.all(
+      (['zh-CN', 'en-US'] as const).map((language) => admin.envelope(call, input, { language })),
+    )
+    return answers.map(({ errors = [] }) => errors.map((e) => [e.field, e.message]))
+  }
+  expect(await said(messageCalls.read, { ids: [] })).toEqual([
+    [['ids', '至少1项']],
+    [['ids', 'At least 1 in the list']],
+  ])
+  for (const history of ['é'.repeat(40_000), 'e'.repeat(70_000)])
+    expect(await said(preferenceCalls.updateHistory, { id: admin.userId, version: 0, history })).toEqual([
+      [['history', '最多65536字节']],
+      [['history', 'At most 65536 bytes']],
+    ])
+  expect(await said(messageCalls.query, { pagesize: 5, nobody: '' })).toEqual([
+    ['pagesize', 'nobody'].map((field) => [field, '没有这个字段']),
+    ['pagesize', 'nobody'].map((field) => [field, 'No such field']),
+  ])
 })
 
 describe('how they are asked', () => {

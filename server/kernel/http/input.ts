@@ -90,19 +90,22 @@ const wrong: Readonly<Record<string, Text>> = {
   missing: ['不能为空', 'Must not be empty'],
   'too_big string': ['最多{n}个字符', 'At most {n} characters'],
   'too_small string': ['至少{n}个字符', 'At least {n} characters'],
-  'too_big array': ['最多{n}项', 'At most {n} items'],
-  'too_small array': ['至少{n}项', 'At least {n} items'],
+  'too_big bytes': ['最多{n}字节', 'At most {n} bytes'],
+  'too_big array': ['最多{n}项', 'At most {n} in the list'],
+  'too_small array': ['至少{n}项', 'At least {n} in the list'],
   'too_big number': ['不能大于{n}', 'At most {n}'],
   'too_small number': ['不能小于{n}', 'At least {n}'],
+  unrecognized_keys: ['没有这个字段', 'No such field'],
   invalid_value: ['不在可选值之内', 'Not one of the allowed values'],
 }
 const otherForm: Text = ['格式不正确', 'Not in the right form']
 
 function errorOf(input: unknown, issue: z.core.$ZodIssue, language: Language): FieldError {
-  const longest = issue.code === 'custom' ? issue.params?.max : undefined
-  const n = issue.code === 'too_big' ? issue.maximum : issue.code === 'too_small' ? issue.minimum : longest
-  const sized = 'origin' in issue ? `${issue.code} ${issue.origin}` : longest ? 'too_big string' : issue.code
-  const kind = (at(input, issue.path) ?? '') === '' ? 'missing' : sized
+  const own = issue.code === 'custom' ? issue.params : undefined
+  const n = issue.code === 'too_big' ? issue.maximum : issue.code === 'too_small' ? issue.minimum : own?.max
+  const sized =
+    'origin' in issue ? `${issue.code} ${issue.origin}` : own?.max ? `too_big ${own.of ?? 'string'}` : issue.code
+  const kind = sized !== 'unrecognized_keys' && (at(input, issue.path) ?? '') === '' ? 'missing' : sized
   const field = issue.path.map(String).join('.').slice(0, 200)
   return { field, rule: issue.code, message: say(wrong[kind] ?? otherForm, language, { n }) }
 }
@@ -112,6 +115,7 @@ const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
 
 /** Of several shapes that an input may have, what keeps it from the one that it lacks least of. */
 function nearest(input: unknown, issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key] }))
   if (issue.code !== 'invalid_union') return [issue]
   const full = issue.errors.map((one) => one.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })))
   const lacks = (one: readonly z.core.$ZodIssue[]) => one.filter(({ path }) => at(input, path) === undefined).length
