@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => lading?.close())
 
-test('S-47 S-48 S-49 the log-in sends what it must, keeps the key to itself, and reads the user after it', async () => {
+test('S-47 S-48 S-49 C-33 the log-in sends what it must, keeps the key to itself, and reads the user after it', async () => {
   const context = await lading.browser.newContext({ locale: 'zh-CN' })
   const page = await context.newPage()
   const sent: { path: string; body: Record<string, unknown>; headers: Record<string, string> }[] = []
@@ -43,6 +43,8 @@ test('S-47 S-48 S-49 the log-in sends what it must, keeps the key to itself, and
     'osVersion',
   ])
   expect(login?.body).toMatchObject({ tenant: 'demo', username: 'admin', source: 'WEB' })
+  // The platform and its version, as the browser tells them apart from its own names.
+  expect(login?.body.osVersion).toMatch(/^(Linux|macOS|Windows|Chrome OS) [\d.]*$/)
   expect(Object.keys(data).sort()).toEqual([
     'accessToken',
     'expiresIn',

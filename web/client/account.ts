@@ -38,6 +38,16 @@ export interface LoginForm {
   readonly secondFactor?: string | undefined
 }
 
+interface ClientHints {
+  getHighEntropyValues(hints: string[]): Promise<{ platform: string; platformVersion: string }>
+}
+/** The platform and its version where the browser tells them; else the name by which it goes. */
+async function osVersion(): Promise<string> {
+  const { userAgent, userAgentData } = navigator as Navigator & { userAgentData?: ClientHints }
+  const told = await userAgentData?.getHighEntropyValues(['platformVersion']).catch(() => undefined)
+  return told ? `${told.platform} ${told.platformVersion}` : userAgent
+}
+
 /** Begins a session whose key never leaves this browser. */
 export async function logIn({ tenant, username, password, secondFactor }: LoginForm): Promise<void> {
   const known = readStored().logins?.find((l) => l.tenant === tenant && l.username === username)
@@ -50,7 +60,7 @@ export async function logIn({ tenant, username, password, secondFactor }: LoginF
     ...(known && { workingOrgId: known.workingOrgId }),
     source: 'WEB',
     appVersion: __APP_VERSION__,
-    osVersion: navigator.userAgent.slice(0, 120),
+    osVersion: (await osVersion()).slice(0, 120),
   } as const
   const result = await call(calls.login, request, { publicKey: pair?.publicKey })
   const sid = newKey()
