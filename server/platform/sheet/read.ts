@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { type SheetFault, sheetFaults, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
-import { atMost } from './atMost.ts'
+import { atMost } from '../atMost.ts'
 
 /** What a cell holds: its text, or the number that a workbook stored. Dates arrive as text. */
 export type Cell = string | number | null

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { atMost } from './atMost.ts'
+import { atMost } from '../atMost.ts'
 
 export interface OutColumn {
   readonly title: string

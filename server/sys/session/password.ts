@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { atMost } from '../../platform/atMost.ts'
 
 interface Cost {
   readonly memory: number
@@ -15,15 +17,13 @@ export const hashAt = (other: Cost = served): void => {
 const tagLength = 32
 const hash = promisify(argon2)
 
-const digest = (password: string, nonce: Buffer, { memory, passes }: Cost): Promise<Buffer> =>
-  hash('argon2id', {
-    message: password.normalize('NFKC'),
-    nonce,
-    parallelism: 1,
-    tagLength,
-    memory,
-    passes,
-  }) as Promise<Buffer>
+/** A shift that logs in at the same minute leaves half of the computer to those who are at work. */
+const turn = atMost(Math.max(1, availableParallelism() >> 1))
+
+const digest = (password: string, nonce: Buffer, { memory, passes }: Cost): Promise<Buffer> => {
+  const message = password.normalize('NFKC')
+  return turn(() => hash('argon2id', { message, nonce, parallelism: 1, tagLength, memory, passes }) as Promise<Buffer>)
+}
 
 /** `$argon2id$m=49152,t=3$salt$tag`, base64url. */
 export async function hashPassword(password: string): Promise<string> {
