@@ -19,26 +19,35 @@ export interface Question {
   readonly stays?: boolean
 }
 interface Asked extends Question {
+  /** Each is drawn anew: what was typed for one is never the answer to the next. */
+  readonly id: number
   readonly answer: (reason: string | undefined) => void
 }
-const useAsked = create<{ now: Asked | undefined }>()(() => ({ now: undefined }))
+/** The first is drawn; behind it wait only those of the shell. */
+const useAsked = create<readonly Asked[]>()(() => [])
 const reasonMax = 200
+let last = 0
 
 /** Resolves to the reason (or an empty text) when the user goes on, to undefined when he does not. */
 export const ask = (question: Question): Promise<string | undefined> =>
   new Promise((resolve) => {
+    const id = ++last
     const answer = (reason: string | undefined) => {
-      useAsked.setState({ now: undefined })
+      useAsked.setState((all) => all.filter((q) => q.id !== id), true)
       resolve(reason)
     }
+    const asked = { ...question, id, answer }
     // In the next turn: the Enter that chose the entry of a menu would else press the button that gets the focus.
-    setTimeout(() => useAsked.setState({ now: { ...question, answer } }))
+    setTimeout(() => {
+      // Who asks for something else does not want the former any more.
+      if (!question.stays) dropQuestion()
+      useAsked.setState((all) => (question.stays ? [...all, asked] : [asked, ...all]), true)
+    })
   })
 
 /** Another tab comes up: what the page of the former one asked is answered with no, and never acts from elsewhere. */
 export function dropQuestion(): void {
-  const { now } = useAsked.getState()
-  if (now && !now.stays) now.answer(undefined)
+  for (const q of useAsked.getState()) if (!q.stays) q.answer(undefined)
 }
 
 const words = {
@@ -50,8 +59,8 @@ const words = {
 
 /** Where questions appear. Mounted once, outside all tabs. */
 export function Questions() {
-  const now = useAsked((s) => s.now)
-  return now ? <QuestionDialog key={now.title[0]} {...now} /> : null
+  const now = useAsked((all) => all[0])
+  return now ? <QuestionDialog key={now.id} {...now} /> : null
 }
 
 function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reason = false, answer }: Asked) {
