@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beside, isIn, isOut } from './sessions.ts'
-import { axe, type Running, start, visit } from './support.ts'
+import { axe, logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -65,6 +65,38 @@ test('C-17 Alt+L locks all tabs of the browser; nothing can be read behind it, a
   expect(await readable(page)).not.toMatch(/货主|仓储管理|当日作业/)
   await lock(other).waitFor()
   await page.unroute('**/user/logout')
+  await context.close()
+})
+
+test('C-17 C-27 who logs in after a log-out on the lock screen meets nothing that was open or said', async () => {
+  const { page, context } = await lading.open('admin')
+  const notice = page.locator('.notice')
+  const tab = page.getByRole('tab').first()
+  await visit(page, 'wms/ownerAdd')
+  await page.locator('.tab-panel:visible').getByLabel('名称').fill('还没有保存')
+  await page.route('**/userPreference/subscribe', (route) => route.abort())
+  for (const entry of ['加入收藏', '最大化内容']) {
+    await tab.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: entry }).click()
+  }
+  await notice.waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: '快捷键' }).waitFor()
+  await page.locator('.tab-active .tab-close').dispatchEvent('click')
+  await page.getByRole('dialog').filter({ hasText: '存在未保存的内容' }).waitFor()
+  // A dialog has the keys to itself: it is locked from another tab.
+  const other = await beside(context, page)
+  await other.keyboard.press('Alt+l')
+  await page.bringToFront()
+  await lock(page).getByRole('button', { name: '退出登录' }).click()
+  await lock(page).getByRole('button', { name: '不保存并退出登录' }).click()
+  await isOut(page)
+  expect(await notice.count()).toBe(0)
+  await logIn(page, lading.url, 'viewer')
+  await isIn(page)
+  await page.locator('.tab-panel:visible').getByRole('heading', { level: 1 }).first().waitFor()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  expect(await page.locator('.frame-max').count()).toBe(0)
   await context.close()
 })
 

@@ -6,13 +6,13 @@ import { sessionTexts } from './client/catalogue.ts'
 import { useGate } from './client/gate.ts'
 import { parseHash } from './client/location.ts'
 import { openSaved } from './client/renew.ts'
-import { forget, useSession } from './client/session.ts'
+import { forget, onGone, useSession } from './client/session.ts'
 import { readStored } from './client/stored.ts'
 import { useText } from './client/text.ts'
 import { Login } from './door/Login.tsx'
 import { Gate } from './shell/Gate.tsx'
 import { rememberAddress } from './shell/loggedOut.ts'
-import { Notices } from './ui/notices.tsx'
+import { clearNotices, Notices } from './ui/notices.tsx'
 import './ui/tokens.css'
 
 /** The workspace and all that it needs come after the log-in screen is there. */
@@ -75,6 +75,7 @@ function LoggedOut() {
 }
 
 startSession()
+onGone(clearNotices)
 const isAtLogin = parseHash(window.location.hash).kind === 'login'
 const isReady = openSaved(isAtLogin)
 const root = document.getElementById('root')

@@ -86,6 +86,15 @@ export function logOutAndReload(): void {
   setTimeout(() => window.location.reload(), reloadMs)
 }
 
+/**
+ * Calls back when whoever was here is gone: nothing of his meets who comes next. Not before the page loads again, where
+ * nothing of it stays in any case and its last words are still to be read.
+ */
+export const onGone = (clear: () => void): void =>
+  void useSession.subscribe(({ user }, { user: before }) => {
+    if (before && user?.id !== before.id && !reloading) clear()
+  })
+
 /** In this tab nobody is logged in any more. */
 export function endHere(): SavedSession {
   initialPassword = undefined

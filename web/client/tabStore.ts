@@ -1,9 +1,9 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { createContext, useContext, useEffect } from 'react'
 import { create } from 'zustand'
-import { ask, dropQuestion } from '../ui/ask.tsx'
+import { ask, dropAllQuestions, dropQuestion } from '../ui/ask.tsx'
 import { hashOf, type Place, place, type Query } from './location.ts'
-import { useSession } from './session.ts'
+import { onGone, useSession } from './session.ts'
 import { readStored, readWindow, writeStored, writeWindow } from './stored.ts'
 import {
   changeTab,
@@ -25,6 +25,7 @@ export const useTabs = create<Tabs>()(() => noTabs)
 useSession.subscribe(({ user }, { user: before }) => {
   if (user?.id !== before?.id) useTabs.setState(noTabs, true)
 })
+onGone(dropAllQuestions)
 export const activeTab = ({ list, active }: Tabs): Tab | undefined => list.find((tab) => tab.key === active)
 
 const owner = (): string => {

@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { onGone } from '../client/session.ts'
 
 const useMaximised = create<boolean>()(() => false)
 export const maximise = (): void => useMaximised.setState(true, true)
 export const restore = (): void => useMaximised.setState(false, true)
+onGone(restore)
 
 /** Whether header, menu and tabs give way to the page. Escape brings them back. */
 export function useIsMaximised(): boolean {

@@ -50,6 +50,11 @@ export function dropQuestion(): void {
   for (const q of useAsked.getState()) if (!q.stays) q.answer(undefined)
 }
 
+/** Nobody is here any more who could answer. */
+export function dropAllQuestions(): void {
+  for (const q of useAsked.getState()) q.answer(undefined)
+}
+
 const words = {
   ok: ['确定', 'OK'],
   cancel: ['取消', 'Cancel'],

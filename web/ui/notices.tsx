@@ -30,6 +30,9 @@ function leave(id: number): void {
 }
 const close = (id: number): void => useNotices.setState((all) => all.filter((n) => n.id !== id), true)
 
+/** For who comes next: they were told to somebody else. */
+export const clearNotices = (): void => useNotices.setState([], true)
+
 const words = {
   close: ['关闭', 'Close'],
   copy: ['复制跟踪号', 'Copy trace id'],
