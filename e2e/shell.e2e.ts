@@ -277,6 +277,8 @@ test('S-31 S-36 the organisation dialog counts, searches, tags and enters; who h
 
 test('S-64 S-92 an organisation switch clears the tabs and lands on the default view', async () => {
   await open('wms/ownerList', '货主')
+  await open('wms/dashboardCurrent', '当日作业总览')
+  await panel(page).evaluate((e) => e.setAttribute('data-of', 'the former'))
   await page.locator('button.head-org').click()
   const box = dialog(page)
   const name = await box.locator('tbody tr', { hasText: '杭州' }).locator('td').nth(1).innerText()
@@ -286,6 +288,9 @@ test('S-64 S-92 an organisation switch clears the tabs and lands on the default 
   await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
   expect(await page.locator('.head-org').innerText()).toContain(name)
   expect(await tabs().count()).toBe(1)
+  // Not even the same page is kept: what it asks and shows is that of the former organisation.
+  expect(await page.locator('.tab-panel').count()).toBe(1)
+  expect(await page.locator('[data-of]').count()).toBe(0)
 })
 
 test('S-40 about names web and service of each permitted sub-system, and 2021 where no year is known', async () => {

@@ -7,7 +7,7 @@ export interface Tab {
   readonly place: Place
   readonly title: Text
   readonly lastLookTime: number
-  /** Raised to build the page anew. */
+  /** Another one builds the page anew. It begins with the time: what comes again is not what was closed. */
   readonly round: number
   /** Shown since the client was loaded: a restored tab builds its page on the first visit only. */
   readonly visited: boolean
@@ -51,7 +51,7 @@ export function openTab(tabs: Tabs, p: Place, title: Text, now: number): Tabs {
   const kept = isKept ? known.place : p
   const tab: Tab = known
     ? { ...known, place: kept, lastLookTime: now, visited: true }
-    : { key, place: p, title, lastLookTime: now, round: 0, visited: true, dirty: false, pinned: false }
+    : { key, place: p, title, lastLookTime: now, round: now, visited: true, dirty: false, pinned: false }
   const list = known ? tabs.list.map((t) => (t.key === key ? tab : t)) : [...makeRoom(tabs.list), tab]
   return { list, active: key }
 }
