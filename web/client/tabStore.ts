@@ -50,7 +50,8 @@ export function restoreTabs(mayOpen: (p: Place) => boolean): void {
 
 function change(next: Tabs): void {
   const before = useTabs.getState()
-  if (next === before) return
+  // Without a user there is nobody whose tabs they would be: a page that is late changes nothing any more.
+  if (next === before || !useSession.getState().user) return
   useTabs.setState(next, true)
   const saved = saveTabs(next, owner())
   writeStored('tabs', saved)
@@ -88,7 +89,10 @@ export async function closeAll(keys: readonly string[]): Promise<void> {
 }
 /** Without asking, for a form that has just been saved. */
 export function closeNow(keys: readonly string[]): void {
-  change(closeTabs(useTabs.getState(), keys))
+  const tabs = useTabs.getState()
+  const next = closeTabs(tabs, keys)
+  if (next === tabs) return
+  change(next)
   syncAddress()
 }
 export async function refresh(key: string): Promise<void> {
@@ -100,6 +104,7 @@ export const clearTabs = (): void => change(noTabs)
 
 /** The address always names the active tab; without one the root decides where to go. */
 function syncAddress(): void {
+  if (!useSession.getState().user) return
   const tab = activeTab(useTabs.getState())
   if (!tab) {
     window.location.hash = '#/'

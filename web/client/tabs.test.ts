@@ -57,6 +57,9 @@ describe('closing', () => {
   test('closing a hidden tab leaves the active one', () => {
     expect(closeTabs(three, [tabKey(list)]).active).toBe(tabKey(two))
   })
+  test('closing what is not open changes nothing', () => {
+    expect(closeTabs(three, ['/app-wms/storeList'])).toBe(three)
+  })
   test('nothing is active when all are closed', () => {
     expect(
       closeTabs(

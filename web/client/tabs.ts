@@ -59,6 +59,7 @@ export function openTab(tabs: Tabs, p: Place, title: Text, now: number): Tabs {
 /** Closes the named tabs. When the active one is among them, the most recently used of the rest comes up. */
 export function closeTabs(tabs: Tabs, keys: readonly string[]): Tabs {
   const list = tabs.list.filter((t) => !keys.includes(t.key))
+  if (list.length === tabs.list.length) return tabs
   const stays = list.some((t) => t.key === tabs.active)
   return { list, active: stays ? tabs.active : latest(list)?.key }
 }
