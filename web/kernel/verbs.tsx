@@ -28,7 +28,8 @@ export interface RowAction {
 export interface BulkAction {
   readonly key: string
   readonly title: Text
-  readonly run: (rows: readonly Row[]) => Promise<void> | void
+  /** Whether anything came of it: then the rows have been chosen for what they were chosen for. */
+  readonly run: (rows: readonly Row[]) => Promise<boolean>
   readonly danger?: boolean
 }
 
@@ -40,32 +41,35 @@ export const changed = (e: AnyEntity): Promise<void> =>
 
 const labelIn = (e: AnyEntity, row: Row): string => String(row[e.label.code] ?? row.id)
 
-/** Asks what must be asked, does it row by row on the server, and tells how each fared. */
+/** Asks what must be asked, does it row by row on the server, and tells how each fared. @returns whether it was done */
 export async function runMany(
   e: AnyEntity,
   verb: Call<BulkInput, BulkAnswer>,
   rows: readonly Row[],
   question?: Question,
   result: Text = [`已${verb.title[0]}`, `${verb.title[1]} done`],
-): Promise<void> {
+): Promise<boolean> {
   if (rows.length > bulkMax) {
     notify('warn', sayNow(['一次最多{max}条', 'At most {max} at a time'], { max: bulkMax }))
-    return
+    return false
   }
   const reason = question ? await ask(question) : ''
-  if (reason === undefined) return
+  if (reason === undefined) return false
   const seen = rows.map(({ id, version }): Seen => ({ id, version }))
+  let isDone = false
   await once(`${verb.path} ${rows.map((r) => r.id)}`, async () => {
     try {
       const answer = await call(verb, { rows: seen, ...(reason && { reason }) })
       tell(answer, rows, (row) => labelIn(e, row), result)
+      isDone = true
     } catch (error) {
       report(error)
     }
     await changed(e)
   })
+  return isDone
 }
-const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Question): Promise<void> =>
+const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Question): Promise<boolean> =>
   runMany(e, callOf<BulkInput, BulkAnswer>(e, verb), rows, question)
 
 /** What happened to which rows: a few by name, the rest as a number. A refused row never hides behind those that went well. */

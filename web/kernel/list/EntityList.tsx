@@ -166,8 +166,7 @@ function BulkBar({ list, actions }: { list: ListModel; actions: readonly BulkAct
           size="small"
           danger={a.danger ?? false}
           onClick={async () => {
-            await a.run(list.selected)
-            list.setSelected([])
+            if (await a.run(list.selected)) list.setSelected([])
           }}
         >
           {t(a.title)}

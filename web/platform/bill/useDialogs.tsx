@@ -23,7 +23,7 @@ export interface BillBulk {
   readonly key: string
   readonly title: Text
   readonly verb: Action
-  readonly run: (rows: readonly Row[]) => Promise<void>
+  readonly run: BulkAction['run']
 }
 
 /** What a bill type can do beside the steps of its flow. */

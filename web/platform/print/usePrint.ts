@@ -32,15 +32,24 @@ export interface Printing {
   readonly needs?: { readonly field: string; readonly why: Text }
 }
 
-/** Hands the document to the browser. What was printed before is printed again for a reason only. */
-async function print(of: AnyEntity, call: Printing['call'], rows: readonly Row[], paper: PrintInput['paper']) {
+/** Hands the document to the browser. What was printed before is printed again for a reason only. @returns whether it was */
+async function print(
+  of: AnyEntity,
+  call: Printing['call'],
+  rows: readonly Row[],
+  paper: PrintInput['paper'],
+): Promise<boolean> {
+  let isDone = true
   const input = { rows: rows.map(({ id }) => ({ id })), paper }
   const { active } = useTabs.getState()
   try {
     await download(call, input)
   } catch (error) {
     // Who has gone to another tab meanwhile reads why, and is asked nothing there.
-    if (asRefused(error).code !== faults.reprint.code || active !== useTabs.getState().active) return report(error)
+    if (asRefused(error).code !== faults.reprint.code || active !== useTabs.getState().active) {
+      report(error)
+      return false
+    }
     const reason = await ask({
       title: ['补打：{n}份已打印过的单据', 'Print {n} again'],
       args: { n: rows.length },
@@ -48,10 +57,14 @@ async function print(of: AnyEntity, call: Printing['call'], rows: readonly Row[]
       ok: ['打印', 'Print'],
       reason: true,
     })
-    if (reason === undefined) return
-    await download(call, { ...input, reason }).catch(report)
+    if (reason === undefined) return false
+    await download(call, { ...input, reason }).catch((e: unknown) => {
+      report(e)
+      isDone = false
+    })
   }
   await changed(of)
+  return isDone
 }
 
 /** The server's own sentence about a document that is too early for its paper. */

@@ -15,7 +15,7 @@ import { GenerateButton } from './GenerateBins.tsx'
 type Lock = keyof typeof binLocks
 
 /** Locks ask for a reason, which everybody who is refused gets to read. */
-const setLock = (lock: Lock, rows: readonly Row[]): Promise<void> =>
+const setLock = (lock: Lock, rows: readonly Row[]): Promise<boolean> =>
   runMany(bin, binLocks[lock], rows, lock === 'unlock' ? undefined : { title: binLocks[lock].title, reason: true })
 
 /** What may be done about the locks of bins, by the user's rights. */

@@ -1,3 +1,4 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeMax, mergeOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
@@ -11,10 +12,13 @@ import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 
 /** Orders of one store, owner, mode and day become one; the server says what they differ in. */
-export async function mergeOrders(rows: readonly Row[]): Promise<void> {
-  if (rows.length < 2) return notify('warn', sayNow(operateFaults.several.text))
-  if (rows.length > mergeMax)
-    return notify('warn', sayNow(['一次最多{max}条', 'At most {max} at a time'], { max: mergeMax }))
+export async function mergeOrders(rows: readonly Row[]): Promise<boolean> {
+  const tooMany: Text = ['一次最多{max}条', 'At most {max} at a time']
+  const wrong = rows.length < 2 ? operateFaults.several.text : rows.length > mergeMax ? tooMany : undefined
+  if (wrong) {
+    notify('warn', sayNow(wrong, { max: mergeMax }))
+    return false
+  }
   const isSure = await ask({
     title: ['将{n}张单据合并为一张？', 'Make one order of the {n}?'],
     args: { n: rows.length },
@@ -24,7 +28,8 @@ export async function mergeOrders(rows: readonly Row[]): Promise<void> {
     ],
     ok: mergeOperate.title,
   })
-  if (isSure === undefined) return
+  if (isSure === undefined) return false
+  let isDone = false
   try {
     const kept = await call(mergeOperate, { rows: rows.map(({ id, version }) => ({ id, version })) })
     notify(
@@ -34,8 +39,10 @@ export async function mergeOrders(rows: readonly Row[]): Promise<void> {
         <Made made={[{ key: operateBill.header.key, id: kept.id, no: kept.billNo }]} />
       </>,
     )
+    isDone = true
   } catch (error) {
     report(error)
   }
   await changed(operateBill.header)
+  return isDone
 }

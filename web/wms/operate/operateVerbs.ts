@@ -10,7 +10,7 @@ const whyVain = (row: Row): Readonly<Record<string, Text | undefined>> =>
   openOf(row) > 0n ? {} : { allocate: operateFaults.allAllocated.text, giveUpShort: operateFaults.noneShort.text }
 
 /** Fetched when it is pressed: the list of pages must be readable without the client. */
-const merge = async (rows: readonly Row[]): Promise<void> => (await import('./mergeOrders.tsx')).mergeOrders(rows)
+const merge = async (rows: readonly Row[]): Promise<boolean> => (await import('./mergeOrders.tsx')).mergeOrders(rows)
 
 /** What is done to outbound orders beside the steps of their flow. */
 export const operateVerbs: OwnVerbs = {

@@ -31,7 +31,7 @@ import { LotDialog } from './LotDialog.tsx'
 import { isOpen } from './lineText.ts'
 import { ScanTable } from './ScanTable.tsx'
 import { SplitDialog } from './SplitDialog.tsx'
-import { type Asked, TaskDialog } from './TaskDialogs.tsx'
+import { useTaskDialog } from './TaskDialogs.tsx'
 import { useTaskActions } from './useTaskActions.ts'
 import { isTaskType, viewOf } from './views.ts'
 
@@ -40,14 +40,14 @@ const told = [...stages, 'taskNo', 'state', 'lineCount', 'doneLines', 'queue', '
 
 /** One task: how far it is, its lines, who did what; and its confirms from paper. */
 export function TaskDetail({ of }: { of: AnyEntity }) {
-  const [asked, setAsked] = useState<Asked>()
+  const { askFor, dialog } = useTaskDialog()
   const [splitting, setSplitting] = useState<Row>()
   const may = useMay()
   const split = (row: Row): readonly RowAction[] =>
     row.taskType === 'PICK' && may(viewOf('PICK'), 'update')
       ? [{ key: 'split', title: splitTitle, refused: whySplit(row), run: () => setSplitting(row) }]
       : []
-  const actions = useTaskActions(of, (what, rows) => setAsked({ what, rows }))
+  const actions = useTaskActions(of, askFor)
   return (
     <RecordPage of={of}>
       {(row, reload) => (
@@ -74,7 +74,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
             </Card>
           )}
           <Lines row={row} of={of} />
-          {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}
+          {dialog}
           {splitting && (
             <SplitDialog row={splitting} lines={linesIn(splitting)} onClose={() => setSplitting(undefined)} />
           )}

@@ -8,17 +8,29 @@ import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { later } from '../later.ts'
-import { assignedText, runEach } from './useTaskActions.ts'
+import { type AskFor, assignedText, runEach } from './useTaskActions.ts'
 
 export interface Asked {
   readonly what: 'assign' | 'priority' | 'sheet'
   readonly rows: readonly Row[]
+  readonly answer: (isDone: boolean) => void
+}
+
+/** The dialog that is open about tasks, and how one is opened. */
+export function useTaskDialog() {
+  const [asked, setAsked] = useState<Asked>()
+  const askFor: AskFor = (what, rows) => new Promise((answer) => setAsked({ what, rows, answer }))
+  const onClose = () => {
+    asked?.answer(false)
+    setAsked(undefined)
+  }
+  return { askFor, dialog: asked && <TaskDialog asked={asked} onClose={onClose} /> }
 }
 
 const SheetDialog = later(async () => (await import('./SheetDialog.tsx')).SheetDialog)
 
 /** What is asked of tasks: who shall do them, how urgent they are, or what was written on a sheet. */
-export function TaskDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function TaskDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const [row] = asked.rows
   if (asked.what === 'sheet') return row ? <SheetDialog row={row} onClose={onClose} /> : null
   return <PlanDialog asked={asked} onClose={onClose} />
@@ -37,6 +49,7 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
         ? call(assignTask, { id, userId: userId ?? '' })
         : call(prioritiseTask, { id, priority: priority ?? 50 }),
     )
+    asked.answer(true)
     onClose()
   }
   const title = isAssign ? t(['指派作业人', 'Assign a worker']) : t(['调整优先级', 'Change the priority'])

@@ -3,7 +3,6 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { putAwayTask } from '@lading/contract/wms/putAwayCalls.ts'
 import { pickMethods, type TaskType, taskFlow, taskModes } from '@lading/contract/wms/task.ts'
 import { Button, Segmented } from 'antd'
-import { useState } from 'react'
 import { hashOf } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -19,7 +18,7 @@ import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { StartLink, usePutAway } from '../putAway/usePutAway.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
-import { type Asked, TaskDialog } from './TaskDialogs.tsx'
+import { useTaskDialog } from './TaskDialogs.tsx'
 import { useMerge } from './useMerge.ts'
 import { useTaskActions } from './useTaskActions.ts'
 
@@ -71,9 +70,9 @@ export function TaskList({
   above?: (list: ListModel) => React.ReactNode
   tools?: React.ReactNode
 }) {
-  const [asked, setAsked] = useState<Asked>()
+  const { askFor, dialog } = useTaskDialog()
   const merge = useMerge(of)
-  const actions = useTaskActions(of, (what, rows) => setAsked({ what, rows }))
+  const actions = useTaskActions(of, askFor)
   const putAway = usePutAway(of)
   return (
     <>
@@ -105,7 +104,7 @@ export function TaskList({
         rowActions={(row) => [...actions.actionsOf(row), ...putAway.rowActions(row), ...actions.printsOf(row)]}
         bulkActions={() => [...actions.bulkActions, ...putAway.bulkActions, ...merge]}
       />
-      {asked && <TaskDialog asked={asked} onClose={() => setAsked(undefined)} />}
+      {dialog}
     </>
   )
 }

@@ -13,19 +13,22 @@ import { notify } from '../../ui/notices.tsx'
 import { viewOf } from './views.ts'
 
 const mergeTitle: Text = ['合并', 'Merge']
-async function merge(rows: readonly Row[]): Promise<void> {
+async function merge(rows: readonly Row[]): Promise<boolean> {
   const title = ['将{n}个任务合并为一个？', 'Make one task of the {n}?'] as const
-  if ((await ask({ title, args: { n: rows.length }, ok: mergeTitle })) === undefined) return
+  if ((await ask({ title, args: { n: rows.length }, ok: mergeTitle })) === undefined) return false
+  let isDone = false
   try {
     const { task: kept } = await call(mergeTasks, { rows: rows.map(({ id, version }) => ({ id, version })) })
     notify(
       'good',
       sayNow(['已合并到[{no}]，共{n}行', 'Merged into [{no}]. Lines: {n}'], { no: kept.taskNo, n: kept.lineCount }),
     )
+    isDone = true
   } catch (error) {
     report(error)
   }
   await changed(task)
+  return isDone
 }
 
 /** Picks that nobody has begun are made one task, in the list of picks. */

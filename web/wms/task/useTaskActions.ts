@@ -46,7 +46,8 @@ export async function runEach(rows: readonly Row[], result: Text, one: (row: Row
   await changed(task)
 }
 
-type AskFor = (what: Asked['what'], rows: readonly Row[]) => void
+/** Opens a dialog. @returns whether anything came of it */
+export type AskFor = (what: Asked['what'], rows: readonly Row[]) => Promise<boolean>
 const workTitle: Text = ['作业', 'Work on it']
 
 /** What may be done with tasks: by the permissions of each task's own type, in whatever list it stands. */
@@ -89,9 +90,9 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
         ? [paper(row, isOthers ? takenBy(row) : row.state === 'READY' ? blocked : refused('confirmLine'), askFor)]
         : []),
       ...(isOthers ? offer('takeOver', 'run', takeOver(row)) : []),
-      ...offer('assign', 'update', () => askFor('assign', [row])),
+      ...offer('assign', 'update', () => void askFor('assign', [row])),
       ...(may(view, 'update')
-        ? [{ key: 'priority', title: priorityTitle, refused: refused('suspend'), run: () => askFor('priority', [row]) }]
+        ? [{ key: 'priority', title: priorityTitle, refused: refused('suspend'), run: () => void askFor('priority', [row]) }]
         : []),
       ...offer('finish', 'finish', finish(row)),
       ...offer('giveUp', 'give_up', giveUp(row)),
@@ -125,7 +126,7 @@ const paper = (row: Row, refused: string | undefined, askFor: AskFor): RowAction
   key: 'sheet',
   title: calls.confirmSheet.title,
   refused,
-  run: () => askFor('sheet', [row]),
+  run: () => void askFor('sheet', [row]),
 })
 const takenBy = (row: Row): string =>
   sayNow(wmsFaults.taskTaken.text, { no: row.taskNo, user: row.refs.assigneeId?.name ?? '' })

@@ -34,10 +34,12 @@ function everySheet(all: readonly (readonly [TaskType, ReturnType<typeof usePrin
   const sheets = all.flatMap(([type, p]) => p.bulkActions.slice(0, 1).map((sheet) => ({ type, sheet })))
   if (sheets.length === 0) return []
   const run = async (rows: readonly Row[]) => {
+    let isDone = false
     for (const { type, sheet } of sheets) {
       const own = rows.filter((row) => row.taskType === type)
-      if (own.length > 0) await sheet.run(own)
+      if (own.length > 0) isDone = (await sheet.run(own)) || isDone
     }
+    return isDone
   }
   return [{ key: 'print', title: sheetsTitle, run }]
 }
