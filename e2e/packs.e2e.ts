@@ -80,6 +80,12 @@ test('a barcode is verified, a product is found as it is typed, and a file of pr
     'COLA330 可乐330ml · 1*24 · 箱',
     'COLA330 可乐330ml · 1*1 · 单品',
   ])
+  // Another tab, and back: what was typed and found is there.
+  await page.goBack()
+  await form.waitFor({ state: 'detached' })
+  await page.goForward()
+  await form.getByText('所含商品 6901234567892').waitFor()
+  expect(await field.inputValue()).toBe('16901234567899')
   // A scanner's code is the dialog's, with a Chinese input method too, and wherever in the dialog the focus is.
   for (const ime of [false, true]) {
     await scan(page, '6901234567892', { ime })

@@ -44,11 +44,20 @@ const stockChanged = () =>
       [stockLookBoard.key, reservationView.key, ledgerView.key].some((k) => k === key),
   })
 
+/** A row of stock of which some is to be held. */
+interface Freezing {
+  readonly row: Row
+  readonly qty: string
+  readonly reason: string
+}
+const freeQty = (row: Row): number => Number(row.qty) - Number(row.reservedQty)
+
 /** Behind one sum: its rows, who holds them, and what moved them. */
 export function StockDrawer({ group, onClose }: { group: Group; onClose: () => void }) {
   const t = useText()
   const where = whereOf(group)
-  const [freezing, setFreezing] = useState<Row>()
+  // With what was typed: the drawer and its dialog are built anew when one comes back from another tab.
+  const [freezing, setFreezing] = useState<Freezing>()
   const may = useMay()
   const [days, setDays] = useState('')
   const isBlocked = useBlocked(stockLookBoard) !== undefined
@@ -66,7 +75,11 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
         </Button>
       ),
   })
-  const freeze = action(t(['冻结', 'Freeze']), setFreezing, (row) => Number(row.qty) > Number(row.reservedQty))
+  const freeze = action(
+    t(['冻结', 'Freeze']),
+    (row) => setFreezing({ row, qty: String(freeQty(row)), reason: '' }),
+    (row) => freeQty(row) > 0,
+  )
   const unfreeze = action(
     t(['解冻', 'Unfreeze']),
     (row) => void release(row),
@@ -95,7 +108,7 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
           ...(days && { createTime: readRange(days) }),
         }}
       />
-      {freezing && <FreezeDialog row={freezing} onClose={() => setFreezing(undefined)} />}
+      {freezing && <FreezeDialog of={freezing} onChange={setFreezing} />}
     </TabDrawer>
   )
 }
@@ -111,18 +124,21 @@ async function release(row: Row): Promise<void> {
   await stockChanged()
 }
 
-function FreezeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
+interface FreezeProps {
+  readonly of: Freezing
+  readonly onChange: (of: Freezing | undefined) => void
+}
+function FreezeDialog({ of, onChange }: FreezeProps) {
   const t = useText()
   const write = useWrite(freezeStock)
-  const [qty, setQty] = useState(String(Number(row.qty) - Number(row.reservedQty)))
-  const [reason, setReason] = useState('')
+  const { row, qty, reason } = of
   const [problem, setProblem] = useState('')
   const run = async () => {
     if (reason.trim() === '') return setProblem(t(['请填写原因', 'Please give a reason']))
     try {
       await write.run({ stockId: row.id, qty: qty.trim(), reason: reason.trim() })
       await stockChanged()
-      onClose()
+      onChange(undefined)
     } catch (error) {
       setProblem(asRefused(error).message)
     }
@@ -137,16 +153,26 @@ function FreezeDialog({ row, onClose }: { row: Row; onClose: () => void }) {
       cancelText={t(words.cancel)}
       confirmLoading={write.isBusy}
       onOk={() => void run()}
-      onCancel={onClose}
+      onCancel={() => onChange(undefined)}
     >
       {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
       <div className="field">
         <span className="needed">{titles.qty}</span>
-        <Input className="figure" value={qty} aria-label={titles.qty} onChange={(e) => setQty(e.target.value)} />
+        <Input
+          className="figure"
+          value={qty}
+          aria-label={titles.qty}
+          onChange={(e) => onChange({ ...of, qty: e.target.value })}
+        />
       </div>
       <div className="field">
         <span className="needed">{titles.reason}</span>
-        <Input value={reason} maxLength={64} aria-label={titles.reason} onChange={(e) => setReason(e.target.value)} />
+        <Input
+          value={reason}
+          maxLength={64}
+          aria-label={titles.reason}
+          onChange={(e) => onChange({ ...of, reason: e.target.value })}
+        />
       </div>
     </TabModal>
   )

@@ -16,7 +16,18 @@ import { SkeletonRows } from '../../ui/states.tsx'
 export function VerifyButton() {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
+  // Kept here: the dialog is built anew when one comes back from another tab.
+  const [text, setText] = useState('')
+  const [code, setCode] = useState('')
   const field = useRef<InputRef>(null)
+  const look = (typed: string) => {
+    setText(typed)
+    setCode(typed.trim())
+  }
+  const close = () => {
+    look('')
+    setOpen(false)
+  }
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t(verifyBarcode.title)}</Button>
@@ -24,24 +35,26 @@ export function VerifyButton() {
         open={isOpen}
         title={t(verifyBarcode.title)}
         footer={null}
-        onCancel={() => setOpen(false)}
+        onCancel={close}
         // The dialog itself would give the focus to its cross, which Enter would press.
         afterOpenChange={(opened) => opened && field.current?.focus()}
       >
-        <Verify field={field} />
+        <Verify field={field} text={text} code={code} onType={setText} onLook={look} />
       </TabModal>
     </>
   )
 }
 
-function Verify({ field }: { field: RefObject<InputRef | null> }) {
+interface VerifyProps {
+  readonly field: RefObject<InputRef | null>
+  readonly text: string
+  readonly code: string
+  readonly onType: (typed: string) => void
+  readonly onLook: (typed: string) => void
+}
+function Verify({ field, text, code, onType, onLook }: VerifyProps) {
   const t = useText()
-  const [text, setText] = useState('')
-  const [code, setCode] = useState('')
-  useScanner((scanned) => {
-    setText(scanned)
-    setCode(scanned.trim())
-  }, 'dialog')
+  useScanner(onLook, 'dialog')
   return (
     <>
       <Input.Search
@@ -51,8 +64,8 @@ function Verify({ field }: { field: RefObject<InputRef | null> }) {
         aria-label={t(['条码', 'Barcode'])}
         enterButton={t(['校验', 'Verify'])}
         value={text}
-        onChange={(e) => setText(e.target.value)}
-        onSearch={(typed) => setCode(typed.trim())}
+        onChange={(e) => onType(e.target.value)}
+        onSearch={onLook}
       />
       {code && <Findings code={code} />}
     </>

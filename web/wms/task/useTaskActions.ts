@@ -92,7 +92,14 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
       ...(isOthers ? offer('takeOver', 'run', takeOver(row)) : []),
       ...offer('assign', 'update', () => void askFor('assign', [row])),
       ...(may(view, 'update')
-        ? [{ key: 'priority', title: priorityTitle, refused: refused('suspend'), run: () => void askFor('priority', [row]) }]
+        ? [
+            {
+              key: 'priority',
+              title: priorityTitle,
+              refused: refused('suspend'),
+              run: () => void askFor('priority', [row]),
+            },
+          ]
         : []),
       ...offer('finish', 'finish', finish(row)),
       ...offer('giveUp', 'give_up', giveUp(row)),
