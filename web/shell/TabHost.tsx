@@ -25,7 +25,18 @@ export function TabHost() {
     .map((tab) => <Slot key={`${tab.key} ${tab.round}`} tab={tab} isShown={tab.key === tabs.active} />)
 }
 
-const Slot = memo(({ tab, isShown }: { tab: Tab; isShown: boolean }) => {
+interface SlotProps {
+  readonly tab: Tab
+  readonly isShown: boolean
+}
+/** A tab for whose page there is room again, since another one was closed, waits like a new one until it is looked at. */
+const Slot = memo((p: SlotProps) => {
+  const [isBuilt, setBuilt] = useState(p.isShown)
+  if (p.isShown && !isBuilt) setBuilt(true)
+  return isBuilt && <Kept {...p} />
+})
+
+function Kept({ tab, isShown }: SlotProps) {
   const t = useText()
   // A kept page is seen at once, as it was left; its effects, and those of the page that goes, follow.
   const wasShown = useAfterPaint(isShown)
@@ -46,7 +57,7 @@ const Slot = memo(({ tab, isShown }: { tab: Tab; isShown: boolean }) => {
       </Activity>
     </div>
   )
-})
+}
 
 /**
  * React hides a page by `display: none`, again with each render of it; the browser then drops its boxes, and lays all of
