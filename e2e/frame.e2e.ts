@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { act, dialog, panel, workAt } from './pages.ts'
+import { act, dialog, panel, toast, workAt } from './pages.ts'
 import { axe, logIn, type Running, type Session, start, visit } from './support.ts'
 
 let lading: Running
@@ -88,6 +88,26 @@ test('S-24 a page whose program is on its way says so, too', async () => {
 
 type Read = (data: Uint8ClampedArray, width: number, height: number) => { data: string; version: number } | null
 const readQr = (createRequire(import.meta.url)('jsqr') as { default: Read }).default
+
+test('S-20 a part of a page that does not come without a network says so in its place, and comes with another try', async () => {
+  const { page, context } = await lading.open('admin')
+  const parts = /\/assets\/(DateInput|ImportDialog)|version\.json/
+  await page.route(parts, (route) => route.abort())
+  await visit(page, 'wms/orderBillAdd')
+  const date = panel(page).getByRole('button', { name: '请检查网络设置 · 重试' }).first()
+  await date.waitFor()
+  await visit(page, 'wms/binList')
+  await panel(page).getByRole('button', { name: '导入' }).click()
+  await toast(page, '请检查网络设置')
+  await page.unroute(parts)
+  await panel(page).getByRole('button', { name: '导入' }).click()
+  await dialog(page).getByText('导入').first().waitFor()
+  await page.keyboard.press('Escape')
+  await visit(page, 'wms/orderBillAdd')
+  await date.click()
+  await panel(page).locator('.ant-picker').first().waitFor()
+  await context.close()
+})
 
 test('S-39 C-12 a camera reads the newest version’s address from 150 × 150 pixels, level H, four modules of white', async () => {
   const desk = await lading.person('admin', 'LADING')

@@ -1,3 +1,7 @@
+import { catalogue } from './catalogue.ts'
+import { noAnswer, Refused } from './client.ts'
+import { sayNow } from './text.ts'
+
 declare global {
   /** Stands in the built client in place of every `import()`; see `web/vite.config.ts`. */
   var __again: typeof again
@@ -5,12 +9,16 @@ declare global {
 
 const limitMs = 120_000
 const retryMs = 1_000
+/** A small file that is always there: who gets it has a network. */
+const probe = '/child/wms/version.json'
+const probeMs = 5_000
 /** Where a part is asked for that did not come from its own address. */
 const elsewhere = new Map<string, string>()
 
 /**
  * Loads a part of the program, and asks once more for one that does not come. Browsers remember a failure by its address
  * as they do a success, and a cache may hold a broken copy: so the second time it is asked for by another address.
+ * @throws Refused with status 0 where nothing comes; else it was most likely replaced by a newer one
  */
 async function again<T>(url: string, load: (from: string) => Promise<T>): Promise<T> {
   const attempt = async (): Promise<T> => {
@@ -25,9 +33,19 @@ async function again<T>(url: string, load: (from: string) => Promise<T>): Promis
     return await attempt()
   } catch {
     await new Promise((resolve) => setTimeout(resolve, retryMs))
-    return attempt()
+    return attempt().catch(async () => {
+      throw (await isOnline())
+        ? new Refused(sayNow(catalogue.upgrade), { code: 0, status: 404, traceId: '' })
+        : noAnswer()
+    })
   }
 }
+
+const isOnline = (): Promise<boolean> =>
+  fetch(probe, { cache: 'no-store', signal: AbortSignal.timeout(probeMs) }).then(
+    () => true,
+    () => false,
+  )
 
 /** What takes too long counts as what does not come. */
 function within<T>(loading: Promise<T>): Promise<T> {

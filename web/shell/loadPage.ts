@@ -1,15 +1,11 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { catalogue } from '../client/catalogue.ts'
-import { noAnswer } from '../client/client.ts'
-import { report } from '../client/errors.ts'
+import { asRefused, report } from '../client/errors.ts'
 import { hashOf, type Place } from '../client/location.ts'
 import { closeNow, useTabs } from '../client/tabStore.ts'
 import type { Load } from '../kernel/page.ts'
 import { ask } from '../ui/ask.tsx'
 
-/** A small file that is always there: who gets it has a network. */
-const probe = '/child/wms/version.json'
-const probeMs = 5_000
 const refreshText: Text = ['刷新', 'Refresh']
 
 /** A browser may never again ask for a part that it could not get, until the document is loaded anew. */
@@ -20,23 +16,16 @@ export async function loadPage(place: Place, load: Load): ReturnType<Load> {
   try {
     return await load()
   } catch (error) {
-    if (!(await isOnline())) {
+    if (asRefused(error).status === 0) {
       hadNoNetwork = true
-      const silence = noAnswer()
-      report(silence)
-      throw silence
+      report(error)
+      throw error
     }
     if (hadNoNetwork) reloadAt(place)
     else await offerRefresh(place)
     throw error
   }
 }
-
-const isOnline = (): Promise<boolean> =>
-  fetch(probe, { cache: 'no-store', signal: AbortSignal.timeout(probeMs) }).then(
-    () => true,
-    () => false,
-  )
 
 /** The one question that is open, however many pages wait for its answer. */
 let asked: Promise<string | undefined> | undefined

@@ -16,7 +16,7 @@ import {
   shipContainers,
   shipGoods,
 } from '@lading/contract/wms/trail.ts'
-import { type ComponentType, createElement, lazy, Suspense } from 'react'
+import { type ComponentType, createElement } from 'react'
 import type { Load, PageSet } from '../kernel/page.ts'
 import type { Row } from '../kernel/records.ts'
 import { billPage } from '../platform/bill/billPage.ts'
@@ -30,11 +30,11 @@ import { shipDialogs, shipVain } from './ship/shipDialogs.ts'
 import { viewOf } from './task/views.ts'
 import { trailTabs } from './trail/trailTabs.ts'
 
-const BillTasks = lazy(async () => ({ default: (await import('./task/BillTasks.tsx')).BillTasks }))
+const BillTasks = later(async () => (await import('./task/BillTasks.tsx')).BillTasks)
 const tasksOf =
   (...types: readonly TaskType[]): ComponentType<{ bill: Row }> =>
   ({ bill }) =>
-    createElement(Suspense, { fallback: null }, createElement(BillTasks, { bill, types }))
+    createElement(BillTasks, { bill, types })
 
 export const orderPages = billPage(orderBill, {
   tasks: tasksOf('RECEIVE', 'PUTAWAY'),

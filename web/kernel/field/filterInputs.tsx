@@ -1,7 +1,8 @@
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { Input, Select } from 'antd'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useText } from '../../client/text.ts'
+import { laterPart } from '../laterPart.tsx'
 import { type FilterShape, filterShapes, readRange, writeRange } from '../list/filters.ts'
 import { words } from '../words.ts'
 import { figureOf } from './inputs.tsx'
@@ -89,16 +90,15 @@ function FlagFilter({ name, title, value, onChange }: FilterProps) {
   )
 }
 
-const DayRange = lazy(async () => ({ default: (await import('./DateInput.tsx')).DayRange }))
+const DayRange = laterPart(
+  async () => (await import('./DateInput.tsx')).DayRange,
+  () => <Input disabled />,
+)
 
 function RangeFilter(p: FilterProps) {
   const isDay = p.field.kind === 'date' || p.field.kind === 'instant'
   if (!isDay) return <FigureRange {...p} />
-  return (
-    <Suspense fallback={<Input disabled />}>
-      <DayRange title={p.title} value={readRange(p.value)} onChange={(range) => p.onChange(writeRange(range))} />
-    </Suspense>
-  )
+  return <DayRange title={p.title} value={readRange(p.value)} onChange={(range) => p.onChange(writeRange(range))} />
 }
 
 function FigureRange({ field, title, value, onChange }: FilterProps) {

@@ -2,9 +2,10 @@ import type { Label } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import { normaliseQtyText } from '@lading/contract/kernel/qty.ts'
 import { AutoComplete, Checkbox, Input, Select } from 'antd'
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { useText } from '../../client/text.ts'
 import { useDict } from '../dict.ts'
+import { laterPart } from '../laterPart.tsx'
 import { RefSelect } from './RefSelect.tsx'
 import { RefsSelect } from './RefsSelect.tsx'
 
@@ -128,17 +129,13 @@ const RefInput = (p: InputProps) => (
 const JsonInput = (p: InputProps) => <Input {...common(p)} disabled value={JSON.stringify(p.value ?? null)} />
 
 /** The calendar is heavy and many lists and forms have no date: it comes when it is needed. */
-const LazyDate = lazy(async () => ({ default: (await import('./DateInput.tsx')).DateInput }))
-const DateInput = (p: InputProps) => (
-  <Suspense fallback={<Input disabled value={text(p.value)} />}>
-    <LazyDate {...p} />
-  </Suspense>
+const DateInput = laterPart(
+  async () => (await import('./DateInput.tsx')).DateInput,
+  (p: InputProps) => <Input disabled value={text(p.value)} />,
 )
-const LazyRows = lazy(async () => ({ default: (await import('./RowsInput.tsx')).RowsInput }))
-const RowsInput = (p: InputProps) => (
-  <Suspense fallback={null}>
-    <LazyRows {...p} />
-  </Suspense>
+const RowsInput = laterPart<InputProps>(
+  async () => (await import('./RowsInput.tsx')).RowsInput,
+  () => null,
 )
 
 /** The control of each kind. */

@@ -1,13 +1,14 @@
 import { DownOutlined } from '@ant-design/icons'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Button, Dropdown, Spin, Tooltip } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Button, Dropdown, Tooltip } from 'antd'
+import { type ComponentType, useState } from 'react'
 import { download } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { callOf } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
+import { once } from '../../ui/once.ts'
 
 /** What of a list an export asks; a page that is no list tells it as one would. */
 export type Exported = Pick<ListModel, 'entity' | 'question'>
@@ -40,25 +41,25 @@ export function ExportButton({ list, columns }: { list: Exported; columns: reado
   )
 }
 
-const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
-
 export function ImportButton({ of, refused }: { of: AnyEntity; refused: string | undefined }) {
   const t = useText()
-  const [isOpen, setOpen] = useState(false)
+  const [Dialog, setDialog] = useState<ComponentType<{ of: AnyEntity; onClose: () => void }>>()
+  // What does not come is told, and asked for again by the next press.
+  const open = () =>
+    once('import', async () => {
+      const { ImportDialog } = await import('./ImportDialog.tsx')
+      setDialog(() => ImportDialog)
+    }).catch(report)
   return (
     <>
       <Tooltip title={refused}>
         <span>
-          <Button disabled={refused !== undefined} onClick={() => setOpen(true)}>
+          <Button disabled={refused !== undefined} onClick={() => void open()}>
             {t(words.import)}
           </Button>
         </span>
       </Tooltip>
-      {isOpen && (
-        <Suspense fallback={<Spin fullscreen delay={200} />}>
-          <ImportDialog of={of} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog of={of} onClose={() => setDialog(undefined)} />}
     </>
   )
 }

@@ -1,20 +1,16 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { TaskType } from '@lading/contract/wms/task.ts'
-import { lazy, Suspense } from 'react'
 import { usePlace } from '../../client/tabStore.ts'
+import { later } from '../later.ts'
 import { isStationType } from '../station/place.ts'
 import { TaskList } from './TaskList.tsx'
 import '../wms.css'
 
-const StationPage = lazy(async () => ({ default: (await import('../station/StationPage.tsx')).StationPage }))
+const StationPage = later(async () => (await import('../station/StationPage.tsx')).StationPage)
 
 /** The tasks of a type; with `_station` in the address the workstation for them, over the whole screen. */
 export function TaskPage({ of, type }: { of: AnyEntity; type: TaskType }) {
   const isStation = usePlace().query._station !== undefined
   if (!isStation || !isStationType(type)) return <TaskList of={of} type={type} />
-  return (
-    <Suspense fallback={null}>
-      <StationPage type={type} />
-    </Suspense>
-  )
+  return <StationPage type={type} />
 }
