@@ -28,6 +28,22 @@ test('S-8 S-30 the reports button stays within WMS and leads to SYS from elsewhe
   await context.close()
 })
 
+test('C-32 the reports are one favourite: what the star of the menu makes, the menu of their tab takes back', async () => {
+  const { page, context, troubles } = await lading.open('admin')
+  await visit(page, 'wms/customReportApplication')
+  const entry = page.locator('.side').getByRole('link', { name: '报表应用' })
+  await entry.hover()
+  const star = page.locator('.side').getByRole('button', { name: '加入收藏 报表应用' })
+  await star.click()
+  await star.waitFor({ state: 'detached' })
+  await page.getByRole('tab', { name: '报表应用' }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '取消收藏' }).click()
+  await entry.hover()
+  await star.waitFor()
+  expect(troubles()).toEqual([])
+  await context.close()
+})
+
 test('S-9 S-76 both kinds of reports open, count as RPT, and are what their files say', async () => {
   const { page, context, troubles } = await lading.open('admin')
   await visit(page, 'wms/customReportApplication')

@@ -1,7 +1,8 @@
 import type { MenuProps } from 'antd'
 import { report } from '../client/errors.ts'
+import { subOf } from '../client/guard.ts'
 import { setFavourite, useFavourite } from '../client/linkStore.ts'
-import { hashOf } from '../client/location.ts'
+import { hashOf, place } from '../client/location.ts'
 import { close, closeAll, move, pin, refresh, useTabs } from '../client/tabStore.ts'
 import type { Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
@@ -15,7 +16,9 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
   const t = useText()
   const { list } = useTabs()
   const hash = tab ? hashOf(tab.place) : ''
-  const [isFavourite, favourTitle] = useFavourite(hash)
+  // Reports stand under the sub-system from which one came: as a favourite they are what the menu calls them.
+  const href = tab ? hashOf(place(subOf(tab.place), tab.place.name, tab.place.query)) : ''
+  const [isFavourite, favourTitle] = useFavourite(href)
   if (!tab) return []
   const at = list.indexOf(tab)
   const loose = (tabs: readonly Tab[]) => tabs.filter((other) => !other.pinned).map((other) => other.key)
@@ -40,7 +43,7 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
       ? await ask({ title: ['收藏为视图', 'Keep as a view'], reason: ['名称', 'Name'] })
       : t(tab.title)
     if (title === undefined) return
-    const link = { name, title, href: hash, lastLookTime: Date.now() }
+    const link = { name, title, href, lastLookTime: Date.now() }
     setFavourite(link, !isFavourite).catch(report)
   }
   const copy = () =>
