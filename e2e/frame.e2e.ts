@@ -109,6 +109,30 @@ test('S-20 a part of a page that does not come without a network says so in its 
   await context.close()
 })
 
+test('C-53 a search tells how much it has found, and a reason that is missing is told as an error', async () => {
+  await visit(page, 'wms/binList')
+  const told = panel(page).locator('p[role=status]')
+  await panel(page).locator('tbody').getByRole('checkbox').first().waitFor()
+  expect(await told.innerText()).toBe('')
+  const code = panel(page).getByRole('search').getByRole('textbox').first()
+  await code.fill('没有这样的货位')
+  await code.press('Enter')
+  await expect.poll(() => told.innerText()).toBe('没有符合条件的数据')
+  await panel(page).getByRole('button', { name: '重置' }).click()
+  await expect.poll(() => told.innerText()).toMatch(/^共\d+条$/)
+
+  const row = panel(page).locator('tr.ant-table-row').first()
+  await act(page, row, '锁定货位')
+  const reason = dialog(page).getByRole('textbox', { name: '原因' })
+  await dialog(page).getByRole('button').last().click()
+  await dialog(page).getByRole('alert').getByText('请填写原因').waitFor()
+  expect(await reason.getAttribute('aria-invalid')).toBe('true')
+  expect(
+    await reason.evaluate((e) => document.getElementById(e.getAttribute('aria-describedby') ?? '')?.innerText),
+  ).toBe('请填写原因')
+  await page.keyboard.press('Escape')
+})
+
 test('S-39 C-12 a camera reads the newest version’s address from 150 × 150 pixels, level H, four modules of white', async () => {
   const desk = await lading.person('admin', 'LADING')
   await page.locator('.head-user').click()

@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { Button, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { create } from 'zustand'
 
 /** A question that stands between a user and something that cannot be taken back. */
@@ -74,6 +74,8 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
   const [isTried, setTried] = useState(false)
   const what = say(typeof reason === 'boolean' ? words.reason : reason, language)
   const isMissing = reason !== false && text.trim() === ''
+  const isWrong = isTried && isMissing
+  const problemId = useId()
   const goOn = () => (isMissing ? setTried(true) : answer(text.trim()))
   return (
     <Modal
@@ -102,10 +104,16 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
             value={text}
             aria-label={what}
             placeholder={what}
-            status={isTried && isMissing ? 'error' : ''}
+            status={isWrong ? 'error' : ''}
+            aria-invalid={isWrong}
+            aria-describedby={isWrong ? problemId : undefined}
             onChange={(e) => setText(e.target.value)}
           />
-          {isTried && isMissing && <div className="problem">{say(words.reasonNeeded, language, { what })}</div>}
+          {isWrong && (
+            <div id={problemId} className="problem" role="alert">
+              {say(words.reasonNeeded, language, { what })}
+            </div>
+          )}
         </>
       )}
     </Modal>

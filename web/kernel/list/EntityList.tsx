@@ -4,7 +4,7 @@ import { countMax } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Tooltip } from 'antd'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { hashOf } from '../../client/location.ts'
 import { go, useOwnTitle } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -20,7 +20,7 @@ import { ColumnChoice } from './ColumnChoice.tsx'
 import { allColumns, arranged, type Column } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { ListCards } from './ListCards.tsx'
-import { ListPages, ListTable } from './ListTable.tsx'
+import { inAll, ListPages, ListTable } from './ListTable.tsx'
 import { type ListModel, useList } from './useList.ts'
 import '../kit.css'
 
@@ -87,6 +87,7 @@ export function EntityList(p: EntityListProps) {
       }
     >
       <FilterBar list={list} omit={p.omit ?? []} />
+      <Found list={list} />
       {p.above?.(list)}
       <Rows {...p} list={list} columns={columns.shown} add={add} />
     </Page>
@@ -155,6 +156,21 @@ function Rows({ list, columns, add, ...p }: RowsAreaProps) {
   )
 }
 
+/** Tells who hears the page how much a search has found. Not what is there from the beginning, nor what news change. */
+function Found({ list }: { list: ListModel }) {
+  const t = useText()
+  const { data, isPlaceholderData } = list.page
+  const asked = JSON.stringify(list.state.filter)
+  const [said, setSaid] = useState({ asked, text: '' })
+  if (data && !isPlaceholderData && said.asked !== asked)
+    setSaid({ asked, text: data.total === 0 ? t(nothingFits) : t(inAll, { n: data.total }) })
+  return (
+    <p className="sr-only" role="status">
+      {said.asked === asked && said.text}
+    </p>
+  )
+}
+
 function BulkBar({ list, actions }: { list: ListModel; actions: readonly BulkAction[] }) {
   const t = useText()
   return (
@@ -207,7 +223,7 @@ function EmptyList({
   }
   return (
     <div className="list-body">
-      <Empty title={t(['没有符合条件的数据', 'Nothing matches these filters'])}>
+      <Empty title={t(nothingFits)}>
         <Button
           onClick={() =>
             list.setState({ filter: Object.keys(kept).length < Object.keys(list.state.filter).length ? kept : {} })
@@ -219,6 +235,7 @@ function EmptyList({
     </div>
   )
 }
+const nothingFits: Text = ['没有符合条件的数据', 'Nothing matches these filters']
 const how: Text = ['新增第一条。', 'Create the first one.']
 const howWithFile: Text = ['新增第一条，或从文件导入。', 'Create the first one, or import a file.']
 const lower = (e: AnyEntity): AnyEntity['title'] => [e.title[0], e.title[1].toLowerCase()]

@@ -1,3 +1,4 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import type { TableColumnType } from 'antd'
 import { Pagination, Table } from 'antd'
 import type { ReactNode } from 'react'
@@ -117,6 +118,8 @@ function Sums({
   )
 }
 
+export const inAll: Text = ['共{n}条', '{n} in all']
+
 /** Counts are capped: beyond the cap the exact number helps nobody. */
 export function ListPages({ list, countMax, isSmall }: { list: ListModel; countMax: number; isSmall: boolean }) {
   const t = useText()
@@ -131,7 +134,7 @@ export function ListPages({ list, countMax, isSmall }: { list: ListModel; countM
       total={total}
       showSizeChanger={!isSmall}
       pageSizeOptions={[...pageSizes]}
-      showTotal={() => t(['共{n}条', '{n} in all'], { n: grouped(String(total)) + (total >= countMax ? '+' : '') })}
+      showTotal={() => t(inAll, { n: grouped(String(total)) + (total >= countMax ? '+' : '') })}
       onChange={(page, pageSize) => list.setState(pageSize === list.state.pageSize ? { page } : { page: 1, pageSize })}
     />
   )
