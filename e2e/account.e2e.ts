@@ -56,6 +56,8 @@ test('S-65 S-66 S-67 S-68 S-69 S-70 S-71 S-57 S-97 an initial password is offere
   await page.getByText('修改密码成功，您将重新登录', { exact: true }).waitFor()
   await reloaded
   await isOut(page)
+  // It can be read where the user comes out, and does not come again.
+  await page.getByText('修改密码成功，您将重新登录', { exact: true }).waitFor()
   await logIn(page, lading.url, 'xinren', 'Kite5moon')
   await isIn(page)
   expect(await page.getByText('当前账号的密码是初始密码').count()).toBe(0)

@@ -27,11 +27,15 @@ test('a wrong password is told at the form, the right one opens the landing page
 test('a forbidden page sends its visitor out with a word', async () => {
   const { page, context } = await lading.open('picker')
   await page.waitForURL(/#\/app-/)
+  const reloaded = page.waitForEvent('load')
   await page.evaluate(() => {
     location.hash = '#/app-wms/ownerList'
   })
   await page.getByText('您没有访问该页面的权限').waitFor()
   await page.waitForURL(/#\/login/)
+  await reloaded
+  await page.locator('.login-form').waitFor()
+  await page.getByRole('alert').getByText('您没有访问该页面的权限').waitFor()
   await context.close()
 })
 

@@ -12,7 +12,7 @@ import { useText } from './client/text.ts'
 import { Login } from './door/Login.tsx'
 import { Gate } from './shell/Gate.tsx'
 import { rememberAddress } from './shell/loggedOut.ts'
-import { clearNotices, Notices } from './ui/notices.tsx'
+import { clearNotices, Notices, sayCarried } from './ui/notices.tsx'
 import './ui/tokens.css'
 
 /** The workspace and all that it needs come after the log-in screen is there. */
@@ -76,6 +76,7 @@ function LoggedOut() {
 
 startSession()
 onGone(clearNotices)
+sayCarried()
 const isAtLogin = parseHash(window.location.hash).kind === 'login'
 const isReady = openSaved(isAtLogin)
 const root = document.getElementById('root')

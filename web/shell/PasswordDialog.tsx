@@ -11,7 +11,7 @@ import { logOutAndReload, setLeaving, takeInitialPassword } from '../client/sess
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
-import { notify } from '../ui/notices.tsx'
+import { notifyOver } from '../ui/notices.tsx'
 
 const texts = {
   initial: ['修改初始密码', 'Change the initial password'],
@@ -72,7 +72,7 @@ function PasswordDialog({ isInitial, onClose }: { isInitial: boolean; onClose: (
     try {
       await write.run({ oldPassword, newPassword: form.newPassword })
       setLeaving(false)
-      notify('good', t(catalogue.passwordChanged))
+      notifyOver('good', t(catalogue.passwordChanged))
       logOutAndReload()
     } catch (error) {
       setLeaving(false)

@@ -18,7 +18,7 @@ import { readStored, writeStored } from '../client/stored.ts'
 import { activeTab, clearTabs, closeNow, restoreTabs, showPlace, useTabs } from '../client/tabStore.ts'
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
-import { notify } from '../ui/notices.tsx'
+import { notify, notifyOver } from '../ui/notices.tsx'
 import { framePageOf, titleOf } from './pageOf.tsx'
 
 const builtSet = new Set(built)
@@ -50,7 +50,7 @@ export function enter(): void {
 }
 
 function forbid(): void {
-  notify('bad', sayNow(catalogue.forbiddenPage))
+  notifyOver('bad', sayNow(catalogue.forbiddenPage))
   writeStored('link', undefined)
   logOutAndReload()
 }

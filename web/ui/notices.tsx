@@ -30,6 +30,27 @@ function leave(id: number): void {
 }
 const close = (id: number): void => useNotices.setState((all) => all.filter((n) => n.id !== id), true)
 
+const carried = 'wl.notice'
+/** Said now, and again once the page has loaded anew, which is before anybody could read it. */
+export function notifyOver(tone: Notice['tone'], text: string): void {
+  notify(tone, text)
+  try {
+    sessionStorage.setItem(carried, JSON.stringify([tone, text]))
+  } catch {
+    // Said once is better than not at all.
+  }
+}
+/** What was said right before the page was loaded anew. */
+export function sayCarried(): void {
+  try {
+    const said = sessionStorage.getItem(carried)
+    sessionStorage.removeItem(carried)
+    if (said) notify(...(JSON.parse(said) as [Notice['tone'], string]))
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 /** For who comes next: they were told to somebody else. */
 export const clearNotices = (): void => useNotices.setState([], true)
 
