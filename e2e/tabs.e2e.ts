@@ -78,6 +78,9 @@ test('C-23 the wheel scrolls many tabs sideways, and the last of all is within r
   await expect.poll(at).toBe(240)
   await page.mouse.wheel(0, -100)
   await expect.poll(at).toBe(140)
+  // Firefox tells lines.
+  await bar.dispatchEvent('wheel', { deltaY: 3, deltaMode: 1, bubbles: true, cancelable: true })
+  await expect.poll(at).toBe(200)
   await page.getByRole('button', { name: '全部页签' }).click()
   const last = page.getByRole('menuitem').filter({ visible: true }).last()
   await last.hover()

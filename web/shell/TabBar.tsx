@@ -7,6 +7,9 @@ import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { useTabMenu } from './tabMenu.ts'
 
+/** Firefox counts the wheel in lines, others in pixels. */
+const lineHeight = 20
+
 /** The open tabs. Arrow keys move, Delete closes, the middle button closes, a double click reloads, dragging arranges. */
 export function TabBar() {
   const t = useText()
@@ -40,7 +43,7 @@ export function TabBar() {
           ref={bar}
           onKeyDown={step}
           onWheel={(e) => {
-            e.currentTarget.scrollLeft += e.deltaY
+            e.currentTarget.scrollLeft += e.deltaY * (e.deltaMode === WheelEvent.DOM_DELTA_LINE ? lineHeight : 1)
           }}
           onContextMenuCapture={(e) => {
             const tab = tabs.list.find(({ key }) => key === keyAt(e))
