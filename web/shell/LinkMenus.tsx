@@ -107,7 +107,10 @@ export function FavouriteMenu() {
       title={['收藏', 'Favourites']}
       icon={<StarOutlined />}
       isEmpty={list.length === 0}
-      empty={['在页签的右键菜单中选择“加入收藏”', 'Choose “Add to favourites” in the menu of a tab']}
+      empty={[
+        '点击菜单项旁的星标，或在页签的右键菜单中选择“加入收藏”',
+        'Press the star beside an entry of the menu, or choose “Add to favourites” in the menu of a tab',
+      ]}
     >
       {(close) =>
         list.map((link, i) => (

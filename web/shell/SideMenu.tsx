@@ -76,11 +76,10 @@ function Entry({ entry, isActive, onGo }: EntryProps) {
   const t = useText()
   // A star is made for who comes near; frame.css shows it while he is there.
   const [isNear, setNear] = useState(false)
-  const come = () => setNear(true)
   const title = t(entry.title)
   const href = hashOf(place(entry.sub, entry.name))
   return (
-    <li onPointerEnter={come} onFocus={come}>
+    <li onPointerEnter={() => setNear(true)}>
       <a
         href={href}
         className={isActive ? 'menu-entry menu-active' : 'menu-entry'}
@@ -103,6 +102,8 @@ function Star({ link }: { link: LinkRecord }) {
     <button
       type="button"
       className={isFavourite ? 'menu-star menu-starred' : 'menu-star'}
+      // Keys have the menu of the tab: who walks through entries does not stop at each star.
+      tabIndex={-1}
       aria-label={`${label} ${link.title}`}
       title={label}
       onClick={() => setFavourite({ ...link, lastLookTime: Date.now() }, !isFavourite).catch(report)}
