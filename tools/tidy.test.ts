@@ -15,6 +15,13 @@ describe('the code', () => {
   test('has short files, no barrels and no default exports', () => expect(fileFaults(sources)).toEqual([]))
   test('has a small kernel', () => expect(sizeFaults(sources)).toEqual([]))
 
+  test('lets icons say nothing: by themselves they would say an English word, also to who reads Chinese', () => {
+    const isIcon = /<(?:\w+(?:Outlined|Filled)|Icon)\b[^>]*>/g
+    const tags = [...sources].flatMap(([path, text]) => (path.endsWith('.tsx') ? (text.match(isIcon) ?? []) : []))
+    expect(tags.length).toBeGreaterThan(20)
+    expect(tags.filter((tag) => !tag.includes('aria-'))).toEqual([])
+  })
+
   test('says of every direct dependency why it is there', () => {
     const page = read('docs/dependencies.md')
     const manifests = ['package.json', ...['contract', 'server', 'web', 'e2e'].map((w) => `${w}/package.json`)]

@@ -42,7 +42,7 @@ export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
       <EnvironmentBadge />
       <Button
         type="text"
-        icon={isCollapsed ? <MenuUnfoldOutlined /> : <MenuFoldOutlined />}
+        icon={isCollapsed ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
         aria-label={fold}
         title={fold}
         onClick={onToggle}
@@ -50,7 +50,7 @@ export function Header({ menu, sub, isCollapsed, onToggle }: Props) {
       <Button
         type="text"
         className="head-refresh"
-        icon={<ReloadOutlined />}
+        icon={<ReloadOutlined aria-hidden />}
         disabled={!hasPage}
         aria-label={t(['刷新当前页', 'Reload this page'])}
         title={t(['刷新当前页', 'Reload this page'])}

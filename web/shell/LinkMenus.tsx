@@ -73,7 +73,7 @@ export function HistoryMenu() {
   return (
     <Drop
       title={['历史', 'History']}
-      icon={<HistoryOutlined />}
+      icon={<HistoryOutlined aria-hidden />}
       isEmpty={list.length === 0}
       empty={['还没有访问过页面', 'No page has been visited yet']}
     >
@@ -105,7 +105,7 @@ export function FavouriteMenu() {
   return (
     <Drop
       title={['收藏', 'Favourites']}
-      icon={<StarOutlined />}
+      icon={<StarOutlined aria-hidden />}
       isEmpty={list.length === 0}
       empty={[
         '点击菜单项旁的星标，或在页签的右键菜单中选择“加入收藏”',
@@ -127,7 +127,7 @@ export function FavouriteMenu() {
             <Button
               size="small"
               type="text"
-              icon={<ArrowUpOutlined />}
+              icon={<ArrowUpOutlined aria-hidden />}
               disabled={i === 0}
               aria-label={t(['上移 {title}', 'Move {title} up'], { title: titleOf(link) })}
               onClick={() => move(link.href, list[i - 1]?.href ?? link.href)}
@@ -135,7 +135,7 @@ export function FavouriteMenu() {
             <Button
               size="small"
               type="text"
-              icon={<CloseOutlined />}
+              icon={<CloseOutlined aria-hidden />}
               aria-label={t(['取消收藏 {title}', 'Remove {title}'], { title: titleOf(link) })}
               onClick={() => void setFavourite(link, false).catch(report)}
             />

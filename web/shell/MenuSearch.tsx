@@ -62,7 +62,7 @@ export function MenuSearch({ menu, sub, onGo }: Props) {
     >
       <Input
         ref={input}
-        prefix={<SearchOutlined />}
+        prefix={<SearchOutlined aria-hidden />}
         suffix={<kbd>Ctrl K</kbd>}
         placeholder={t(['搜索菜单', 'Search the menu'])}
         aria-label={t(['搜索菜单', 'Search the menu'])}

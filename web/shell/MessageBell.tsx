@@ -84,7 +84,7 @@ export function MessageBell() {
         type="text"
         icon={
           <span className="bell">
-            <BellOutlined />
+            <BellOutlined aria-hidden />
             {count > 0 && <span className="bell-count num">{count > 99 ? '99+' : count}</span>}
           </span>
         }

@@ -18,7 +18,7 @@ export function OrgButton() {
   return (
     <Button
       type="text"
-      icon={<ApartmentOutlined />}
+      icon={<ApartmentOutlined aria-hidden />}
       className="head-org"
       title={`${t(['切换组织', 'Switch organisation'])}: ${name}`}
       onClick={() => openDialog('organisation')}

@@ -51,9 +51,9 @@ const OpenGroup = memo(({ sub, group, active, onGo }: GroupProps) => {
   return (
     <div className="menu-group">
       <button type="button" className="menu-head" aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
-        <Icon />
+        <Icon aria-hidden />
         <span>{t(group.title)}</span>
-        <RightOutlined className={isOpen ? 'menu-arrow menu-arrow-open' : 'menu-arrow'} />
+        <RightOutlined aria-hidden className={isOpen ? 'menu-arrow menu-arrow-open' : 'menu-arrow'} />
       </button>
       {isOpen && (
         <ul>
@@ -130,7 +130,7 @@ const CollapsedGroup = memo(({ sub, group, active }: GroupProps) => {
       align={{ points: ['tl', 'tr'] }}
     >
       <button type="button" className={active ? 'menu-icon menu-active' : 'menu-icon'} aria-label={t(group.title)}>
-        <Icon />
+        <Icon aria-hidden />
       </button>
     </Dropdown>
   )

@@ -67,7 +67,14 @@ export function TabBar() {
             selectedKeys: tabs.active ? [tabs.active] : [],
           }}
         >
-          <Button type="text" size="small" className="tab-all" icon={<DownOutlined />} aria-label={all} title={all} />
+          <Button
+            type="text"
+            size="small"
+            className="tab-all"
+            icon={<DownOutlined aria-hidden />}
+            aria-label={all}
+            title={all}
+          />
         </Dropdown>
       )}
     </div>
@@ -125,7 +132,7 @@ const TabButton = memo(({ tab, isActive }: { tab: Tab; isActive: boolean }) => {
           title={t(words.close)}
           onClick={() => void close([tab.key])}
         >
-          <CloseOutlined />
+          <CloseOutlined aria-hidden />
         </button>
       )}
     </div>

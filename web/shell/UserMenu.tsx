@@ -37,7 +37,7 @@ export function UserMenu() {
       <Button
         type="text"
         className="head-wide"
-        icon={<LockOutlined />}
+        icon={<LockOutlined aria-hidden />}
         aria-label={lock}
         title={lock}
         onClick={lockScreen}
@@ -45,7 +45,7 @@ export function UserMenu() {
       <Button
         type="text"
         className="head-wide"
-        icon={<SettingOutlined />}
+        icon={<SettingOutlined aria-hidden />}
         aria-label={preferences}
         title={preferences}
         onClick={() => openDialog('preferences')}
@@ -53,7 +53,7 @@ export function UserMenu() {
       <Dropdown autoFocus menu={{ items }} trigger={['click']} placement="bottomRight">
         <Button
           type="text"
-          icon={<UserOutlined />}
+          icon={<UserOutlined aria-hidden />}
           className="head-user"
           // Who speaks to his computer says what he sees.
           aria-label={t(['用户菜单 {name}', 'User menu {name}'], { name })}

@@ -33,7 +33,7 @@ import type { Icon } from '@lading/contract/menuEntries.ts'
 import type { ComponentType } from 'react'
 
 /** The icons that the menu names, and no others, so that no others are bundled. */
-export const icons: Record<Icon, ComponentType> = {
+export const icons: Record<Icon, ComponentType<{ readonly 'aria-hidden': boolean }>> = {
   ApartmentOutlined,
   BarChartOutlined,
   BulbOutlined,

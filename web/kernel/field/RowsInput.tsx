@@ -86,7 +86,7 @@ export function RowsInput(p: RowsProps) {
       <div className="rows-tools">
         <Button
           type="dashed"
-          icon={<PlusOutlined />}
+          icon={<PlusOutlined aria-hidden />}
           disabled={rows.length >= rowsMax || p.isDisabled === true}
           onClick={() => p.onChange([...rows, newRow(child)])}
         >
@@ -118,7 +118,7 @@ const removeColumn = (title: string, remove: (key: string) => void): TableColumn
     <Button
       type="text"
       danger
-      icon={<DeleteOutlined />}
+      icon={<DeleteOutlined aria-hidden />}
       aria-label={title}
       title={title}
       onClick={() => remove(row._key)}

@@ -20,7 +20,7 @@ export function ColumnChoice({ list, columns }: { list: ListModel; columns: read
       title={title}
       content={<Choice list={list} columns={columns} />}
     >
-      <Button icon={<SettingOutlined />} aria-label={title} title={title} />
+      <Button icon={<SettingOutlined aria-hidden />} aria-label={title} title={title} />
     </Popover>
   )
 }
@@ -45,7 +45,7 @@ function Choice({ list, columns }: { list: ListModel; columns: readonly Column[]
             <Button
               size="small"
               type="text"
-              icon={<ArrowUpOutlined />}
+              icon={<ArrowUpOutlined aria-hidden />}
               disabled={i === 0}
               aria-label={t(['上移{name}', 'Move {name} up'], { name: c.field.title })}
               onClick={() => set({ columns: swapped(names, i, i - 1) })}
@@ -53,7 +53,7 @@ function Choice({ list, columns }: { list: ListModel; columns: readonly Column[]
             <Button
               size="small"
               type="text"
-              icon={<ArrowDownOutlined />}
+              icon={<ArrowDownOutlined aria-hidden />}
               disabled={i === sorted.length - 1}
               aria-label={t(['下移{name}', 'Move {name} down'], { name: c.field.title })}
               onClick={() => set({ columns: swapped(names, i, i + 1) })}

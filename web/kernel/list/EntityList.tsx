@@ -56,7 +56,7 @@ export function EntityList(p: EntityListProps) {
       <span>
         <Button
           type="primary"
-          icon={<PlusOutlined />}
+          icon={<PlusOutlined aria-hidden />}
           disabled={verbs.refused !== undefined}
           onClick={() => go(verbs.sibling('Add'))}
         >
@@ -77,7 +77,7 @@ export function EntityList(p: EntityListProps) {
             columns.shown.map((c) => c.name),
           )}
           <Button
-            icon={<ReloadOutlined spin={list.page.isFetching} />}
+            icon={<ReloadOutlined aria-hidden spin={list.page.isFetching} />}
             aria-label={t(words.refresh)}
             title={t(words.refresh)}
             onClick={() => void list.page.refetch()}

@@ -35,7 +35,7 @@ export function ExportButton({ list, columns }: { list: Exported; columns: reado
     <Dropdown autoFocus menu={{ items, onClick: ({ key }) => void run(key) }} trigger={['click']} disabled={isBusy}>
       <Button loading={isBusy}>
         {t(words.export)}
-        <DownOutlined />
+        <DownOutlined aria-hidden />
       </Button>
     </Dropdown>
   )

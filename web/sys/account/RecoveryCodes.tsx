@@ -65,11 +65,11 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | n
             ))}
           </ul>
           <div className="tags">
-            <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+            <Button icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
               {t(isCopied ? texts.copied : texts.copy)}
             </Button>
             <Button
-              icon={<DownloadOutlined />}
+              icon={<DownloadOutlined aria-hidden />}
               onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), `lading-${user.username}.txt`)}
             >
               {t(texts.download)}

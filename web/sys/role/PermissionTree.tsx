@@ -70,7 +70,7 @@ export function PermissionTree(p: Props) {
               <Button
                 type="text"
                 size="small"
-                icon={isOpen ? <DownOutlined /> : <RightOutlined />}
+                icon={isOpen ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
                 aria-label={isOpen ? t(['收起', 'Fold']) : t(['展开', 'Unfold'])}
                 aria-expanded={isOpen}
                 onClick={() => toggle(area.key)}

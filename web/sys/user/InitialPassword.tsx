@@ -60,7 +60,7 @@ export function InitialPassword({ told, onClose }: { told: Told; onClose: () => 
               aria-label={t(['初始密码', 'Initial password'])}
               onFocus={(e) => e.target.select()}
             />
-            <Button size="large" icon={<CopyOutlined />} onClick={() => void copy()}>
+            <Button size="large" icon={<CopyOutlined aria-hidden />} onClick={() => void copy()}>
               {isCopied ? t(['已复制', 'Copied']) : t(['复制', 'Copy'])}
             </Button>
           </div>
