@@ -46,12 +46,12 @@ describe('the menu', () => {
   })
 
   test('says everything in both languages and uses known icons', () => {
-    for (const { title, icon } of [...menu, ...menu.flatMap((s) => s.groups), ...entries]) {
+    for (const { title } of [...menu, ...menu.flatMap((s) => s.groups), ...entries]) {
       expect(title[0]).toMatch(/[\u4e00-\u9fff]/)
       expect(title[1]).toMatch(/^[A-Z]/)
-      expect(icons).toContain(icon)
     }
-    const used = new Set([...menu, ...menu.flatMap((s) => s.groups)].map((x) => x.icon))
+    for (const { icon } of [...menu.flatMap((s) => s.groups), ...entries]) expect(icons).toContain(icon)
+    const used = new Set(menu.flatMap((s) => s.groups).map((x) => x.icon))
     expect(icons.filter((icon) => !used.has(icon))).toEqual([])
   })
 

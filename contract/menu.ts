@@ -1,5 +1,5 @@
 import type { Text } from './kernel/text.ts'
-import { dps, type GroupRows, type Icon, mdm, rpt, saas, sys, tms, wms } from './menuEntries.ts'
+import { dps, type GroupRows, type Icon, mdm, rpt, type SubIcon, saas, sys, tms, wms } from './menuEntries.ts'
 
 export const subSystems = ['wms', 'tms', 'dps', 'mdm', 'rpt', 'sys', 'saas'] as const
 export type SubSystem = (typeof subSystems)[number]
@@ -23,7 +23,7 @@ export interface MenuGroup {
 export interface MenuSub {
   readonly sub: SubSystem
   readonly title: Text
-  readonly icon: Icon
+  readonly icon: SubIcon
   /** The sub-system's own permission, beside that of its entries. */
   readonly permission: string
   /** Where its button leads; the first entry the user sees when this one is not permitted. */
@@ -38,7 +38,7 @@ export const reportToken = 'report_application'
 const subSystem = (
   sub: SubSystem,
   title: Text,
-  icon: Icon,
+  icon: SubIcon,
   landing: string,
   groups: readonly GroupRows[],
 ): MenuSub => ({
