@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { networkOf } from './networkOf.ts'
 
 /** Failures of a name that cost nothing; each further one doubles the wait. */
 const freeFailures = 2
@@ -21,7 +22,7 @@ export const waitSeconds = (failures: number): number =>
 
 const shared = (username: string): string => `user:${username}`.slice(0, 100)
 const apart = (username: string, ip: string): string => `here:${ip} ${username}`.slice(0, 100)
-const address = (ip: string): string => `ip:${ip}`.slice(0, 100)
+const address = (ip: string): string => `ip:${networkOf(ip)}`.slice(0, 100)
 
 /**
  * As what a name is counted: where the user has been logged in lately apart, so that nobody who fails elsewhere keeps him
@@ -48,7 +49,7 @@ export interface Tried {
 export function strangers(secret: string, tenant: string, { username, ip }: Tried): Tried {
   const share = (text: string): string =>
     String(createHmac('sha256', secret).update(`unknown tenant ${tenant} ${text}`).digest().readUInt16BE())
-  return { username: share(`user ${username}`), ip: share(`address ${ip}`) }
+  return { username: share(`user ${username}`), ip: share(`address ${networkOf(ip)}`) }
 }
 
 /** Refuses a try that comes too early after failures of this name or from this address. */
