@@ -218,3 +218,18 @@ test('S-37 the personal card lists the enabled roles that the user has in his ow
   expect(await card.locator('.ant-table-body').evaluate((e) => getComputedStyle(e).maxHeight)).toBe('300px')
   await context.close()
 })
+
+test('S-20 a workspace that does not come leaves no empty screen, and comes once it can', async () => {
+  const context = await opened()
+  const page = await context.newPage()
+  const isLost = /\/assets\/Workspace[^/]*\.js/
+  await page.route(isLost, (route) => route.abort())
+  await logIn(page, lading.url, 'viewer')
+  const told = page.getByRole('alert').filter({ hasText: '程序已升级，请刷新后重试' })
+  await told.waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.unroute(isLost)
+  await told.getByRole('button', { name: '刷新' }).click()
+  await isIn(page)
+  await context.close()
+})

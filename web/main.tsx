@@ -11,6 +11,7 @@ import { readStored } from './client/stored.ts'
 import { useText } from './client/text.ts'
 import { Login } from './door/Login.tsx'
 import { Gate } from './shell/Gate.tsx'
+import { Boundary } from './shell/Lost.tsx'
 import { rememberAddress } from './shell/loggedOut.ts'
 import { clearNotices, Notices, sayCarried } from './ui/notices.tsx'
 import './ui/tokens.css'
@@ -43,9 +44,11 @@ function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
       ) : isHeld ? (
         <Starting />
       ) : (
-        <Suspense fallback={<Starting />}>
-          <Workspace />
-        </Suspense>
+        <Boundary>
+          <Suspense fallback={<Starting />}>
+            <Workspace />
+          </Suspense>
+        </Boundary>
       )}
       <Notices />
       <Gate />
