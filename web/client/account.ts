@@ -113,7 +113,7 @@ export async function logOut(): Promise<void> {
 function rememberLogin({ username, workingOrg, tenant: { name, ...brand } }: LoginUser, tenant: string): void {
   const others = (readStored().logins ?? []).filter((l) => l.tenant !== tenant || l.username !== username)
   const { loginBackgroundUrl, loginLogoUrl, color } = brand
-  const shown = { companyName: name, loginBackgroundUrl, loginLogoUrl, color }
+  const shown = { companyName: name, loginBackgroundUrl, loginLogoUrl, ...(color && { color }) }
   const mine = { tenant, username, workingOrgId: workingOrg.id, ...shown }
   writeStored('logins', [mine, ...others].slice(0, loginsMax))
 }

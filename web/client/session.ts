@@ -31,8 +31,8 @@ export interface SavedLogin {
   readonly companyName: string
   readonly loginBackgroundUrl: string | null
   readonly loginLogoUrl: string | null
-  /** Older ones have none. */
-  readonly color?: string | null
+  /** Only of a tenant that has one: else this is the specification's record. */
+  readonly color?: string
 }
 /** The specification's delay. */
 const reloadMs = 300
