@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { asRefused } from '../client/errors.ts'
+import { parseHash } from '../client/location.ts'
 import { useText } from '../client/text.ts'
 import './gate.css'
 
@@ -14,6 +15,12 @@ export class Boundary extends Component<{ children: ReactNode }, { error: unknow
   }
 }
 
+/** Who has just logged in is still at the log-in screen's address, and shall not be asked again. */
+function again(): void {
+  if (parseHash(window.location.hash).kind === 'login') window.history.replaceState(null, '', '#/')
+  window.location.reload()
+}
+
 /** Why there is no workspace, and the one thing that helps. Drawn without the component library, as that may be missing. */
 function Lost({ error }: { error: unknown }) {
   const t = useText()
@@ -22,7 +29,7 @@ function Lost({ error }: { error: unknown }) {
       <div className="gate" role="alert">
         <p>{asRefused(error).message}</p>
         <div className="gate-actions">
-          <button type="button" className="gate-ok" onClick={() => window.location.reload()}>
+          <button type="button" className="gate-ok" onClick={again}>
             {t(['刷新', 'Refresh'])}
           </button>
         </div>
