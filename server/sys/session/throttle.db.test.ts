@@ -66,6 +66,16 @@ test('C-34 T37 whoever fails elsewhere does not keep a user out where he works',
   expect(await enter('viewer', password, '10.9.9.9')).toMatchObject(waiting)
 })
 
+test('C-34 T37 a user whose address changes within his network works where he worked', async () => {
+  expect(await enter('viewer', password, '2001:db8:1:2::7')).toMatchObject({ code: 0 })
+  for (let i = 0; i < 4; i++) await enter('viewer', 'wrong', `10.1.${i}.1`)
+  expect(await enter('viewer', password, '2001:db8:1:3::7')).toMatchObject(waiting)
+  expect(await enter('viewer', password, '2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toMatchObject({ code: 0 })
+  // Nor has he more tries than before by it.
+  for (let i = 0; i < 3; i++) expect(await enter('viewer', 'wrong', `2001:db8:1:2::${i + 1}`)).toEqual(refused)
+  expect(await enter('viewer', password, '2001:db8:1:2::9')).toMatchObject(waiting)
+})
+
 test('T37 whoever takes every try that he gets has at most a hundred a day for one account', () => {
   let failures = 0
   for (let seconds = 0; seconds < 86_400; seconds += waitSeconds(failures)) failures += 1

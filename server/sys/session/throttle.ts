@@ -21,7 +21,7 @@ export const waitSeconds = (failures: number): number =>
   failures <= freeFailures ? 0 : Math.min(2 ** (failures - freeFailures - 1), waitMaxSeconds)
 
 const shared = (username: string): string => `user:${username}`.slice(0, 100)
-const apart = (username: string, ip: string): string => `here:${ip} ${username}`.slice(0, 100)
+const apart = (username: string, ip: string): string => `here:${networkOf(ip)} ${username}`.slice(0, 100)
 const address = (ip: string): string => `ip:${networkOf(ip)}`.slice(0, 100)
 
 /**
@@ -30,10 +30,11 @@ const address = (ip: string): string => `ip:${networkOf(ip)}`.slice(0, 100)
  */
 async function nameOf(ctx: Ctx, username: string, ip: string): Promise<string> {
   const since = new Date(ctx.now().getTime() - knownDays * 86_400_000)
-  const known = await ctx.tx.maybe(sql`
-    select 1 from sys_session s join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
-    where s.tenant_id = ${ctx.tenantId} and u.username = ${username} and s.ip = ${ip} and s.last_seen > ${since} limit 1`)
-  return known ? apart(username, ip) : shared(username)
+  const lately = await ctx.tx.query<{ ip: string }>(sql`
+    select distinct s.ip from sys_session s join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
+    where s.tenant_id = ${ctx.tenantId} and u.username = ${username} and s.last_seen > ${since}`)
+  const isKnown = lately.some((session) => networkOf(session.ip) === networkOf(ip))
+  return isKnown ? apart(username, ip) : shared(username)
 }
 
 /** What a try counts against. */
