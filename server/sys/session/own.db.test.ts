@@ -7,8 +7,10 @@ import {
   getSessions,
   modifyPassword,
 } from '@lading/contract/sys/session.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
+import { hashPassword } from './password.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -80,4 +82,26 @@ test('T37 whoever guesses a password by changing it waits as he would at the log
   expect(codes.filter((code) => code !== 42221 && code !== 42900)).toEqual([])
   expect(await change(who, password, 'Kite5moons rise')).toMatchObject({ code: 42900 })
   await expect(server.as('clerk')).rejects.toMatchObject({ code: 42900 })
+})
+
+test('C-44 T40 whose old password is still being proved when another is set is let in no more, and sets none', async () => {
+  const who = await server.as('admin')
+  const hash = await hashPassword('kite Moons r1se')
+  const begun: Promise<unknown>[] = []
+  await server.inside('G', async (ctx) => {
+    await ctx.tx.run(sql`
+      update sys_user set password_hash = ${hash} where tenant_id = ${ctx.tenantId} and id = ${who.userId}`)
+    begun.push(
+      server.as('admin').catch((error: unknown) => error),
+      change(who, password, 'Another kite 9'),
+    )
+    // Long enough for both to have read and compared what is not changed yet.
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+  })
+  expect(await Promise.all(begun)).toMatchObject([{ code: 40104 }, { code: 42221 }])
+  const kept = await server.inside('G', (ctx) =>
+    ctx.tx.one<{ passwordHash: string }>(sql`
+      select password_hash from sys_user where tenant_id = ${ctx.tenantId} and id = ${who.userId}`),
+  )
+  expect(kept.passwordHash).toBe(hash)
 })

@@ -16,8 +16,8 @@ export async function modifyPassword(
   input: { oldPassword: string; newPassword: string },
 ): Promise<null> {
   const { account, rules } = await request.perform(async (ctx) => ({
-    account: await ctx.tx.one<PasswordOwner & { id: string }>(sql`
-      select u.id, u.username, t.code as tenant_code, t.name as tenant_name
+    account: await ctx.tx.one<PasswordOwner & { id: string; passwordHash: string }>(sql`
+      select u.id, u.username, u.password_hash, t.code as tenant_code, t.name as tenant_name
       from sys_user u join sys_tenant t on t.id = u.tenant_id
       where u.tenant_id = ${ctx.tenantId} and u.id = ${ctx.userId}`),
     rules: await securityOptions(ctx),
@@ -28,9 +28,11 @@ export async function modifyPassword(
   if (!(await checkPassword(request, { password: input.oldPassword })).ok) refuse(passwordFaults.wrong)
   const hash = await hashPassword(input.newPassword)
   await request.perform(async (ctx) => {
-    await ctx.tx.run(sql`
+    // Unless an administrator, or the same user elsewhere, has set another meanwhile.
+    const changed = await ctx.tx.run(sql`
       update sys_user set password_hash = ${hash}, password_time = ${ctx.now()}, original_password = false, version = version + 1
-      where tenant_id = ${ctx.tenantId} and id = ${account.id}`)
+      where tenant_id = ${ctx.tenantId} and id = ${account.id} and password_hash = ${account.passwordHash}`)
+    if (changed === 0) refuse(passwordFaults.wrong)
     ctx.audit({ subject: 'sys.user', subjectId: account.id, subjectNo: ctx.username, action: 'modifyPassword' })
     await revokeSessions(ctx, { userId: account.id }, 'PASSWORD')
   })

@@ -96,6 +96,7 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
   const result = await asSystem(kernel, request, async (ctx) => {
     // Again: others may have failed while this password was looked at.
     await demandTry(ctx, username, ctx.ip)
+    await demandUnchanged(ctx, account)
     if (!publicKey && !isPrivate(given) && (await securityOptions(ctx)).needsHttps) refuse(sysFaults.needsHttps)
     const proof = await proveAtLogin(ctx, account, input.secondFactor, base.secret)
     if (proof === 'needed') return refuseField(ctx, secondFactorFaults.needed)
@@ -116,6 +117,13 @@ async function login(base: Base, given: OutsideRequest, input: LoginInput): Prom
     return publicKey ? opened.result : { ...opened.result, signKey: signatures.secretOf(opened.sessionId) }
   })
   return result ?? refuseField(given.origin, secondFactorFaults.refused)
+}
+
+/** Whoever changes a password or disables a user ends his sessions: one that is being opened comes before, or not at all. */
+async function demandUnchanged(ctx: Ctx, { id, passwordHash }: Account): Promise<void> {
+  const same = await ctx.tx.maybe(sql`
+    select 1 from sys_user where tenant_id = ${ctx.tenantId} and id = ${id} and password_hash = ${passwordHash} and not disabled for update`)
+  if (!same) refuse(faults.badLogin)
 }
 
 /** Names the field that the log-in asks for. */
