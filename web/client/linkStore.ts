@@ -3,6 +3,7 @@ import { preferenceCalls as calls } from '@lading/contract/sys/preference.ts'
 import { create } from 'zustand'
 import { type CallOptions, call, Refused } from './client.ts'
 import { type LinkRecord, mergeHistory, movedTo, readLinks, withFavourite } from './links.ts'
+import { current } from './session.ts'
 
 interface Links {
   readonly history: readonly LinkRecord[]
@@ -26,14 +27,22 @@ const leaveMs = 2_000
 /** As it was last read or written here; whoever has no time to read first writes on top of it. */
 let known: Row | undefined
 
+/** What is asked for one user is of no interest, and no business, of the next. @throws AbortError */
+async function mine<T>(answer: T | Promise<T>): Promise<T> {
+  const { sid } = current()
+  const come = await answer
+  if (current().sid !== sid) throw new DOMException('somebody else is here', 'AbortError')
+  return come
+}
+
 async function readHistory(): Promise<Row> {
-  const { history, ...row } = await call(calls.queryHistoryList, {})
+  const { history, ...row } = await mine(call(calls.queryHistoryList, {}))
   useLinks.setState((s) => ({ history: mergeHistory(s.history, readLinks(history)) }))
   known = row
   return row
 }
 async function readFavourites(): Promise<Row> {
-  const { favourite, id, version } = await call(calls.querySubscribeList, {})
+  const { favourite, id, version } = await mine(call(calls.querySubscribeList, {}))
   useLinks.setState({ favourites: readLinks(favourite) })
   known = { id, version }
   return known
@@ -46,7 +55,7 @@ function note(row: Row, answer: { version: number } | null): void {
 /** One writing at a time in this tab. */
 let queue: Promise<unknown> = Promise.resolve()
 const inTurn = (work: () => Promise<void>): Promise<void> => {
-  const done = queue.then(work)
+  const done = mine(queue).then(work)
   queue = done.catch(() => undefined)
   return done
 }
