@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import type { Brand } from '@lading/contract/sys/brand.ts'
 import { contrast } from '@lading/contract/sys/brandColor.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -90,6 +91,34 @@ test('S-46 an administrator gives the system his company’s colour, words and p
   await context.close()
 })
 
+test('S-46 two who change the brand at the same time both get what they changed', async () => {
+  const { page, context } = await lading.open('admin')
+  await workAt(page, 'LADING')
+  await visit(page, 'sys/sysOrgDcList')
+  await panel(page).getByRole('button', { name: '企业品牌' }).click()
+  const drawer = dialog(page)
+  const slogan = drawer.getByLabel('标语', { exact: true })
+  const typed = '我写的标语'
+  await slogan.fill(typed)
+  const desk = await lading.person('admin', 'LADING')
+  const read = () => desk.get<Brand>('/fw/api/sys/brand/get')
+  const before = await read()
+  const { version, enterpriseWebsite } = before
+  const theirs = { slogan: '别人的标语', enterpriseWebsite, color: '#ffee01' }
+  await desk.post('/fw/api/sys/brand/update', { version, ...theirs })
+  const save = drawer.getByRole('button', { name: '保存' })
+  await save.click()
+  await toast(page, /已被他人修改/)
+  expect(await slogan.inputValue()).toBe(typed)
+  await expect.poll(() => drawer.getByRole('textbox', { name: '主题色' }).inputValue()).toBe('#ffee01')
+  await save.click()
+  await expect.poll(read).toMatchObject({ ...theirs, slogan: typed })
+  const { slogan: first, color } = before
+  const now = await read()
+  await desk.post('/fw/api/sys/brand/update', { version: now.version, slogan: first, enterpriseWebsite, color })
+  await context.close()
+})
+
 test('S-46 who comes to the door after that meets the company, and can read all of it', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await lading.browser.newContext({ locale: 'zh-CN', colorScheme })
@@ -102,6 +131,11 @@ test('S-46 who comes to the door after that meets the company, and can read all 
     const submit = await page.locator('.login-submit').evaluate((b) => getComputedStyle(b).backgroundColor)
     expect(submit).not.toMatch(/rgb\(15, 118, 110\)|rgb\(60, 203, 185\)/)
     expect(await axe(page)).toEqual([])
+    // While the network is away another tenant's page is at least not this one's.
+    await page.route('**/loginUrl*', (route) => route.abort())
+    await page.getByLabel('租户').fill('another')
+    await page.getByText('让每一件货物准时到店').waitFor({ state: 'detached' })
+    await page.locator('.login-logo img.is-shown').waitFor({ state: 'detached' })
     await context.close()
   }
 })

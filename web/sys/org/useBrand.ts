@@ -28,7 +28,8 @@ const queryKey = ['brand']
 export function useBrand() {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState<Draft>()
+  // Only what was touched: the rest is as somebody else may have left it meanwhile.
+  const [typed, setTyped] = useState<Partial<Draft>>({})
   const reading = useQuery({ queryKey, queryFn: () => call(brandCalls.get, {}), enabled: isOpen })
   const isEnterprise = useUser().workingOrg.type === 'GROUP'
   const mayChange = useMay()(org, 'update')
@@ -36,7 +37,7 @@ export function useBrand() {
   const setImage = useWrite(brandCalls.setImage)
   const clearImage = useWrite(brandCalls.clearImage)
   const saved = reading.data
-  const draft = typed ?? (saved && draftOf(saved))
+  const draft = saved && { ...draftOf(saved), ...typed }
   const isDirty = saved !== undefined && draft !== undefined && JSON.stringify(draft) !== JSON.stringify(draftOf(saved))
   useDirty(isDirty)
   const run = async (work: (version: number) => Promise<unknown>): Promise<boolean> => {
@@ -59,20 +60,20 @@ export function useBrand() {
     const { slogan, enterpriseWebsite, color } = draft
     const given = (text: string) => text.trim() || null
     const facts = { slogan: given(slogan), enterpriseWebsite: given(enterpriseWebsite), color: given(color) }
-    if (await run((version) => update.run({ version, ...facts }))) setTyped(undefined)
+    if (await run((version) => update.run({ version, ...facts }))) setTyped({})
   }
   return {
     isOpen,
     open: () => setOpen(true),
     close: () => {
       setOpen(false)
-      setTyped(undefined)
+      setTyped({})
     },
     reading,
     saved,
     draft,
     isDirty,
-    type: (change: Partial<Draft>) => draft && setTyped({ ...draft, ...change }),
+    type: (change: Partial<Draft>) => setTyped({ ...typed, ...change }),
     refused: mayChange && !isEnterprise ? t(faults.notGroup.text) : undefined,
     mayChange,
     save,
