@@ -55,6 +55,7 @@ test('S-46 a picture of the brand is anybody’s to see; another takes its place
     'image/png',
     true,
   ])
+  expect(shown.headers['cache-control']).toContain('immutable')
   expect((await group.call(getLoginUser, {})).tenant.loginLogoUrl).toBe(loginLogoUrl)
   await put('loginLogo', png('two'))
   await put('colorLogo', png('three'))

@@ -104,6 +104,8 @@ async function setImage(ctx: Ctx, { name, version }: Place, upload?: Upload) {
 }
 const clearImage = async (ctx: Ctx, { name, version }: Place) => put(ctx, await lock(ctx, version), name, null)
 
+/** Another picture has another address. Who opens the log-in page each morning reads what he has. */
+const forGood = 'public, max-age=31536000, immutable'
 /** To anybody, and therefore only what the tenant shows on its log-in page: never another of its files. */
 async function showImage(
   kernel: Kernel,
@@ -124,7 +126,8 @@ async function showImage(
         brandImageNames.find((name) => own?.[`${name}Id`] === id),
         title,
       )
-      return readImage(ctx, id, request.header('if-none-match'))
+      const { headers, ...image } = await readImage(ctx, id, request.header('if-none-match'))
+      return { ...image, headers: { ...headers, 'cache-control': forGood } }
     },
     { read: true },
   )
