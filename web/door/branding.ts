@@ -24,8 +24,8 @@ export function useBranding(typed: string): Branding {
     const timer = setTimeout(() => {
       call(openCalls.loginUrl, { tenant }, { signal: gone.signal })
         .then(setShown)
-        // Without an answer the page stays as it is; the log-in itself will say what is wrong.
-        .catch(() => undefined)
+        // Without an answer it looks as it did last time, not like the tenant before; the log-in will say what is wrong.
+        .catch(() => gone.signal.aborted || setShown(remembered(tenant)))
     }, pauseMs)
     return () => {
       clearTimeout(timer)
