@@ -49,6 +49,7 @@ test('a part of an order is split off, and comes back to it', async () => {
   await merge.click()
   await dialog(page).waitFor()
   await page.goBack()
+  await panel(page).getByRole('tab', { name: '关联单据' }).waitFor()
   await page.goForward()
   await panel(page).getByText('已选2条').waitFor()
   await merge.click()
