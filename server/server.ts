@@ -28,6 +28,7 @@ import { takeSlot } from './slot.ts'
 import { openServed } from './sys/open.ts'
 import { forgetOptions } from './sys/options/read.ts'
 import { identify, identifySession } from './sys/session/identify.ts'
+import { networkOf } from './sys/session/networkOf.ts'
 import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
@@ -134,6 +135,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
 
 const doorOf = (tenants: Tenants, by: Signatures, now: () => Date): Doorkeeper => ({
   tenantId: (code) => tenants.idOf(code),
+  networkOf,
   identify: (tx, tenantId, token, proof) => identify(tx, tenantId, token, now(), { by, proof }),
 })
 

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import { Fault, faults, httpStatus } from '@lading/contract/kernel/fault.ts'
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Kernel } from '../ctx.ts'
 import { bodyMaxBytes, uploadMaxBytes } from './input.ts'
 import { count, metricsText, observe } from './metrics.ts'
@@ -32,13 +32,13 @@ function unforeseen(kernel: Kernel, request: FastifyRequest, error: unknown): Fa
   return new Fault(isStopped ? faults.tooSlow : faults.internal)
 }
 
-/** Turns whatever was thrown into the envelope: a refusal in the caller's language. */
-function sendError(kernel: Kernel, request: FastifyRequest, error: unknown): { status: number; body: object } {
+/** Answers whatever was thrown with the envelope: a refusal in the caller's language. */
+function refused(kernel: Kernel, request: FastifyRequest, response: FastifyReply, error: unknown): FastifyReply {
   const fault = error instanceof Fault ? error : (translate(error) ?? unforeseen(kernel, request, error))
   const errors = fault.errors.length > 0 ? { errors: fault.errors } : {}
   const { code } = fault.refusal
   const body = { code, message: fault.in(languageOf(request)), data: null, traceId: traceIdOf(request), ...errors }
-  return { status: httpStatus(code), body }
+  return response.code(httpStatus(code)).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
@@ -73,14 +73,8 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', async (request, response) =>
     observe(request.routeOptions.url ?? '', response.statusCode, response.elapsedTime),
   )
-  app.setErrorHandler((error, request, response) => {
-    const { status, body } = sendError(o.kernel, request, error)
-    return response.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
-  })
-  app.setNotFoundHandler((request, response) => {
-    const { status, body } = sendError(o.kernel, request, new Fault(faults.noRoute))
-    return response.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
-  })
+  app.setErrorHandler((error, request, response) => refused(o.kernel, request, response, error))
+  app.setNotFoundHandler((request, response) => refused(o.kernel, request, response, new Fault(faults.noRoute)))
   const limit = createRateLimit(() => o.kernel.now().getTime(), o.limits ?? usualLimits)
   for (const served of o.served)
     app.route({

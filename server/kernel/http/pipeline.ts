@@ -13,6 +13,8 @@ import type { FileAnswer, OutsideRequest, Proof, SeenRow, Served } from './serve
 export interface Doorkeeper {
   /** The tenant of a code, or undefined. */
   tenantId(code: string): Promise<string | undefined>
+  /** Whom an address stands for, since one caller may have a whole network of them. */
+  networkOf(ip: string): string
   /** Who holds this access token and signed the request, or a refusal. The first statement of the call's transaction. */
   identify(tx: Tx, tenantId: string, token: string, proof: Proof): Promise<Identity>
 }
@@ -70,8 +72,9 @@ export async function answer(
   const origin = originOf(request)
   const token = header(request, 'x-access-token')
   const open = call.permission === 'open'
-  if (open || token === undefined) limit.open(origin.ip)
-  else limit.session(token, origin.ip)
+  const network = door.networkOf(origin.ip)
+  if (open || token === undefined) limit.open(network)
+  else limit.session(token, network)
   if (!open && token === undefined) throw new Fault(faults.tokenExpired)
   const code = header(request, 'x-tenant') ?? ''
   const tenantId = await door.tenantId(code)

@@ -51,3 +51,32 @@ test('T58 guessed tokens and log-ins are counted by address', async () => {
     ).json().code
   expect(await codes(21, enter)).toEqual([...Array(20).fill(40000), 42900])
 })
+
+const ask = async (remoteAddress: string, path: string, headers: Record<string, string> = {}): Promise<number> =>
+  (
+    await server.app.inject({
+      method: 'POST',
+      url: path,
+      remoteAddress,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: '{}',
+    })
+  ).json().code
+
+test('T58 a token that is written like what an address is counted by takes nothing from it', async () => {
+  at += 60_000
+  const ip = '10.0.0.8'
+  const guess = (token: string) => ask(ip, list?.path ?? '', { 'x-tenant': 'one', 'x-access-token': token })
+  expect(await ask(ip, login.path)).toBe(40000)
+  for (const token of [`open ${ip}`, `stranger ${ip}`]) for (let i = 0; i < 12; i++) await guess(token)
+  // All of them were strangers of that address, of which it had twenty.
+  expect(await guess('guess')).toBe(42900)
+  expect(await codes(20, () => ask(ip, login.path))).toEqual([...Array(19).fill(40000), 42900])
+})
+
+test('T58 whoever has an address of IPv6 has its whole network, and counts once', async () => {
+  let host = 0
+  const enter = () => ask(`2001:db8:0:1::${(++host).toString(16)}`, login.path)
+  expect(await codes(21, enter)).toEqual([...Array(20).fill(40000), 42900])
+  expect(await ask('2001:db8:0:2::1', login.path)).toBe(40000)
+})

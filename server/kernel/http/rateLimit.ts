@@ -8,9 +8,9 @@ export interface Rate {
 export interface RateLimits {
   /** Calls of one session: far above what a scanner or a script of ours sends. */
   readonly session: Rate
-  /** Calls of one address without a session, such as log-ins. */
+  /** Calls of one network without a session, such as log-ins. */
   readonly open: Rate
-  /** Calls of one address with tokens that were not yet known to be good: guesses, and everybody after a restart. */
+  /** Calls of one network with tokens that were not yet known to be good: guesses, and everybody after a restart. */
   readonly stranger: Rate
 }
 export const usualLimits: RateLimits = {
@@ -27,10 +27,10 @@ const bucketsMax = 20_000
 
 export interface RateLimit {
   /** Refuses a call without a session that is one too many. */
-  readonly open: (ip: string) => void
+  readonly open: (network: string) => void
   /** Refuses a call with a token that is one too many. */
-  readonly session: (token: string, ip: string) => void
-  /** From now on the token counts as its session's, not as its address's. */
+  readonly session: (token: string, network: string) => void
+  /** From now on the token counts as its session's, not as its network's. */
   readonly known: (token: string) => void
 }
 
@@ -51,11 +51,14 @@ export function createRateLimit(now: () => number, limits: RateLimits): RateLimi
     if (bucket.left < 1) throw new Fault(faults.rateLimited)
     bucket.left -= 1
   }
+  // A caller writes his token as he likes: it must never name another's bucket.
+  const own = (token: string): string => `session ${token}`
   return {
-    open: (ip) => take('open', `open ${ip}`),
-    session: (token, ip) => (buckets.has(token) ? take('session', token) : take('stranger', `stranger ${ip}`)),
+    open: (network) => take('open', `open ${network}`),
+    session: (token, network) =>
+      buckets.has(own(token)) ? take('session', own(token)) : take('stranger', `stranger ${network}`),
     known: (token) => {
-      if (!buckets.has(token)) buckets.set(token, { left: limits.session.burst, at: now() })
+      if (!buckets.has(own(token))) buckets.set(own(token), { left: limits.session.burst, at: now() })
     },
   }
 }
