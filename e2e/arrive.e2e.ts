@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dialog, panel, toast } from './pages.ts'
-import { isOut, logOutByMenu } from './sessions.ts'
+import { gate, isIn, isOut, logOutByMenu } from './sessions.ts'
 import { logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -93,6 +93,35 @@ test('C-35 who logs in again comes out in the sub-system in which he was last; a
   await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
   await again('admin')
   await page.waitForURL(/#\/app-sys\/sysUserList$/)
+  await context.close()
+})
+
+test('S-50 the page of one user is no address for the next, and forgetting this computer forgets it', async () => {
+  const { page, context } = await lading.open('admin')
+  await visit(page, 'wms/storeList?name=S1')
+  await isIn(page)
+  await context.clearCookies()
+  await page.reload()
+  await gate(page).getByRole('button', { name: '确定' }).click()
+  await isOut(page)
+  await logIn(page, lading.url, 'viewer')
+  await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
+  await context.clearCookies()
+  await page.reload()
+  await gate(page).getByRole('button', { name: '确定' }).click()
+  await isOut(page)
+  await page.locator('.login-forget').click()
+  const left = await page.evaluate(() => ({
+    ...JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}'),
+    window: sessionStorage.getItem('wl.tabs'),
+  }))
+  expect([left.logins, left.lately, left.link, left.tabs, left.window]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    null,
+  ])
   await context.close()
 })
 

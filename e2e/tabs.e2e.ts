@@ -201,8 +201,8 @@ test('C-27 tabs are their user’s: they wait for him when his session ends, and
   await expire()
   await logIn(page, lading.url, 'admin')
   await isIn(page)
-  // The address that was asked for last belongs to the computer, and is opened for whoever may see it.
-  await expect.poll(() => titles(page)).toEqual(['门店'])
+  // Not even the page that was looked at last, which is his as well.
+  await expect.poll(() => titles(page)).toEqual(['当日作业总览'])
 
   await open(page, 'sys/sysUserList', '用户管理')
   await logOutByMenu(page)

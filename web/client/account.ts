@@ -120,8 +120,8 @@ function rememberLogin({ username, workingOrg, tenant: { name, ...brand } }: Log
 
 /** Nobody who comes to this computer next sees who was here. */
 export function forgetLogins(): void {
-  writeStored('logins', undefined)
-  writeStored('lately', undefined)
+  for (const slice of ['logins', 'lately', 'link', 'tabs'] as const) writeStored(slice, undefined)
+  writeWindow(undefined)
 }
 
 /** Connects session and client, and follows what other browser tabs do. Called once, by `main.tsx`. */

@@ -18,8 +18,8 @@ export interface Stored {
   readonly logins: readonly SavedLogin[]
   readonly lately: readonly Lately[]
   readonly tabs: SavedTabs
-  /** The direct URL: where the user goes after he has logged in. */
-  readonly link: Link
+  /** The direct URL: where the user goes after he has logged in; nobody else goes where a user was. */
+  readonly link: Link & { readonly userId?: string | undefined }
   readonly lists: Readonly<Record<string, ListLayout>>
   readonly menuCollapsed: boolean
   /** The session (`sid`) whose screen is locked. */

@@ -2,6 +2,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { createContext, useContext, useEffect } from 'react'
 import { create } from 'zustand'
 import { ask, dropAllQuestions, dropQuestion } from '../ui/ask.tsx'
+import { keepLink } from './directUrl.ts'
 import { hashOf, type Place, place, type Query } from './location.ts'
 import { onGone, useSession } from './session.ts'
 import { readStored, readWindow, writeStored, writeWindow } from './stored.ts'
@@ -61,7 +62,7 @@ function change(next: Tabs): void {
 
 export function showPlace(p: Place, title: Text): void {
   change(openTab(useTabs.getState(), p, title, Date.now()))
-  writeStored('link', linkOf(p, title))
+  keepLink(linkOf(p, title))
   syncAddress()
 }
 

@@ -10,11 +10,12 @@ import {
 } from '@lading/contract/menu.ts'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import { catalogue, sessionTexts } from '../client/catalogue.ts'
+import { keepLink, linkFor } from '../client/directUrl.ts'
 import { guard, settled, subOf } from '../client/guard.ts'
 import { latelyOf, noteSub } from '../client/lately.ts'
 import { hashOf, type Place, parseHash, place } from '../client/location.ts'
 import { logOutAndReload, useSession } from '../client/session.ts'
-import { readStored, writeStored } from '../client/stored.ts'
+import { writeStored } from '../client/stored.ts'
 import { activeTab, clearTabs, closeNow, restoreTabs, showPlace, useTabs } from '../client/tabStore.ts'
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
@@ -40,7 +41,7 @@ export function enter(): void {
   const route = asked.kind === 'page' ? settled(asked, currentSub()) : asked
   const { user } = useSession.getState()
   // Stored before the guard looks at the user, so that a link survives the log-in that it leads to.
-  if (route.kind === 'page') writeStored('link', linkOf(route, titleOf(route)))
+  if (route.kind === 'page') keepLink(linkOf(route, titleOf(route)))
   const verdict = guard(route, user, menu)
   if (verdict.to === 'open') open(verdict.place)
   else if (verdict.to === 'forbidden') forbid()
@@ -66,7 +67,7 @@ function land(user: LoginUser): void {
 
 /** After the log-in: to the remembered page when this user may see it, else to his landing view. */
 function resume(user: LoginUser): void {
-  const { link } = readStored()
+  const link = linkFor(user.id)
   const route = parseHash(link ? hashOf(link) : '')
   const isAllowed = route.kind === 'page' && guard(route, user, menu).to === 'open' && isShown(user, route)
   if (route.kind === 'page' && isAllowed) open(route)
