@@ -1,13 +1,13 @@
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import * as calls from '@lading/contract/sys/session.ts'
-import { call, newKey, setBearer } from './client.ts'
+import { call, newKey, Refused, setBearer } from './client.ts'
 import { showGate } from './gate.ts'
 import { keepKey, keyOf } from './keys.ts'
 import { noteOrg } from './lately.ts'
 import { leaveHistory } from './linkStore.ts'
 import { setPrefs, takePrefs } from './prefs.ts'
 import { queryClient } from './query.ts'
-import { ensureFresh, lookAgain, otherAccount, renew, schedule, takeUser } from './renew.ts'
+import { ensureFresh, lookAgain, otherAccount, readUserAgain, renew, schedule } from './renew.ts'
 import {
   adopt,
   current,
@@ -15,6 +15,7 @@ import {
   forget,
   holdInitialPassword,
   isOpen,
+  isOutdated,
   logOutAndReload,
   onOtherTab,
   save,
@@ -78,19 +79,22 @@ export async function logIn({ tenant, username, password, secondFactor }: LoginF
 }
 
 export async function switchOrganisation(workingOrgId: string): Promise<void> {
-  const result = await call(calls.switchWorkingOrg, { workingOrgId })
-  const { tenant, sid = '' } = current()
-  const tokens = tokensOf(result)
-  useSession.setState({ tokens })
-  const before = current().user
-  const user = await call(calls.getLoginUser, {})
-  save({ status: 'login', tenant, sid, tokens, user })
+  const result = await call(calls.switchWorkingOrg, { workingOrgId }).catch((error: unknown) => {
+    if (isUnanswered(error)) askWhere()
+    throw error
+  })
+  const { tenant, sid = '', user: before } = current()
+  const { user } = result
+  save({ status: 'login', tenant, sid, tokens: tokensOf(result), user })
   rememberLogin(user, tenant)
   for (const { workingOrg } of before ? [before, user] : [user]) noteOrg(user.id, workingOrg.id)
 }
 
-/** Somebody may have given or taken rights: what of it matters here follows from the new user. */
-export const readUserAgain = async (): Promise<void> => takeUser(await call(calls.getLoginUser, {}))
+const isUnanswered = (error: unknown): boolean => error instanceof Refused && error.status < 400
+const askAgainMs = 2_000
+/** Where the server now works only it knows: it is asked until it says so. */
+const askWhere = (): void =>
+  void readUserAgain().catch((error: unknown) => isUnanswered(error) && setTimeout(askWhere, askAgainMs))
 
 /** Ends the session here even when the server cannot be told. */
 export async function logOut(): Promise<void> {
@@ -180,5 +184,6 @@ function follow(): void {
     reload()
   } else if (theirs.user.id !== mine.user.id) otherAccount()
   else if (theirs.user.workingOrg.id !== mine.user.workingOrg.id) showGate('orgSwitched')
+  else if (isOutdated(theirs, mine)) writeStored('session', mine)
   else if (theirs.tokens.accessToken !== mine.tokens.accessToken) adopt(theirs)
 }

@@ -1,12 +1,26 @@
-import { type LoginUser, refreshToken } from '@lading/contract/sys/session.ts'
+import { getLoginUser, refreshToken } from '@lading/contract/sys/session.ts'
 import { call, halt, Refused } from './client.ts'
 import { readCookies } from './cookies.ts'
 import { showGate } from './gate.ts'
 import { withLock } from './lock.ts'
-import { adopt, current, logOutAndReload, type Session, save, stored, tokensOf } from './session.ts'
+import {
+  adopt,
+  current,
+  type Issued,
+  logOutAndReload,
+  newest,
+  type Session,
+  save,
+  stored,
+  tokensOf,
+} from './session.ts'
 
 const minMs = 30_000
-const refreshLimitMs = 10_000
+/**
+ * So long an answer is awaited each time. One that is lost is asked for again within the ten seconds in which the server
+ * gives it once more; all of them end within the lease of a lock.
+ */
+const refreshLimitsMs = [3_000, 3_000, 5_000]
 const timerMaxMs = 2 ** 31 - 1
 const arrivalMs = 20
 const arrivalMaxMs = 1_000
@@ -31,7 +45,7 @@ export function renew(): Promise<boolean> {
 async function renewNow(old: string | undefined): Promise<boolean> {
   const held = current()
   // Another tab may have done it while this one waited.
-  const latest = await newest()
+  const latest = await arrived()
   if (!latest) return false
   if (latest.user.id !== held.user?.id) {
     otherAccount()
@@ -44,7 +58,7 @@ async function renewNow(old: string | undefined): Promise<boolean> {
   const given = latest.tokens.refreshToken
   if (!given) return false
   try {
-    const issued = await call(refreshToken, { refreshToken: given }, { signOver: given, limitMs: refreshLimitMs })
+    const issued = await ask(given)
     if (!issued?.accessToken) return false
     save({ ...latest, tokens: tokensOf(issued) })
     return true
@@ -57,23 +71,40 @@ async function renewNow(old: string | undefined): Promise<boolean> {
   }
 }
 
+/** Asks for new tokens until there is an answer, a yes or a no. */
+const ask = (given: string, [limitMs = 0, ...later] = refreshLimitsMs): Promise<Issued> =>
+  call(refreshToken, { refreshToken: given }, { signOver: given, limitMs }).catch((error: unknown) => {
+    if (later.length === 0 || !(error instanceof Refused) || error.status >= 400) throw error
+    return ask(given, later)
+  })
+
 /** A lock passes from tab to tab sooner than what is stored, and cookies sooner than both: they tell what to wait for. */
-async function newest(): Promise<Session | undefined> {
+async function arrived(): Promise<Session | undefined> {
   const { expiresAt } = readCookies(current())
   for (let waited = 0; waited < arrivalMaxMs; waited += arrivalMs) {
-    const { tokens } = stored() ?? {}
-    if (!tokens || expiresAt <= tokens.expiresAt) return stored()
+    const { tokens } = newest() ?? {}
+    if (!tokens || expiresAt <= tokens.expiresAt) break
     await new Promise((resolve) => setTimeout(resolve, arrivalMs))
   }
-  return stored()
+  return newest()
 }
 
-/** What the server now says of the user, beside tokens that another tab may be renewing this moment. */
-export const takeUser = (user: LoginUser): Promise<void> =>
-  withLock('wl:refresh', async () => {
-    const latest = await newest()
-    if (latest?.user.id === user.id && latest.user.workingOrg.id === user.workingOrg.id) save({ ...latest, user })
+/** Reads what the server now says of the user, and keeps it beside tokens that another tab may be renewing this moment. */
+export async function readUserAgain(): Promise<void> {
+  const orgBefore = current().user?.workingOrg.id
+  const user = await call(getLoginUser, {})
+  await withLock('wl:refresh', async () => {
+    const latest = await arrived()
+    if (latest?.user.id !== user.id) return
+    const orgNow = latest.user.workingOrg.id
+    if (orgNow === user.workingOrg.id) save({ ...latest, user })
+    else if (orgNow === orgBefore) {
+      // Nobody here has changed it since the question: the server did, and its answer to that was lost.
+      save({ ...latest, user })
+      showGate('orgSwitched')
+    }
   })
+}
 
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Every (lifetime - 30) seconds, or half of a short life. A hint only: a sleeping computer misses it. */

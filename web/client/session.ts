@@ -50,6 +50,17 @@ export function stored(): Session | undefined {
   const { session } = readStored()
   return session && isOpen(session) ? session : undefined
 }
+
+/** Tokens of one session that end so much later are newer ones. At a session's end, all of its tokens end with it. */
+const newerByMs = 5_000
+/** Of the stored session and the one held here, whether the former is out of date. */
+export const isOutdated = (theirs: Session, mine: Session): boolean =>
+  theirs.sid === mine.sid && mine.tokens.expiresAt - theirs.tokens.expiresAt > newerByMs
+/** The newest that this tab knows of: who stores something else meanwhile may put back what was there before. */
+export function newest(): Session | undefined {
+  const [theirs, mine] = [stored(), current()]
+  return theirs && isOpen(mine) && isOutdated(theirs, mine) ? mine : theirs
+}
 export const isOpen = (s: SavedSession): s is Session =>
   s.status === 'login' && s.sid !== undefined && s.tokens !== undefined && s.user !== undefined
 
@@ -60,11 +71,14 @@ export function useUser(): LoginUser {
   return user
 }
 
-/** Held in memory only, for the offer to change it. */
-let initialPassword: string | undefined
-export const takeInitialPassword = (): string | undefined => initialPassword
-export const holdInitialPassword = (password: string | undefined): void => {
-  initialPassword = password
+/** In memory only, and no longer than it takes to accept the offer to change it. */
+const initialPasswordMs = 300_000
+export const useInitialPassword = create<{ readonly password: string | undefined }>()(() => ({ password: undefined }))
+let holding: ReturnType<typeof setTimeout> | undefined
+export function holdInitialPassword(password: string | undefined): void {
+  clearTimeout(holding)
+  useInitialPassword.setState({ password })
+  if (password !== undefined) holding = setTimeout(() => holdInitialPassword(undefined), initialPasswordMs)
 }
 
 /** While the server is told of a log-out or of a new password: what ends now ends because the user wants it. */
@@ -97,7 +111,7 @@ export const onGone = (clear: () => void): void =>
 
 /** In this tab nobody is logged in any more. */
 export function endHere(): SavedSession {
-  initialPassword = undefined
+  holdInitialPassword(undefined)
   const session = { status: 'logout', tenant: current().tenant } as const
   useSession.setState(session, true)
   return session
@@ -124,7 +138,7 @@ export function save(session: Session): void {
 /** What another tab has saved. */
 export const adopt = (session: Session): void => useSession.setState(session, true)
 
-type Issued = Pick<LoginResult, 'accessToken' | 'refreshToken' | 'expiresIn' | 'refreshExpiresIn'>
+export type Issued = Pick<LoginResult, 'accessToken' | 'refreshToken' | 'expiresIn' | 'refreshExpiresIn'>
 export const tokensOf = ({ accessToken, refreshToken, expiresIn, refreshExpiresIn }: Issued): Tokens => ({
   accessToken,
   refreshToken,

@@ -1,8 +1,8 @@
 import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
-import { readUserAgain } from '../client/account.ts'
 import { call } from '../client/client.ts'
 import { showGate } from '../client/gate.ts'
 import { queryClient } from '../client/query.ts'
+import { readUserAgain } from '../client/renew.ts'
 import { isLeaving, useSession } from '../client/session.ts'
 import { type Along, concerns, type Gatherer, gatherer, waitMs } from './gather.ts'
 

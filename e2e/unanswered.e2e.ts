@@ -1,0 +1,101 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gate, isIn, refreshPath, saved, shortLife } from './sessions.ts'
+import { logIn, type Running, start, visit } from './support.ts'
+
+/** What the server did and the browser never heard of. */
+let lading: Running
+beforeAll(async () => {
+  lading = await start()
+})
+afterAll(() => lading?.close())
+
+const orgButton = (page: Page) => page.getByTitle('切换组织')
+const group = '来丁商贸集团'
+const switchTo = async (page: Page) => {
+  await orgButton(page).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('row', { name: /LADING/ })
+    .getByRole('button')
+    .click()
+}
+/** The server does what it is asked for the first time, and its answer gets lost; from then on all is well. */
+async function loseFirst(
+  context: BrowserContext,
+  path: string | RegExp,
+  lose: 'cut' | 'silent',
+): Promise<() => number> {
+  let asked = 0
+  await context.route(path, async (route) => {
+    asked += 1
+    if (asked > 1) return route.fallback()
+    await route.fetch()
+    if (lose === 'cut') await route.abort()
+  })
+  return () => asked
+}
+
+test('S-64 a change of organisation whose user cannot be read again is done all the same, also after a reload', async () => {
+  const { page, context } = await lading.open('admin')
+  await isIn(page)
+  await context.route(/getLoginUser/, (route) => route.abort())
+  await switchTo(page)
+  await orgButton(page).getByText(group).waitFor()
+  await page.reload()
+  await orgButton(page).getByText(group).waitFor()
+  await context.close()
+})
+
+test('S-64 a change of organisation whose answer is lost is followed here as well', async () => {
+  const { page, context } = await lading.open('admin')
+  await isIn(page)
+  await loseFirst(context, /switchWorkingOrg$/, 'cut')
+  const reloaded = page.waitForEvent('load')
+  await switchTo(page)
+  await gate(page).getByText('组织已切换，页面将刷新').waitFor()
+  await reloaded
+  await orgButton(page).getByText(group).waitFor()
+  await context.close()
+})
+
+test('T42 C-40 a renewal whose answer is lost is asked for again while the server still takes it for the same', async () => {
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  await shortLife(context, 40)
+  const page = await context.newPage()
+  await logIn(page, lading.url, 'viewer')
+  await isIn(page)
+  const { tokens } = await saved(page)
+  const asked = await loseFirst(context, refreshPath, 'silent')
+  await expect
+    .poll(async () => (await saved(page)).tokens?.accessToken, { timeout: 25_000 })
+    .not.toBe(tokens?.accessToken)
+  expect(asked()).toBe(2)
+  expect((await saved(page)).status).toBe('login')
+  await visit(page, 'wms/ownerList')
+  await page.getByText('O1').first().waitFor()
+  await context.close()
+})
+
+test('T42 old tokens that another window puts back while it stores something else replace no newer ones', async () => {
+  const { page, context } = await lading.open('viewer')
+  await isIn(page)
+  const before = await page.evaluate(() => {
+    const state = JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}')
+    // Renewals are minutes apart; so that nobody waits for that here.
+    state.session.tokens.expiresAt -= 60_000
+    return JSON.stringify(state)
+  })
+  const second = await context.newPage()
+  await second.goto(`${lading.url}/nothing`)
+  await context.clearCookies({ name: 'wl.access' })
+  await page.reload()
+  await expect
+    .poll(async () => (await saved(page)).tokens?.accessToken)
+    .not.toBe(JSON.parse(before).session.tokens.accessToken)
+  await isIn(page)
+  const renewed = await saved(page)
+  await second.evaluate((text) => localStorage.setItem('wl.state.v1', text), before)
+  await expect.poll(async () => (await saved(page)).tokens).toEqual(renewed.tokens)
+  await context.close()
+})
