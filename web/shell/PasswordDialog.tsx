@@ -7,7 +7,7 @@ import { catalogue } from '../client/catalogue.ts'
 import { call } from '../client/client.ts'
 import { asRefused, useWrite } from '../client/errors.ts'
 import { type PasswordForm, passwordProblems, strengthOf } from '../client/password.ts'
-import { logOutAndReload, setLeaving, takeInitialPassword } from '../client/session.ts'
+import { logOutAndReload, setLeaving, useInitialPassword } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
@@ -37,21 +37,21 @@ const strengths: readonly Text[] = [
 /** Asks once per log-in whether an initial password shall be changed. */
 export function InitialPassword() {
   const [isOpen, setOpen] = useState(false)
+  // After a reload or some minutes the initial password is no longer known: then it is asked for like any other.
+  const known = useInitialPassword((i) => i.password)
   useEffect(() => {
     void ask({ title: catalogue.initialPassword, stays: true }).then((answer) => setOpen(answer !== undefined))
   }, [])
-  // After a reload the initial password is no longer known: then it is asked for like any other.
-  return isOpen ? (
-    <PasswordDialog isInitial={takeInitialPassword() !== undefined} onClose={() => setOpen(false)} />
-  ) : null
+  return isOpen ? <PasswordDialog known={known} onClose={() => setOpen(false)} /> : null
 }
 
 /** The offer to change one's own password, from the user menu. */
 export const OwnPassword = ({ onClose }: { onClose: () => void }) => (
-  <PasswordDialog isInitial={false} onClose={onClose} />
+  <PasswordDialog known={undefined} onClose={onClose} />
 )
 
-function PasswordDialog({ isInitial, onClose }: { isInitial: boolean; onClose: () => void }) {
+function PasswordDialog({ known, onClose }: { known: string | undefined; onClose: () => void }) {
+  const isInitial = known !== undefined
   const t = useText()
   const [form, setForm] = useState<PasswordForm>({ oldPassword: '', newPassword: '', validatePassword: '' })
   const [isTried, setTried] = useState(false)
@@ -66,7 +66,7 @@ function PasswordDialog({ isInitial, onClose }: { isInitial: boolean; onClose: (
     setTried(true)
     setRefused('')
     if (Object.keys(problems).length > 0) return
-    const oldPassword = isInitial ? (takeInitialPassword() ?? '') : form.oldPassword
+    const oldPassword = known ?? form.oldPassword
     // The socket may hear of the session's end before the answer is here.
     setLeaving(true)
     try {
