@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { gate, isIn, refreshPath, saved, shortLife } from './sessions.ts'
+import { gate, isIn, isOut, logOutByMenu, refreshPath, saved, shortLife } from './sessions.ts'
 import { logIn, type Running, start, visit } from './support.ts'
 
 /** What the server did and the browser never heard of. */
@@ -34,6 +34,20 @@ async function loseFirst(
     if (lose === 'cut') await route.abort()
   })
   return () => asked
+}
+/** The first answer comes when it may. @returns when it was asked for */
+async function holdFirst(context: BrowserContext, path: RegExp, until: Promise<void>): Promise<void> {
+  const asked = Promise.withResolvers<void>()
+  let isFirst = true
+  await context.route(path, async (route) => {
+    if (!isFirst) return route.fallback()
+    isFirst = false
+    const response = await route.fetch()
+    asked.resolve()
+    await until
+    await route.fulfill({ response })
+  })
+  return asked.promise
 }
 
 test('S-64 a change of organisation whose user cannot be read again is done all the same, also after a reload', async () => {
@@ -97,5 +111,30 @@ test('T42 old tokens that another window puts back while it stores something els
   const renewed = await saved(page)
   await second.evaluate((text) => localStorage.setItem('wl.state.v1', text), before)
   await expect.poll(async () => (await saved(page)).tokens).toEqual(renewed.tokens)
+  await context.close()
+})
+
+test('C-31 C-38 what comes late of one user’s history reaches nobody else, and no log-out waits for it', async () => {
+  const { page, context } = await lading.open('admin')
+  const written = () => page.waitForRequest(/updateHistory$/)
+  const first = written()
+  await visit(page, 'wms/storeList')
+  await first
+  const held = Promise.withResolvers<void>()
+  const asked = holdFirst(context, /queryHistoryList/, held.promise)
+  await page.reload()
+  await asked
+  await logOutByMenu(page)
+  await isOut(page)
+  await logIn(page, lading.url, 'viewer')
+  await isIn(page)
+  const late = page.waitForResponse(/queryHistoryList/)
+  const next = written()
+  held.resolve()
+  await late
+  await visit(page, 'wms/ownerList')
+  const { history } = (await next).postDataJSON()
+  expect(history).toContain('ownerList')
+  expect(history).not.toContain('storeList')
   await context.close()
 })

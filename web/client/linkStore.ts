@@ -120,7 +120,8 @@ function takeNoted(): boolean {
 export async function leaveHistory(): Promise<void> {
   if (!takeNoted()) return
   const now = known ? keepHistory(known, { keepalive: true, limitMs: leaveMs }) : writeHistory()
-  await now.catch((error) => (error instanceof Refused && error.status === stale ? writeHistory() : undefined))
+  const kept = now.catch((error) => (error instanceof Refused && error.status === stale ? writeHistory() : undefined))
+  await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, leaveMs))])
 }
 
 /** Reads favourites and history of who has logged in and keeps the latter. @returns what ends it */
