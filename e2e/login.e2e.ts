@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isIn, logOutByMenu } from './sessions.ts'
+import { isIn, isOut, logOutByMenu } from './sessions.ts'
 import { axe, logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -55,6 +55,21 @@ test('C-50 a field that the log-in refuses is marked, and says why', async () =>
   expect(await axe(page)).toEqual([])
   await logIn(page, lading.url, 'viewer')
   await isIn(page)
+  await context.close()
+})
+
+test('a browser that keeps no key says so in the user’s words, and lets nobody in by half', async () => {
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('refused', 'UnknownError')
+    }
+  })
+  await logIn(page, lading.url, 'viewer')
+  await page.getByRole('alert').getByText('此浏览器无法保存登录密钥，请退出无痕模式或更换浏览器').waitFor()
+  await page.reload()
+  await isOut(page)
   await context.close()
 })
 

@@ -99,6 +99,7 @@ export function LoginForm({ brand, tenant, onTenant, onPassword }: Props) {
 
 /** The log-in itself, in one step or two. */
 function useLogIn() {
+  const t = useText()
   const [refused, setRefused] = useState<Pick<Refused, 'message' | 'errors'>>()
   const [isBusy, setBusy] = useState(false)
   const [isSecondStep, setSecondStep] = useState(false)
@@ -109,7 +110,8 @@ function useLogIn() {
     try {
       await logIn({ tenant: tenant.trim(), username: username.trim(), password, secondFactor })
     } catch (error) {
-      const no = error instanceof Refused ? error : { code: 0, message: String(error), errors: [] }
+      // What is not the server's refusal is the browser's: of a place for the session's key.
+      const no = error instanceof Refused ? error : { code: 0, message: t(words.noKeys), errors: [] }
       if (no.code === secondFactorFaults.needed.code) setSecondStep(true)
       else setRefused(no)
       setBusy(false)

@@ -14,6 +14,10 @@ export const loginWords = {
   hide: ['隐藏密码', 'Hide password'],
   capsLock: ['大写锁定已打开', 'Caps Lock is on'],
   needed: ['{field}不能为空', '{field} must not be empty'],
+  noKeys: [
+    '此浏览器无法保存登录密钥，请退出无痕模式或更换浏览器',
+    'This browser cannot keep the key of a log-in: leave private mode, or use another browser',
+  ],
   help: ['如需帮助，请联系系统管理员', 'If you need help, ask your system administrator'],
   intro: ['仓储 · 运输 · 拣选 · 主数据，一个系统', 'Warehouse, transport, picking and master data in one system'],
   history: ['最近登录', 'Logged in lately'],
