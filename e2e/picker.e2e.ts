@@ -17,8 +17,9 @@ import {
   workOf,
 } from './desk.ts'
 import { act } from './pages.ts'
+import { isIn, isOut, logOutByMenu } from './sessions.ts'
 import { asked, enterStation, feel, felt, press, scanTo, sees, station, told, type, wrong } from './station.ts'
-import { type Running, start, visit } from './support.ts'
+import { logIn, type Running, start, visit } from './support.ts'
 import { scan } from './wedge.ts'
 
 const handheld = { width: 390, height: 844 } as const
@@ -266,6 +267,84 @@ test('what was picked without a network lands once, though the page was closed a
   expect(after.lines.map((l) => Number(l.doneQty))).toEqual([6, 6, 6, 6, 6])
   // Each line went from its bin once, and into a container once.
   expect((await pickRows(desk)) - rowsBefore).toBe(2 * work.lines.length)
+  expect(await reconcile(desk)).toEqual([])
+  await context.close()
+})
+
+test('who leaves with confirms unsent is told so, and they go out in his own session only', async () => {
+  const { work } = await allocated('S012')
+  const { page, context } = await lading.open('admin', handheld)
+  await enterStation(page, 'wms/pickTaskList')
+  await scan(page, work.task.taskNo)
+  await asked(page, '去货位')
+  // The first confirm gets no answer, and the second waits behind it.
+  let here = 'admin'
+  const sent: string[] = []
+  const held: (() => void)[] = []
+  await page.route('**/task/confirmLine', async (route) => {
+    sent.push(here)
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue().catch(() => undefined)
+  })
+  for (const line of work.lines.slice(0, 2)) {
+    await scanLine(page, line)
+    await press(page, /确定/)
+    await told(page, /已记录，联网后自动发送/)
+  }
+  await press(page, '返回')
+  await sees(page, '我的任务')
+  await press(page, '返回')
+  const note = page.getByText('有2条确认未发送。它们保留在本设备上', { exact: false })
+
+  await page.keyboard.press('Alt+l')
+  const lock = page.getByRole('dialog', { name: '屏幕已锁定' })
+  await lock.getByRole('button', { name: '退出登录' }).click()
+  await note.waitFor()
+  await lock.getByRole('button', { name: '仍要退出登录' }).waitFor()
+  await lock.getByLabel(/^密码/).fill('Demo1234x')
+  await lock.getByRole('button', { name: '解锁' }).click()
+  await lock.waitFor({ state: 'detached' })
+
+  const isStopped = () => page.waitForEvent('requestfailed', (r) => r.url().endsWith('/confirmLine'))
+  const toOrg = async (code: string) => {
+    await page.getByTitle('切换组织').click()
+    await page.getByRole('button', { name: `进入 ${code}` }).click()
+  }
+  let stopped = isStopped()
+  await toOrg('LADING')
+  await note.waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: '确定' }).press('Enter')
+  await stopped
+  // Whoever goes back goes on with what he left there, wherever he stands.
+  const resent = page.waitForRequest('**/task/confirmLine')
+  await toOrg('DC01')
+  await resent
+
+  stopped = isStopped()
+  await logOutByMenu(page, note)
+  await isOut(page)
+  await stopped
+  here = 'picker'
+  await logIn(page, lading.url, 'picker')
+  await isIn(page)
+  for (const go of held) go()
+  await enterStation(page, 'wms/pickTaskList')
+  await page.locator('.station-line').getByText('在线', { exact: true }).waitFor()
+  await press(page, '返回')
+  await page.unroute('**/task/confirmLine')
+  await page.route('**/task/confirmLine', (route) => {
+    sent.push(here)
+    return route.continue()
+  })
+  await logOutByMenu(page)
+  await isOut(page)
+  here = 'admin again'
+  await logIn(page, lading.url, 'admin')
+  await isIn(page)
+  await expect
+    .poll(async () => (await workOf(desk, work.task.id)).lines.map((l) => Number(l.doneQty)))
+    .toEqual([6, 6, 0, 0, 0])
+  expect(sent).toEqual(['admin', 'admin', 'admin again', 'admin again'])
   expect(await reconcile(desk)).toEqual([])
   await context.close()
 })

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 
 export const gate = (page: Page) => page.locator('dialog.gate')
 export const expiredText = '登录过期,是否跳转到登录界面'
@@ -40,10 +40,12 @@ export const shortLife = (context: BrowserContext, expiresIn: number) =>
     await route.fulfill({ response: answer, json: body })
   })
 
-export async function logOutByMenu(page: Page): Promise<void> {
+/** @param told what the question must say besides */
+export async function logOutByMenu(page: Page, told?: Locator): Promise<void> {
   await page.locator('.head-user').click()
   await page.getByRole('menuitem', { name: /^(注销|Log out)$/ }).click()
   await page.getByText(/^(是否确认注销当前账户\?|Log out of the current account\?)$/).waitFor()
+  await told?.waitFor()
   // By key: a question that still grows would let a quick press of the mouse go beside its button.
   await page.getByRole('dialog').getByRole('button').last().press('Enter')
 }

@@ -11,6 +11,7 @@ import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { hasDirty, leaveText } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
+import { unsent, unsentText } from '../client/unsent.ts'
 import { LoginInput } from '../door/LoginInput.tsx'
 import { BrandMark } from '../ui/Brand.tsx'
 import '../door/login.css'
@@ -29,6 +30,7 @@ const words = {
   needed: ['请输入密码', 'Type your password'],
   logOut: ['退出登录', 'Log out'],
   loseAndLogOut: ['不保存并退出登录', 'Log out without saving'],
+  logOutAllTheSame: ['仍要退出登录', 'Log out all the same'],
 } as const satisfies Record<string, Text>
 
 /** Stands before the workspace while it is locked, and locks it when nobody has been here for a while. */
@@ -54,7 +56,7 @@ function Lock() {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
-  const [isWarned, setWarned] = useState(false)
+  const [warned, setWarned] = useState<{ isDirty: boolean; n: number }>()
   useNothingBehind()
   useEffect(() => {
     dialog.current?.showModal()
@@ -77,7 +79,10 @@ function Lock() {
     dialog.current?.querySelector('input')?.focus()
   }
   const leave = async () => {
-    if (!isWarned && hasDirty()) return setWarned(true)
+    if (!warned) {
+      const kept = { isDirty: hasDirty(), n: await unsent() }
+      if (kept.isDirty || kept.n > 0) return setWarned(kept)
+    }
     // The lock goes with the session: until the server has heard of it nothing may be seen.
     setBusy(true)
     await logOut()
@@ -111,14 +116,15 @@ function Lock() {
         <button type="submit" className="login-submit" disabled={isBusy}>
           {t(isBusy ? words.busy : words.unlock)}
         </button>
-        {isWarned && (
-          <p className="login-hint" role="alert">
-            {t(leaveText)}
-          </p>
+        {warned && (
+          <div className="lock-warning" role="alert">
+            {warned.n > 0 && <p>{t(unsentText, { n: warned.n })}</p>}
+            {warned.isDirty && <p>{t(leaveText)}</p>}
+          </div>
         )}
         <div className="login-links">
           <button type="button" onClick={() => void leave()}>
-            {t(isWarned ? words.loseAndLogOut : words.logOut)}
+            {t(warned ? (warned.isDirty ? words.loseAndLogOut : words.logOutAllTheSame) : words.logOut)}
           </button>
         </div>
       </form>

@@ -9,7 +9,9 @@ import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { mayLeave, useTabs } from '../client/tabStore.ts'
 import { type Say, useText } from '../client/text.ts'
+import { unsentNote } from '../client/unsent.ts'
 import { useNarrow } from '../kernel/useNarrow.ts'
+import { ask } from '../ui/ask.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { startOver } from './enter.ts'
 import { enabledOrgs } from './OrgButton.tsx'
@@ -17,7 +19,15 @@ import { enabledOrgs } from './OrgButton.tsx'
 type Org = LoginUser['availableWorkingOrgs'][number]
 
 const tableMaxHeight = 455
+const leaveText = ['仍要切换组织吗?', 'Switch the organisation all the same?'] as const
 const enterText = ['进入', 'Enter'] as const
+
+/** What is typed is lost, and what is not sent stays behind with the organisation: only when the user says so. */
+async function maySwitch(): Promise<boolean> {
+  if (!(await mayLeave(useTabs.getState().list.map((tab) => tab.key)))) return false
+  const note = await unsentNote()
+  return !note || (await ask({ title: leaveText, ...note })) !== undefined
+}
 
 /** Arrow keys go from the search to the organisations that can be entered, from one to the next, and back. */
 function walk(e: KeyboardEvent<HTMLElement>): void {
@@ -41,7 +51,7 @@ export function OrgDialog({ onClose }: { onClose: () => void }) {
   const shown = orgs.filter((o) => `${o.code}\n${o.name}`.toLowerCase().includes(word))
   const enter = async (org: Org) => {
     if (busy || org.id === user.workingOrg.id) return
-    if (!(await mayLeave(useTabs.getState().list.map((tab) => tab.key)))) return
+    if (!(await maySwitch())) return
     setBusy(org.id)
     try {
       await switchOrganisation(org.id)

@@ -7,6 +7,7 @@ import { setPrefs, useDark, usePrefs } from '../client/prefs.ts'
 import { queryClient } from '../client/query.ts'
 import { useSession } from '../client/session.ts'
 import { go, mayLeave, refresh, useTabs } from '../client/tabStore.ts'
+import { unsentNote } from '../client/unsent.ts'
 import { ask } from '../ui/ask.tsx'
 import { openDialog } from './dialogs.ts'
 import { currentSub } from './enter.ts'
@@ -20,7 +21,7 @@ export interface Command {
 
 export async function confirmLogOut(): Promise<void> {
   if (!(await mayLeave(useTabs.getState().list.map((tab) => tab.key)))) return
-  if ((await ask({ title: catalogue.logOut })) === undefined) return
+  if ((await ask({ title: catalogue.logOut, ...(await unsentNote()) })) === undefined) return
   await logOut()
   queryClient.clear()
 }

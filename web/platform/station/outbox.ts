@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { call, newKey } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useSession } from '../../client/session.ts'
+import { countUnsent } from '../../client/unsent.ts'
 import { type Outcome, type QueueState, type Sending, type SendingQueue, type Sent, sendingQueue } from './queue.ts'
 import { sendingStore } from './sendingStore.ts'
 
@@ -10,28 +11,41 @@ import { sendingStore } from './sendingStore.ts'
 const passing = [0, 401, 408, 429, 502, 503, 504]
 const failuresMax = 5
 const retryMs = 5000
+const nothing: QueueState = { waiting: [], refused: [], isOnline: true }
 
 /** A call whose sendings outlive a reload and a dead network, and land once and in order. */
 export function outbox<I, O>(c: Call<I, O>) {
-  const useState = create<QueueState>()(() => ({ waiting: [], refused: [], isOnline: true }))
+  const useState = create<QueueState>()(() => nothing)
   let opened: { owner: string; queue: Promise<SendingQueue<I, O>> } | undefined
+  const ownerNow = (): string => {
+    const { tenant, user } = useSession.getState()
+    return `${c.path} ${tenant}/${user?.id}/${user?.workingOrg.id}`
+  }
 
   const send = async (s: Sending<I>): Promise<Sent<O>> => {
+    // A call that still waits for a token would else go out with that of whoever is here by then.
+    const gone = new AbortController()
+    const unsubscribe = useSession.subscribe(() => ownerNow() !== s.owner && gone.abort())
     try {
-      return { kind: 'landed', answer: await call(c, s.input, { key: s.key }) }
+      return { kind: 'landed', answer: await call(c, s.input, { key: s.key, signal: gone.signal }) }
     } catch (error) {
       const { status, message, code } = asRefused(error)
-      const isPassing = passing.includes(status) || (status >= 500 && s.tries < failuresMax)
+      // Stopped here, and no fault of the work: the owner has gone, or somebody else is here now.
+      const isStopped = error instanceof DOMException && error.name === 'AbortError'
+      const isPassing = isStopped || passing.includes(status) || (status >= 500 && s.tries < failuresMax)
       return isPassing ? { kind: 'away' } : { kind: 'refused', message, code }
+    } finally {
+      unsubscribe()
     }
   }
   const open = (): Promise<SendingQueue<I, O>> => {
-    const { tenant, user } = useSession.getState()
-    const owner = `${c.path} ${tenant}/${user?.id}/${user?.workingOrg.id}`
+    const owner = ownerNow()
     if (opened?.owner === owner) return opened.queue
+    useState.setState(nothing, true)
     const queue = sendingStore().then(async (store) => {
-      const onChange = (state: QueueState) => useState.setState(state, true)
-      const made = sendingQueue<I, O>({ owner, store, send, newKey, now: () => new Date(), onChange })
+      const onChange = (state: QueueState) => opened?.owner === owner && useState.setState(state, true)
+      const isOwnerHere = () => ownerNow() === owner
+      const made = sendingQueue<I, O>({ owner, isOwnerHere, store, send, newKey, now: () => new Date(), onChange })
       void made.restore()
       return made
     })
@@ -43,10 +57,14 @@ export function outbox<I, O>(c: Call<I, O>) {
   }
   window.addEventListener('online', () => void drain())
   setInterval(() => useState.getState().waiting.length > 0 && void drain(), retryMs)
+  // Whoever comes back, or goes back to an organisation, goes on with what he left there.
+  useSession.subscribe(() => opened && opened.owner !== ownerNow() && void drain())
+  // Asked of the store: another tab may have added to it.
+  countUnsent(async () => (await (await sendingStore()).all(ownerNow())).length)
   return {
     useState,
     /** Opens what is left from before, and sends it. */
-    start: () => void open(),
+    start: () => void drain(),
     push: async (input: I, title: string): Promise<Outcome<O>> => (await open()).push(input, title),
     again: async (id: string) => (await open()).again(id),
     forget: async (id: string) => (await open()).forget(id),

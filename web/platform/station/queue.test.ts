@@ -31,9 +31,14 @@ function world() {
 }
 
 let n = 0
-const open = (store: SendingStore, send: ReturnType<typeof world>['send'], owner = 'demo/1/DC01') =>
+const open = (
+  store: SendingStore,
+  send: ReturnType<typeof world>['send'],
+  { owner = 'demo/1/DC01', isOwnerHere = (): boolean => true } = {},
+) =>
   sendingQueue<string, string>({
     owner,
+    isOwnerHere,
     store,
     send,
     newKey: () => `key${++n}`,
@@ -137,10 +142,38 @@ test('another user of the same device neither sees nor sends it', async () => {
   net.isUp = false
   await open(store, send).push('mine', '')
   net.isUp = true
-  const other = open(store, send, 'demo/2/DC01')
+  const other = open(store, send, { owner: 'demo/2/DC01' })
   await other.restore()
   expect(other.state().waiting).toEqual([])
   expect(done).toEqual([])
+})
+
+test('nothing more is sent when its owner has gone, and what is answered then says nothing about it', async () => {
+  const store = memory()
+  const sent: string[] = []
+  let isOwnerHere = true
+  let answer = (_: Sent<string>) => {}
+  const first = new Promise<Sent<string>>((resolve) => {
+    answer = resolve
+  })
+  const send = async (s: Sending<string>): Promise<Sent<string>> => {
+    sent.push(s.input)
+    return sent.length === 1 ? first : { kind: 'landed', answer: '' }
+  }
+  const q = open(store, send, { isOwnerHere: () => isOwnerHere })
+  for (const input of ['a', 'b']) await q.push(input, input)
+  expect(sent).toEqual(['a'])
+  isOwnerHere = false
+  answer({ kind: 'refused', message: 'not yours', code: 40300 })
+  await q.drain()
+  await q.drain()
+  expect(sent).toEqual(['a'])
+  expect(q.state()).toMatchObject({ waiting: [{ input: 'a' }, { input: 'b' }], refused: [] })
+  expect(store.rows.size).toBe(2)
+  isOwnerHere = true
+  await q.drain()
+  expect(sent).toEqual(['a', 'a', 'b'])
+  expect(store.rows.size).toBe(0)
 })
 
 test('dismissing a refusal forgets it', async () => {

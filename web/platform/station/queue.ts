@@ -33,6 +33,8 @@ export interface QueueState {
 }
 interface Parts<I, O> {
   readonly owner: string
+  /** Whether it is the owner who is logged in now: in nobody else's name is anything sent. */
+  readonly isOwnerHere: () => boolean
   readonly store: SendingStore
   readonly send: (s: Sending<I>) => Promise<Sent<O>>
   readonly newKey: () => string
@@ -76,9 +78,17 @@ async function restore<I, O>(c: Core<I, O>): Promise<void> {
   await drain(c)
 }
 
-async function step<I, O>(c: Core<I, O>, head: Sending<I>): Promise<void> {
-  const { store, send } = c.p
+async function attempt<I, O>(c: Core<I, O>, head: Sending<I>): Promise<Sent<O>> {
+  const { send, isOwnerHere } = c.p
+  if (!isOwnerHere()) return { kind: 'away' }
   const sent = await send(head).catch((): Sent<O> => ({ kind: 'away' }))
+  // Who has gone meanwhile is not there to be refused anything.
+  return sent.kind === 'refused' && !isOwnerHere() ? { kind: 'away' } : sent
+}
+
+async function step<I, O>(c: Core<I, O>, head: Sending<I>): Promise<void> {
+  const { store } = c.p
+  const sent = await attempt(c, head)
   if (sent.kind === 'away') {
     c.isOnline = false
     const tried = { ...head, tries: head.tries + 1 }
