@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { beside, isIn, isOut } from './sessions.ts'
 import { axe, logIn, type Running, start, visit } from './support.ts'
 
@@ -100,23 +100,36 @@ test('C-17 C-27 who logs in after a log-out on the lock screen meets nothing tha
   await context.close()
 })
 
-test('C-17 a screen locks after the minutes that the option names, counted from when somebody last did something', async () => {
-  const desk = await lading.person('admin', 'LADING')
-  const key = 'security_idle_lock_minutes'
-  const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
-  const { version } = await desk.post<{ version: number }>('/fw/api/sys/options/update', {
-    key,
-    value: '3',
-    version: 0,
-    orgId,
+describe('screens that lock after three minutes', () => {
+  let unset: () => Promise<unknown>
+  beforeAll(async () => {
+    const desk = await lading.person('admin', 'LADING')
+    const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
+    const set = (value: string | null, version: number) =>
+      desk.post<{ version: number }>('/fw/api/sys/options/update', {
+        key: 'security_idle_lock_minutes',
+        value,
+        version,
+        orgId,
+      })
+    const { version } = await set('3', 0)
+    unset = () => set(null, version)
   })
-  try {
+  afterAll(() => unset?.())
+
+  /** Somebody who is logged in, by a clock that the test moves, when the page knows of the minutes. */
+  async function atDesk() {
     const { page, context } = await lading.open('viewer')
     await page.clock.install()
     const read = page.waitForResponse(/options\/query$/)
     await page.reload()
     await isIn(page)
     await read
+    return { page, context }
+  }
+
+  test('C-17 a screen locks after the minutes that the option names, counted from when somebody last did something', async () => {
+    const { page, context } = await atDesk()
     await page.clock.runFor(170_000)
     await page.mouse.move(300, 300)
     await page.clock.runFor(170_000)
@@ -126,8 +139,49 @@ test('C-17 a screen locks after the minutes that the option names, counted from 
     await lock(page).getByRole('button', { name: '退出登录' }).click()
     await page.clock.runFor(1_000)
     await isOut(page)
+    // Whoever logs in here an hour later is not behind it.
+    await page.clock.fastForward('01:00:00')
+    await logIn(page, lading.url, 'viewer')
+    await isIn(page)
+    await page.clock.runFor(10_000)
+    expect(await lock(page).count()).toBe(0)
     await context.close()
-  } finally {
-    await desk.post('/fw/api/sys/options/update', { key, value: null, version, orgId })
-  }
+  })
+
+  test('C-17 neither a sleep nor a window that was closed meanwhile starts the minutes anew', async () => {
+    const { page, context } = await atDesk()
+    const other = await beside(context, page)
+    await page.bringToFront()
+    // Whoever works in one tab works in all.
+    for (let i = 0; i < 4; i++) {
+      await page.mouse.move(300, 300 + i)
+      await page.clock.runFor(100_000)
+    }
+    expect([await lock(page).count(), await lock(other).count()]).toEqual([0, 0])
+    // The computer sleeps for an hour; what wakes it comes before any timer.
+    const hour = 3_600_000
+    const asleep = await page.evaluate(() => Date.now())
+    await page.clock.pauseAt(asleep + 10_000)
+    await page.clock.setSystemTime(asleep + hour)
+    await page.mouse.move(310, 310)
+    await page.mouse.move(320, 320)
+    await page.clock.runFor(3_000)
+    await lock(page).waitFor()
+    await lock(other).waitFor()
+    await unlock(page, 'Demo1234x')
+    await lock(page).waitFor({ state: 'detached' })
+    await page.clock.runFor(10_000)
+    expect([await lock(page).count(), await lock(other).count()]).toEqual([0, 0])
+    // All windows are closed; the next one is locked before it has asked the server for anything.
+    await page.close()
+    await other.close()
+    await context.clock.setSystemTime(asleep + 2 * hour)
+    await context.clock.resume()
+    const next = await context.newPage()
+    await next.route(/options\/query$/, () => undefined)
+    await next.goto(lading.url)
+    await lock(next).waitFor()
+    expect(await readable(next)).not.toMatch(/货主|仓储管理|当日作业/)
+    await context.close()
+  })
 })

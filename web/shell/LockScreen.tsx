@@ -36,8 +36,10 @@ const words = {
 /** Stands before the workspace while it is locked, and locks it when nobody has been here for a while. */
 export function LockScreen() {
   const isLocked = useLocked((s) => s.isLocked)
-  const minutes = Number(useFrameOptions().security_idle_lock_minutes ?? 0)
-  useEffect(() => (minutes > 0 ? lockWhenIdle(minutes) : undefined), [minutes])
+  const minutes = useFrameOptions().security_idle_lock_minutes
+  useEffect(() => {
+    if (minutes !== undefined) lockWhenIdle(Number(minutes))
+  }, [minutes])
   return isLocked ? createPortal(<Lock />, document.body) : null
 }
 
