@@ -4,12 +4,17 @@ import { call, newKey } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useSession } from '../../client/session.ts'
 import { countUnsent } from '../../client/unsent.ts'
-import { type Outcome, type QueueState, type Sending, type SendingQueue, type Sent, sendingQueue } from './queue.ts'
+import {
+  isPassing,
+  type Outcome,
+  type QueueState,
+  type Sending,
+  type SendingQueue,
+  type Sent,
+  sendingQueue,
+} from './queue.ts'
 import { sendingStore } from './sendingStore.ts'
 
-/** Answers that say something about the way or the server's health, nothing about the work. */
-const passing = [0, 401, 408, 429, 502, 503, 504]
-const failuresMax = 5
 const retryMs = 5000
 const nothing: QueueState = { waiting: [], refused: [], isOnline: true }
 
@@ -29,11 +34,11 @@ export function outbox<I, O>(c: Call<I, O>) {
     try {
       return { kind: 'landed', answer: await call(c, s.input, { key: s.key, signal: gone.signal }) }
     } catch (error) {
-      const { status, message, code } = asRefused(error)
+      const refused = asRefused(error)
       // Stopped here, and no fault of the work: the owner has gone, or somebody else is here now.
       const isStopped = error instanceof DOMException && error.name === 'AbortError'
-      const isPassing = isStopped || passing.includes(status) || (status >= 500 && s.tries < failuresMax)
-      return isPassing ? { kind: 'away' } : { kind: 'refused', message, code }
+      if (isStopped || isPassing(refused, s.tries)) return { kind: 'away' }
+      return { kind: 'refused', message: refused.message, code: refused.code }
     } finally {
       unsubscribe()
     }

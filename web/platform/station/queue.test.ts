@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Sending, type SendingStore, type Sent, sendingQueue } from './queue.ts'
+import { isPassing, type Sending, type SendingStore, type Sent, sendingQueue } from './queue.ts'
 
 function memory(): SendingStore & { readonly rows: Map<string, Sending> } {
   const rows = new Map<string, Sending>()
@@ -189,3 +189,17 @@ test('dismissing a refusal forgets it', async () => {
   expect(q.state().refused).toEqual([])
   expect(store.rows.size).toBe(0)
 })
+
+test.each<[string, number, number, number, boolean]>([
+  ['no answer', 0, 0, 9, true],
+  ['one that was cut off, or that a network gave which asks for a log-in of its own', 200, 20000, 9, true],
+  ['a refusal of the work', 200, 42257, 0, false],
+  ['input that is wrong', 400, 40000, 0, false],
+  ['the session is over', 401, 40101, 9, true],
+  ['no permission', 403, 40300, 0, false],
+  ['the server restarts', 503, 50300, 9, true],
+  ['the server fails', 500, 50000, 0, true],
+  ['the server fails again and again', 500, 50000, 5, false],
+])('whether a sending is tried again after: %s', (_, status, code, tries, expected) =>
+  expect(isPassing({ status, code }, tries)).toBe(expected),
+)

@@ -24,6 +24,14 @@ export type Sent<O> =
   | { readonly kind: 'refused'; readonly message: string; readonly code: number }
   /** No answer, or one that says nothing about the work itself: it is tried again. */
   | { readonly kind: 'away' }
+const passing = [0, 401, 408, 429, 502, 503, 504]
+const failuresMax = 5
+/** Whether an answer says something about the way or the server's health, nothing about the work. */
+export function isPassing({ status, code }: { status: number; code: number }, tries: number): boolean {
+  // Without an envelope the client makes up the code: the answer was cut off on the way, or is not the server's.
+  const isTorn = status < 400 && code === status * 100
+  return isTorn || passing.includes(status) || (status >= 500 && tries < failuresMax)
+}
 export type Outcome<O> = Exclude<Sent<O>, { kind: 'away' }> | { readonly kind: 'queued' }
 
 export interface QueueState {
