@@ -24,9 +24,16 @@ export async function preload(path = usualLanding): Promise<void> {
   if (route.kind === 'page') await preloadPage(route)
 }
 
-/** The frame with the product's pages. What handhelds could not send before a reload is sent now. */
+/** What handhelds could not send before a reload is sent now, or when the network is back. */
+const sendConfirms = (): void =>
+  void import('./wms/station/confirms.ts').then(
+    (m) => m.confirms.start(),
+    () => window.addEventListener('online', sendConfirms, { once: true }),
+  )
+
+/** The frame with the product's pages. */
 export function Workspace() {
-  useEffect(() => void import('./wms/station/confirms.ts').then((m) => m.confirms.start()), [])
+  useEffect(sendConfirms, [])
   useEffect(() => startNews(topics, alongWith), [])
   return <Frame />
 }

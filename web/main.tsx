@@ -11,8 +11,9 @@ import { readStored } from './client/stored.ts'
 import { useText } from './client/text.ts'
 import { Login } from './door/Login.tsx'
 import { Gate } from './shell/Gate.tsx'
-import { Boundary } from './shell/Lost.tsx'
+import { Lost } from './shell/Lost.tsx'
 import { rememberAddress } from './shell/loggedOut.ts'
+import { Boundary } from './ui/Boundary.tsx'
 import { clearNotices, Notices, sayCarried } from './ui/notices.tsx'
 import './ui/tokens.css'
 
@@ -44,7 +45,7 @@ function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
       ) : isHeld ? (
         <Starting />
       ) : (
-        <Boundary>
+        <Boundary lost={(error) => <Lost error={error} />}>
           <Suspense fallback={<Starting />}>
             <Workspace />
           </Suspense>

@@ -1,14 +1,15 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
 import { closeDialog, type DialogName, useDialog } from './dialogs.ts'
+import { framePart } from './framePart.tsx'
 
-const OwnPassword = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).OwnPassword }))
-const OrgDialog = lazy(async () => ({ default: (await import('./OrgDialog.tsx')).OrgDialog }))
-const Preferences = lazy(async () => ({ default: (await import('./Preferences.tsx')).Preferences }))
-const Shortcuts = lazy(async () => ({ default: (await import('./Shortcuts.tsx')).Shortcuts }))
+const OwnPassword = framePart(async () => (await import('./PasswordDialog.tsx')).OwnPassword)
+const OrgDialog = framePart(async () => (await import('./OrgDialog.tsx')).OrgDialog)
+const Preferences = framePart(async () => (await import('./Preferences.tsx')).Preferences)
+const Shortcuts = framePart(async () => (await import('./Shortcuts.tsx')).Shortcuts)
 
-const AppDownload = lazy(async () => ({ default: (await import('./AppDownload.tsx')).AppDownload }))
-const About = lazy(async () => ({ default: (await import('./About.tsx')).About }))
-const Tour = lazy(async () => ({ default: (await import('./Tour.tsx')).Tour }))
+const AppDownload = framePart(async () => (await import('./AppDownload.tsx')).AppDownload)
+const About = framePart(async () => (await import('./About.tsx')).About)
+const Tour = framePart(async () => (await import('./Tour.tsx')).Tour)
 
 const dialogs: Record<DialogName, ComponentType<{ readonly onClose: () => void }>> = {
   password: OwnPassword,
@@ -24,11 +25,5 @@ const dialogs: Record<DialogName, ComponentType<{ readonly onClose: () => void }
 export function Dialogs() {
   const open = useDialog((s) => s.open)
   const Dialog = open && dialogs[open]
-  return (
-    Dialog && (
-      <Suspense fallback={null}>
-        <Dialog onClose={closeDialog} />
-      </Suspense>
-    )
-  )
+  return Dialog && <Dialog onClose={closeDialog} />
 }

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useFrameOptions } from '../client/frameOptions.ts'
 import { subOf } from '../client/guard.ts'
 import { noteVisit, startLinks } from '../client/linkStore.ts'
@@ -19,6 +19,7 @@ import { Dialogs } from './Dialogs.tsx'
 import { openDialog } from './dialogs.ts'
 import { menuOf, startRouting } from './enter.ts'
 import { useFocus } from './focus.ts'
+import { framePart } from './framePart.tsx'
 import { Header } from './Header.tsx'
 import { LockScreen } from './LockScreen.tsx'
 import { restore, useIsMaximised } from './maximise.ts'
@@ -30,10 +31,10 @@ import { Theme } from './Theme.tsx'
 import './frame.css'
 import './media.css'
 
-const InitialPassword = lazy(async () => ({ default: (await import('./PasswordDialog.tsx')).InitialPassword }))
-const Watermark = lazy(async () => ({ default: (await import('./Watermark.tsx')).Watermark }))
+const InitialPassword = framePart(async () => (await import('./PasswordDialog.tsx')).InitialPassword)
+const Watermark = framePart(async () => (await import('./Watermark.tsx')).Watermark)
 // Only narrow screens draw the menu over the page.
-const MenuDrawer = lazy(async () => ({ default: (await import('./MenuDrawer.tsx')).MenuDrawer }))
+const MenuDrawer = framePart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 
 /** The workspace: header, menu, tabs. Mounted while somebody is logged in. */
 export function Frame() {
@@ -52,11 +53,7 @@ export function Frame() {
         <Following />
         <Dialogs />
         <Questions />
-        {user.originalPassword && (
-          <Suspense fallback={null}>
-            <InitialPassword />
-          </Suspense>
-        )}
+        {user.originalPassword && <InitialPassword />}
         <LockScreen />
         <Marked />
       </Theme>
@@ -100,11 +97,7 @@ function Layout() {
       <nav className="side" aria-label={t(['菜单', 'Menu'])}>
         {sub && <SideMenu sub={sub} isCollapsed={isCollapsed} />}
       </nav>
-      {isDrawn && (
-        <Suspense fallback={null}>
-          <MenuDrawer menu={menu} sub={sub?.sub} onClose={() => setDrawn(false)} />
-        </Suspense>
-      )}
+      {isDrawn && <MenuDrawer menu={menu} sub={sub?.sub} onClose={() => setDrawn(false)} />}
       <TabBar />
       {isMaximised && <Restore />}
       <main className="content" id="content" tabIndex={-1}>
@@ -118,11 +111,7 @@ function Layout() {
 function Marked() {
   const { security_watermark: where, security_watermark_print: inPrint } = useFrameOptions()
   const isReport = useTabs((s) => s.list.some(({ key, place }) => key === s.active && subOf(place) === 'rpt'))
-  return where === 'all' || (where === 'report' && isReport) ? (
-    <Suspense fallback={null}>
-      <Watermark inPrint={inPrint === 'true'} />
-    </Suspense>
-  ) : null
+  return where === 'all' || (where === 'report' && isReport) ? <Watermark inPrint={inPrint === 'true'} /> : null
 }
 
 /** The way back for who has no Escape key. */

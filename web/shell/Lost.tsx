@@ -1,19 +1,7 @@
-import { Component, type ReactNode } from 'react'
 import { asRefused } from '../client/errors.ts'
 import { parseHash } from '../client/location.ts'
 import { useText } from '../client/text.ts'
 import './gate.css'
-
-/** Around the workspace as a whole: without it a workspace that does not come would leave an empty screen. */
-export class Boundary extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: undefined }
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-  override render() {
-    return this.state.error === undefined ? this.props.children : <Lost error={this.state.error} />
-  }
-}
 
 /** Who has just logged in is still at the log-in screen's address, and shall not be asked again. */
 function again(): void {
@@ -21,8 +9,11 @@ function again(): void {
   window.location.reload()
 }
 
-/** Why there is no workspace, and the one thing that helps. Drawn without the component library, as that may be missing. */
-function Lost({ error }: { error: unknown }) {
+/**
+ * Why there is no workspace, and the one thing that helps: without it a workspace that does not come would leave an empty
+ * screen. Drawn without the component library, as that may be missing.
+ */
+export function Lost({ error }: { error: unknown }) {
   const t = useText()
   return (
     <main className="starting">

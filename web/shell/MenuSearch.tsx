@@ -52,7 +52,13 @@ export function MenuSearch({ menu, sub, onGo }: Props) {
       popupMatchSelectWidth={320}
       notFoundContent={typed && t(['没有符合的菜单', 'No such entry'])}
       onChange={setTyped}
-      onFocus={() => void import('@lading/contract/menuPinyin.ts').then((m) => setSpelling(m.menuPinyin))}
+      // Where the spelling does not come, titles answer all the same.
+      onFocus={() =>
+        void import('@lading/contract/menuPinyin.ts').then(
+          (m) => setSpelling(m.menuPinyin),
+          () => undefined,
+        )
+      }
       onKeyDown={(e) => e.key === 'Escape' && leave()}
       onSelect={(_, { run }) => {
         leave()

@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { options } from '@lading/contract/sys/options.ts'
 import { Button } from 'antd'
-import { Activity, Component, memo, type ReactNode, Suspense, useState } from 'react'
+import { Activity, memo, Suspense, useState } from 'react'
 import { asRefused } from '../client/errors.ts'
 import { useFrameOptions } from '../client/frameOptions.ts'
 import type { Place } from '../client/location.ts'
@@ -10,6 +10,7 @@ import { liveKeys, type Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
 import { useAfterPaint } from '../kernel/useAfterPaint.ts'
 import { words } from '../kernel/words.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { Empty, Failed, SkeletonRows } from '../ui/states.tsx'
 import { pageOf } from './pageOf.tsx'
 
@@ -49,7 +50,7 @@ function Kept({ tab, isShown }: SlotProps) {
       <Activity mode={isAwake ? 'visible' : 'hidden'}>
         <div className="tab-panel" role="tabpanel" aria-label={t(tab.title)}>
           <TabKeyProvider value={tab.key}>
-            <Boundary tab={tab}>
+            <Boundary lost={(error) => <Broken error={error} tabKey={tab.key} />}>
               <TabPage place={tab.place} />
             </Boundary>
           </TabKeyProvider>
@@ -100,18 +101,7 @@ function NoPage() {
   )
 }
 
-/** What breaks in one tab stays in it. React knows such boundaries as classes only. */
-class Boundary extends Component<{ tab: Tab; children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: undefined }
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-  override render() {
-    if (this.state.error === undefined) return this.props.children
-    return <Broken error={this.state.error} tabKey={this.props.tab.key} />
-  }
-}
-
+/** What breaks in one tab stays in it. */
 function Broken({ error, tabKey }: { error: unknown; tabKey: string }) {
   const t = useText()
   const { message, traceId } = asRefused(error)

@@ -31,16 +31,24 @@ export async function loadPage(place: Place, load: Load): ReturnType<Load> {
 let asked: Promise<string | undefined> | undefined
 
 /** A part of the program that does not come was most likely replaced by a newer one. */
-async function offerRefresh(place: Place): Promise<void> {
+async function wantsRefresh(): Promise<boolean> {
   asked ??= ask({ title: catalogue.upgradeTitle, detail: catalogue.upgrade, ok: refreshText, stays: true })
   const answer = await asked
   asked = undefined
-  if (answer === undefined) {
-    // Back to the tab from which the user came.
-    const { list } = useTabs.getState()
-    return closeNow(list.filter((tab) => tab.place.path === place.path).map((tab) => tab.key))
-  }
-  reloadAt(place)
+  return answer !== undefined
+}
+
+async function offerRefresh(place: Place): Promise<void> {
+  if (await wantsRefresh()) return reloadAt(place)
+  // Back to the tab from which the user came.
+  const { list } = useTabs.getState()
+  closeNow(list.filter((tab) => tab.place.path === place.path).map((tab) => tab.key))
+}
+
+/** Tells why a part of the frame did not come, or that it broke: the page behind it stays, and is not loaded anew unasked. */
+export async function tellLost(error: unknown): Promise<void> {
+  if (asRefused(error).status !== 404) report(error)
+  else if (await wantsRefresh()) window.location.reload()
 }
 
 function reloadAt(place: Place): void {
