@@ -27,6 +27,15 @@ describe('opening', () => {
     expect(filtered.list).toHaveLength(3)
     expect(filtered.list[0]?.place.query).toEqual({ code: 'A' })
   })
+  test('C-21 two forms that begin otherwise are two tabs, and each is found again', () => {
+    const [plain, ...copies] = [{}, { copyFromId: '1' }, { copyFromId: '2' }].map((q) => place('sys', 'sysRoleAdd', q))
+    const begun = [plain!, ...copies].reduce((tabs, p, i) => openTab(tabs, p, title, i), three)
+    expect(begun.list.slice(3).map((t) => t.place)).toEqual([plain, ...copies])
+    const again = openTab(begun, place('sys', 'sysRoleAdd', { copyFromId: '1' }), title, 9)
+    expect(again.list).toHaveLength(6)
+    expect(again.active).toBe(tabKey(copies[0]!))
+    expect(openTab(again, plain!, title, 10).active).toBe('/app-sys/sysRoleAdd')
+  })
   test('C-21 C-28 going back to a list keeps its filters', () => {
     const filtered = openTab(three, place('wms', 'ownerList', { code: 'A' }), title, 9)
     expect(openTab(filtered, list, title, 10).list[0]?.place.query).toEqual({ code: 'A' })

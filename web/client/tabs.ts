@@ -39,8 +39,14 @@ export const noTabs: Tabs = { list: [], active: undefined }
 /** Tabs in the bar; the oldest clean one gives way. */
 export const tabsMax = 50
 
-/** A list has one tab whatever its filters; a form or a document has one per record. */
-export const tabKey = (p: Place): string => (p.query.id === undefined ? p.path : `${p.path}?id=${p.query.id}`)
+/**
+ * A list has one tab whatever its filters, a document one per record, and the form of a new one for each beginning: what it
+ * copies, or where it belongs.
+ */
+export function tabKey({ path, query }: Place): string {
+  if (path.endsWith('Add')) return hashOf({ path, query }).slice(1)
+  return query.id === undefined ? path : `${path}?id=${query.id}`
+}
 
 /** Opens the place or goes to its tab. A list that is open keeps its filters unless the place brings others. */
 export function openTab(tabs: Tabs, p: Place, title: Text, now: number): Tabs {
