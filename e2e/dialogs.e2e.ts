@@ -174,7 +174,7 @@ test.each(Object.keys(dialogs))('C-53 axe finds nothing serious in either theme:
   expect(await findings(page)).toEqual([])
   await page.unrouteAll({ behavior: 'wait' })
   await page.keyboard.press('Escape')
-  const shown = '.ant-modal-wrap, .ant-drawer-open, dialog[open], .ant-dropdown, .ant-popover, .ant-select-dropdown'
+  const shown = '.ant-modal-wrap, .ant-drawer-open, dialog[open], .ant-dropdown, .ant-select-dropdown'
   await expect.poll(() => page.locator(shown).filter({ visible: true }).count()).toBe(0)
   if (name === 'the drawn menu') await page.setViewportSize({ width: 1440, height: 900 })
 })

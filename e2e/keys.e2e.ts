@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../tools/demoServer.ts'
 import { follow } from './look.ts'
 import { panel } from './pages.ts'
-import { type Running, start, watch } from './support.ts'
+import { type Running, start, visit, watch } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -166,5 +166,58 @@ test('C-52 C-53 a working session by the keyboard alone: in, a list, a record, a
   await arrive('.login-form input')
   expect(unseen()).toEqual([])
   expect(found).toEqual([])
+  await context.close()
+})
+
+test('C-52 history, favourites, messages and columns are dialogs with a name: they take the focus, and give it back', async () => {
+  const { page, context, troubles } = await lading.open('admin')
+  const { press, goTo, arrive, unseen } = handsOf(page)
+  const button = (name: string) => `button[aria-label^="${name}"]`
+  const box = (name: string) => `[role=dialog][aria-label="${name}"]`
+  const isShut = (name: string) => page.locator(box(name)).waitFor({ state: 'hidden' })
+  await visit(page, 'wms/ownerList')
+  await panel(page).locator('tr.ant-table-row').first().waitFor()
+  for (const name of ['收藏', '历史', '消息', '列设置']) {
+    await page.locator(button(name)).focus()
+    await press('Enter')
+    await arrive(box(name))
+    expect(await page.locator('[role=tooltip]').count(), name).toBe(0)
+    await press('Escape')
+    await isShut(name)
+    await arrive(button(name))
+    await page.locator(button(name)).click()
+    await arrive(box(name))
+    await page.locator(button(name)).click()
+    await isShut(name)
+  }
+  await page.locator(button('列设置')).focus()
+  await press('Enter')
+  await arrive(box('列设置'))
+  await press('Tab')
+  await arrive(`${box('列设置')} li:first-child input`)
+  await press('Shift+Tab')
+  await isShut('列设置')
+
+  await visit(page, 'wms/vendorList')
+  await panel(page).getByRole('heading', { name: '供应商' }).waitFor()
+  await page.locator(button('历史')).focus()
+  await press('Enter')
+  await arrive(box('历史'))
+  await press('Tab')
+  await arrive(`${box('历史')} li:first-child a`)
+  await goTo(`${box('历史')} li:last-child a`)
+  // Past the last one goes on behind the button.
+  await press('Tab')
+  await isShut('历史')
+  await arrive(button('消息'))
+  await page.locator(button('历史')).click()
+  await arrive(box('历史'))
+  await goTo(`${box('历史')} a[href$="ownerList"]`)
+  await press('Enter')
+  await page.waitForURL(/ownerList/)
+  await isShut('历史')
+  await arrive('.tab-panel :is(h1, a, button)')
+  expect(unseen()).toEqual([])
+  expect(troubles()).toEqual([])
   await context.close()
 })

@@ -33,9 +33,7 @@ const closeNotices = (page: Page): Promise<void> =>
     for (const close of document.querySelectorAll<HTMLElement>('.notice-close')) close.click()
   })
 const popup = (page: Page): Locator =>
-  page.locator(
-    '.ant-dropdown:visible, .ant-popover:visible, .ant-select-dropdown:visible, .ant-picker-dropdown:visible',
-  )
+  page.locator('.ant-dropdown:visible, .ant-select-dropdown:visible, .ant-picker-dropdown:visible')
 const overlay = (page: Page): Locator => page.locator('.ant-modal:visible, .ant-drawer-section:visible')
 
 /** Closes whatever stands above the page, without saying yes to anything. */

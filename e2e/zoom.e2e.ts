@@ -39,12 +39,12 @@ const tooWide = (page: Page): Promise<string[]> =>
 
 /** What opens above the page, by what opens it. */
 const popups: readonly [page: string, opener: string, popup: string][] = [
-  ['wms/ownerList', '.head-end button:is([aria-label=历史], [aria-label=History])', '.ant-popover'],
-  ['wms/ownerList', '.head-end button:has(.bell)', '.ant-popover'],
+  ['wms/ownerList', '.head-end button:is([aria-label=历史], [aria-label=History])', '.drop'],
+  ['wms/ownerList', '.head-end button:has(.bell)', '.drop'],
   ['wms/ownerList', '.head-user', '.ant-dropdown'],
   ['wms/ownerList', 'button.head-org', '[role=dialog]'],
   ['wms/ownerList', '.head > button', '[role=dialog]'],
-  ['wms/ownerList', '.tab-panel button:is([aria-label=列设置], [aria-label=Columns])', '.ant-popover'],
+  ['wms/ownerList', '.tab-panel button:is([aria-label=列设置], [aria-label=Columns])', '.drop'],
   ['wms/orderBillList', '.tab-panel .ant-picker-range', '.ant-picker-dropdown'],
 ]
 

@@ -1,7 +1,7 @@
 import { ArrowUpOutlined, CloseOutlined, HistoryOutlined, StarOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { Button, Popover } from 'antd'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { Button } from 'antd'
+import type { DragEvent, ReactNode } from 'react'
 import { report } from '../client/errors.ts'
 import { entryOf } from '../client/guard.ts'
 import { moveFavourite, setFavourite, useLinks } from '../client/linkStore.ts'
@@ -10,6 +10,7 @@ import { parseHash } from '../client/location.ts'
 import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
+import { Drop } from '../ui/Drop.tsx'
 import { menuOf } from './enter.ts'
 
 /** The entries that the user may still see; those of withdrawn permissions are hidden, not forgotten. */
@@ -32,7 +33,7 @@ function useTitle(): (link: LinkRecord) => string {
   }
 }
 
-interface DropProps {
+interface LinksProps {
   readonly title: Text
   readonly icon: ReactNode
   readonly empty: Text
@@ -40,29 +41,14 @@ interface DropProps {
   readonly children: (close: () => void) => ReactNode
 }
 
-function Drop({ title, icon, empty, isEmpty, children }: DropProps) {
+function Links({ title, icon, empty, isEmpty, children }: LinksProps) {
   const t = useText()
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger="click"
-      placement="bottomRight"
-      // On a narrow screen neither side has room: it moves until all of it is there.
-      align={{ overflow: { shiftX: true, adjustX: false } }}
-      classNames={{ root: 'link-drop' }}
-      title={t(title)}
-      content={
-        isEmpty ? (
-          <p className="muted link-empty">{t(empty)}</p>
-        ) : (
-          <ul className="links">{children(() => setOpen(false))}</ul>
-        )
+    <Drop title={t(title)} icon={icon} isText>
+      {(close) =>
+        isEmpty ? <p className="muted link-empty">{t(empty)}</p> : <ul className="links">{children(close)}</ul>
       }
-    >
-      <Button type="text" icon={icon} aria-label={t(title)} title={t(title)} aria-expanded={isOpen} />
-    </Popover>
+    </Drop>
   )
 }
 
@@ -71,7 +57,7 @@ export function HistoryMenu() {
   const list = useShown(useLinks((s) => s.history))
   const titleOf = useTitle()
   return (
-    <Drop
+    <Links
       title={['历史', 'History']}
       icon={<HistoryOutlined aria-hidden />}
       isEmpty={list.length === 0}
@@ -87,7 +73,7 @@ export function HistoryMenu() {
           </li>
         ))
       }
-    </Drop>
+    </Links>
   )
 }
 
@@ -103,7 +89,7 @@ export function FavouriteMenu() {
     move(e.dataTransfer.getData('text/plain'), to)
   }
   return (
-    <Drop
+    <Links
       title={['收藏', 'Favourites']}
       icon={<StarOutlined aria-hidden />}
       isEmpty={list.length === 0}
@@ -142,6 +128,6 @@ export function FavouriteMenu() {
           </li>
         ))
       }
-    </Drop>
+    </Links>
   )
 }

@@ -2,12 +2,13 @@ import { BellOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { type MessageRecord, message, messageCalls, messageKinds } from '@lading/contract/sys/message.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Popover } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../client/client.ts'
 import { asRefused, report } from '../client/errors.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
+import { Drop } from '../ui/Drop.tsx'
 import './messages.css'
 
 const texts = {
@@ -38,35 +39,34 @@ export function MessageBell() {
     await call(messageCalls.read, what).catch(report)
     await client.invalidateQueries({ queryKey: [message.key] })
   }
-  const choose = (one: MessageRecord) => {
+  const choose = (one: MessageRecord, close: () => void) => {
     if (!one.isRead) void read({ ids: [one.id] })
     if (!one.link) return
-    setOpen(false)
+    close()
     window.location.hash = one.link
   }
   const records = list.data?.records ?? []
-  const title = (
-    <div className="messages-head">
-      {t(texts.title)}
-      {count > 0 && (
-        <Button type="link" size="small" onClick={() => void read({ all: true })}>
-          {t(texts.readAll)}
-        </Button>
-      )}
-    </div>
-  )
-  const label = count > 0 ? t(texts.unread, { count }) : t(texts.title)
   return (
-    <Popover
-      open={isOpen}
-      onOpenChange={setOpen}
-      trigger="click"
-      placement="bottomRight"
-      // On a narrow screen neither side has room: it moves until all of it is there.
-      align={{ overflow: { shiftX: true, adjustX: false } }}
-      classNames={{ root: 'link-drop messages-drop' }}
-      title={title}
-      content={
+    <Drop
+      title={t(texts.title)}
+      label={count > 0 ? t(texts.unread, { count }) : t(texts.title)}
+      isText
+      icon={
+        <span className="bell">
+          <BellOutlined aria-hidden />
+          {count > 0 && <span className="bell-count num">{count > 99 ? '99+' : count}</span>}
+        </span>
+      }
+      extra={
+        count > 0 && (
+          <Button type="link" size="small" onClick={() => void read({ all: true })}>
+            {t(texts.readAll)}
+          </Button>
+        )
+      }
+      onOpen={setOpen}
+    >
+      {(close) =>
         list.error ? (
           <p className="problem">{asRefused(list.error).message}</p>
         ) : records.length === 0 ? (
@@ -74,25 +74,12 @@ export function MessageBell() {
         ) : (
           <ul className="messages">
             {records.map((one) => (
-              <Message key={one.id} one={one} onChoose={() => choose(one)} />
+              <Message key={one.id} one={one} onChoose={() => choose(one, close)} />
             ))}
           </ul>
         )
       }
-    >
-      <Button
-        type="text"
-        icon={
-          <span className="bell">
-            <BellOutlined aria-hidden />
-            {count > 0 && <span className="bell-count num">{count > 99 ? '99+' : count}</span>}
-          </span>
-        }
-        aria-label={label}
-        title={label}
-        aria-expanded={isOpen}
-      />
-    </Popover>
+    </Drop>
   )
 }
 

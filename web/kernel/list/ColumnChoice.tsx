@@ -1,8 +1,9 @@
 import { ArrowDownOutlined, ArrowUpOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { setPrefs, usePrefs } from '../../client/prefs.ts'
 import type { ListLayout } from '../../client/stored.ts'
 import { useText } from '../../client/text.ts'
+import { Drop } from '../../ui/Drop.tsx'
 import { words } from '../words.ts'
 import { arranged, type Column } from './columns.tsx'
 import type { ListModel } from './useList.ts'
@@ -10,18 +11,10 @@ import type { ListModel } from './useList.ts'
 /** Which columns, in which order, how dense. Arrows instead of dragging: they work with keys and thumbs as well. */
 export function ColumnChoice({ list, columns }: { list: ListModel; columns: readonly Column[] }) {
   const t = useText()
-  const title = t(['列设置', 'Columns'])
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      // On a narrow screen neither side has room: it moves until all of it is there.
-      align={{ overflow: { shiftX: true, shiftY: true } }}
-      title={title}
-      content={<Choice list={list} columns={columns} />}
-    >
-      <Button icon={<SettingOutlined aria-hidden />} aria-label={title} title={title} />
-    </Popover>
+    <Drop title={t(['列设置', 'Columns'])} icon={<SettingOutlined aria-hidden />}>
+      {() => <Choice list={list} columns={columns} />}
+    </Drop>
   )
 }
 
