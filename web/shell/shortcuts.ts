@@ -35,6 +35,11 @@ function nextRegion(back: boolean): void {
 const isTyping = (e: KeyboardEvent): boolean =>
   e.target instanceof HTMLElement && (e.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName))
 
+type Modifiers = Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey'>
+/** On a Mac the same key writes characters and goes from word to word: in a field it is left to that. */
+export const isOurAlt = ({ altKey, ctrlKey, metaKey }: Modifiers, isInField: boolean, platform: string): boolean =>
+  altKey && !ctrlKey && !metaKey && !(isInField && /Mac|iP/.test(platform))
+
 function onAlt(e: KeyboardEvent): boolean {
   const { list, active } = useTabs.getState()
   const at = list.findIndex((tab) => tab.key === active)
@@ -60,7 +65,7 @@ function onKey(e: KeyboardEvent): void {
     return
   const { altKey, ctrlKey, metaKey } = e
   if (e.key === 'F6') nextRegion(e.shiftKey)
-  else if (altKey && !ctrlKey && !metaKey) {
+  else if (isOurAlt(e, isTyping(e), navigator.platform)) {
     if (!onAlt(e)) return
   } else if (e.key === '?' && !altKey && !ctrlKey && !metaKey && !isTyping(e)) openDialog('shortcuts')
   else return
