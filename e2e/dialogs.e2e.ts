@@ -238,3 +238,19 @@ test('C-53 axe finds nothing serious in either theme: log-in expired, another ac
   expect(await findings(mine), 'another account').toEqual([])
   await context.close()
 })
+
+test('C-45 Enter sends the password form, and each field that it refuses says so until it is right', async () => {
+  await fromUserMenu('修改密码')
+  const box = dialog(page)
+  const invalid = () =>
+    box.locator('input').evaluateAll((all) => all.map((field) => field.getAttribute('aria-invalid') === 'true'))
+  expect(await invalid()).toEqual([false, false, false])
+  await box.getByLabel('旧密码').press('Enter')
+  await box.getByText('请输入旧密码').waitFor()
+  expect(await invalid()).toEqual([true, true, true])
+  await box.getByLabel('旧密码').fill('x')
+  await box.getByLabel('新密码', { exact: true }).fill('Kite5moonlight')
+  expect(await invalid()).toEqual([false, false, true])
+  await box.getByRole('button', { name: '取消' }).click()
+  await box.waitFor({ state: 'hidden' })
+})

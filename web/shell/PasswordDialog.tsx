@@ -63,6 +63,7 @@ function PasswordDialog({ known, onClose }: { known: string | undefined; onClose
   })
   const problems = passwordProblems(form, { min: rules.min, isComplex: rules.isMixed }, isInitial)
   const save = async () => {
+    if (write.isBusy) return
     setTried(true)
     setRefused('')
     if (Object.keys(problems).length > 0) return
@@ -106,6 +107,7 @@ function PasswordDialog({ known, onClose }: { known: string | undefined; onClose
             hasMeter={name === 'newPassword'}
             problem={isTried && problem ? t(problem.text, problem.args) : ''}
             onChange={(value) => setForm({ ...form, [name]: value })}
+            onEnter={() => void save()}
           />
         )
       })}
@@ -125,8 +127,9 @@ interface InputProps {
   readonly hasMeter: boolean
   readonly problem: string
   readonly onChange: (value: string) => void
+  readonly onEnter: () => void
 }
-function PasswordInput({ title, value, isNew, hasMeter, problem, onChange }: InputProps) {
+function PasswordInput({ title, value, isNew, hasMeter, problem, onChange, onEnter }: InputProps) {
   const t = useText()
   const id = useId()
   const strength = strengthOf(value)
@@ -141,8 +144,10 @@ function PasswordInput({ title, value, isNew, hasMeter, problem, onChange }: Inp
         maxLength={passwordMax}
         autoComplete={isNew ? 'new-password' : 'current-password'}
         status={problem ? 'error' : ''}
+        aria-invalid={problem !== ''}
         aria-describedby={problem ? `${id}-problem` : undefined}
         onChange={(e) => onChange(e.target.value)}
+        onPressEnter={onEnter}
       />
       {hasMeter && value !== '' && (
         <div className="strength">

@@ -17,6 +17,7 @@ export function CodeInput({ title, kind, value, problem = '', onChange, onEnter 
     id,
     value,
     status: problem ? ('error' as const) : ('' as const),
+    'aria-invalid': problem !== '',
     'aria-describedby': problem ? `${id}-problem` : undefined,
     onChange: (e: { target: { value: string } }) => onChange(e.target.value),
     onPressEnter: onEnter,
