@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withOptions } from './options.ts'
+import { toast } from './pages.ts'
 import { newPerson, ownPassword, person } from './persons.ts'
 import { isIn, logOutByMenu } from './sessions.ts'
 import { axe, launch, logIn, type Running, start, visit } from './support.ts'
@@ -88,33 +90,72 @@ test('C-31 the page that one looked at last is in the history elsewhere, also wh
   await context.close()
 })
 
-test('S-40 over plain http from another host one logs in when the tenant allows it, works, and is told in 关于 that nothing is encrypted', async () => {
-  // A name of the same computer that the browser does not take for its own, as a warehouse's server in a LAN is.
+/** A picker over plain http, at a name that the browser does not take for its own, as a warehouse's server in a LAN is. */
+async function plainly(work: (page: Page) => Promise<void>): Promise<void> {
   const browser = await launch(['--host-resolver-rules=MAP lading.test 127.0.0.1'])
-  const context = await browser.newContext({ locale: 'zh-CN' })
-  const page = await context.newPage()
-  const url = lading.url.replace(/\/\/[^:/]+/, '//lading.test')
-  await logIn(page, url, 'picker')
+  const page = await (await browser.newContext({ locale: 'zh-CN' })).newPage()
+  const logInPlainly = () => logIn(page, lading.url.replace(/\/\/[^:/]+/, '//lading.test'), 'picker')
+  await logInPlainly()
   await page.getByText('连接未加密，不能登录').waitFor()
   await withOptions(
     lading,
     { security_require_https: 'false' },
     async () => {
-      await logIn(page, url, 'picker')
+      await logInPlainly()
       await isIn(page)
       expect(await page.evaluate(() => [window.isSecureContext, crypto.subtle])).toEqual([false, undefined])
-      await visit(page, 'wms/taskList')
-      await page.locator('.tab-panel:visible h1', { hasText: '任务中心' }).waitFor()
-      await page.reload()
-      await isIn(page)
-      await page.locator('.head-user').click()
-      await page.getByRole('menuitem', { name: '关于' }).click()
-      await page.getByRole('dialog').getByText('未加密连接').waitFor()
-      expect(await axe(page)).toEqual([])
+      await work(page)
     },
     'tenant',
   )
   await browser.close()
+}
+
+test('C-13 C-22 C-48 over plain http all that is offered for copying is copied as well', async () => {
+  await plainly(async (page) => {
+    const pasted = async () => {
+      const field = page.locator('.menu-search input')
+      await field.fill('')
+      await field.press('Control+V')
+      const text = await field.inputValue()
+      await field.press('Escape')
+      return text
+    }
+    const onTab = async (name: string) => {
+      await page.getByRole('tab').last().click({ button: 'right' })
+      await page.getByRole('menuitem', { name, exact: true }).click()
+    }
+    await visit(page, 'wms/taskList')
+    await page.locator('.tab-panel:visible h1', { hasText: '任务中心' }).waitFor()
+    await onTab('复制链接')
+    await toast(page, '链接已复制')
+    expect(await pasted()).toMatch(/^http:\/\/lading\.test.*taskList$/)
+    await page.locator('.head-user').click()
+    await page.getByRole('menuitem', { name: '关于' }).click()
+    await page.getByRole('button', { name: '复制全部' }).click()
+    await toast(page, /^已复制$/)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await pasted()).toContain('browser: Mozilla')
+    await page.route(/userPreference\/subscribe$/, (route) => route.fulfill({ status: 500, body: '' }))
+    await onTab('加入收藏')
+    const copying = page.getByRole('button', { name: /^复制跟踪号 \d+$/ })
+    await copying.click()
+    expect(`复制跟踪号 ${await pasted()}`).toBe(await copying.innerText())
+  })
+})
+
+test('S-40 over plain http from another host one logs in when the tenant allows it, works, and is told in 关于 that nothing is encrypted', async () => {
+  await plainly(async (page) => {
+    await visit(page, 'wms/taskList')
+    await page.locator('.tab-panel:visible h1', { hasText: '任务中心' }).waitFor()
+    await page.reload()
+    await isIn(page)
+    await page.locator('.head-user').click()
+    await page.getByRole('menuitem', { name: '关于' }).click()
+    await page.getByRole('dialog').getByText('未加密连接').waitFor()
+    expect(await axe(page)).toEqual([])
+  })
   const { page: secure, context: other } = await lading.open('picker')
   await secure.locator('.head-user').click()
   await secure.getByRole('menuitem', { name: '关于' }).click()

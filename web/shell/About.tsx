@@ -9,6 +9,7 @@ import { report } from '../client/errors.ts'
 import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
+import { copyText } from '../ui/copy.ts'
 import { notify } from '../ui/notices.tsx'
 import { openDialog } from './dialogs.ts'
 import { menuOf } from './enter.ts'
@@ -80,17 +81,15 @@ export function About({ onClose }: { onClose: () => void }) {
     retry: false,
   })
   const copy = () =>
-    navigator.clipboard
-      .writeText(
-        [
-          ...rows.map((row) => `${row.sub}: web ${row.web}, service ${row.service}`),
-          `trace id: ${traceId}`,
-          `browser: ${navigator.userAgent}`,
-          `screen: ${window.screen.width}×${window.screen.height}`,
-          `time: ${new Date().toISOString()}`,
-        ].join('\n'),
-      )
-      .then(() => notify('good', t(['已复制', 'Copied'])), report)
+    copyText(
+      [
+        ...rows.map((row) => `${row.sub}: web ${row.web}, service ${row.service}`),
+        `trace id: ${traceId}`,
+        `browser: ${navigator.userAgent}`,
+        `screen: ${window.screen.width}×${window.screen.height}`,
+        `time: ${new Date().toISOString()}`,
+      ].join('\n'),
+    ).then(() => notify('good', t(['已复制', 'Copied'])), report)
   return (
     <Modal open centered width={520} title={t(['关于', 'About'])} onCancel={onClose} footer={null}>
       <div className="about-head">
@@ -124,7 +123,7 @@ export function About({ onClose }: { onClose: () => void }) {
         <Button size="small" onClick={() => openDialog('tour')}>
           {t(['新手引导', 'Show me around'])}
         </Button>
-        <Button size="small" disabled={!navigator.clipboard} onClick={() => void copy()}>
+        <Button size="small" onClick={() => void copy()}>
           {t(['复制全部', 'Copy all'])}
         </Button>
       </div>

@@ -8,6 +8,7 @@ import type { Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
+import { copyText } from '../ui/copy.ts'
 import { notify } from '../ui/notices.tsx'
 import { maximise } from './maximise.ts'
 
@@ -46,8 +47,7 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
     const link = { name, title, href, lastLookTime: Date.now() }
     setFavourite(link, !isFavourite).catch(report)
   }
-  const copy = () =>
-    navigator.clipboard.writeText(address).then(() => notify('good', t(['链接已复制', 'The link was copied'])), report)
+  const copy = () => copyText(address).then(() => notify('good', t(['链接已复制', 'The link was copied'])), report)
   return [
     { key: 'refresh', label: t(words.refresh), onClick: () => void refresh(tab.key) },
     closing('close', t(words.close), [tab.key]),
@@ -75,11 +75,6 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
       label: t(['在新窗口打开', 'Open in a new window']),
       onClick: () => void window.open(address, '_blank', 'noopener'),
     },
-    {
-      key: 'copy',
-      label: t(['复制链接', 'Copy the link']),
-      disabled: !navigator.clipboard,
-      onClick: () => void copy(),
-    },
+    { key: 'copy', label: t(['复制链接', 'Copy the link']), onClick: () => void copy() },
   ]
 }

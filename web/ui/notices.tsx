@@ -2,6 +2,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
+import { copyText } from './copy.ts'
 import { Mark } from './Mark.tsx'
 import './notices.css'
 
@@ -79,7 +80,7 @@ export function Notices() {
               <button
                 type="button"
                 className="linkish"
-                onClick={() => void navigator.clipboard?.writeText(n.traceId ?? '')}
+                onClick={() => void copyText(n.traceId ?? '').catch(() => undefined)}
               >
                 {say(words.copy, language)} {n.traceId}
               </button>

@@ -6,6 +6,7 @@ import { saveFile } from '../../client/client.ts'
 import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
+import { copyText } from '../../ui/copy.ts'
 
 const texts = {
   title: ['恢复码', 'Recovery codes'],
@@ -32,10 +33,10 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[] | n
   const text = `Lading · ${user.username}@${user.tenant.code}\n${(codes ?? []).join('\n')}\n`
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await copyText(text)
       setCopied(true)
     } catch {
-      // Without a secure origin there is no clipboard; the codes can be downloaded, or marked and copied by the keys.
+      // The codes can be downloaded, or marked and copied by the keys.
       setCopied(false)
     }
   }

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { words } from '../../kernel/words.ts'
+import { copyText } from '../../ui/copy.ts'
 
 /** What the server answers once. */
 export interface Told {
@@ -20,10 +21,10 @@ export function InitialPassword({ told, onClose }: { told: Told; onClose: () => 
   const copy = async () => {
     field.current?.select()
     try {
-      await navigator.clipboard.writeText(told.password ?? '')
+      await copyText(told.password ?? '')
       setCopied(true)
     } catch {
-      // Without a secure origin there is no clipboard; the password stands selected, to be copied by the keys.
+      // The password stands selected, to be copied by the keys.
       setCopied(false)
     }
   }
