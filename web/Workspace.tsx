@@ -5,6 +5,7 @@ import { startLock } from './client/lockStore.ts'
 import { registerEntity } from './kernel/registry.ts'
 import { pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
+import { sendingStore } from './platform/station/sendingStore.ts'
 import { Frame } from './shell/Frame.tsx'
 import { preloadPage, registerPages } from './shell/pageOf.tsx'
 import { personalPage } from './sys/account/page.ts'
@@ -24,16 +25,19 @@ export async function preload(path = usualLanding): Promise<void> {
   if (route.kind === 'page') await preloadPage(route)
 }
 
-/** What handhelds could not send before a reload is sent now, or when the network is back. */
-const sendConfirms = (): void =>
-  void import('./wms/station/confirms.ts').then(
-    (m) => m.confirms.start(),
-    () => window.addEventListener('online', sendConfirms, { once: true }),
-  )
+/** What handhelds could not send before a reload is sent now, or when the network is back. Where nothing waits, nothing is fetched. */
+async function sendConfirms(): Promise<void> {
+  const store = await sendingStore()
+  if (await store.isEmpty()) return
+  const { confirms } = await import('./wms/station/confirms.ts')
+  confirms.start()
+}
+const startSending = (): void =>
+  void sendConfirms().catch(() => window.addEventListener('online', startSending, { once: true }))
 
 /** The frame with the product's pages. */
 export function Workspace() {
-  useEffect(sendConfirms, [])
+  useEffect(startSending, [])
   useEffect(() => startNews(topics, alongWith), [])
   return <Frame />
 }
