@@ -88,6 +88,8 @@ export async function switchOrganisation(workingOrgId: string): Promise<void> {
   save({ status: 'login', tenant, sid, tokens: tokensOf(result), user })
   rememberLogin(user, tenant)
   for (const { workingOrg } of before ? [before, user] : [user]) noteOrg(user.id, workingOrg.id)
+  // Read again as after a log-in. Should the answer get lost, the user who came with the tokens is no other.
+  void readUserAgain().catch(() => undefined)
 }
 
 const isUnanswered = (error: unknown): boolean => error instanceof Refused && error.status < 400
