@@ -221,3 +221,39 @@ test('C-52 history, favourites, messages and columns are dialogs with a name: th
   expect(troubles()).toEqual([])
   await context.close()
 })
+
+test('C-53 what has the focus wears the accent in either theme, also what the components draw', async () => {
+  const { page, context } = await lading.open('admin')
+  await visit(page, 'wms/ownerList')
+  await panel(page).locator('tr.ant-table-row').first().waitFor()
+  const ringsOf = (selectors: readonly string[]) =>
+    page.evaluate((all) => {
+      const accent = document.createElement('i')
+      accent.style.color = 'var(--accent)'
+      document.body.append(accent)
+      const wanted = getComputedStyle(accent).color
+      accent.remove()
+      return all.flatMap((selector) => {
+        const e = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => one.checkVisibility())
+        e?.focus()
+        const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(e ?? document.body)
+        const ring = `${outlineStyle} ${outlineWidth} ${outlineColor}`
+        return ring === `solid 2px ${wanted}` ? [] : [`${selector}: ${ring}, not ${wanted}`]
+      })
+    }, selectors)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction((name) => document.documentElement.dataset.theme === name, colorScheme)
+    await page.keyboard.press('Tab')
+    const seen = [
+      '.head-user',
+      '.head-sub',
+      '.menu-entry',
+      '[role=tab]',
+      '.ant-table-row a',
+      '.page-actions button:not(:disabled)',
+    ]
+    expect(await ringsOf(seen), colorScheme).toEqual([])
+  }
+  await context.close()
+})

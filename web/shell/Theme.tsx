@@ -53,6 +53,8 @@ const accentTokens = ({ accent, strong, soft, softer }: Accents) => ({
   colorLinkHover: strong,
   colorPrimaryBg: soft,
   colorPrimaryBgHover: softer,
+  // The ring around what has the focus: a paler one could not be told from a dark ground.
+  colorPrimaryBorder: accent,
   controlItemBgActive: soft,
   controlItemBgActiveHover: softer,
 })
@@ -72,6 +74,7 @@ const themeOf = (
     motion: !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
     fontFamily: font,
     borderRadius: 6,
+    lineWidthFocus: 2,
     controlHeight: isCompact ? 28 : 32,
     fontSize,
   },
