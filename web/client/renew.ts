@@ -11,6 +11,7 @@ import {
   newest,
   type Session,
   save,
+  store,
   stored,
   tokensOf,
 } from './session.ts'
@@ -20,7 +21,7 @@ const minMs = 30_000
  * So long an answer is awaited each time. One that is lost is asked for again within the ten seconds in which the server
  * gives it once more; all of them end within the lease of a lock.
  */
-const refreshLimitsMs = [3_000, 3_000, 5_000]
+const refreshLimitsMs = [3_000, 3_000, 4_000]
 const timerMaxMs = 2 ** 31 - 1
 const arrivalMs = 20
 const arrivalMaxMs = 1_000
@@ -95,14 +96,12 @@ export async function readUserAgain(): Promise<void> {
   const user = await call(getLoginUser, {})
   await withLock('wl:refresh', async () => {
     const latest = await arrived()
-    if (latest?.user.id !== user.id) return
-    const orgNow = latest.user.workingOrg.id
-    if (orgNow === user.workingOrg.id) save({ ...latest, user })
-    else if (orgNow === orgBefore) {
-      // Nobody here has changed it since the question: the server did, and its answer to that was lost.
-      save({ ...latest, user })
-      showGate('orgSwitched')
-    }
+    // Who has gone elsewhere since the question knows more than its answer.
+    if (latest?.user.id !== user.id || latest.user.workingOrg.id !== orgBefore) return
+    if (user.workingOrg.id === orgBefore) return save({ ...latest, user })
+    // The server has changed it, and its answer to that was lost. What is open here belongs to the former until it is gone.
+    store({ ...latest, user })
+    showGate('orgSwitched')
   })
 }
 

@@ -130,6 +130,11 @@ export function forget(): void {
 /** A new state of the session: for this tab, for the others, and for the next visit. */
 export function save(session: Session): void {
   useSession.setState(session, true)
+  store(session)
+}
+
+/** For the others and the next visit alone. */
+export function store(session: Session): void {
   writeStored('session', session)
   writeCookies(session)
   channel?.postMessage('session')
