@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { report } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
 import { Mark } from '../../ui/Mark.tsx'
@@ -78,7 +79,7 @@ function Refused({ sends }: { sends: Outbox }) {
   if (!first) return null
   const run = async (act: (id: string) => Promise<void>) => {
     setBusy(true)
-    await act(first.id)
+    await act(first.id).catch(report)
     setBusy(false)
   }
   return (

@@ -51,25 +51,29 @@ export function outbox<I, O>(c: Call<I, O>) {
       const onChange = (state: QueueState) => opened?.owner === owner && useState.setState(state, true)
       const isOwnerHere = () => ownerNow() === owner
       const made = sendingQueue<I, O>({ owner, isOwnerHere, store, send, newKey, now: () => new Date(), onChange })
-      void made.restore()
+      void made.restore().catch(() => undefined)
       return made
     })
     opened = { owner, queue }
     return queue
   }
-  const drain = async () => {
-    if (useSession.getState().status === 'login') await (await open()).drain()
+  /** What the device's store fails at still stands among what waits: the next look tries it again. */
+  const drain = (): void => {
+    if (useSession.getState().status !== 'login') return
+    void open()
+      .then((queue) => queue.drain())
+      .catch(() => undefined)
   }
-  window.addEventListener('online', () => void drain())
-  setInterval(() => useState.getState().waiting.length > 0 && void drain(), retryMs)
+  window.addEventListener('online', drain)
+  setInterval(() => useState.getState().waiting.length > 0 && drain(), retryMs)
   // Whoever comes back, or goes back to an organisation, goes on with what he left there.
-  useSession.subscribe(() => opened && opened.owner !== ownerNow() && void drain())
+  useSession.subscribe(() => opened && opened.owner !== ownerNow() && drain())
   // Asked of the store: another tab may have added to it.
   countUnsent(async () => (await (await sendingStore()).all(ownerNow())).length)
   return {
     useState,
     /** Opens what is left from before, and sends it. */
-    start: () => void drain(),
+    start: drain,
     push: async (input: I, title: string): Promise<Outcome<O>> => (await open()).push(input, title),
     again: async (id: string) => (await open()).again(id),
     forget: async (id: string) => (await open()).forget(id),

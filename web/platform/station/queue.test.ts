@@ -190,6 +190,28 @@ test('dismissing a refusal forgets it', async () => {
   expect(store.rows.size).toBe(0)
 })
 
+test('a store that fails once stops nothing: who waits is answered, and the next one is sent', async () => {
+  const store = memory()
+  const sent: string[] = []
+  const send = async (s: Sending<string>): Promise<Sent<string>> => {
+    sent.push(s.input)
+    return { kind: 'landed', answer: s.input }
+  }
+  let isFull = true
+  const frail: SendingStore = {
+    ...store,
+    remove: async (id) => {
+      if (isFull) throw new Error('no room')
+      return store.remove(id)
+    },
+  }
+  const q = open(frail, send)
+  expect(await q.push('a', 'a')).toEqual({ kind: 'landed', answer: 'a' })
+  isFull = false
+  expect(await q.push('b', 'b')).toEqual({ kind: 'landed', answer: 'b' })
+  expect(sent).toEqual(['a', 'b'])
+})
+
 test.each<[string, number, number, number, boolean]>([
   ['no answer', 0, 0, 9, true],
   ['one that was cut off, or that a network gave which asks for a log-in of its own', 200, 20000, 9, true],

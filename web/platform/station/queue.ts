@@ -101,35 +101,40 @@ async function step<I, O>(c: Core<I, O>, head: Sending<I>): Promise<void> {
     c.isOnline = false
     const tried = { ...head, tries: head.tries + 1 }
     c.waiting = c.waiting.map((s) => (s.id === head.id ? tried : s))
-    await store.put(tried)
     tell(c)
     for (const s of c.waiting) end(c, s.id, { kind: 'queued' })
-    return
+    return store.put(tried)
   }
   c.isOnline = true
   c.waiting = c.waiting.filter((s) => s.id !== head.id)
   // Somebody who still stands there reads the refusal at once; else it is kept until he comes.
-  if (sent.kind === 'refused' && !c.ends.has(head.id)) {
-    const kept = { ...head, refusal: sent.message }
-    c.refused = [...c.refused, kept]
-    await store.put(kept)
-  } else await store.remove(head.id)
-  end(c, head.id, sent)
-  tell(c)
+  try {
+    if (sent.kind === 'refused' && !c.ends.has(head.id)) {
+      const kept = { ...head, refusal: sent.message }
+      c.refused = [...c.refused, kept]
+      await store.put(kept)
+    } else await store.remove(head.id)
+  } finally {
+    end(c, head.id, sent)
+    tell(c)
+  }
 }
 
 async function run<I, O>(c: Core<I, O>): Promise<void> {
   // Not before `running` holds this run.
   await Promise.resolve()
-  while (c.isAsked) {
-    c.isAsked = false
-    for (let head = c.waiting[0]; head; head = c.waiting[0]) {
-      await step(c, head)
-      if (!c.isOnline) break
+  try {
+    while (c.isAsked) {
+      c.isAsked = false
+      for (let head = c.waiting[0]; head; head = c.waiting[0]) {
+        await step(c, head)
+        if (!c.isOnline) break
+      }
     }
+  } finally {
+    // In the same breath as the last look: who asks from now on starts the next run, also after a failure of the store.
+    c.running = undefined
   }
-  // In the same breath as the last look: who asks from now on starts the next run.
-  c.running = undefined
 }
 
 /** One run at a time: order is what makes the second confirm of a line follow the first. */
@@ -152,7 +157,8 @@ async function push<I, O>(c: Core<I, O>, input: I, title: string): Promise<Outco
     c.ends.set(id, resolve)
     setTimeout(() => end(c, id, { kind: 'queued' }), patienceMs)
     if (!c.isOnline) end(c, id, { kind: 'queued' })
-    void drain(c)
+    // A store that fails here holds it already: the next look goes on with it.
+    drain(c).catch(() => end(c, id, { kind: 'queued' }))
   })
 }
 

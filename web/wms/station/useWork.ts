@@ -119,7 +119,12 @@ export function useWork(type: StationType, id: string) {
     setBusy(true)
     // A container that is loaded has no quantity of its own.
     const said = of.product && type !== 'ENTER_TRUCK' ? `${what} · ${countText(parseQty(input.qty), of)}` : what
-    const out = await confirms.push(input, `${work.task.taskNo} · ${said}`)
+    const pushed = confirms.push(input, `${work.task.taskNo} · ${said}`)
+    // A device that cannot keep it has not sent it either.
+    const out = await pushed.catch((error: unknown) => {
+      const { message, code } = asRefused(error)
+      return { kind: 'refused' as const, message, code }
+    })
     setBusy(false)
     if (out.kind === 'refused') {
       setHand({ draft: stepBack(type, d), lineId: of.id, refusedCode: out.code })
