@@ -73,6 +73,23 @@ test('a browser that keeps no key says so in the user’s words, and lets nobody
   await context.close()
 })
 
+test('C-33 whoever is typed in other letters is the same, for the server and for what is kept here', async () => {
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  const page = await context.newPage()
+  await logIn(page, lading.url, 'viewer')
+  await isIn(page)
+  await logOutByMenu(page)
+  await isOut(page)
+  await page.getByLabel('租户').fill('DEMO')
+  await page.getByLabel('用户名').fill('Viewer')
+  await page.getByLabel(/^密码/).fill('Demo1234x')
+  await page.locator('button[type=submit]').click()
+  await isIn(page)
+  const { session, logins } = await page.evaluate(() => JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}'))
+  expect([session.tenant, logins.length]).toEqual(['demo', 1])
+  await context.close()
+})
+
 test('S-46 the log-in page becomes that of the tenant who is typed, once he has been typed, and the product’s again', async () => {
   const context = await opened()
   const asked = await branded(context)

@@ -173,6 +173,14 @@ test('C-38 whoever cannot tell the server is logged out all the same', async () 
   await context.close()
 })
 
+test('C-38 a server that does not answer keeps nobody waiting who logs out', async () => {
+  const { page, context } = await lading.open('admin')
+  await context.route(/user\/logout$/, () => undefined)
+  await logOutByMenu(page)
+  await page.locator('.login-form').waitFor({ timeout: 15_000 })
+  await context.close()
+})
+
 test('S-56 S-57 S-85 an expired session logs out and reloads once, however many calls find out', async () => {
   const { page, context } = await lading.open('admin')
   let loads = 0
@@ -371,5 +379,7 @@ test('S-64 C-41 C-42 switching the organisation starts over here, and the other 
   await page.getByTitle('切换组织').getByText('来丁商贸集团').waitFor()
   await second.getByTitle('切换组织').getByText('来丁商贸集团').waitFor()
   expect(await gate(second).count()).toBe(0)
+  // At the default view: where he was he may have no right to be there.
+  await second.waitForURL(/#\/app-wms\/dashboardCurrent$/)
   await context.close()
 })

@@ -30,6 +30,8 @@ import { readStored, storedKey, writeStored, writeWindow } from './stored.ts'
 const loginsMax = 5
 /** The specification's delay, in which the frame closes. */
 const cleanUpMs = 200
+/** So long the server is waited for on the way out. */
+const tellMs = 2_000
 
 export interface LoginForm {
   readonly tenant: string
@@ -50,7 +52,9 @@ async function osVersion(): Promise<string> {
 }
 
 /** Begins a session whose key never leaves this browser. */
-export async function logIn({ tenant, username, password, secondFactor }: LoginForm): Promise<void> {
+export async function logIn({ password, secondFactor, ...typed }: LoginForm): Promise<void> {
+  // As the server takes them: what is kept here by their names is found again however they are typed.
+  const [tenant, username] = [typed.tenant.toLowerCase(), typed.username.toLowerCase()]
   const known = readStored().logins?.find((l) => l.tenant === tenant && l.username === username)
   const pair = await makeKeyPair()
   const request = {
@@ -105,7 +109,8 @@ export async function logOut(): Promise<void> {
   // What is still being read would be refused.
   await queryClient.cancelQueries()
   await leaveHistory().catch(() => undefined)
-  await call(calls.logout, {}).catch(() => undefined)
+  const told = call(calls.logout, {}, { signal: AbortSignal.timeout(tellMs), keepalive: true })
+  await Promise.race([told.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, tellMs))])
   forget()
   setLeaving(false)
   window.location.hash = '#/login'

@@ -14,6 +14,11 @@ const words = {
 
 const reloadMs = 1_500
 const reload = () => window.location.reload()
+/** At the default view: the page that is open here may be none of his who works here now, who would be logged out by it. */
+const startOver = () => {
+  window.history.replaceState(null, '', '#/')
+  reload()
+}
 const leave = () => {
   forget()
   reload()
@@ -22,8 +27,8 @@ const leave = () => {
 const questions: Record<GateKind, { text: Text; ok: Text; onOk: () => void; canCancel: boolean }> = {
   // The address is kept, so that who logs in again comes back to where he was.
   expired: { text: catalogue.expired, ok: words.ok, onOk: leave, canCancel: true },
-  otherAccount: { text: catalogue.otherAccount, ok: words.refresh, onOk: reload, canCancel: false },
-  orgSwitched: { text: sessionTexts.orgSwitched, ok: words.refresh, onOk: reload, canCancel: false },
+  otherAccount: { text: catalogue.otherAccount, ok: words.refresh, onOk: startOver, canCancel: false },
+  orgSwitched: { text: sessionTexts.orgSwitched, ok: words.refresh, onOk: startOver, canCancel: false },
 }
 
 /** What must be answered before anything else. Drawn by the browser itself, over everything, with or without the frame. */
@@ -42,7 +47,7 @@ function Question({ kind }: { kind: GateKind }) {
     // The browser would choose the first button.
     okButton.current?.focus()
     if (kind !== 'orgSwitched') return
-    const timer = setTimeout(reload, reloadMs)
+    const timer = setTimeout(startOver, reloadMs)
     return () => clearTimeout(timer)
   }, [kind])
   const cancel = () => showGate(undefined)
