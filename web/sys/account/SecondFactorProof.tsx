@@ -31,7 +31,7 @@ export function SecondFactorProof({ title, what, onDone, onCancel }: Props) {
   const disable = useWrite(calls.turnOff)
   const isMissing = password === '' || code.trim() === ''
   const goOn = async () => {
-    if (isMissing) return
+    if (isMissing || renew.isBusy || disable.isBusy) return
     setRefused('')
     try {
       if (what === 'renew') return onDone((await renew.run({ password, code })).recoveryCodes)

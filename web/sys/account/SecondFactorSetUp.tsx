@@ -40,7 +40,7 @@ export function SecondFactorSetUp({ onDone, onCancel }: Props) {
   const confirm = useWrite(calls.confirm)
   const isMissing = begun ? code.trim() === '' : password === ''
   const goOn = async () => {
-    if (isMissing) return
+    if (isMissing || begin.isBusy || confirm.isBusy) return
     setRefused('')
     try {
       if (begun) onDone((await confirm.run({ code })).recoveryCodes)
