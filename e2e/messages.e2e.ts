@@ -67,3 +67,27 @@ test('C-18 an open screen hears at once that somebody logged in with a recovery 
   await me.post('/fw/api/sys/secondFactor/turnOff', { password: 'Demo1234x', code: two })
   await context.close()
 })
+
+test('C-18 S-15 a message of a page that its reader may not see is read, and logs nobody out', async () => {
+  const { page, context } = await lading.open('picker')
+  await isIn(page)
+  await page.route(/message\/query$/, async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    const one = {
+      id: '1',
+      key: 'STOCK_CHECK',
+      args: { count: '1' },
+      isRead: true,
+      createTime: '2026-11-20T08:00:00.000Z',
+    }
+    json.data = { ...json.data, total: 1, records: [{ ...one, link: '#/app-sys/sysUserList' }] }
+    await route.fulfill({ response, json })
+  })
+  await page.getByRole('button', { name: '消息', exact: true }).click()
+  const { hash } = new URL(page.url())
+  await page.locator('.messages').getByRole('button').first().click()
+  await page.waitForTimeout(500)
+  expect([new URL(page.url()).hash, await page.locator('.head-user').count()]).toEqual([hash, 1])
+  await context.close()
+})

@@ -6,9 +6,12 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../client/client.ts'
 import { asRefused, report } from '../client/errors.ts'
+import { parseHash } from '../client/location.ts'
+import { go } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
 import { Drop } from '../ui/Drop.tsx'
+import { isForbidden } from './enter.ts'
 import './messages.css'
 
 const texts = {
@@ -41,9 +44,11 @@ export function MessageBell() {
   }
   const choose = (one: MessageRecord, close: () => void) => {
     if (!one.isRead) void read({ ids: [one.id] })
-    if (!one.link) return
+    const route = parseHash(one.link ?? '')
+    // A message may tell of a page that he has no right to see where he works now: asking for it would log him out.
+    if (route.kind !== 'page' || isForbidden(route)) return
     close()
-    window.location.hash = one.link
+    go(route)
   }
   const records = list.data?.records ?? []
   return (

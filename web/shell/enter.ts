@@ -104,7 +104,8 @@ export function startRouting(): () => void {
   }
 }
 
-const isForbidden = (p: Place): boolean => guard(p, useSession.getState().user, menu).to === 'forbidden'
+/** Whether asking for a page would be answered by a log-out (S-15). */
+export const isForbidden = (p: Place): boolean => guard(p, useSession.getState().user, menu).to === 'forbidden'
 
 /** Rights that were taken away close what they opened, and nobody is logged out for it. */
 function closeForbidden(): void {
