@@ -296,6 +296,8 @@ test('S-10 my exports and imports open under SYS from anywhere; a file comes aga
   await act(clerk, tried, '错误文件')
   expect((await marked).suggestedFilename()).toBe('vendors-errors.xlsx')
   expect(await axe(clerk)).toEqual([])
+  await clerk.getByRole('button', { name: '历史', exact: true }).click()
+  await clerk.getByRole('dialog', { name: '历史' }).getByRole('link', { name: '我的导出' }).waitFor()
   expect(troubles()).toEqual([])
   await context.close()
 })

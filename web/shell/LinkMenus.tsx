@@ -12,13 +12,14 @@ import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
 import { Drop } from '../ui/Drop.tsx'
 import { menuOf } from './enter.ts'
+import { framePageOf } from './pageOf.tsx'
 
 /** The entries that the user may still see; those of withdrawn permissions are hidden, not forgotten. */
 function useShown(list: readonly LinkRecord[]): readonly LinkRecord[] {
   const menu = menuOf(useUser())
   return list.filter(({ href }) => {
     const route = parseHash(href)
-    return route.kind === 'page' && (route.name === 'loginUserInfo' || entryOf(route, menu) !== undefined)
+    return route.kind === 'page' && (framePageOf(route) !== undefined || entryOf(route, menu) !== undefined)
   })
 }
 
