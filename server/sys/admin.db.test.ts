@@ -251,6 +251,24 @@ test('T11 two administrators who disable each other at the same moment leave one
   admin = last
 })
 
+test('an administrator past his last day is none, and the last one cannot have his in the past', async () => {
+  const seen = async (id: string) => ({ id, version: Number((await admin.call(userCalls.getById, { id })).version) })
+  const [second] = (await admin.call(userCalls.query, { usernameLike: 'second' })).records
+  const id = String(second?.id)
+  const past = { validTo: '2020-01-31' }
+  await admin.call(userCalls.enable, await seen(id))
+  await admin.call(userCalls.update, { ...(await seen(id)), ...past })
+  for (const [call, change] of [
+    [userCalls.update, past],
+    [userCalls.updateRoles, { roleIds: [] }],
+  ] as const)
+    await expect(admin.call(call, { ...(await seen(admin.userId)), ...change })).rejects.toThrow(
+      '至少保留一个启用的管理员',
+    )
+  await admin.call(userCalls.update, { ...(await seen(admin.userId)), validTo: '2999-12-31' })
+  await admin.call(userCalls.disable, await seen(id))
+})
+
 test('a new logistics centre is in the tree, prepared, and open to its maker', async () => {
   const calls = crudCalls(org)
   const made = await admin.call<{ id: string }>(calls.create, {

@@ -3,6 +3,7 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { role, user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
+import { dayIn, usualZone } from '../kernel/clock.ts'
 import { type Ctx, found } from '../kernel/ctx.ts'
 import { visible } from '../kernel/scope.ts'
 import { rightsTopic } from '../platform/push/push.ts'
@@ -13,7 +14,7 @@ const adminPermissions = [entityPermission(user, 'edit_role'), entityPermission(
 
 /**
  * Every change of rights in a tenant waits for the one before it, so that two changes, each harmless alone, cannot
- * together leave nobody in charge. Afterwards at least one enabled administrator must remain.
+ * together leave nobody in charge. Afterwards at least one administrator must remain who may log in.
  */
 export async function changeRights<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   await ctx.tx.query(sql`
@@ -26,7 +27,7 @@ export async function changeRights<T>(ctx: Ctx, work: () => Promise<T>): Promise
   return result
 }
 
-/** Enabled users that hold all of an administrator's rights through enabled roles of an enabled organisation. */
+/** Who may log in and holds all of an administrator's rights through enabled roles of an enabled organisation. */
 async function countAdmins(ctx: Ctx): Promise<number> {
   const { n } = await ctx.tx.one<{ n: number }>(sql`
     select count(*)::int as n from (
@@ -36,6 +37,7 @@ async function countAdmins(ctx: Ctx): Promise<number> {
       join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id and not o.disabled and o.upper_org_id is null
       join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id and p.permission = any(${adminPermissions}::text[])
       where u.tenant_id = ${ctx.tenantId} and not u.disabled
+        and (u.valid_to is null or u.valid_to >= ${dayIn(usualZone, ctx.now())})
       group by u.id having count(distinct p.permission) = ${adminPermissions.length}) admins`)
   return n
 }
