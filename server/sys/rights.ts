@@ -78,15 +78,33 @@ export async function demandReach(ctx: Ctx, orgIds: readonly string[]): Promise<
   if (rows.some((r) => !r.path.startsWith(path))) refuse(sysFaults.foreignUser)
 }
 
-/** Who may do more than the caller is not his to change: a reset password would hand the difference over. */
-export async function demandNotStronger(ctx: Ctx, userId: string): Promise<void> {
-  if (ctx.permissions === null || userId === ctx.userId) return
-  const rows = await ctx.tx.query<{ permission: string }>(sql`
-    select distinct p.permission from sys_user_role ur
+/** Which of these users, himself apart, may do more than the caller, work where he does not reach, or see goods of other owners. */
+export async function strongerAmong(ctx: Ctx, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const others = userIds.filter((id) => id !== ctx.userId)
+  if (ctx.permissions === null || others.length === 0) return new Set()
+  const { tenantId, owners } = ctx
+  const rows = await ctx.tx.query<{ userId: string }>(sql`
+    select ur.user_id from sys_user_role ur
     join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
     join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
-    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${userId}`)
-  if (rows.some((r) => !ctx.permissions?.has(r.permission))) refuse(sysFaults.strongerUser)
+    where ur.tenant_id = ${tenantId} and ur.user_id = any(${others}::bigint[])
+      and not p.permission = any(${[...ctx.permissions]}::text[])
+    union select uo.user_id from sys_user_org uo
+    join sys_org o on o.tenant_id = uo.tenant_id and o.id = uo.org_id
+    join sys_org own on own.tenant_id = uo.tenant_id and own.id = ${ctx.org.id}
+    where uo.tenant_id = ${tenantId} and uo.user_id = any(${others}::bigint[]) and not starts_with(o.path, own.path)`)
+  const beyond = new Set(rows.map((r) => r.userId))
+  if (owners === null) return beyond
+  const limits = await ctx.tx.query<{ userId: string; isHeld: boolean }>(sql`
+    select user_id, bool_and(owner_id = any(${owners}::bigint[])) as is_held from sys_user_owner
+    where tenant_id = ${tenantId} and user_id = any(${others}::bigint[]) group by user_id`)
+  const held = new Set(limits.filter((l) => l.isHeld).map((l) => l.userId))
+  return new Set(others.filter((id) => beyond.has(id) || !held.has(id)))
+}
+
+/** Who may do more than the caller is not his to change: a reset password would hand the difference over. */
+export async function demandNotStronger(ctx: Ctx, userId: string): Promise<void> {
+  if ((await strongerAmong(ctx, [userId])).size > 0) refuse(sysFaults.strongerUser)
 }
 
 /** A caller limited to some cargo owners cannot hand out others, nor all. */

@@ -1,7 +1,9 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { getLoginUser, login, wsTicket } from '@lading/contract/sys/session.ts'
 import { userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
@@ -24,8 +26,8 @@ const newRole = async (name: string, permissions: string[], orgId = orgs.G) => {
   return made.id
 }
 /** A user who logs in with the password of all of them. */
-async function newUser(username: string, roleIds: string[], orgId = orgs.G): Promise<string> {
-  const input = { username, realName: username, orgId, workingOrgIds: [orgs.DC01, orgs.DC02], roleIds }
+async function newUser(username: string, roleIds: string[], orgId = orgs.G, more: object = {}): Promise<string> {
+  const input = { username, realName: username, orgId, workingOrgIds: [orgs.DC01, orgs.DC02], roleIds, ...more }
   const { id } = await admin.call(userCalls.create, input)
   await server.inside('G', (ctx) =>
     ctx.tx.run(sql`
@@ -165,4 +167,43 @@ test('T35 T40 who is moved works no more where he was, and on where he still may
   expect([await isIn(own), await isIn(other)]).toEqual([false, true])
   await admin.call(userCalls.updateOrg, { id, version, orgId: orgs.DC01 })
   expect([await isIn(own), await isIn(other)]).toEqual([false, true])
+})
+
+test('a user of more owners or centres than the caller’s is not his to change, and shown so', async () => {
+  const role = await newRole('本库用户', ['sys:user:view', 'sys:user:update', 'sys:user:reset_pwd'])
+  const [a, b] = await Promise.all(
+    ['A1', 'B1'].map((code) => admin.call<{ id: string }>(crudCalls(owner).create, { code, name: code })),
+  )
+  const here = { workingOrgIds: [orgs.DC01] }
+  const of = (...owners: ({ id: string } | undefined)[]) => ({ ...here, ownerIds: owners.map((o) => o?.id ?? '') })
+  const [own, ofA] = [await newUser('of.own', [role], orgs.DC01, of(a)), await newUser('of.a', [], orgs.DC01, of(a))]
+  const ofBoth = await newUser('of.both', [], orgs.DC01, of(a, b))
+  const ofAll = await newUser('of.all', [], orgs.DC01, here)
+  const both = await newUser('in.both', [], orgs.DC01, { ...of(a), workingOrgIds: [orgs.DC01, orgs.DC02] })
+  await newUser('of.centre', [role], orgs.DC01, here)
+  const [limited, centre] = [await server.as('of.own', 'DC01'), await server.as('of.centre', 'DC01')]
+  const beyond = async (who: Client) =>
+    (await who.call(userCalls.query, { filter: { within: orgs.DC01 } })).records
+      .filter((r) => r.isStronger && /^(of|in)\./.test(String(r.username)))
+      .map((r) => r.username)
+      .sort()
+  expect(await beyond(limited)).toEqual(['in.both', 'of.both'])
+  expect(await beyond(centre)).toEqual(['in.both'])
+  expect(await beyond(admin)).toEqual([])
+  const reset = async (who: Client, id: string) =>
+    (
+      await who.envelope(userCalls.resetPassword, {
+        id,
+        version: (await admin.call(userCalls.getById, { id })).version,
+      })
+    ).code
+  for (const id of [ofBoth, both]) expect(await reset(limited, id)).toBe(40311)
+  // Whom no owner limits is not there for him.
+  expect(await reset(limited, ofAll)).toBe(40400)
+  expect(await reset(limited, ofA)).toBe(0)
+  expect(await reset(centre, both)).toBe(40311)
+  for (const id of [ofBoth, ofAll]) expect(await reset(centre, id)).toBe(0)
+  for (const id of [ofBoth, ofAll, both]) expect(await reset(admin, id)).toBe(0)
+  // What of his own he may change, he may still.
+  await limited.call(userCalls.update, { id: own, version: 0, remark: 'r' })
 })

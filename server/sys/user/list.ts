@@ -8,6 +8,7 @@ import { allowed, type Ctx } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
 import { listRecords, readRowsOf } from '../../kernel/listQuery.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
+import { strongerAmong } from '../rights.ts'
 
 type Question = z.output<typeof userCalls.query.input>
 type Row = Record<string, unknown>
@@ -77,20 +78,17 @@ export const getUser = async (ctx: Ctx, id: string): Promise<Row> => {
 
 /** As the caller may read them, whether they may do more than he, and whether an app guards their log-in. */
 async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
-  const own = ctx.permissions === null ? null : [...ctx.permissions]
-  const stronger = await ctx.tx.query<{ userId: string }>(sql`
-    select distinct ur.user_id from sys_user_role ur
-    join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
-    join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
-    where ur.tenant_id = ${ctx.tenantId} and ur.user_id = any(${records.map((r) => String(r.id))}::bigint[])
-      and ur.user_id <> ${ctx.userId ?? '0'} and not p.permission = any(${own}::text[])`)
+  const stronger = await strongerAmong(
+    ctx,
+    records.map((r) => String(r.id)),
+  )
   const second = await ctx.tx.query<{ userId: string }>(sql`
     select user_id from sys_second_factor
     where tenant_id = ${ctx.tenantId} and user_id = any(${records.map((r) => String(r.id))}::bigint[]) and confirmed_at is not null`)
   return records.map((r) =>
     mask(ctx, {
       ...r,
-      isStronger: stronger.some((s) => s.userId === r.id),
+      isStronger: stronger.has(String(r.id)),
       hasSecondFactor: second.some((s) => s.userId === r.id),
     }),
   )
