@@ -162,6 +162,20 @@ test('it goes off with password and code only; new recovery codes end the old on
   expect(await enter()).toMatchObject({ code: 0 })
 })
 
+test('wrong codes with the right password wait like those of a log-in before it goes off or its codes are made anew', async () => {
+  const { secret } = await enrol(viewer)
+  const good = () => appCode(secret, at)
+  for (const call of [calls.renewCodes, calls.turnOff]) {
+    for (let i = 0; i < 3; i++)
+      expect(await viewer.envelope(call, { password, code: '444444' })).toMatchObject({ code: 42881 })
+    expect(await viewer.envelope(call, { password, code: good() })).toMatchObject(waiting)
+    at += 1_001
+    // A good code clears what was counted: the next round has as many tries.
+    expect(await viewer.envelope(call, { password, code: good() })).toMatchObject({ code: 0 })
+    at += 61_000
+  }
+})
+
 test('an administrator resets it for another, never for himself; it is audited and ends the user’s sessions', async () => {
   await enrol(viewer)
   const admin = await server.as('admin')

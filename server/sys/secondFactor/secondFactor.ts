@@ -10,7 +10,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { seal } from '../seal.ts'
-import { noteFailure } from '../session/throttle.ts'
+import { clearFailures, noteFailure } from '../session/throttle.ts'
 import { toldOnce } from '../toldOnce.ts'
 import { checkPassword } from '../user/checkPassword.ts'
 import { keyOf, lockFactor, tryCode } from './prove.ts'
@@ -27,8 +27,8 @@ const note = (ctx: Ctx, action: string): void =>
   ctx.audit({ subject: 'sys.user', subjectId: self(ctx), subjectNo: ctx.username, action })
 
 /** Whoever finds a screen open must not be able to put his own lock on the account, or to take its lock away. */
-async function demandPassword(request: OutsideRequest, password: string): Promise<void> {
-  const { ok } = await checkPassword(request, { password })
+async function demandPassword(request: OutsideRequest, password: string, isHalf = false): Promise<void> {
+  const { ok } = await checkPassword(request, { password }, isHalf)
   if (!ok) refuse(secondFactorFaults.password)
 }
 
@@ -86,13 +86,14 @@ async function withBoth(
   secret: string,
   work: (ctx: Ctx) => Promise<void>,
 ): Promise<boolean> {
-  await demandPassword(request, input.password)
+  await demandPassword(request, input.password, true)
   try {
     // The password is no part of what is kept of the request.
     const { isFirst } = await toldOnce(request, path, { code: input.code }, async (ctx) => {
       const factor = await lockFactor(ctx, self(ctx))
       if (!factor?.confirmedAt) return refuse(secondFactorFaults.isOff)
       if ((await tryCode(ctx, self(ctx), factor, input.code, secret)) === 'wrong') refuse(secondFactorFaults.wrong)
+      await clearFailures(ctx, ctx.username, ctx.ip)
       await work(ctx)
       return {}
     })
