@@ -81,6 +81,35 @@ test('nothing of a password is ever read, and a viewer sees no full mobile numbe
   expect(data.toString()).not.toContain('argon2')
 })
 
+test('who sees no full mobile number neither finds nor orders by it, in list, file and log', async () => {
+  const viewer = await server.as('viewer')
+  const refusal = { code: 40000, errors: [{ field: 'mobile', rule: 'filter' }] }
+  const { records } = await admin.call(userCalls.query, { mobileLike: '1380000' })
+  expect(records).toHaveLength(1)
+  for (const question of [
+    { mobileLike: '1380000' },
+    { filter: { mobile: '1380000' } },
+    { filter: { mobile: null } },
+    { orderBy: 'username,-mobile' },
+    { orderField: 'mobile' },
+  ]) {
+    expect(await viewer.envelope(userCalls.query, question)).toMatchObject(refusal)
+    expect(await admin.envelope(userCalls.query, question)).toMatchObject({ code: 0 })
+  }
+  const exporting = await newRole('导出名单', ['sys:user:export'])
+  await admin.call(roleCalls.addUsers, { id: exporting, userIds: [viewer.userId] })
+  const file = crudCalls(userView).export
+  for (const question of [{ filter: { mobile: '138' } }, { orderBy: 'mobile' }])
+    await expect(viewer.bytes(file, { format: 'csv', columns: ['username'], ...question })).rejects.toMatchObject(
+      refusal,
+    )
+  await admin.call(roleCalls.removeUsers, { id: exporting, userIds: [viewer.userId] })
+  const log = async (who: Client) => JSON.stringify(await who.call(crudCalls(userView).log, { id: records[0]?.id }))
+  expect(await log(admin)).toContain('13800001234')
+  expect(await log(viewer)).toContain('138****1234')
+  expect(await log(viewer)).not.toContain('13800001234')
+})
+
 test('a list of users is narrowed by organisation and role, its file alike', async () => {
   const role = await newRole('夜班', ['wms:basic.owner:view'])
   const made = await newUser('night', { orgId: orgs.DC02, roleIds: [role], mobile: '13900005678' })

@@ -4,9 +4,10 @@ import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
+import { readLog } from '../../kernel/crudServed.ts'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
-import { listRecords, readRowsOf } from '../../kernel/listQuery.ts'
+import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQuery.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
 import { strongerAmong } from '../rights.ts'
 
@@ -16,10 +17,19 @@ type Row = Record<string, unknown>
 const mayEdit = (ctx: Ctx): boolean => allowed(ctx, userCalls.update.permission)
 
 /** A mobile number in full is for who may edit users. */
-const mask = (ctx: Ctx, row: Row): Row =>
-  mayEdit(ctx) || typeof row.mobile !== 'string' || row.mobile.length < 8
-    ? row
-    : { ...row, mobile: `${row.mobile.slice(0, 3)}****${row.mobile.slice(-4)}` }
+const masked = (mobile: unknown): unknown =>
+  typeof mobile !== 'string' || mobile.length < 8 ? mobile : `${mobile.slice(0, 3)}****${mobile.slice(-4)}`
+const mask = (ctx: Ctx, row: Row): Row => (mayEdit(ctx) ? row : { ...row, mobile: masked(row.mobile) })
+
+const { mobile: _mobile, ...open } = userView.fields
+const openView = { ...userView, fields: open }
+
+/** What is masked is no filter and no order either: it could be guessed digit by digit. */
+function demandOpen(ctx: Ctx, filter: Question['filter'], ...orders: readonly (string | undefined)[]): void {
+  if (mayEdit(ctx)) return
+  conditions(ctx, openView, filter)
+  for (const one of orders) order(openView, one)
+}
 
 const inSubtree = (ctx: Ctx, orgId: string): Sql => sql`t.org_id in (
   select o.id from sys_org o join sys_org above on above.tenant_id = o.tenant_id and above.id = ${orgId}
@@ -62,6 +72,7 @@ export async function queryUsers(ctx: Ctx, q: Question): Promise<Page<Row>> {
   if (upperOrgIdEquals) given.within = upperOrgIdEquals
   if (disabled !== undefined) given.disabled = disabled
   const { filter, more } = narrowed(ctx, given)
+  demandOpen(ctx, filter, q.orderBy, q.orderField)
   const page = await listRecords(ctx, userView, { ...question, filter }, more)
   const ids = page.records.map((r) => String(r.id))
   for (const name of ['orgs', 'roles'] as const) {
@@ -94,10 +105,28 @@ async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
   )
 }
 
+/** What was changed of a user, with his mobile numbers as the caller may read them. */
+export async function userLog(ctx: Ctx, id: string): Promise<object[]> {
+  const entries = (await readLog(ctx, userView, id)) as {
+    changes: { field: string; before: unknown; after: unknown }[]
+  }[]
+  if (mayEdit(ctx)) return entries
+  return entries.map((entry) => ({
+    ...entry,
+    changes: entry.changes.map((c) =>
+      c.field === 'mobile' ? { ...c, before: masked(c.before), after: masked(c.after) } : c,
+    ),
+  }))
+}
+
 /** The same users as the list, as a file. Who may not edit users gets no mobile numbers. */
 export async function exportUsers(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<FileAnswer> {
   const { filter, more, inFull } = await request.perform(
-    async (ctx) => ({ ...narrowed(ctx, input.filter), inFull: mayEdit(ctx) }),
+    async (ctx) => {
+      const parts = narrowed(ctx, input.filter)
+      demandOpen(ctx, parts.filter, input.orderBy)
+      return { ...parts, inFull: mayEdit(ctx) }
+    },
     { read: true },
   )
   const columns = input.columns ?? userView.list

@@ -7,14 +7,13 @@ import { type MenuNode, userCalls, userView } from '@lading/contract/sys/userCal
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
-import { readLog } from '../../kernel/crudServed.ts'
 import { allowed, type Ctx, demand } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
 import { checkPassword } from './checkPassword.ts'
 import { demandFree } from './free.ts'
-import { exportUsers, getUser, queryUsers } from './list.ts'
+import { exportUsers, getUser, queryUsers, userLog } from './list.ts'
 
 async function checkUser(ctx: Ctx, input: z.output<typeof userCalls.checkUser.input>) {
   try {
@@ -92,7 +91,7 @@ export function userReads(): Served[] {
   return [
     serve(userCalls.query, queryUsers as never),
     serve(userCalls.getById, (ctx, input) => getUser(ctx, input.id)),
-    ...(log ? [serve(log, (ctx, input) => readLog(ctx, userView, (input as { id: string }).id))] : []),
+    ...(log ? [serve(log, (ctx, input) => userLog(ctx, (input as { id: string }).id))] : []),
     ...(exportCall ? [serveOutside(exportCall, (request, input) => exportUsers(request, input as never))] : []),
     serve(userCalls.checkUser, checkUser),
     serveOutside(userCalls.checkPassword, (request, input) => checkPassword(request, input)),
