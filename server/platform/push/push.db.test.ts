@@ -4,6 +4,7 @@ import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
 import { userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { binType } from '@lading/contract/wms/place.ts'
+import pg from 'pg'
 import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -224,6 +225,30 @@ describe('live news', () => {
       })
       .toBeGreaterThan(0)
     expect(new Set(heard[1])).toEqual(new Set(['a']))
+    for (const one of spreads) await one.close()
+  })
+
+  test('news that could not be sent wait for the next time', async () => {
+    if (server.db.kind === 'pglite') return
+    const heard: [string[], string[]] = [[], []]
+    const spreads = heard.map((list) => createSpread(server.kernel as Kernel, (news: News) => list.push(news.topic)))
+    await expect
+      .poll(() => {
+        spreads[0]?.tell({ tenantId: '1', orgId: '2', topic: 'a' })
+        return heard[1].length
+      })
+      .toBeGreaterThan(0)
+    const query: (this: unknown, ...given: unknown[]) => unknown = pg.Client.prototype.query
+    let failed = 0
+    const failing = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: unknown, ...given) {
+      if (!String(given[0]).includes('pg_notify')) return query.apply(this, given) as never
+      failed++
+      return Promise.reject(new Error('the database is away')) as never
+    })
+    spreads[0]?.tell({ tenantId: '1', orgId: '2', topic: 'b' })
+    await expect.poll(() => failed).toBeGreaterThan(0)
+    failing.mockRestore()
+    await expect.poll(() => heard[1]).toContain('b')
     for (const one of spreads) await one.close()
   })
 })

@@ -57,7 +57,13 @@ export function createSpread(kernel: Kernel, here: (news: News) => void): Spread
     const news = [...waiting.values()].slice(0, newsPerMessage)
     for (const one of news) waiting.delete(keyOf(one))
     const payload = JSON.stringify({ from, news: news.map((n) => [n.tenantId, n.orgId, n.topic]) })
-    await client.query('select pg_notify($1, $2)', [channel, payload])
+    try {
+      await client.query('select pg_notify($1, $2)', [channel, payload])
+    } catch (error) {
+      // For the next time. What was told again meanwhile is the same news.
+      for (const one of news) waiting.set(keyOf(one), one)
+      throw error
+    }
   }
   const timer = setInterval(
     () => void send().catch((error: unknown) => kernel.log.warn({ err: error }, 'news not sent')),
