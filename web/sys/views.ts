@@ -43,6 +43,12 @@ export const userList: AnyEntity = {
   ],
 }
 
+/** For whom numbers are masked: the server neither finds nor orders by them. */
+export const maskedUserList: AnyEntity = {
+  ...userList,
+  fields: { ...userList.fields, mobile: { ...others.mobile, filter: false, computed: true } },
+}
+
 /** The log names roles, organisations and owners by id. */
 export const userDetail: AnyEntity = { ...userView, fields: { ...userView.fields, ...ids } }
 

@@ -3,13 +3,14 @@ import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
 import type { ListModel } from '../../kernel/list/useList.ts'
+import { useMay } from '../../kernel/permission.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { Tree } from '../../platform/tree/Tree.tsx'
 import { OrgInput } from '../org/OrgInput.tsx'
 import { useOrgs } from '../org/orgTree.ts'
-import { userList } from '../views.ts'
+import { maskedUserList, userList } from '../views.ts'
 import { useUserActions } from './useUserActions.tsx'
 import '../sys.css'
 
@@ -33,10 +34,11 @@ const omit = ['within', 'orgId']
 export function UserList() {
   const { within } = usePlace().query
   const { actionsOf, dialogs } = useUserActions()
+  const may = useMay()
   return (
     <div className="tree-page">
       <SheetList
-        of={userList}
+        of={may(userList, 'update') ? userList : maskedUserList}
         cells={cells}
         omit={omit}
         {...(within && { where: { within } })}
