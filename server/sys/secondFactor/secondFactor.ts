@@ -10,7 +10,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { seal } from '../seal.ts'
-import { clearFailures, noteFailure } from '../session/throttle.ts'
+import { clearFailures, demandTry, noteFailure } from '../session/throttle.ts'
 import { toldOnce } from '../toldOnce.ts'
 import { checkPassword } from '../user/checkPassword.ts'
 import { keyOf, lockFactor, tryCode } from './prove.ts'
@@ -27,8 +27,8 @@ const note = (ctx: Ctx, action: string): void =>
   ctx.audit({ subject: 'sys.user', subjectId: self(ctx), subjectNo: ctx.username, action })
 
 /** Whoever finds a screen open must not be able to put his own lock on the account, or to take its lock away. */
-async function demandPassword(request: OutsideRequest, password: string, isHalf = false): Promise<void> {
-  const { ok } = await checkPassword(request, { password }, isHalf)
+async function demandPassword(request: OutsideRequest, password: string): Promise<void> {
+  const { ok } = await checkPassword(request, { password })
   if (!ok) refuse(secondFactorFaults.password)
 }
 
@@ -78,7 +78,10 @@ async function confirm(request: OutsideRequest, input: { code: string }, secret:
   return { recoveryCodes: isFirst ? codes : null }
 }
 
-/** Does something for who has password and code. A wrong code counts like a wrong password, and uses nothing up. */
+/** Counted apart from passwords: whoever knows that alone clears nothing by it. */
+const codesOf = (ctx: Ctx): string => `codes ${ctx.username}`
+
+/** Does something for who has password and code. A wrong code makes wait like a wrong password, and uses nothing up. */
 async function withBoth(
   request: OutsideRequest,
   path: string,
@@ -86,21 +89,22 @@ async function withBoth(
   secret: string,
   work: (ctx: Ctx) => Promise<void>,
 ): Promise<boolean> {
-  await demandPassword(request, input.password, true)
+  await demandPassword(request, input.password)
   try {
     // The password is no part of what is kept of the request.
     const { isFirst } = await toldOnce(request, path, { code: input.code }, async (ctx) => {
       const factor = await lockFactor(ctx, self(ctx))
       if (!factor?.confirmedAt) return refuse(secondFactorFaults.isOff)
+      await demandTry(ctx, codesOf(ctx), ctx.ip)
       if ((await tryCode(ctx, self(ctx), factor, input.code, secret)) === 'wrong') refuse(secondFactorFaults.wrong)
-      await clearFailures(ctx, ctx.username, ctx.ip)
+      await clearFailures(ctx, codesOf(ctx), ctx.ip)
       await work(ctx)
       return {}
     })
     return isFirst
   } catch (error) {
     if (error instanceof Fault && error.refusal === secondFactorFaults.wrong)
-      await request.perform((ctx) => noteFailure(ctx, ctx.username, ctx.ip))
+      await request.perform((ctx) => noteFailure(ctx, codesOf(ctx), ctx.ip))
     throw error
   }
 }

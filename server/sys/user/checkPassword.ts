@@ -8,14 +8,10 @@ import { clearFailures, countInMinute, demandTry, noteFailure } from '../session
 /** In a minute, right or wrong. */
 const triesMax = 5
 
-/**
- * For unlocking a screen: only one's own password. A wrong one counts as a try to log in.
- * @param isHalf a code is still to be tried: only who has both clears what was counted
- */
+/** For unlocking a screen: only one's own password. A wrong one counts as a try to log in. */
 export async function checkPassword(
   request: OutsideRequest,
   input: { password: string; userId?: string | undefined },
-  isHalf = false,
 ): Promise<{ ok: boolean }> {
   const account = await request.perform(async (ctx) => {
     if (input.userId !== undefined && input.userId !== ctx.userId) refuse(sysFaults.foreignUser)
@@ -26,8 +22,8 @@ export async function checkPassword(
   })
   const ok = await passwordMatches(input.password, account.passwordHash)
   await request.perform(async (ctx) => {
-    if (!ok) await noteFailure(ctx, ctx.username, ctx.ip)
-    else if (!isHalf) await clearFailures(ctx, ctx.username, ctx.ip)
+    if (ok) await clearFailures(ctx, ctx.username, ctx.ip)
+    else await noteFailure(ctx, ctx.username, ctx.ip)
   })
   return { ok }
 }

@@ -94,7 +94,7 @@ export function userReads(): Served[] {
     ...(log ? [serve(log, (ctx, input) => userLog(ctx, (input as { id: string }).id))] : []),
     ...(exportCall ? [serveOutside(exportCall, (request, input) => exportUsers(request, input as never))] : []),
     serve(userCalls.checkUser, checkUser),
-    serveOutside(userCalls.checkPassword, (request, input) => checkPassword(request, input)),
+    serveOutside(userCalls.checkPassword, checkPassword),
     serve(userCalls.getRoles, rolesOf),
     serve(userCalls.getWorkingOrgs, async (ctx, input) => {
       await getRow(ctx, userView, input.id)
