@@ -118,7 +118,8 @@ test('C-31 C-38 what comes late of one user’s history reaches nobody else, and
   const { page, context } = await lading.open('admin')
   const written = () => page.waitForRequest(/updateHistory$/)
   const first = written()
-  await visit(page, 'wms/storeList')
+  // A page that the next user has never seen, since he may not.
+  await visit(page, 'sys/sysRoleList')
   await first
   const held = Promise.withResolvers<void>()
   const asked = holdFirst(context, /queryHistoryList/, held.promise)
@@ -126,15 +127,15 @@ test('C-31 C-38 what comes late of one user’s history reaches nobody else, and
   await asked
   await logOutByMenu(page)
   await isOut(page)
-  await logIn(page, lading.url, 'viewer')
+  await logIn(page, lading.url, 'picker')
   await isIn(page)
   const late = page.waitForResponse(/queryHistoryList/)
   const next = written()
   held.resolve()
   await late
-  await visit(page, 'wms/ownerList')
+  await visit(page, 'wms/pickTaskList')
   const { history } = (await next).postDataJSON()
-  expect(history).toContain('ownerList')
-  expect(history).not.toContain('storeList')
+  expect(history).toContain('pickTaskList')
+  expect(history).not.toContain('sysRoleList')
   await context.close()
 })
