@@ -214,8 +214,8 @@ describe('live news', () => {
     expect(await count()).toBe(before)
   })
 
-  test('news pass from process to process, and back to nobody', async () => {
-    if (server.db.kind === 'pglite') return
+  /** Two processes, when the second has heard the first. */
+  async function twoProcesses() {
     const heard: [string[], string[]] = [[], []]
     const spreads = heard.map((list) => createSpread(server.kernel as Kernel, (news: News) => list.push(news.topic)))
     await expect
@@ -224,20 +224,19 @@ describe('live news', () => {
         return heard[1].length
       })
       .toBeGreaterThan(0)
+    return { heard, spreads }
+  }
+
+  test('news pass from process to process, and back to nobody', async () => {
+    if (server.db.kind === 'pglite') return
+    const { heard, spreads } = await twoProcesses()
     expect(new Set(heard[1])).toEqual(new Set(['a']))
     for (const one of spreads) await one.close()
   })
 
   test('news that could not be sent wait for the next time', async () => {
     if (server.db.kind === 'pglite') return
-    const heard: [string[], string[]] = [[], []]
-    const spreads = heard.map((list) => createSpread(server.kernel as Kernel, (news: News) => list.push(news.topic)))
-    await expect
-      .poll(() => {
-        spreads[0]?.tell({ tenantId: '1', orgId: '2', topic: 'a' })
-        return heard[1].length
-      })
-      .toBeGreaterThan(0)
+    const { heard, spreads } = await twoProcesses()
     const query: (this: unknown, ...given: unknown[]) => unknown = pg.Client.prototype.query
     let failed = 0
     const failing = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: unknown, ...given) {
