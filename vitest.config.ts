@@ -1,7 +1,14 @@
 import { defineConfig } from 'vitest/config'
+import { roundOf } from './tools/round.ts'
+
+// Asked once, for all workers.
+process.env.LADING_ROUND = String(roundOf(process.env))
+const isFull = process.env.LADING_FULL === '1'
 
 /** Tests in full size take as long as they need. */
-const minutes = (usual: number): number => (process.env.LADING_FULL ? 60 : usual) * 60_000
+const minutes = (usual: number): number => (isFull ? 60 : usual) * 60_000
+/** Variants of what a usual run proves once: `zoom.full.e2e.ts`, `hostile.full.db.test.ts`. */
+const onlyInFull = isFull ? [] : ['**/*.full.*']
 const common = { environment: 'node', restoreMocks: true, unstubEnvs: true } as const
 
 /**
@@ -28,7 +35,7 @@ export default defineConfig({
           name: 'db',
           include: ['{server,tools,bench}/**/*.db.test.ts'],
           globalSetup: './tools/dbSetup.ts',
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...onlyInFull],
           pool: 'forks',
           maxWorkers: 2,
           // Every file has a database of its own; what they share is the code, loaded once per worker and not per file. Not
@@ -45,7 +52,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: './e2e/server.ts',
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...onlyInFull],
           pool: 'forks',
           maxWorkers: 1,
           fileParallelism: false,
