@@ -11,7 +11,7 @@ export interface Import {
 export const maxFileLines = 400
 /** What the rest stands on stays small enough to be read in a day. Tests are not counted. */
 export const sizes: readonly { readonly name: string; readonly folders: readonly string[]; readonly max: number }[] = [
-  { name: 'kernel', folders: ['contract/kernel/', 'server/kernel/'], max: 4000 },
+  { name: 'kernel', folders: ['contract/kernel/', 'server/kernel/'], max: 5300 },
   { name: 'platform', folders: ['server/platform/'], max: 4000 },
   { name: 'web client', folders: ['web/client/'], max: 4000 },
   { name: 'web kernel', folders: ['web/kernel/'], max: 4000 },

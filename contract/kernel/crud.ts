@@ -37,12 +37,13 @@ const ids = z.object({ id, version })
 const seenOrMany = z.union([seen, seenMany])
 const tail = (e: AnyEntity, word: Text): Text => [`${word[0]}${e.title[0]}`, `${word[1]} ${e.title[1].toLowerCase()}`]
 
-/** The calls that every declared entity has, as far as its actions allow them. */
-export const crudCalls = (e: AnyEntity): Record<string, Call> => ({
-  ...readCalls(e),
-  ...writeCalls(e),
-  ...fileCalls(e),
-})
+const known = new WeakMap<AnyEntity, Record<string, Call>>()
+/** The calls that every declared entity has, as far as its actions allow them; the same ones for all who ask. */
+export function crudCalls(e: AnyEntity): Record<string, Call> {
+  const calls = known.get(e) ?? { ...readCalls(e), ...writeCalls(e), ...fileCalls(e) }
+  known.set(e, calls)
+  return calls
+}
 
 function readCalls(e: AnyEntity): Record<string, Call> {
   const path = entityPath(e)

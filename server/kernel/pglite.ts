@@ -20,7 +20,7 @@ interface Answer {
 export interface EmbeddedDatabase {
   /** What `pg.Pool` needs to talk to it: one connection, no network. */
   readonly poolConfig: object
-  /** The whole data directory as a compressed archive. */
+  /** The whole data directory as an archive. */
   dump(): Promise<Uint8Array>
   close(): Promise<void>
 }

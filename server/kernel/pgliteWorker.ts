@@ -31,7 +31,7 @@ try {
         await db.exec(message.sql)
         port.postMessage({ id: message.id })
       } else if (message.dump) {
-        const file = new Uint8Array(await (await db.dumpDataDir('gzip')).arrayBuffer())
+        const file = new Uint8Array(await (await db.dumpDataDir('none')).arrayBuffer())
         port.postMessage({ id: message.id, data: file }, [file.buffer])
       } else {
         await db.close()

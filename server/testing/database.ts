@@ -7,28 +7,38 @@ import { migrate, readMigrations } from '../kernel/migrate.ts'
 
 export const testSecret = 'a secret of tests only'
 
-/** Names the schema: what was migrated once serves every test until a migration changes. */
-const schemaName = (): string =>
-  createHash('sha256')
-    .update(
-      readMigrations()
-        .map((m) => m.hash)
-        .join(),
-    )
-    .digest('hex')
-    .slice(0, 12)
+const hashOf = (...texts: readonly string[]): string =>
+  createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 12)
 
-/** A migrated, empty database of the kind that LADING_TEST_DB names; `close` removes it. */
-export const openTestDatabase = (): Promise<Database> =>
-  process.env.LADING_TEST_DB === 'postgres' ? openOnPostgres() : openOnPglite()
+let schema: string | undefined
+/** Names the schema: what was migrated once serves every test until a migration changes. */
+function schemaName(): string {
+  schema ??= hashOf(...readMigrations().map((m) => m.hash))
+  return schema
+}
+
+/** What stands in a database before a test begins; made once, then copied. */
+export interface Snapshot {
+  /** Everything that decides what `fill` writes: another text, another snapshot. */
+  readonly source: string
+  readonly fill: (db: Database) => Promise<void>
+}
+const empty: Snapshot = { source: '', fill: async () => undefined }
+const nameOf = (snapshot: Snapshot): string =>
+  snapshot === empty ? schemaName() : `${schemaName()}_${hashOf(snapshot.source)}`
+
+/** A migrated database of the kind that LADING_TEST_DB names, empty or with what the snapshot holds; `close` removes it. */
+export const openTestDatabase = (snapshot: Snapshot = empty): Promise<Database> =>
+  process.env.LADING_TEST_DB === 'postgres' ? openOnPostgres(snapshot) : openOnPglite(snapshot)
 
 const cacheFolder = join(import.meta.dirname, '../../out/test')
 
-async function openOnPglite(): Promise<Database> {
-  const file = join(cacheFolder, `pglite-${schemaName()}.tgz`)
+async function openOnPglite(snapshot: Snapshot): Promise<Database> {
+  const file = join(cacheFolder, `pglite-${nameOf(snapshot)}.tar`)
   if (existsSync(file)) return openPglite(undefined, readFileSync(file))
   const db = await openPglite(undefined)
   await migrate(db, testSecret)
+  await snapshot.fill(db)
   const dump = await db.dump?.()
   mkdirSync(cacheFolder, { recursive: true })
   if (dump) {
@@ -68,27 +78,34 @@ export async function emptyPostgres(): Promise<{ url: string; drop: () => Promis
 
 const lockNumber = 7_246_002
 
-async function openOnPostgres(): Promise<Database> {
+const at = (url: string, database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href
+
+/** The database of which copies are made; whoever asks first makes it, the others wait for the lock. */
+async function templateOf(client: pg.Client, url: string, snapshot: Snapshot): Promise<string> {
+  const template = `lading_${nameOf(snapshot)}`
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
+  if (rowCount !== 0) return template
+  const source = snapshot === empty ? 'template1' : await templateOf(client, url, empty)
+  const draft = `${template}_draft`
+  await client.query(`drop database if exists ${draft}`)
+  await client.query(`create database ${draft} template ${source}`)
+  const db = openPostgres({ url: at(url, draft), secret: testSecret })
+  await migrate(db, testSecret)
+  await snapshot.fill(db)
+  await db.close()
+  await client.query(`alter database ${draft} rename to ${template}`)
+  return template
+}
+
+async function openOnPostgres(snapshot: Snapshot): Promise<Database> {
   const url = process.env.LADING_TEST_PG_URL
   if (!url) throw new Error('LADING_TEST_PG_URL names no PostgreSQL: run by `vitest --project db`')
-  const template = `lading_${schemaName()}`
   const name = `lading_test_${randomBytes(6).toString('hex')}`
-  const at = (database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href
   await asSuperuser(url, async (client) => {
     await client.query(`select pg_advisory_lock(${lockNumber})`)
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
-    if (rowCount === 0) {
-      const draft = `${template}_draft`
-      await client.query(`drop database if exists ${draft}`)
-      await client.query(`create database ${draft}`)
-      const db = openPostgres({ url: at(draft), secret: testSecret })
-      await migrate(db, testSecret)
-      await db.close()
-      await client.query(`alter database ${draft} rename to ${template}`)
-    }
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${await templateOf(client, url, snapshot)}`)
   })
-  const db = openPostgres({ url: at(name), secret: testSecret })
+  const db = openPostgres({ url: at(url, name), secret: testSecret })
   return {
     ...db,
     close: async () => {

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { login } from '@lading/contract/sys/session.ts'
-import { permissionSubjects } from '@lading/contract/tables.ts'
 import type { Logger } from 'pino'
 import { keySigner, newSignKey, type Signer } from '../../tools/signing.ts'
-import { createTenant, inTenant, type MadeTenant } from '../demo/tenant.ts'
+import { inTenant, type MadeTenant } from '../demo/tenant.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/database.ts'
 import type { RateLimits } from '../kernel/http/rateLimit.ts'
-import { permissionRegistry } from '../permissions.ts'
 import { createLog, createServer, type Server } from '../server.ts'
 import { hashAt } from '../sys/session/password.ts'
 import { openTestDatabase, testSecret } from './database.ts'
 import { wordlessActions } from './logWords.ts'
+import { makeTwoTenants, password, readTwoTenants, twoTenants } from './twoTenants.ts'
 
-export const password = 'Test1234'
+export { password }
+
 const plenty = { perSecond: 1e6, burst: 1e6 }
 
 /** An answer that is a refusal, as a client sees it. */
@@ -78,7 +78,9 @@ export async function openTestServer(
 ): Promise<TestServer> {
   // What is kept so is protected from nobody; most tests are about something else.
   hashAt(o.hashes === 'as served' ? undefined : { memory: 64, passes: 1 })
-  const db = o.db ?? (await openTestDatabase())
+  // Tenants are copied, unless the test says when or how they are made.
+  const isCopied = !o.db && !o.now && !o.hashes
+  const db = o.db ?? (await openTestDatabase(isCopied ? twoTenants : undefined))
   const log = o.log ?? createLog(process.env.LOG_LEVEL ?? 'error')
   const server = await createServer({
     db,
@@ -89,10 +91,9 @@ export async function openTestServer(
     ...(o.now && { now: o.now }),
     webFolder: o.webFolder,
   })
-  const one = await makeTenant(server, 'one', ['DC01', 'DC02'])
-  const two = await makeTenant(server, 'two', ['DC01'])
+  const made = await (isCopied ? readTwoTenants(db) : makeTwoTenants(server))
+  const { one, two } = made
   server.tenants.forget()
-  const made = { one, two }
   return {
     ...server,
     db,
@@ -110,46 +111,6 @@ export async function openTestServer(
       if (wordless.length > 0) throw new Error(`logs have no word for ${wordless.join(', ')}`)
     },
   }
-}
-
-function makeTenant(server: Server, code: string, dcs: readonly string[]): Promise<MadeTenant> {
-  const all = permissionRegistry(server.served, permissionSubjects).map((p) => p.code)
-  const orgs = ['G', ...dcs]
-  const user = (username: string, role: string, permissions: readonly string[], at: readonly string[] = orgs) => ({
-    username,
-    realName: username,
-    role,
-    org: at[0] ?? 'G',
-    orgs: at,
-    permissions,
-  })
-  return createTenant(
-    server.kernel,
-    {
-      code,
-      name: `tenant ${code}`,
-      orgs: [
-        { code: 'G', name: 'Group', type: 'GROUP' },
-        ...dcs.map((dc) => ({ code: dc, name: dc, type: 'DC', upper: 'G' })),
-      ],
-      users: [
-        user('admin', '系统管理员', all),
-        user(
-          'clerk',
-          'clerk',
-          all.filter((p) => !p.startsWith('sys:')),
-          ['DC01'],
-        ),
-        user(
-          'viewer',
-          'viewer',
-          all.filter((p) => p.endsWith(':view')),
-        ),
-        user('nobody', 'nobody', []),
-      ],
-    },
-    password,
-  )
 }
 
 type Headers = Record<string, string>

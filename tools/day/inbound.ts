@@ -11,14 +11,21 @@ export interface Position {
 export const fired = new Map<string, number>()
 export const fire = (rule: string, n = 1): void => void fired.set(rule, (fired.get(rule) ?? 0) + n)
 
-/** SKUs and products by rank: the most moved SKU is the first product. */
-export function positionsOf(data: string, products: readonly DayProduct[]): Position[] {
+/**
+ * SKUs and products by rank: the most moved SKU is the first product.
+ * @param isWanted which rows of the file count; names and ranks are those of the whole file
+ */
+export function positionsOf(
+  data: string,
+  products: readonly DayProduct[],
+  isWanted: (sku: string, i: number) => boolean,
+): Position[] {
   const rows = readCsv(data, 'dc_stock_by_aisle.csv')
   const total = new Map<string, number>()
   for (const r of rows) total.set(r.SKU ?? '', (total.get(r.SKU ?? '') ?? 0) + Number(r.PECAS))
   const rank = new Map([...total].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([sku], i) => [sku, i]))
   const seen = new Map<string, number>()
-  return rows.map((r) => {
+  const positions = rows.map((r) => {
     const face = `${r.ANDAR}-${String(r.CORREDOR).padStart(3, '0')}`
     const n = (seen.get(face) ?? 0) + 1
     seen.set(face, n)
@@ -26,6 +33,7 @@ export function positionsOf(data: string, products: readonly DayProduct[]): Posi
     if (!product) throw new Error(`no product for ${r.SKU}`)
     return { bin: `${face}-${String(n).padStart(3, '0')}`, sku: r.SKU ?? '', pieces: Number(r.PECAS), product }
   })
+  return positions.filter((x, i) => isWanted(x.sku, i))
 }
 
 /** Floors as areas, one bin per position; the pick face of a product is its first position, with a limit for half of them. */

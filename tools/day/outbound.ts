@@ -14,14 +14,28 @@ interface Bill {
   cancelQty: string
 }
 
+/** A wave of the file with its goods. */
+export interface Wave {
+  readonly no: string
+  readonly lines: readonly Record<string, string>[]
+  readonly skus: ReadonlySet<string>
+}
+
+/** The wave of that number, or with `all` every one; a number that the file lacks is an error that names those it has. */
+export function wavesOf(data: string, wished: string): readonly Wave[] {
+  const waves = Map.groupBy(readCsv(data, 'dc_waves_boxes.csv'), (row) => row.ONDA_ID ?? '')
+  const found = [...waves].filter(([no]) => wished === 'all' || no === wished)
+  if (found.length === 0)
+    throw new Error(`there is no wave ${wished}: set DAY_WAVE to all or one of ${[...waves.keys()].join(', ')}`)
+  return found.map(([no, lines]) => ({ no, lines, skus: new Set(lines.map((l) => l.SKU ?? '')) }))
+}
+
 /** One wave as outbound orders through the import: a box is an order of a store. */
 export async function importWave(
   p: Person,
-  data: string,
-  wave: string,
+  { no, lines }: Pick<Wave, 'no' | 'lines'>,
   positions: readonly Position[],
 ): Promise<number> {
-  const lines = readCsv(data, 'dc_waves_boxes.csv').filter((r) => r.ONDA_ID === wave)
   const bySku = new Map(positions.map((x) => [x.sku, x.product]))
   const boxes = [...new Set(lines.map((l) => l.CAIXA_ID ?? ''))]
   const stores = await all<{ id: string; code: string }>(p, '/wms/api/store')
@@ -41,7 +55,7 @@ export async function importWave(
     toCsv(
       ['upstreamNo', 'ownerId', 'storeId', 'mode', 'delivery', 'lines.productId', 'lines.planQty'],
       [...merged.values()].map((l) => [
-        `W${wave}-${l.box}`,
+        `W${no}-${l.box}`,
         'REAL',
         storeOf.get(l.box) ?? '',
         'SUPPLY',
@@ -78,12 +92,17 @@ interface PickLine {
   lot: { expireDate: string | null } | null
 }
 export const shortages = new Map<string, number>()
-/** Base units that the pickers confirmed. */
-export const picked = { qty: 0 }
+
+/** What a picker did: lines, and base units. */
+export interface Picked {
+  readonly rows: number
+  readonly qty: number
+}
 
 /** One picker: a fresh tote per task, every bin and product scanned, two picks in a hundred found damaged. */
-export async function pick(p: Person, totes: () => string, products: ReadonlyMap<string, DayProduct>): Promise<number> {
+export async function pick(p: Person, totes: () => string, products: ReadonlyMap<string, DayProduct>): Promise<Picked> {
   let rows = 0
+  let sum = 0
   for (let work = await nextTask(p, ['PICK']); work; work = await nextTask(p, ['PICK'])) {
     const tote = totes()
     for (const line of work.lines as unknown as PickLine[]) {
@@ -99,22 +118,22 @@ export async function pick(p: Person, totes: () => string, products: ReadonlyMap
         scans: { bin: line.fromBin?.code, product: line.product?.code },
         ...(line.product?.isWeigh && { pieces: Math.ceil(qty) }),
       })
-      picked.qty += qty
+      sum += qty
       fire(`turnover: ${products.get(line.product?.id ?? '')?.turnover}`)
       fire(line.lot?.expireDate ? 'pick: a lot with an expiry date' : 'pick: a lot without one')
       rows += 1
     }
   }
-  return rows
+  return { rows, qty: sum }
 }
 
 const settleTries = 300
 /** Headers follow their lines after the commit: waits until the wave's orders show everything that was picked. */
-export async function settlePicks(p: Person, wave: string): Promise<void> {
+export async function settlePicks(p: Person, wave: string, picked: number): Promise<void> {
   for (let i = 0; i < settleTries; i++) {
     const bills = await waveBills(p, wave)
     const done = bills.reduce((n, b) => n + Number(b.doneQty), 0)
-    if (Math.abs(done - picked.qty) < 0.0005 && bills.every((b) => b.bookedQty === b.doneQty)) return
+    if (Math.abs(done - picked) < 0.0005 && bills.every((b) => b.bookedQty === b.doneQty)) return
     await new Promise((later) => setTimeout(later, 200))
   }
   throw new Error('the orders do not show what was picked')

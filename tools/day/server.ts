@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emptyPostgres, testSecret } from '@lading/server/testing/database.ts'
 import { startTestPostgres } from '../testPostgres.ts'
 
 export interface DayServer {
@@ -14,16 +15,25 @@ export interface DayServer {
 const root = join(import.meta.dirname, '../..')
 const readyMs = 120_000
 
-/** The server of the day: the one that DAY_URL names, or one of our own on a throw-away PostgreSQL. */
+/** A database on the PostgreSQL of the tests, or on one of our own. */
+async function openDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+  if (process.env.LADING_TEST_PG_URL) return emptyPostgres()
+  const { url, stop } = await startTestPostgres()
+  return { url, drop: stop }
+}
+
+/** The server of the day: the one that DAY_URL names, or one of our own on a throw-away database. */
 export async function startDayServer(): Promise<DayServer> {
   const given = process.env.DAY_URL
   if (given) return { url: new URL(given), password: process.env.LADING_DEMO_PASSWORD ?? '', stop: async () => {} }
-  const postgres = await startTestPostgres()
+  const database = await openDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-day-'))
   const password = `Day${randomBytes(4).toString('hex')}9`
   const env = {
     ...process.env,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
+    // The restricted role is the cluster's: one password for all of its databases.
+    LADING_SECRET: testSecret,
     DATA_DIR: dataDir,
     PORT: '0',
     HOST: '127.0.0.1',
@@ -32,7 +42,7 @@ export async function startDayServer(): Promise<DayServer> {
     LADING_DEMO: 'people',
   }
   const cleanUp = async (): Promise<void> => {
-    await postgres.stop()
+    await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {

@@ -90,13 +90,13 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
 }
 
 function fixedDoors(app: FastifyInstance, o: AppOptions): void {
-  const document = JSON.stringify(
-    openApi(
-      o.served.map((s) => s.call),
-      o.version.version,
-    ),
-  )
-  app.get('/openapi.json', (_request, response) => response.type('application/json; charset=utf-8').send(document))
+  const calls = o.served.map((s) => s.call)
+  let document: string | undefined
+  app.get('/openapi.json', (_request, response) => {
+    // Made for the first who asks: it takes as long as all the rest of a start.
+    document ??= JSON.stringify(openApi(calls, o.version.version))
+    return response.type('application/json; charset=utf-8').send(document)
+  })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, response) => {
     const ready = await o.ready().catch(() => false)
