@@ -1,7 +1,7 @@
 /**
  * `npm test`: every runner, those beside each other that wait more than they work; one line each, what failed in full,
  * and as the last line the sum.
- * `--quick` (npm run check) leaves out what needs a database or a browser, `--full` lengthens the long tests.
+ * `--quick` (npm run check) leaves out what needs a database or a browser, `--full` takes everything in full size.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
@@ -9,6 +9,8 @@ import { join } from 'node:path'
 import { root } from './buildWeb.ts'
 import { endWithParent } from './endWithParent.ts'
 import { type Browser, findBrowser } from './findBrowser.ts'
+import { processorSeconds } from './processor.ts'
+import { roundOf } from './round.ts'
 import { findPostgres, startTestPostgres, type TestPostgres } from './testPostgres.ts'
 
 interface Counts {
@@ -35,6 +37,8 @@ const skips: string[] = []
 /** What failed: named once more where the eye looks first, at the end. */
 const failures: string[] = []
 const running = new Set<ChildProcess>()
+/** The share of the large proofs that this run takes. */
+const round = String(roundOf(process.env))
 
 const bin = (name: string): string => join(root, 'node_modules', name)
 const logOf = (name: string): string => join(logs, `${name.replaceAll(' ', '-')}.log`)
@@ -48,9 +52,17 @@ function execute(name: string, args: readonly string[], env: Environment = {}): 
       cwd: root,
       detached: process.platform !== 'win32',
       stdio: ['ignore', log, log],
-      env: { ...process.env, ...(isFull ? { LADING_FULL: '1' } : {}), NO_COLOR: '1', FORCE_COLOR: '0', ...env },
+      env: {
+        ...process.env,
+        ...(isFull ? { LADING_FULL: '1' } : {}),
+        LADING_ROUND: round,
+        NO_COLOR: '1',
+        FORCE_COLOR: '0',
+        ...env,
+      },
     })
     running.add(child)
+
     const timer = setTimeout(() => {
       writeSync(log, `\nStopped after ${stepTimeoutMs / 60_000} minutes.\n`)
       endGroup(child)
@@ -141,6 +153,8 @@ function vitest(project: string, pattern: string, env: Environment = {}) {
   }
 }
 
+const onPglite = (share: 'all' | 'matters'): Environment => ({ LADING_TEST_DB: 'pglite', LADING_TEST_SHARE: share })
+
 function browserEnvironment(browser: Browser): Environment {
   if ('reason' in browser) return {}
   return { LADING_BROWSER: browser.path, LADING_BROWSER_ARGS: browser.args.join(' ') }
@@ -165,7 +179,8 @@ function steps(postgres: TestPostgres | string, browser: Browser): readonly (rea
       : vitest('e2e', 'e2e/**/*.e2e.ts', { LADING_TEST_PG_URL: url, ...browserEnvironment(browser) })
   return [
     always,
-    [{ name: 'db on PGlite', run: vitest('db', databaseTests, { LADING_TEST_DB: 'pglite' }) }],
+    // All of them where they run nowhere else.
+    [{ name: 'db on PGlite', run: vitest('db', databaseTests, onPglite(isFull || url === '' ? 'all' : 'matters')) }],
     [{ name: 'db on PostgreSQL', run: needsPostgres(vitest('db', databaseTests, onPostgres)) }],
     [{ name: 'web build', run: single([join(root, 'tools', 'buildWeb.ts')]) }],
     [
@@ -213,13 +228,20 @@ async function main(): Promise<void> {
   endOn('SIGINT', postgres)
   endOn('SIGTERM', postgres)
   let sum: Counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const together of steps(postgres, isQuick ? { reason: '' } : findBrowser()))
+  let used = 0
+  for (const together of steps(postgres, isQuick ? { reason: '' } : findBrowser())) {
     for (const c of await Promise.all(together.map(runStep)))
       sum = { passed: sum.passed + c.passed, failed: sum.failed + c.failed, skipped: sum.skipped + c.skipped }
+    const now = processorSeconds(process.pid)
+    if (now === undefined) continue
+    console.log(`  ${together.map((s) => s.name).join(', ')}: ${(now - used).toFixed(0)} s of processor time`)
+    used = now
+  }
   if (typeof postgres !== 'string') await postgres.stop()
   for (const skip of skips.slice(0, maxNamedSkips)) console.log(`skipped: ${skip}`)
   if (skips.length > maxNamedSkips) console.log(`skipped: … and ${skips.length - maxNamedSkips} more`)
   for (const failure of failures) console.log(`failed: ${failure}`)
+  if (!isQuick && !isFull) console.log(`round ${round}: LADING_ROUND=${round} takes the same share of the large proofs`)
   console.log(sentence(sum))
   process.exitCode = sum.failed > 0 ? 1 : 0
 }

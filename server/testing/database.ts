@@ -1,11 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { asSuperuser, createDatabase, databaseAt, type MadeDatabase, testSecret } from '../../tools/testDatabase.ts'
 import { type Database, openPglite, openPostgres } from '../kernel/database.ts'
 import { migrate, readMigrations } from '../kernel/migrate.ts'
 
-export const testSecret = 'a secret of tests only'
+export { asSuperuser, testSecret }
 
 const hashOf = (...texts: readonly string[]): string =>
   createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 12)
@@ -49,36 +50,16 @@ async function openOnPglite(snapshot: Snapshot): Promise<Database> {
   return db
 }
 
-/** Runs statements as the superuser in the given database. */
-export async function asSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /** An empty database of the test's PostgreSQL, by its address, for what opens it itself; `drop` removes it. */
-export async function emptyPostgres(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const url = process.env.LADING_TEST_PG_URL ?? ''
-  const name = `lading_test_${randomBytes(6).toString('hex')}`
-  await asSuperuser(url, async (client) => {
-    await client.query(`create database ${name}`)
-  })
-  return {
-    url: Object.assign(new URL(url), { pathname: `/${name}` }).href,
-    drop: () =>
-      asSuperuser(url, async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`)
-      }),
-  }
+export const emptyPostgres = (): Promise<MadeDatabase> => createDatabase(clusterUrl())
+
+function clusterUrl(): string {
+  const url = process.env.LADING_TEST_PG_URL
+  if (!url) throw new Error('LADING_TEST_PG_URL names no PostgreSQL: run by `vitest --project db`')
+  return url
 }
 
 const lockNumber = 7_246_002
-
-const at = (url: string, database: string): string => Object.assign(new URL(url), { pathname: `/${database}` }).href
 
 /** The database of which copies are made; whoever asks first makes it, the others wait for the lock. */
 async function templateOf(client: pg.Client, url: string, snapshot: Snapshot): Promise<string> {
@@ -89,7 +70,7 @@ async function templateOf(client: pg.Client, url: string, snapshot: Snapshot): P
   const draft = `${template}_draft`
   await client.query(`drop database if exists ${draft}`)
   await client.query(`create database ${draft} template ${source}`)
-  const db = openPostgres({ url: at(url, draft), secret: testSecret })
+  const db = openPostgres({ url: databaseAt(url, draft), secret: testSecret })
   await migrate(db, testSecret)
   await snapshot.fill(db)
   await db.close()
@@ -98,21 +79,16 @@ async function templateOf(client: pg.Client, url: string, snapshot: Snapshot): P
 }
 
 async function openOnPostgres(snapshot: Snapshot): Promise<Database> {
-  const url = process.env.LADING_TEST_PG_URL
-  if (!url) throw new Error('LADING_TEST_PG_URL names no PostgreSQL: run by `vitest --project db`')
-  const name = `lading_test_${randomBytes(6).toString('hex')}`
-  await asSuperuser(url, async (client) => {
+  const { url, drop } = await createDatabase(clusterUrl(), async (client) => {
     await client.query(`select pg_advisory_lock(${lockNumber})`)
-    await client.query(`create database ${name} template ${await templateOf(client, url, snapshot)}`)
+    return templateOf(client, clusterUrl(), snapshot)
   })
-  const db = openPostgres({ url: at(url, name), secret: testSecret })
+  const db = openPostgres({ url, secret: testSecret })
   return {
     ...db,
     close: async () => {
       await db.close()
-      await asSuperuser(url, async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`)
-      })
+      await drop()
     },
   }
 }

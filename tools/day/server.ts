@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { emptyPostgres, testSecret } from '@lading/server/testing/database.ts'
+import { createDatabase, type MadeDatabase, testSecret } from '../testDatabase.ts'
 import { startTestPostgres } from '../testPostgres.ts'
 
 export interface DayServer {
@@ -16,8 +16,8 @@ const root = join(import.meta.dirname, '../..')
 const readyMs = 120_000
 
 /** A database on the PostgreSQL of the tests, or on one of our own. */
-async function openDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  if (process.env.LADING_TEST_PG_URL) return emptyPostgres()
+async function openDatabase(): Promise<MadeDatabase> {
+  if (process.env.LADING_TEST_PG_URL) return createDatabase(process.env.LADING_TEST_PG_URL)
   const { url, stop } = await startTestPostgres()
   return { url, drop: stop }
 }
