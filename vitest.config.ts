@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { roundOf } from './tools/round.ts'
+import { testsNear } from './tools/testsNear.ts'
 
 // Asked once, for all workers.
 process.env.LADING_ROUND = String(roundOf(process.env))
@@ -32,6 +33,12 @@ const common = { environment: 'node', restoreMocks: true, unstubEnvs: true } as 
  */
 export default defineConfig({
   test: {
+    // `npm run watch`: else one changed file of the server would run nearly all of its tests.
+    ...(process.env.LADING_WATCH && {
+      watchTriggerPatterns: [
+        { pattern: /\.tsx?$/, testsToRun: (file: string) => testsNear(import.meta.dirname, file) },
+      ],
+    }),
     projects: [
       {
         test: {
