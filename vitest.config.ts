@@ -13,7 +13,7 @@ const minutes = (usual: number): number => (isFull ? 60 : usual) * 60_000
  * else runs there in full size, and where there is no PostgreSQL (LADING_TEST_SHARE=all).
  */
 const backEndMatters = [
-  'server/{main,slot}.db.test.ts',
+  'server/{main,schema,slot}.db.test.ts',
   'server/demo/seed.db.test.ts',
   'server/kernel/tx.db.test.ts',
   'server/platform/push/push.db.test.ts',
