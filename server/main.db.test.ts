@@ -111,9 +111,8 @@ if (onPostgres) {
         const server = await startServer({ DATABASE_URL: other.url, DATA_DIR: folder, LADING_PROCESSES: '2' })
         expect(server.output()).toContain('(2 processes)')
         for (let i = 0; i < 20; i++) expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-        const ended = await server.end('SIGINT')
-        expect(ended.code).toBe(0)
-        expect(ended.ms).toBeLessThan(5_000)
+        // Who does not end by himself is ended, with another code.
+        expect((await server.end('SIGINT')).code).toBe(0)
       } finally {
         await other.drop()
       }
@@ -169,9 +168,7 @@ if (onPostgres) {
       .toMatch(/safe against a crash of this program, not against power loss/)
     await expect.poll(first.output, { timeout: 15_000 }).toMatch(/Demo log-ins: tenant demo, users admin/)
     await demandLine(env, /the data folder .* is in use by process \d+: stop it, or choose another DATA_DIR/)
-    const ended = await first.end('SIGINT')
-    expect(ended.code).toBe(0)
-    expect(ended.ms).toBeLessThan(5_000)
+    expect((await first.end('SIGINT')).code).toBe(0)
     expect(readdirSync(env.DATA_DIR)).not.toContain('lock')
     const second = await startServer(env)
     expect(second.output()).not.toContain('Demo log-ins')

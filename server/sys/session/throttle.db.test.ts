@@ -128,7 +128,7 @@ test('T38 whoever guesses at a tenant that there is not waits as he would at ano
 
 const median = (numbers: readonly number[]): number => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0
 
-test('C-34 an unknown user is refused no faster than a wrong password: medians of the same run, by turns', async () => {
+test('C-34 an unknown user is refused no cheaper than a wrong password: medians of processor time, by turns', async () => {
   // Enough to be seen beside everything else.
   hashAt({ memory: 19_456, passes: 2 })
   const hash = await hashPassword(password)
@@ -139,13 +139,13 @@ test('C-34 an unknown user is refused no faster than a wrong password: medians o
     for (const username of ['clerk', 'stranger'] as const) {
       // Long enough for every wait to be over.
       at += 3_600_000
-      const from = performance.now()
+      const from = process.cpuUsage()
       expect(await enter(username, 'wrong', `10.5.${i % 250}.1`)).toEqual(refused)
+      const { user, system } = process.cpuUsage(from)
       // The first ones warm up.
-      if (i >= 5) taken[username].push(performance.now() - from)
+      if (i >= 5) taken[username].push(user + system)
     }
   const ratio = median(taken.stranger) / median(taken.clerk)
-  // So few say little of a machine that does other work as well.
   const [least, most] = isFull ? [0.9, 1.1] : [0.6, 1.7]
   expect(ratio).toBeGreaterThan(least)
   expect(ratio).toBeLessThan(most)
