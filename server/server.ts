@@ -27,7 +27,7 @@ import { serveSite } from './platform/site/site.ts'
 import { takeSlot } from './slot.ts'
 import { openServed } from './sys/open.ts'
 import { forgetOptions } from './sys/options/read.ts'
-import { identify, identifySession } from './sys/session/identify.ts'
+import { forgetRights, identify, identifySession } from './sys/session/identify.ts'
 import { networkOf } from './sys/session/networkOf.ts'
 import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
@@ -67,6 +67,8 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
   register(tables, computations)
+  forgetRights()
+  forgetOptions()
   const now = o.now ?? (() => new Date())
   const slot = await takeSlot(o.db)
   const newId = createIds(slot.number, () => now().getTime())

@@ -41,9 +41,9 @@ const cache = new Map<string, { readonly until: number; readonly values: Countin
 const cacheMs = 5_000
 const cacheMax = 5_000
 
-/** Forgets what was read of a tenant; the composition root calls it in every process when an option was changed. */
-export function forgetOptions(tenantId: string): void {
-  for (const key of cache.keys()) if (key.startsWith(`${tenantId}:`)) cache.delete(key)
+/** Forgets what was read, of a tenant or of all; the composition root calls it in every process when an option was changed. */
+export function forgetOptions(tenantId?: string): void {
+  for (const key of cache.keys()) if (tenantId === undefined || key.startsWith(`${tenantId}:`)) cache.delete(key)
 }
 
 /** The value of an option in the working organisation. For the server's own functions; costs nothing most of the time. */

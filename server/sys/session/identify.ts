@@ -27,6 +27,9 @@ interface Rights {
 const cache = new Map<string, Rights>()
 const cacheMax = 5_000
 
+/** A server that starts knows nothing: the database may be another one, with the same ids. */
+export const forgetRights = (): void => cache.clear()
+
 /**
  * Who holds an access token and has signed the request with his session's key. One statement for the session; rights
  * come from memory unless they changed. Expired, revoked, disabled, past his last day or unknown: always the same refusal.
