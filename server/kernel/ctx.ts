@@ -39,7 +39,7 @@ export interface Origin {
   readonly key: string
 }
 
-/** Everything that a function may depend on. Passed first, never global; clock, chance and ids are the caller's. */
+/** Everything that a function may depend on. In a writing call `key` names the request: two users, or two calls, share none. Passed first, never global; clock, chance and ids are the caller's. */
 export interface Ctx extends Identity, Origin {
   readonly tx: Tx
   now(): Date

@@ -106,7 +106,11 @@ export async function answer(
       tenantId ?? '0',
       origin,
       who,
-      (ctx) => (key === undefined ? work(ctx) : once(ctx, call.path, key + suffix, received.hash, () => work(ctx))),
+      (ctx) => {
+        if (key === undefined) return work(ctx)
+        const request = { ...ctx, key: sha256(ctx.userId ?? '', call.path, key) }
+        return once(ctx, call.path, key + suffix, received.hash, () => work(request))
+      },
       { read: !call.writes },
     )
   if (served.kind === 'plain') return run('', (ctx) => served.handle(ctx, input, received.upload))

@@ -74,11 +74,10 @@ export interface ContainerMove extends PostingFacts {
 
 /**
  * Moves a container with everything in it. Its stock rows keep their identity and their reservations; only their bin
- * changes, and the ledger gets both sides. Repeating the key changes nothing.
+ * changes, and the ledger gets both sides.
  */
-export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<{ repeated: boolean }> {
-  const { postingId, repeated } = await openPosting(ctx, move)
-  if (repeated) return { repeated }
+export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void> {
+  const postingId = await openPosting(ctx, move)
   const places = await readPlaces(ctx, [move.toBinId])
   for (const place of places.values()) demandIn(place)
   const rows = (await lockContents(ctx, [move.containerId])).filter((r) => r.binId !== move.toBinId)
@@ -124,5 +123,4 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<{ re
     }),
   )
   await changeContainers(ctx, [{ id: move.containerId, ...move.change, binId: move.toBinId }])
-  return { repeated: false }
 }

@@ -36,16 +36,17 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
 
 /**
  * The one writer of stock. Moves quantities between places in one double entry: balances, reservations and containers
- * change together with the ledger, or not at all. Repeating a key changes nothing.
+ * change together with the ledger, or not at all.
  *
  * Locks: stock rows by id, then reservations by id, then containers by id.
- * @throws Fault stockShort when a line would take what is not free, binLocked, binMix, lotMismatch, reservationGone
+ * @throws Fault stockShort when a line would take what is not free, binLocked, binMix, lotMismatch, reservationGone,
+ *   keyReused
  */
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const lines = merged(input.lines)
   const bins = lines.map((l) => l.key.binId)
   // Virtual bins have no rows: their keys find nothing to lock.
-  const [opened, places, rows] = await Promise.all([
+  const [postingId, places, rows] = await Promise.all([
     openPosting(ctx, input),
     readPlaces(ctx, bins),
     lockKeys(
@@ -53,8 +54,6 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
       lines.map((l) => l.key),
     ),
   ])
-  if (opened.repeated) return opened
-  const { postingId } = opened
   const placeOf = (k: StockKey): Place => places.get(k.binId) as Place // readPlaces refuses unknown bins
   demandBalance(input.bizType, lines)
   const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
@@ -78,7 +77,7 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
     ctx,
     real.filter((l) => l.delta > 0n && isPick(placeOf(l.key))).map((l) => l.key),
   )
-  return { postingId, repeated: false, rowIds: new Map(changes.map((c) => [c.text, c.id])) }
+  return { postingId, rowIds: new Map(changes.map((c) => [c.text, c.id])) }
 }
 
 const isPick = (place: Place): boolean => place.usage === 'PICK' || place.usage === 'PICK_STORAGE'

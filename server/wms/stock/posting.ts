@@ -1,3 +1,4 @@
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -20,16 +21,17 @@ export interface PostingFacts {
 
 export interface Posted {
   readonly postingId: string
-  /** The key was posted before: nothing was done now. */
-  readonly repeated: boolean
-  /** Stock rows touched, by key text; empty for a repeat. */
+  /** Stock rows touched, by key text. */
   readonly rowIds: ReadonlyMap<string, string>
 }
 
-const none: ReadonlyMap<string, string> = new Map()
-
-/** Writes the posting itself; a twin with the same key waits here and then finds it done. */
-export async function openPosting(ctx: Ctx, input: PostingFacts): Promise<Posted> {
+/**
+ * Writes the posting itself; a twin with the same key waits here. Repeated requests are answered before they come here,
+ * so one that does would count twice what moves once.
+ * @returns its id
+ * @throws Fault keyReused when the key was posted before
+ */
+export async function openPosting(ctx: Ctx, input: PostingFacts): Promise<string> {
   const postingId = ctx.newId()
   const inserted = await bulkInsert(
     ctx.tx,
@@ -55,8 +57,6 @@ export async function openPosting(ctx: Ctx, input: PostingFacts): Promise<Posted
     ],
     sql`on conflict do nothing`,
   )
-  if (inserted === 1) return { postingId, repeated: false, rowIds: none }
-  const { id } = await ctx.tx.one<{ id: string }>(sql`
-    select id from wms_posting where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and idem_key = ${input.idemKey}`)
-  return { postingId: id, repeated: true, rowIds: none }
+  if (inserted !== 1) refuse(faults.keyReused)
+  return postingId
 }

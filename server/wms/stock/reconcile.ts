@@ -2,6 +2,7 @@ import type { reconcileRules } from '@lading/contract/wms/board.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { doneIsMoved } from './reconcileDone.ts'
 
 export interface Hit {
   readonly rule: string
@@ -81,6 +82,7 @@ const rules: Readonly<Record<keyof typeof reconcileRules, (t: string, o: string)
     join wms_operate_bill_line l on l.tenant_id = r.tenant_id and l.id = r.demand_line_id
     join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
     where r.tenant_id = ${t} and r.org_id = ${o} and r.state in ('ACTIVE', 'PENDING') and b.state in ('FINISHED', 'CANCELED') limit 100`,
+  W11: doneIsMoved,
 }
 
 /** Every broken invariant of the organisation's stock. Empty is the only good answer. */

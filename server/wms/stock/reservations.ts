@@ -1,4 +1,4 @@
-import { assert, refuse } from '@lading/contract/kernel/fault.ts'
+import { assert, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
@@ -109,6 +109,7 @@ export interface NewReservation {
   readonly reason?: string | null
   readonly idemKey: string
 }
+/** @throws Fault keyReused when one of the keys has its promise */
 export async function insertReservations(ctx: Ctx, list: readonly NewReservation[]): Promise<string[]> {
   const rows = list.map((r) => ({
     tenantId: ctx.tenantId,
@@ -132,7 +133,8 @@ export async function insertReservations(ctx: Ctx, list: readonly NewReservation
     createdAt: ctx.now(),
     createdBy: ctx.userId,
   }))
-  await bulkInsert(ctx.tx, 'wms_reservation', rows)
+  const inserted = await bulkInsert(ctx.tx, 'wms_reservation', rows, sql`on conflict do nothing`)
+  if (inserted !== rows.length) refuse(faults.keyReused)
   return rows.map((r) => r.id)
 }
 
@@ -167,23 +169,18 @@ export interface Granted {
 
 /**
  * Promises goods. Rows are locked in id order and what is free is read again, so a grant may be smaller than the wish,
- * or missing when nothing is free: the caller decides. A repeated key returns what it got the first time.
+ * or missing when nothing is free: the caller decides.
+ * @throws Fault keyReused
  */
 export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted[]> {
   if (wants.length === 0) return []
-  const earlier = await ctx.tx.query<{ idemKey: string; id: string; qty: string }>(sql`
-    select idem_key, id, qty from wms_reservation
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and idem_key = any(${wants.map((w) => w.idemKey)}::text[])`)
-  const known = new Set(earlier.map((e) => e.idemKey))
-  const granted: Granted[] = earlier.map((e) => ({ idemKey: e.idemKey, reservationId: e.id, qty: parseQty(e.qty) }))
-  const fresh = wants.filter((w) => !known.has(w.idemKey))
   const rows = await lockIds(
     ctx,
-    fresh.map((w) => w.stockId),
+    wants.map((w) => w.stockId),
   )
   const added = new Map<string, Qty>()
   const made: (NewReservation & { want: Want })[] = []
-  for (const want of fresh) {
+  for (const want of wants) {
     const row = rows.get(want.stockId)
     if (!row) continue
     const taken = added.get(row.id) ?? 0n
@@ -209,7 +206,7 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
     })
   }
   const [, ids] = await Promise.all([addReserved(ctx, added), insertReservations(ctx, made)])
-  return [...granted, ...made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty }))]
+  return made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty }))
 }
 
 /** Frees what reservations still hold, or `qty` of it when only one is named. Closed ones are left as they are. */

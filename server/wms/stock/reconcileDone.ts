@@ -1,0 +1,59 @@
+import sql, { type Sql } from 'sql-template-tag'
+
+/**
+ * What is counted as done has been moved. A line of work: what its postings, mirrored ones included, brought away from
+ * where they took it, hands apart; a pallet goes as a whole, so its lines count together. A line of a bill: what the
+ * lines of its work have done. Loading and despatch: so many containers.
+ */
+export const doneIsMoved = (t: string, o: string): Sql => sql`
+  ${linesOfGoods(t, o)} union all ${linesOfBills(t, o)} union all ${containersMoved(t, o)} limit 100`
+
+const linesOfGoods = (t: string, o: string): Sql => sql`
+  select w.id as subject_id, 'task line done ' || w.done || ' moved ' || w.moved as detail from (
+    select min(l.id) as id, sum(l.done_qty) as done, sum(coalesce(m.moved, 0)) as moved,
+      bool_or(c.category = 'PALLET') as is_pallet
+    from wms_task_line l
+    join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type in ('RECEIVE', 'PUTAWAY', 'PICK')
+    left join (select b.tenant_id, b.id, y.category from wms_container b
+      join wms_container_type y on y.tenant_id = b.tenant_id and y.id = b.type_id) c on c.tenant_id = l.tenant_id and c.id = l.from_container_id
+    left join lateral (
+      select sum(g.delta) as moved from wms_posting p
+      join wms_ledger g on g.tenant_id = p.tenant_id and g.org_id = p.org_id and g.posting_id = p.id
+      join wms_bin b on b.tenant_id = g.tenant_id and b.id = g.bin_id and b.usage not in ('VIRTUAL', 'PUTAWAY_TRANSIT')
+      where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id
+        and (g.bin_id, g.container_id) is distinct from (l.from_bin_id, l.from_container_id)) m on true
+    where l.tenant_id = ${t} and l.org_id = ${o}
+    group by l.task_id, case when c.category = 'PALLET' then l.from_container_id else l.id end) w
+  where case when w.is_pallet then w.moved < w.done or (w.done = 0 and w.moved <> 0) else w.moved <> w.done end`
+
+const linesOfBills = (t: string, o: string): Sql => sql`
+  select w.id, w.what || w.counted || ' by its tasks ' || w.done from (
+    select b.id, 'order line received ' as what, b.done_qty as counted, ${doneOf('RECEIVE')} as done
+      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o}
+    union all
+    select b.id, 'order line put away ', b.sent_qty, ${doneOf('PUTAWAY')}
+      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o}
+    union all
+    select b.id, 'order line picked ', b.done_qty, ${doneOf('PICK')}
+      from wms_operate_bill_line b where b.tenant_id = ${t} and b.org_id = ${o}) w
+  where w.counted <> w.done`
+
+/** What tasks of a type have done for the bill line `b`. */
+const doneOf = (type: string): Sql => sql`
+  coalesce((select sum(l.done_qty) from wms_task_line l
+    join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type = ${type}
+    where l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_line_id = b.id), 0)`
+
+const containersMoved = (t: string, o: string): Sql => sql`
+  select w.id, 'containers done ' || w.done || ' moved ' || w.moved from (
+    select l.id, l.done_qty as done, (
+      select count(*) filter (where p.biz_type = 'LOAD') - count(*) filter (where p.biz_type = 'UNLOAD') from wms_posting p
+      where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id) as moved
+    from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
+    where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'ENTER_TRUCK'
+    union all
+    select l.id, l.done_qty, (select count(*) from wms_posting p
+      where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.source_id = k.bill_id and p.biz_type = 'SHIP')
+    from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
+    where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'DESPATCH' and l.done_qty > 0) w
+  where w.done <> w.moved`
