@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, openPostgres } from './kernel/database.ts'
 import { createIds } from './kernel/ids.ts'
 import { takeSlot } from './slot.ts'
@@ -17,11 +17,20 @@ test('T09 two processes of one slot would make the same ids at the same moment',
   expect(createIds(8, () => 1e12)()).not.toBe(createIds(7, () => 1e12)())
 })
 
-test('T09 a process has some slot', async () => {
+test.each([
+  [0, 0],
+  [0.5, 128],
+  [0.999_999, 255],
+])('T09 a process has a slot of all that there are: drawn at %s it is %s', async (drawn, number) => {
+  vi.spyOn(Math, 'random').mockReturnValue(drawn)
   const slot = await takeSlot(db)
-  expect(slot.number).toBeGreaterThanOrEqual(0)
-  expect(slot.number).toBeLessThan(256)
+  expect(slot.number).toBe(number)
   await slot.release()
+})
+
+test('T09 each slot has ids of its own', () => {
+  const ids = Array.from({ length: 256 }, (_, slot) => createIds(slot, () => 1e12)())
+  expect(new Set(ids).size).toBe(256)
 })
 
 if (onPostgres) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseQty } from '../kernel/qty.ts'
-import { parseScan, type ScanRules, scanTextMax } from './barcode.ts'
+import { parseScan, type Scan, type ScanRules, scanTextMax } from './barcode.ts'
 import { checkDigit } from './gs1.ts'
 
 const rules: ScanRules = {
@@ -59,14 +59,47 @@ test.each(['(', '(01)', '\x1d', '9', 'B', ']C1', ' ', '10\x1d'])('a megabyte of 
   expect(scan.text).toHaveLength(scanTextMax)
 })
 
-test('whatever comes in, one kind comes out', () => {
+/** What a scan carries beside its kind and its text. */
+const told: Readonly<Record<Scan['kind'], string>> = {
+  BIN: 'code',
+  CONTAINER: 'code',
+  LABEL: 'code',
+  TASK: 'code',
+  BILL: 'code',
+  STAFF: 'code',
+  PRODUCT: 'gtin',
+  SSCC: 'sscc',
+  GS1: 'gs1',
+  SCALE: 'label',
+  UNKNOWN: 'reason',
+}
+
+test('whatever comes in, one kind comes out, with what belongs to it and nothing else', () => {
   const piece = fc.constantFrom(']C1', '(', ')', '(01)', '\x1d', '09506000134352', '00', 'B', 'BC', '2', 'é', ' ')
+  const whole = fc.constantFrom(
+    '4006381333931',
+    scaleLabel,
+    '106141412345678908',
+    'T1',
+    'U:1',
+    'L-7',
+    'PL1',
+    'BC2611200001',
+  )
   const text = fc.oneof(
+    whole,
     fc.string({ unit: 'binary', maxLength: scanTextMax }),
     fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
   )
+  const kinds = new Set<string>()
   fc.assert(
-    fc.property(text, (raw) => parseScan(raw, rules).text.length <= scanTextMax),
-    { numRuns: 500 },
+    fc.property(text, (raw) => {
+      const scan = parseScan(raw, rules)
+      kinds.add(scan.kind)
+      const names = ['kind', 'text', told[scan.kind]].toSorted()
+      return Object.keys(scan).toSorted().join() === names.join() && raw.slice(0, scanTextMax).includes(scan.text)
+    }),
+    { seed: 20261120, numRuns: 500 },
   )
+  expect([...kinds].toSorted()).toEqual(Object.keys(told).toSorted())
 })

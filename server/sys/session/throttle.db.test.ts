@@ -76,6 +76,21 @@ test('C-34 T37 a user whose address changes within his network works where he wo
   expect(await enter('viewer', password, '2001:db8:1:2::9')).toMatchObject(waiting)
 })
 
+test('C-34 T37 failures of a name count for a day, and no longer', async () => {
+  const day = 86_400_000
+  for (let i = 0; i < 3; i++) expect(await enter('clerk', 'wrong')).toEqual(refused)
+  at += day
+  expect(await enter('clerk', 'wrong')).toEqual(refused)
+  // The fourth of a row: two seconds.
+  at += 1_001
+  expect(await enter('clerk', 'wrong')).toMatchObject(waiting)
+  at += day
+  for (let i = 0; i < 3; i++) expect(await enter('clerk', 'wrong')).toEqual(refused)
+  expect(await enter('clerk', password)).toMatchObject(waiting)
+  at += 1_001
+  expect(await enter('clerk', password)).toMatchObject({ code: 0 })
+})
+
 test('T37 whoever takes every try that he gets has at most a hundred a day for one account', () => {
   let failures = 0
   for (let seconds = 0; seconds < 86_400; seconds += waitSeconds(failures)) failures += 1

@@ -1,5 +1,6 @@
 import { billCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import * as calls from '@lading/contract/wms/shipCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
@@ -12,6 +13,7 @@ import { keyText } from '../stock/key.ts'
 import { post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { reserve } from '../stock/reservations.ts'
+import { balances } from '../testing/balances.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 import { signDelivered } from './sign.ts'
 
@@ -25,11 +27,15 @@ const ship = billCalls(shipBill as never)
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', async (ctx) => {
-    const made = await buildYard(ctx, { bins: { 'C-01': 'COLLECT' }, products: [{ code: 'MILK', qpc: '12' }] })
+    const made = await buildYard(ctx, {
+      bins: { 'C-01': 'COLLECT', 'P-01': 'PICK' },
+      products: [{ code: 'MILK', qpc: '12' }],
+    })
     for (const [code, route] of [
       ['S1', 'L1'],
       ['S2', 'L1'],
       ['S3', 'L2'],
+      ['S4', 'L3'],
     ] as const) {
       stores.set(code, ctx.newId())
       await bulkInsert(ctx.tx, 'wms_store', [
@@ -241,6 +247,54 @@ test('a container that was taken off a loaded truck keeps it here until it is lo
   expect(await step('reopen', id)).toBe('ok')
   await load(id, 'X2')
   expect(await step('finish', id)).toBe('ok')
+  expect(await step('despatch', id)).toBe('ok')
+  expect(await server.inside('DC01', reconcile)).toEqual([])
+})
+
+test('a truck does not leave while a short pick of an order that has goods aboard is not settled', async () => {
+  await server.inside('DC01', async (ctx) => {
+    const [from, to] = [
+      await keyOf(ctx, yard, { bin: 'V_ADJUST', product: 'MILK' }),
+      await keyOf(ctx, yard, { bin: 'P-01', product: 'MILK' }),
+    ]
+    const lines = [
+      { key: from, delta: -parseQty('20') },
+      { key: to, delta: parseQty('20') },
+    ]
+    await post(ctx, { bizType: 'ADJ_INC', idemKey: 'short', lines })
+  })
+  const operate = billCalls(operateBill)
+  const wish = async (planQty: string) => {
+    const bill = await clerk.call<{ id: string; version: number }>(operate.create, {
+      ownerId: yard.owners.get('O1'),
+      storeId: stores.get('S4'),
+      lines: [{ productId: yard.products.get('MILK')?.id, planQty }],
+    })
+    await clerk.call(operate.approve, { rows: [bill] })
+    await clerk.call(operate.allocate, { rows: [{ id: bill.id, version: 1 }] })
+    const { lines } = await clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+    return { id: bill.id, taskLineId: lines[0]?.id }
+  }
+  const aboard = await wish('6')
+  await clerk.call(work.confirmLine, { taskLineId: aboard.taskLineId, qty: '5', reason: 'OTHER' })
+  // Of an order that has nothing aboard: no matter of this truck.
+  const elsewhere = await wish('4')
+  await clerk.call(work.confirmLine, { taskLineId: elsewhere.taskLineId, qty: '0', reason: 'OTHER' })
+  const id = await make({}, ['S4'])
+  await step('approve', id)
+  await step('start', id)
+  for (const { fromContainer } of (await loadOf(id)).lines) await load(id, fromContainer?.code ?? '')
+  expect(await step('finish', id)).toBe('ok')
+  const before = await server.inside('DC01', balances)
+  expect(await step('despatch', id)).toMatchObject({ code: 42276, message: '存在未处理的拣货差异1条' })
+  await expect(clerk.call(calls.departShip, { id, version: await versionOf(id) })).rejects.toMatchObject({
+    code: 42276,
+  })
+  expect(await read(id)).toMatchObject({ state: 'LOADED' })
+  expect(await server.inside('DC01', balances)).toEqual(before)
+  await server.relay.drain()
+  const { version } = await clerk.call<{ version: number }>(operate.getById, { id: aboard.id })
+  await clerk.call(operate.giveUpShort, { rows: [{ id: aboard.id, version }] })
   expect(await step('despatch', id)).toBe('ok')
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })

@@ -36,6 +36,7 @@ test.each<[Turnover[], number, string]>([
   [['LIFO'], 12, '3×6 2×3 1×3'],
   [['LEAST'], 12, '1×10 2×2'],
   [['LEAST'], 5, '3×5'],
+  [['LEAST'], 6, '3×6'],
   [['CLEAN'], 12, '2×3 3×6 1×3'],
   [[], 6, '3×6'],
   [[], 0, ''],
@@ -46,6 +47,13 @@ test('FIFO goes by the hour, FEFO by the day of arrival', () => {
   const early = { ...rowOf({ id: '2', qty: 12 }), firstInAt: new Date('2026-11-01T01:00:00Z') }
   expect(taken([late, early], 10, { turnover: ['FIFO'] })).toBe('2×10')
   expect(taken([late, early], 10, { turnover: ['FEFO'] })).toBe('1×10')
+})
+
+test('FEFO takes of one expiry day what arrived earlier, whatever fits better', () => {
+  const exact = rowOf({ id: '1', qty: 6, day: '2026-11-05', expire: '2027-02-01' })
+  const older = rowOf({ id: '2', qty: 20, day: '2026-11-04', expire: '2027-02-01' })
+  expect(taken([exact, older], 6)).toBe('2×6')
+  expect(taken([older, { ...exact, firstInDay: older.firstInDay }], 6)).toBe('1×6')
 })
 
 test('a zone named by the rule comes before an exact fit, an exact fit before the pick order', () => {
