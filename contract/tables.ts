@@ -11,7 +11,7 @@ import { partnerTables } from './wms/partner.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './wms/place.ts'
 import { schemeTables } from './wms/scheme.ts'
 import { shipBill } from './wms/shipBill.ts'
-import { binClaim, ledger, lot, posting, reconcileHit, reservation, stock } from './wms/stock.ts'
+import { binClaim, ledger, lot, posting, promiseMove, reconcileHit, reservation, stock } from './wms/stock.ts'
 import { pickDiff, task, taskLine, taskLog, taskViews } from './wms/task.ts'
 
 /** Every declared table. What is not here has neither a table nor a place in the registry. */
@@ -34,6 +34,7 @@ export const tables: readonly AnyEntity[] = [
   posting,
   ledger,
   reservation,
+  promiseMove,
   binClaim,
   reconcileHit,
   task,

@@ -166,6 +166,7 @@ export const reconcileRules = {
   W9: ['任务与占用不对应', 'Tasks and reservations do not match'],
   W10: ['已结单据仍有占用', 'A closed order still holds goods'],
   W11: ['完成数量与流水不符', 'Figures of done work differ from the ledger'],
+  W12: ['货位混放了不允许的货物', 'A bin holds goods that may not lie together'],
 } as const satisfies Record<string, Text>
 
 /** 库存对账: every broken invariant of the organisation's stock; empty is the only good answer. */

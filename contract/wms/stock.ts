@@ -170,6 +170,8 @@ export const reservation = table(
       { required: true, filter: true },
     ),
     qty: qty(['数量', 'Quantity'], { required: true, total: true }),
+    /** Pieces of catch-weight goods, beside their weight. */
+    pieces: int(['件数', 'Pieces']),
     usedQty: qty(['已用', 'Used'], { required: true, initial: '0' }),
     freedQty: qty(['已释放', 'Released'], { required: true, initial: '0' }),
     demandType: code(['需求', 'Demand'], { max: 32 }),
@@ -191,6 +193,22 @@ export const reservation = table(
     holderTaskId: computed(code(['任务ID', 'Task id'])),
   },
   { unique: [['idemKey']] },
+)
+
+/** 占用流水: what a posting took of a promise, and where it went on or came back. Never changed, never deleted. */
+export const promiseMove = table(
+  'promiseMove',
+  ['占用流水', 'Promise move'],
+  {
+    postingId: ref(['凭证', 'Posting'], 'wms.posting', outlived),
+    /** None where a promise that was used up comes back. */
+    fromId: ref(['来自占用', 'From reservation'], 'wms.reservation', { loose: true }),
+    /** None where it was used up. */
+    toId: ref(['转为占用', 'To reservation'], 'wms.reservation', { loose: true }),
+    qty: qty(['数量', 'Quantity'], { required: true }),
+    pieces: int(['件数', 'Pieces']),
+  },
+  { appendOnly: true, indexes: [['postingId']] },
 )
 
 /** 货位预占: goods on their way to a bin, so that two put-aways do not choose the same empty one. */

@@ -1327,6 +1327,7 @@ create table wms_reservation (
   kind varchar(24) not null,
   state varchar(24) not null,
   qty numeric(18,3) not null,
+  pieces integer,
   used_qty numeric(18,3) default 0 not null,
   freed_qty numeric(18,3) default 0 not null,
   demand_type varchar(32) collate "C",
@@ -1349,6 +1350,20 @@ create table wms_reservation (
   constraint wms_reservation_freed_qty_ck check (freed_qty >= 0),
   constraint wms_reservation_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
   constraint wms_reservation_ck1 check (used_qty + freed_qty <= qty)
+);
+create table wms_promise_move (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  posting_id bigint not null,
+  from_id bigint,
+  to_id bigint,
+  qty numeric(18,3) not null,
+  pieces integer,
+  constraint wms_promise_move_pkey primary key (tenant_id, id),
+  constraint wms_promise_move_qty_ck check (qty >= 0)
 );
 create table wms_bin_claim (
   tenant_id bigint not null,
@@ -1949,6 +1964,7 @@ create index wms_reservation_bin_id_idx on wms_reservation (tenant_id, org_id, b
 create index wms_reservation_x1 on wms_reservation (tenant_id, org_id, stock_id);
 create index wms_reservation_x2 on wms_reservation (tenant_id, org_id, task_line_id);
 create index wms_reservation_x3 on wms_reservation (tenant_id, org_id, bin_id, product_id) where state = 'PENDING';
+create index wms_promise_move_posting_id_idx on wms_promise_move (tenant_id, org_id, posting_id);
 create index wms_bin_claim_bin_id_idx on wms_bin_claim (tenant_id, org_id, bin_id);
 create index wms_bin_claim_x1 on wms_bin_claim (tenant_id, org_id, bin_id) where state = 'ACTIVE';
 create index wms_task_bill_id_idx on wms_task (tenant_id, org_id, bill_id);
@@ -2246,6 +2262,10 @@ alter table wms_reservation enable row level security;
 alter table wms_reservation force row level security;
 create policy tenant on wms_reservation using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on wms_reservation to lading_app;
+alter table wms_promise_move enable row level security;
+alter table wms_promise_move force row level security;
+create policy tenant on wms_promise_move using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on wms_promise_move to lading_app;
 alter table wms_bin_claim enable row level security;
 alter table wms_bin_claim force row level security;
 create policy tenant on wms_bin_claim using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -4,6 +4,7 @@ import type { BinUsage } from '@lading/contract/wms/place.ts'
 import { binUsages } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import { byId } from './key.ts'
 
 export interface Place {
   readonly id: string
@@ -42,23 +43,46 @@ export function demandOut(place: Place): void {
 }
 
 interface Content {
+  readonly binId: string
   readonly ownerId: string
   readonly productId: string
   readonly lotId: string
 }
-/** What already stands in a bin must be allowed to lie beside what comes. */
-export async function demandMix(ctx: Ctx, place: Place, comes: Content): Promise<void> {
-  if (!isKept(place.usage) || (place.mixOwner && place.mixProduct && place.mixLot)) return
-  const others = await ctx.tx.query<Content>(sql`
-    select distinct owner_id, product_id, lot_id from wms_stock
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${place.id} and qty > 0`)
-  const clash = others.some(
-    (o) =>
-      (!place.mixOwner && o.ownerId !== comes.ownerId) ||
-      (!place.mixProduct && o.productId !== comes.productId) ||
-      (!place.mixLot && o.productId === comes.productId && o.lotId !== comes.lotId),
-  )
-  if (clash) refuse(wmsFaults.binMix, { bin: place.code })
+type Coming = Content & { readonly place: Place }
+const asksMix = ({ place }: Coming): boolean =>
+  isKept(place.usage) && !(place.mixOwner && place.mixProduct && place.mixLot)
+
+/** What comes to a bin must be allowed to lie together. */
+export function demandAlike(comes: readonly Coming[]): void {
+  const asked = comes.filter(asksMix)
+  for (const one of asked) demandNoClash(one, asked)
 }
+
+/**
+ * What comes to a bin must be allowed to lie beside what stands there. The bins are locked, in id order: of two that come
+ * to an empty one the second meets the first.
+ */
+export async function demandMix(ctx: Ctx, comes: readonly (Content & { readonly place: Place })[]): Promise<void> {
+  const asked = comes.filter(asksMix)
+  if (asked.length === 0) return
+  const bins = [...new Set(asked.map((c) => c.binId))].sort(byId)
+  await ctx.tx.query(sql`
+    select 1 from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${bins}::bigint[])
+    order by id for no key update`)
+  const there = await ctx.tx.query<Content>(sql`
+    select distinct bin_id, owner_id, product_id, lot_id from wms_stock
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${bins}::bigint[]) and qty > 0`)
+  for (const one of asked) demandNoClash(one, there)
+}
+
+function demandNoClash(one: Coming, others: readonly Content[]): void {
+  const clash = others.some((other) => other.binId === one.binId && clashes(one.place, one, other))
+  if (clash) refuse(wmsFaults.binMix, { bin: one.place.code })
+}
+
+const clashes = (place: Place, one: Content, other: Content): boolean =>
+  (!place.mixOwner && other.ownerId !== one.ownerId) ||
+  (!place.mixProduct && other.productId !== one.productId) ||
+  (!place.mixLot && other.productId === one.productId && other.lotId !== one.lotId)
 
 export const usageText = (usage: BinUsage) => binUsages[usage]

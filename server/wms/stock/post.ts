@@ -8,9 +8,17 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type ContainerChange, changeContainers } from './containers.ts'
 import { harden } from './harden.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
-import { demandIn, demandMix, demandOut, isKept, type Place, readPlaces } from './places.ts'
+import { demandAlike, demandIn, demandMix, demandOut, type Place, readPlaces } from './places.ts'
 import { openPosting, type Posted, type PostingFacts } from './posting.ts'
-import { type Carry, type Consume, carryOn, lockPromises, type Own, reservationChanges } from './promises.ts'
+import {
+  type Carry,
+  type Consume,
+  lockPromises,
+  movePromises,
+  type Own,
+  type Reopen,
+  reservationChanges,
+} from './promises.ts'
 import { changeReservations } from './reservations.ts'
 import { lockKeys, type StockRow } from './rows.ts'
 
@@ -25,6 +33,8 @@ export interface PostInput extends PostingFacts {
   readonly lines: readonly PostLine[]
   readonly consume?: readonly Consume[]
   readonly carry?: readonly Carry[]
+  /** Promises that a mirrored posting had used or carried on. */
+  readonly reopen?: readonly Reopen[]
   /** What was promised to `taskLineId`, oldest first, as far as `qty` goes. */
   readonly own?: Own
   readonly containers?: readonly ContainerChange[]
@@ -38,7 +48,7 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
  * The one writer of stock. Moves quantities between places in one double entry: balances, reservations and containers
  * change together with the ledger, or not at all.
  *
- * Locks: stock rows by id, then reservations by id, then containers by id.
+ * Locks: stock rows by id, then reservations by id, then bins that do not take mixed goods by id, then containers by id.
  * @throws Fault stockShort when a line would take what is not free, binLocked, binMix, lotMismatch, reservationGone,
  *   keyReused
  */
@@ -60,16 +70,21 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   if (!corrects.has(input.bizType)) for (const line of real) (line.delta > 0n ? demandIn : demandOut)(placeOf(line.key))
 
   const missing = real.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
-  await demandNew(ctx, missing, rows, placeOf)
+  await demandOwnLots(ctx, missing, rows)
+  // A row may be there and hold nothing: what comes to it is as new to the place as what has none.
+  const arriving = real.filter((l) => l.delta > 0n && (rows.get(keyText(l.key))?.qty ?? 0n) === 0n)
   const sources = new Set(real.flatMap((l) => (l.delta < 0n ? (rows.get(keyText(l.key))?.id ?? []) : [])))
   const [inserted, held] = await Promise.all([insertMissing(ctx, missing, rows), lockPromises(ctx, input, sources)])
-  const { reservations, promises, carry, consumed, carried } = held
+  const coming = arriving.map(({ key }) => ({ ...key, place: placeOf(key) }))
+  demandAlike(coming)
+  await demandMix(ctx, coming)
+  const { promises, consumed, promised } = held
   for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), consumed)
-  const changes = applyTo(real, rows, inserted, consumed, carried)
+  const changes = applyTo(real, rows, inserted, consumed, promised)
   await Promise.all([
     writeBalances(ctx, changes),
     changeReservations(ctx, reservationChanges(promises)),
-    carryOn(ctx, carry, postingId, reservations, rows),
+    movePromises(ctx, held, postingId, rows),
     writeLedger(ctx, input.bizType, postingId, lines, changes),
     input.containers?.length && changeContainers(ctx, input.containers),
   ])
@@ -104,12 +119,11 @@ function demandBalance(bizType: BizType, lines: readonly PostLine[]): void {
   for (const sum of sums.values()) assert(sum === 0n, 'both sides of a posting agree')
 }
 
-/** What goods bring to a place for the first time must be a lot of theirs, and may lie with what is there. */
-async function demandNew(
+/** What goods bring to a place for the first time must be a lot of theirs. */
+async function demandOwnLots(
   ctx: Ctx,
   missing: readonly PostLine[],
   rows: ReadonlyMap<string, StockRow>,
-  placeOf: (k: StockKey) => Place,
 ): Promise<void> {
   const sources = new Set([...rows.values()].map((r) => `${r.ownerId}/${r.productId}/${r.lotId}`))
   const unknown = missing.filter((l) => !sources.has(`${l.key.ownerId}/${l.key.productId}/${l.key.lotId}`))
@@ -117,7 +131,6 @@ async function demandNew(
     ctx,
     unknown.map((l) => l.key),
   )
-  for (const l of missing) if (isKept(placeOf(l.key).usage)) await demandMix(ctx, placeOf(l.key), l.key)
 }
 
 /** Rows that goods reach for the first time; nobody sees them before the delta is theirs. */
@@ -210,12 +223,12 @@ function applyTo(
   rows: ReadonlyMap<string, StockRow>,
   inserted: ReadonlySet<string>,
   consumed: ReadonlyMap<string, Qty>,
-  carried: ReadonlyMap<string, Qty>,
+  promised: ReadonlyMap<string, Qty>,
 ): RowChange[] {
   const touched = new Set(lines.map((l) => keyText(l.key)))
   for (const row of rows.values())
     assert(touched.has(keyText(row)) || inserted.has(row.id), 'only touched rows are locked')
-  for (const text of carried.keys()) assert(touched.has(text), 'promises are carried to where goods go')
+  for (const text of promised.keys()) assert(touched.has(text), 'promises go where goods go')
   return lines.map((line) => {
     const text = keyText(line.key)
     const row = rows.get(text)
@@ -224,7 +237,7 @@ function applyTo(
       id: row.id,
       text,
       delta: line.delta,
-      reserved: (carried.get(text) ?? 0n) - (consumed.get(row.id) ?? 0n),
+      reserved: (promised.get(text) ?? 0n) - (consumed.get(row.id) ?? 0n),
       pieces: line.pieces ?? null,
       after: row.qty + line.delta,
     }

@@ -94,9 +94,12 @@ export async function changeReservations(ctx: Ctx, changes: readonly Change[]): 
 }
 
 export interface NewReservation {
+  /** Given where others name it before it is written. */
+  readonly id?: string
   readonly stockId: string | null
   readonly kind: ReservationKind
   readonly qty: Qty
+  readonly pieces?: number | null
   readonly demandType: string | null
   readonly demandLineId: string | null
   readonly taskLineId: string | null
@@ -114,11 +117,12 @@ export async function insertReservations(ctx: Ctx, list: readonly NewReservation
   const rows = list.map((r) => ({
     tenantId: ctx.tenantId,
     orgId: ctx.org.id,
-    id: ctx.newId(),
+    id: r.id ?? ctx.newId(),
     stockId: r.stockId,
     kind: r.kind,
     state: r.stockId === null ? 'PENDING' : 'ACTIVE',
     qty: formatQty(r.qty),
+    pieces: r.pieces ?? null,
     demandType: r.demandType,
     demandLineId: r.demandLineId,
     taskLineId: r.taskLineId,

@@ -72,6 +72,7 @@ export interface LineRow {
   readonly planQty: string
   readonly planPieces: number | null
   readonly doneQty: string
+  readonly donePieces: number | null
   readonly shortQty: string
   readonly refusedQty: string | null
   readonly handBinId: string | null
@@ -80,7 +81,7 @@ export interface LineRow {
 }
 const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_id, lot_id, stock_type, from_bin_id, from_container_id,
   to_bin_id, to_container_id, store_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty,
-  hand_bin_id, hand_container_id, hand_qty`
+  hand_bin_id, hand_container_id, hand_qty, done_pieces`
 
 export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
   const row = await ctx.tx.maybe<LineRow>(sql`

@@ -19,7 +19,7 @@ export interface PickDesk {
   readonly yard: Yard
   readonly storeId: string
   inside<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>
-  /** Brings goods in. @param expire tells lots apart @returns the stock row */
+  /** Brings goods in, or takes them out. @param expire tells lots apart @returns the stock row */
   put(bin: string, product: string, qty: string, o?: { expire?: string; container?: string }): Promise<string>
   /** An approved and allocated order of these quantities, with its one pick. */
   pick(plan: Readonly<Record<string, string>>): Promise<Pick>
@@ -56,7 +56,11 @@ export async function openPickDesk(): Promise<PickDesk> {
           { key: to, delta: parseQty(qty) },
         ]
         posted += 1
-        const { rowIds } = await post(ctx, { bizType: 'ADJ_INC', idemKey: `put:${posted}`, lines })
+        const { rowIds } = await post(ctx, {
+          bizType: qty.startsWith('-') ? 'ADJ_DEC' : 'ADJ_INC',
+          idemKey: `put:${posted}`,
+          lines,
+        })
         return [...rowIds.values()][0] ?? ''
       }),
     pick: async (plan) => {

@@ -14,11 +14,12 @@ import {
   maybeContainer,
   stageBin,
 } from '../../masters/facts.ts'
-import { changeContainers } from '../../stock/containers.ts'
+import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { post } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
+import { isTakenBack } from '../../stock/taken.ts'
 import { type LineRow, placeOf, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
@@ -125,7 +126,7 @@ async function moveToContainer(
       { key: to, delta: qty, pieces: input.pieces },
     ],
     // Once picked, the goods belong to the order, no longer to this line.
-    own: { qty, carryTo: to },
+    own: { qty, pieces: input.pieces, carryTo: to },
     containers:
       container.state === 'PICKING'
         ? []
@@ -248,26 +249,35 @@ async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> 
       update wms_operate_bill_line set booked_qty = booked_qty - ${formatQty(open)}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
 }
 
-/** Back from the tote to the bin, promised to this line again, while the tote has not gone on. */
+/** Back from its totes to the bin, promised to this line again, while none of them has gone on. */
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
-  if (parseQty(line.shortQty) > 0n || line.toContainerId === null) refuse(wmsFaults.movedOn)
-  const container = await ctx.tx.one<{ state: string; binId: string }>(sql`
-    select state, bin_id from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.toContainerId} for update`)
-  if (container.state !== 'PICKING' && container.state !== 'PICKED') refuse(wmsFaults.movedOn)
-  const promised = (await reservationsOf(ctx, 'demand_line_id', [line.billLineId ?? ''])).filter(
-    (r) => r.taskLineId === null && r.binId === container.binId && r.productId === line.productId,
-  )
-  await reverse(ctx, line.id, { promised, toKey: placeOf(line), taskLineId: line.id })
+  if (parseQty(line.shortQty) > 0n) refuse(wmsFaults.movedOn)
+  const totes = await lockContainers(ctx, await totesOf(ctx, line.id))
+  for (const { state } of totes.values()) if (state !== 'PICKING' && state !== 'PICKED') refuse(wmsFaults.movedOn)
+  await reverse(ctx, line.id)
   await ctx.tx.run(sql`
-    update wms_operate_bill_line set done_qty = done_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
-  const left = await ctx.tx.query(
-    sql`select 1 from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${line.toContainerId} and qty > 0 limit 1`,
+    update wms_operate_bill_line set done_qty = done_qty - ${line.doneQty}::numeric, done_pieces = done_pieces - ${line.donePieces ?? 0}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+  const filled = await ctx.tx.query<{ containerId: string }>(sql`
+    select distinct container_id from wms_stock
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${[...totes.keys()]}::bigint[]) and qty > 0`)
+  const isFilled = new Set(filled.map((f) => f.containerId))
+  await changeContainers(
+    ctx,
+    [...totes.keys()].map((id) =>
+      isFilled.has(id) ? { id, state: 'PICKING' } : { id, state: 'IDLE', binId: null, storeId: null, billId: null },
+    ),
   )
-  await changeContainers(ctx, [
-    left.length > 0
-      ? { id: line.toContainerId ?? '', state: 'PICKING' }
-      : { id: line.toContainerId ?? '', state: 'IDLE', binId: null, storeId: null, billId: null },
-  ])
+}
+
+/** The totes that a line's picks have filled, those that were taken back left out. */
+async function totesOf(ctx: Ctx, lineId: string): Promise<string[]> {
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select distinct g.container_id as id from wms_posting p
+    join wms_ledger g on g.tenant_id = p.tenant_id and g.org_id = p.org_id and g.posting_id = p.id and g.delta > 0
+    where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.task_line_id = ${lineId} and p.biz_type = 'PICK'
+      and not ${isTakenBack('p')}`)
+  return rows.map((r) => r.id)
 }
 
 export const pickKind: TaskKind = { confirm, finish, dropLine, undo, endsEarly: false }

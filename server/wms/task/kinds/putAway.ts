@@ -195,20 +195,24 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   const pallet = (await categoryOf(ctx, line.fromContainerId)) === 'PALLET'
   if (pallet) await palletBack(ctx, line)
   else await reverse(ctx, line.id)
-  const row = await ctx.tx.one<{ id: string }>(sql`
-    select id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${line.fromBinId} and container_id = ${line.fromContainerId}
-      and product_id = ${line.productId} and lot_id = ${line.lotId} and stock_type = ${line.stockType} and owner_id = ${line.ownerId} and qpc_id = ${line.qpcId}`)
-  // The rest of a line that is open still has its promise; what was told missing is asked for again.
-  const done = parseQty(line.doneQty)
-  const qty = line.state === 'OPEN' ? done + parseQty(line.shortQty) : parseQty(line.planQty)
-  const idemKey = `pa:${line.id}:${ctx.newId()}`
-  const [granted] = await reserve(ctx, [{ stockId: row.id, qty, kind: 'MOVE', taskLineId: line.id, idemKey }])
-  if (granted?.qty !== qty) refuse(wmsFaults.movedOn)
+  // What was told missing is asked for again; a pallet's promises ended with its journey.
+  const short = parseQty(line.shortQty)
+  await promiseAgain(ctx, line, pallet ? parseQty(line.doneQty) + short : short)
   await ctx.tx.run(sql`
     update wms_bin_claim set state = 'ACTIVE', bin_id = ${line.toBinId}, qty = ${line.planQty}::numeric, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${line.id}`)
   if (line.billLineId !== null)
     await ctx.tx.run(sql`
       update wms_order_bill_line set sent_qty = sent_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+}
+
+async function promiseAgain(ctx: Ctx, line: LineRow, qty: Qty): Promise<void> {
+  if (qty === 0n) return
+  const row = await ctx.tx.one<{ id: string }>(sql`
+    select id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${line.fromBinId} and container_id = ${line.fromContainerId}
+      and product_id = ${line.productId} and lot_id = ${line.lotId} and stock_type = ${line.stockType} and owner_id = ${line.ownerId} and qpc_id = ${line.qpcId}`)
+  const idemKey = `pa:${line.id}:${ctx.newId()}`
+  const [granted] = await reserve(ctx, [{ stockId: row.id, qty, kind: 'MOVE', taskLineId: line.id, idemKey }])
+  if (granted?.qty !== qty) refuse(wmsFaults.movedOn)
 }
 
 /** A pallet comes down as a whole; one of several lines alone cannot. */

@@ -1,0 +1,50 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database } from '../kernel/database.ts'
+
+/** One piece of work that stands still before one of its statements. */
+export interface Paused<T> {
+  /** Resolves when it stands there, or when it has ended before: then `false`. */
+  readonly reached: Promise<boolean>
+  /** Lets it go on. */
+  go(): void
+  readonly done: Promise<PromiseSettledResult<T>>
+  /** How many statements it has sent so far, `begin` and `commit` among them. */
+  count(): number
+}
+
+interface Script {
+  readonly at: number
+  sent: number
+  reached(): void
+  readonly gate: Promise<void>
+}
+const running = new AsyncLocalStorage<Script>()
+const watched = new WeakSet<object>()
+
+/** A race is made certain by standing still between two statements. All work on the database may be started paused. */
+export function pausing(db: Database): <T>(at: number, work: () => Promise<T>) => Paused<T> {
+  db.pool.on('acquire', (client) => {
+    if (watched.has(client)) return
+    watched.add(client)
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const halting = (...args: unknown[]): unknown => {
+      const script = running.getStore()
+      if (!script) return query(...args)
+      script.sent += 1
+      if (script.sent < script.at) return query(...args)
+      if (script.sent === script.at) script.reached()
+      // Those behind it wait as well, and keep their order.
+      return script.gate.then(() => query(...args))
+    }
+    Object.assign(client, { query: halting })
+  })
+  return (at, work) => {
+    const [reached, gate] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()]
+    const script: Script = { at, sent: 0, reached: () => reached.resolve(true), gate: gate.promise }
+    const done = Promise.allSettled([running.run(script, work)]).then(([result]) => {
+      reached.resolve(false)
+      return result
+    })
+    return { reached: reached.promise, go: () => gate.resolve(), done, count: () => script.sent }
+  }
+}
