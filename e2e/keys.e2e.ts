@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPassword } from '../tools/demoServer.ts'
+import { demoPassword } from '../tools/demoSeed.ts'
 import { follow } from './look.ts'
 import { panel } from './pages.ts'
 import { type Running, start, visit, watch } from './support.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFailed } from 'vitest'
 import { logIn as logInByCalls } from '../tools/day/client.ts'
-import { demoPassword } from '../tools/demoServer.ts'
+import { demoPassword } from '../tools/demoSeed.ts'
 import type {} from './server.ts'
 
 /** What a page looked like when its test failed. */
@@ -51,9 +51,16 @@ export const launch = (more: readonly string[] = []): Promise<Browser> =>
     ],
   })
 
+/** The server that runs for this worker alone. */
+function ownServer(): string {
+  const url = inject('ladingUrls')[Number(process.env.VITEST_POOL_ID) - 1]
+  if (url === undefined) throw new Error(`no server for worker ${process.env.VITEST_POOL_ID}`)
+  return url
+}
+
 /** A browser at the product, which runs already. */
 export async function start(): Promise<Running> {
-  const url = inject('ladingUrl')
+  const url = ownServer()
   const browser = await launch()
   return {
     url,
