@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dialog } from './pages.ts'
 import { newPerson, ownPassword, person } from './persons.ts'
+import { watch } from './profiles.ts'
 import { isIn, isOut } from './sessions.ts'
-import { axe, logIn, type Running, start, watch } from './support.ts'
+import { axe, logIn, type Running, start } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsIn, follow } from './look.ts'
 import { panel } from './pages.ts'
-import { logIn, type Running, start, visit, watch } from './support.ts'
+import { watch } from './profiles.ts'
+import { logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
