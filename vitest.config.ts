@@ -76,8 +76,9 @@ export default defineConfig({
           globalSetup: './e2e/server.ts',
           exclude: ['**/node_modules/**', ...onlyInFull],
           pool: 'forks',
-          maxWorkers: 1,
-          fileParallelism: false,
+          maxWorkers: 2,
+          // One browser per worker, and in it one log-in per account.
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // A browser on a busy machine answers late; what is polled for comes or it does not.

@@ -117,7 +117,7 @@ test('C-43 after five minutes or a reload the initial password is gone: the old 
 })
 
 test('C-44 somebody signs out elsewhere, and the other browser hears of it at once', async () => {
-  const [one, two] = [await lading.open('shipper'), await lading.open('shipper')]
+  const [one, two] = [await lading.fresh('shipper'), await lading.fresh('shipper')]
   await visit(one.page, 'sys/loginUserInfo')
   const card = one.page.locator('.card', { hasText: '登录情况' })
   await card.getByText('当前登录').waitFor()
@@ -132,7 +132,7 @@ test('C-44 somebody signs out elsewhere, and the other browser hears of it at on
 })
 
 test('S-83 S-84 S-86 S-87 S-88 C-47 C-48 what a call says is shown as it says it, or by the catalogue', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await visit(page, 'wms/ownerList')
   await page.getByText('O1').first().waitFor()
   const notice = page.locator('.notice, .tab-panel:visible')

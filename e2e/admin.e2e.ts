@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { watch } from './profiles.ts'
 import { expiredText } from './sessions.ts'
-import { axe, logIn, type Running, start, visit, watch } from './support.ts'
+import { axe, logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -73,7 +74,7 @@ async function makeUser(page: Page, username: string, role: string): Promise<str
 }
 
 test('an administrator makes a role and a user, who then sees what the role allows and nothing else', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   await makeRole(page, '客户资料员')
   const password = await makeUser(page, 'ziliao', '客户资料员')
   expect(password).toMatch(/^\w{10}$/)
@@ -98,11 +99,10 @@ test('an administrator makes a role and a user, who then sees what the role allo
   expect(await panelOf(theirs).getByRole('button', { name: '新增' }).count()).toBe(0)
   expect([...troubles(), ...found]).toEqual([])
   await other.close()
-  await context.close()
 })
 
 test('nobody disables himself or resets his own password, and the page says why', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   await page.getByTitle('切换组织').click()
   await dialogOf(page)
     .getByRole('row', { name: /LADING/ })
@@ -121,11 +121,10 @@ test('nobody disables himself or resets his own password, and the page says why'
     await page.getByRole('tooltip').getByText(why).waitFor()
   }
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('what another has changed meanwhile is told, and what was ticked is kept', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page } = await lading.open('admin')
   const desk = await lading.person('admin')
   const { records } = await desk.query<{ id: string; version: number }>('/fw/api/sys/user/query', {
     filter: { username: 'shipper' },
@@ -148,12 +147,11 @@ test('what another has changed meanwhile is told, and what was ticked is kept', 
     .getByRole('button', { name: /^保 ?存$/ })
     .click()
   await page.getByText('保存成功').waitFor()
-  await context.close()
 })
 
 test('an administrator sees why a user may do what he may, and signs him out', async () => {
-  const { page, context, troubles } = await lading.open('admin')
-  const theirs = await lading.open('picker')
+  const { page, context, troubles } = await lading.fresh('admin')
+  const theirs = await lading.fresh('picker')
   const desk = await lading.person('admin')
   const { records } = await desk.query<{ id: string }>('/fw/api/sys/user/query', { filter: { username: 'picker' } })
   await visit(page, `sys/sysUserDtl?id=${records[0]?.id}`)
@@ -175,7 +173,7 @@ test('an administrator sees why a user may do what he may, and signs him out', a
 })
 
 test('two roles are compared, and the menu of one is drawn', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   await visit(page, 'sys/sysRoleList')
   await panelOf(page).getByRole('link', { name: '拣货员' }).click()
   await panelOf(page).getByRole('tab', { name: '对比角色' }).click()
@@ -189,11 +187,10 @@ test('two roles are compared, and the menu of one is drawn', async () => {
   await panelOf(page).getByRole('tab', { name: '模拟菜单' }).click()
   await panelOf(page).getByText('只持有这个角色的用户看到的菜单').waitFor()
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('the pages of the administration have no serious finding of axe', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page } = await lading.open('admin')
   for (const entry of ['sysUserList', 'sysUserAdd', 'sysRoleList', 'sysOrgDcList', 'sysOrgDcAdd']) {
     await visit(page, `sys/${entry}`)
     await page.waitForLoadState('networkidle')
@@ -203,5 +200,4 @@ test('the pages of the administration have no serious finding of axe', async () 
   await panelOf(page).getByRole('link', { name: '拣货员' }).click()
   await panelOf(page).getByLabel('查找权限').waitFor()
   expect(await axe(page), 'role').toEqual([])
-  await context.close()
 })

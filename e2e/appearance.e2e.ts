@@ -23,7 +23,7 @@ const chosen = async (username: string) => (await person(lading, username)).user
 
 test('C-15 how it looks follows its user to another device, is there at the first paint, and costs no request', async () => {
   await newPerson(lading, 'yanse', '颜色')
-  const { page, context } = await lading.open('yanse', { password: ownPassword })
+  const { page, context } = await lading.fresh('yanse', { password: ownPassword })
   expect(await look(page)).toEqual(['zh-CN', 'light', 'comfortable', '14', 'usual'])
   await page.getByRole('button', { name: '偏好设置' }).click()
   const pick = (name: string) => page.locator('.prefs').getByText(name, { exact: true }).click()
@@ -95,7 +95,7 @@ test('C-15 what somebody chooses at the door is newer than what he chose before;
 
 test('C-15 what is chosen in one tab of the browser counts in all of them, and none writes an older choice over it', async () => {
   await newPerson(lading, 'liangge', '两个')
-  const { page, context } = await lading.open('liangge', { password: ownPassword })
+  const { page, context } = await lading.fresh('liangge', { password: ownPassword })
   const other = await context.newPage()
   await other.goto(`${lading.url}/`)
   await isIn(other)
@@ -122,7 +122,7 @@ const command = async (page: Page, name: string) => {
 
 test('C-50 a page that was open in another language is not seen in it again', async () => {
   await newPerson(lading, 'yuyan', '语言')
-  const { page, context, troubles } = await lading.open('yuyan', { password: ownPassword })
+  const { page, context, troubles } = await lading.fresh('yuyan', { password: ownPassword })
   await visit(page, 'sys/loginUserInfo')
   await panel(page).getByRole('heading', { name: '个人信息' }).waitFor()
   await visit(page, 'wms/pickTaskList')
@@ -146,7 +146,7 @@ test('C-50 a page that was open in another language is not seen in it again', as
 
 test('C-15 the command for dark and light turns what is shown, also when the computer chose it', async () => {
   await newPerson(lading, 'shenqian', '深浅')
-  const { page, context } = await lading.open('shenqian', { password: ownPassword })
+  const { page, context } = await lading.fresh('shenqian', { password: ownPassword })
   await page.emulateMedia({ colorScheme: 'dark' })
   const theme = async () => (await look(page))[1]
   await expect.poll(theme).toBe('dark')
@@ -163,13 +163,13 @@ const said = async (page: Page) =>
 
 test('C-16 no watermark unless the option asks for it; then it says who looks, comes again when removed, and is in nobody’s way', async () => {
   await newPerson(lading, 'shuiyin', '水印人', { workNumber: '20260042' })
-  const before = await lading.open('shuiyin', { password: ownPassword })
+  const before = await lading.fresh('shuiyin', { password: ownPassword })
   await before.page.getByRole('heading', { level: 1 }).first().waitFor()
   await before.page.waitForLoadState('networkidle')
   expect(await mark(before.page).count()).toBe(0)
   await before.context.close()
   await withOptions(lading, { security_watermark: 'all' }, async () => {
-    const { page, context, troubles } = await lading.open('shuiyin', { password: ownPassword })
+    const { page, context, troubles } = await lading.fresh('shuiyin', { password: ownPassword })
     await mark(page).waitFor({ state: 'attached' })
     const text = await said(page)
     expect(text).toMatch(/>水印人 0042 \d{4}-\d\d-\d\d<\/text>/)
@@ -205,7 +205,7 @@ test('C-16 no watermark unless the option asks for it; then it says who looks, c
 
 test('C-16 a watermark on reports stands there only, and on paper when that is asked for', async () => {
   await withOptions(lading, { security_watermark: 'report', security_watermark_print: 'true' }, async () => {
-    const { page, context, troubles } = await lading.open('admin')
+    const { page, context, troubles } = await lading.fresh('admin')
     await visit(page, 'wms/ownerList')
     await panel(page).getByRole('heading', { name: '货主' }).first().waitFor()
     await page.waitForLoadState('networkidle')
@@ -225,7 +225,7 @@ test('C-16 a watermark on reports stands there only, and on paper when that is a
 test('C-26 as many pages stay built as the option says; the rest come again when looked at, and no unsaved input goes', async () => {
   await withOptions(lading, { ui_max_tabs: '5' }, async () => {
     const read = /options\/query$/
-    const { page, context, troubles } = await lading.open('admin')
+    const { page, context, troubles } = await lading.fresh('admin')
     const isHere = page.waitForResponse(read)
     await page.reload()
     await isHere

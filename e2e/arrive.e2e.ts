@@ -53,7 +53,7 @@ test('C-5 no stored address leads out of the product', async () => {
 })
 
 test('C-1 the shell’s entry says that the system starts, and leads to the landing view, or to the log-in', async () => {
-  const { page, context, troubles } = await lading.open('viewer')
+  const { page, context, troubles } = await lading.fresh('viewer')
   await visit(page, 'wms/storeList')
   await heading(page, '门店').waitFor()
   const held = Promise.withResolvers<void>()
@@ -77,7 +77,7 @@ test('C-1 the shell’s entry says that the system starts, and leads to the land
 })
 
 test('C-35 who logs in again comes out in the sub-system in which he was last; another at his computer does not', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   const again = async (username: string) => {
     await logOutByMenu(page)
     await isOut(page)
@@ -97,7 +97,7 @@ test('C-35 who logs in again comes out in the sub-system in which he was last; a
 })
 
 test('S-50 the page of one user is no address for the next, and forgetting this computer forgets it', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await visit(page, 'wms/storeList?name=S1')
   await isIn(page)
   await context.clearCookies()
@@ -126,7 +126,7 @@ test('S-50 the page of one user is no address for the next, and forgetting this 
 })
 
 test('C-6 a page that does not come at first is asked for again in silence', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await heading(page, '当日作业总览').waitFor()
   await page.waitForLoadState('networkidle')
   const lost: string[] = []
@@ -146,7 +146,7 @@ test('C-6 a page that does not come at first is asked for again in silence', asy
 })
 
 test('C-6 without a network the user hears of that, and comes to his page when there is one again', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await heading(page, '当日作业总览').waitFor()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
@@ -164,7 +164,7 @@ test('C-6 without a network the user hears of that, and comes to his page when t
 })
 
 test('C-6 two pages that do not come are one question; who cancels it is where he was', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await visit(page, 'wms/ownerList')
   await heading(page, '货主').waitFor()
   await page.waitForLoadState('networkidle')
@@ -187,7 +187,7 @@ test('C-6 two pages that do not come are one question; who cancels it is where h
 })
 
 test('C-13 versions are asked for at once, none is waited for longer than 5 s, and all is copied for support', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await heading(page, '当日作业总览').waitFor()
   const held: (() => Promise<void>)[] = []

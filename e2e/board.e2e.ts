@@ -52,7 +52,6 @@ test('stock is frozen and freed again, and a lot is held and released', async ()
   await row.getByText('冻结：供应商召回').waitFor({ state: 'detached' })
   expect(await reconcile(desk)).toEqual([])
   expect(s.troubles()).toEqual([])
-  await s.context.close()
 })
 
 test('the desk confirms a line from paper, and makes a series of containers whose labels it prints', async () => {
@@ -83,7 +82,6 @@ test('the desk confirms a line from paper, and makes a series of containers whos
   const [file] = await Promise.all([page.waitForEvent('download'), act(page, row, '打印标签')])
   expect(file.suggestedFilename()).toMatch(/^容器标签_/)
   expect(s.troubles()).toEqual([])
-  await s.context.close()
 })
 
 test('what could not be read offers another try, and figures that could not be read again say from when they are', async () => {
@@ -106,7 +104,6 @@ test('what could not be read offers another try, and figures that could not be r
   await page.unrouteAll()
   await alert.getByRole('button', { name: '重试' }).click()
   await alert.waitFor({ state: 'detached' })
-  await s.context.close()
 })
 
 test('a phone shows the stock board as cards, and each leads to what it consists of', async () => {
@@ -119,5 +116,4 @@ test('a phone shows the stock board as cards, and each leads to what it consists
   await page.getByRole('dialog').first().getByText('库存', { exact: false }).first().waitFor()
   expect(await panel(page).evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true)
   expect(s.troubles()).toEqual([])
-  await s.context.close()
 })

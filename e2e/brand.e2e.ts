@@ -44,7 +44,7 @@ const accent = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))
 
 test('S-46 an administrator gives the system his company’s colour, words and pictures, and sees them at once', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, context, troubles } = await lading.fresh('admin')
   await workAt(page, 'LADING')
   await visit(page, 'sys/sysOrgDcList')
   await panel(page).getByRole('button', { name: '企业品牌' }).click()
@@ -92,7 +92,7 @@ test('S-46 an administrator gives the system his company’s colour, words and p
 })
 
 test('S-46 two who change the brand at the same time both get what they changed', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await workAt(page, 'LADING')
   await visit(page, 'sys/sysOrgDcList')
   await panel(page).getByRole('button', { name: '企业品牌' }).click()

@@ -125,5 +125,4 @@ test('a despatcher allocates, loads at the truck, seals, despatches, and prints 
   await log.getByText('分配', { exact: true }).waitFor()
   expect(await reconcile(desk)).toEqual([])
   expect(troubles()).toEqual([])
-  await context.close()
 })

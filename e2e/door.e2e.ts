@@ -13,11 +13,10 @@ beforeAll(async () => {
 afterAll(() => lading?.close())
 
 test('a wrong password is told at the form, the right one opens the landing page', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   await page.waitForURL(/#\/app-/)
   await page.getByRole('navigation').first().waitFor()
   expect(troubles()).toEqual([])
-  await context.close()
   const other = await lading.browser.newContext({ locale: 'zh-CN' })
   const login = await other.newPage()
   await logIn(login, lading.url, 'admin', 'wrong-password')
@@ -27,7 +26,7 @@ test('a wrong password is told at the form, the right one opens the landing page
 })
 
 test('a forbidden page sends its visitor out with a word', async () => {
-  const { page, context } = await lading.open('picker')
+  const { page } = await lading.open('picker')
   await page.waitForURL(/#\/app-/)
   const reloaded = page.waitForEvent('load')
   await page.evaluate(() => {
@@ -38,11 +37,10 @@ test('a forbidden page sends its visitor out with a word', async () => {
   await reloaded
   await page.locator('.login-form').waitFor()
   await page.getByRole('alert').getByText('您没有访问该页面的权限').waitFor()
-  await context.close()
 })
 
 test('the first pages have no serious finding of axe', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page } = await lading.open('admin')
   await page.waitForURL(/#\/app-/)
   for (const name of ['ownerList', 'productList', 'orderBillList']) {
     await page.evaluate((hash) => {
@@ -51,12 +49,11 @@ test('the first pages have no serious finding of axe', async () => {
     await page.waitForLoadState('networkidle')
     expect(await axe(page), name).toEqual([])
   }
-  await context.close()
 })
 
 test('C-31 the page that one looked at last is in the history elsewhere, also when one hides this window or logs out at once', async () => {
   await newPerson(lading, 'lishi', '历史')
-  const { page, context } = await lading.open('lishi', { password: ownPassword })
+  const { page, context } = await lading.fresh('lishi', { password: ownPassword })
   const seen = async () => {
     const me = await person(lading, 'lishi')
     const { history } = await me.get<{ history: string }>('/fw/api/sys/userPreference/queryHistoryList')
@@ -156,10 +153,9 @@ test('S-40 over plain http from another host one logs in when the tenant allows 
     await page.getByRole('dialog').getByText('未加密连接').waitFor()
     expect(await axe(page)).toEqual([])
   })
-  const { page: secure, context: other } = await lading.open('picker')
+  const { page: secure } = await lading.open('picker')
   await secure.locator('.head-user').click()
   await secure.getByRole('menuitem', { name: '关于' }).click()
   await secure.getByRole('dialog').locator('table').waitFor()
   expect(await secure.getByText('未加密连接').count()).toBe(0)
-  await other.close()
 })

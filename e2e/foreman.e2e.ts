@@ -21,7 +21,7 @@ async function receiveTask(): Promise<string> {
 }
 
 test('a foreman gives tasks to people by a click and by dragging, and sees it at once', async () => {
-  const { page, context, troubles } = await lading.open('admin', { width: 1680 })
+  const { page, troubles } = await lading.open('admin', { width: 1680 })
   const [clicked, dragged] = [await receiveTask(), await receiveTask()]
   await visit(page, 'wms/taskList?taskType=RECEIVE')
   const people = panel(page).getByRole('complementary', { name: '作业人员' })
@@ -41,7 +41,6 @@ test('a foreman gives tasks to people by a click and by dragging, and sees it at
   await page.waitForURL(/assigneeId=/)
   await rowOf(clicked).waitFor()
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('a long pick is split for two people, and made one again', async () => {
@@ -54,7 +53,7 @@ test('a long pick is split for two people, and made one again', async () => {
   )
   await step(desk, 'operateBill', order.id, 'allocate')
   const [task] = await tasksOf(desk, 'pickTask', order.id)
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   await visit(page, `wms/pickTaskDtl?id=${task?.id}`)
   await act(page, panel(page), '拆分')
   await dialog(page).locator('tbody').getByRole('checkbox').first().check()
@@ -74,11 +73,10 @@ test('a long pick is split for two people, and made one again', async () => {
   expect(left).toMatchObject([{ id: task?.id, lineCount: 3 }])
   expect(await reconcile(desk)).toEqual([])
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('the book is checked from the dashboard, whose figures follow the day that is asked', async () => {
-  const { page, context, troubles } = await lading.open('viewer')
+  const { page, troubles } = await lading.open('viewer')
   await visit(page, 'wms/dashboardCurrent')
   await panel(page).getByRole('button', { name: '立即对账' }).click()
   const drawer = page.getByRole('dialog', { name: '库存对账' })
@@ -91,5 +89,4 @@ test('the book is checked from the dashboard, whose figures follow the day that 
   await day.press('Enter')
   await panel(page).getByText('0 / 0', { exact: true }).waitFor()
   expect(troubles()).toEqual([])
-  await context.close()
 })

@@ -90,7 +90,7 @@ type Read = (data: Uint8ClampedArray, width: number, height: number) => { data: 
 const readQr = (createRequire(import.meta.url)('jsqr') as { default: Read }).default
 
 test('S-20 a part of a page that does not come without a network says so in its place, and comes with another try', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page } = await lading.open('admin')
   const parts = /\/assets\/(DateInput|ImportDialog)|version\.json/
   await page.route(parts, (route) => route.abort())
   await visit(page, 'wms/orderBillAdd')
@@ -106,7 +106,6 @@ test('S-20 a part of a page that does not come without a network says so in its 
   await visit(page, 'wms/orderBillAdd')
   await date.click()
   await panel(page).locator('.ant-picker').first().waitFor()
-  await context.close()
 })
 
 test('C-53 a search tells how much it has found, and a reason that is missing is told as an error', async () => {
@@ -253,11 +252,10 @@ test('S-34 the user menu has its eight entries in their order, in both languages
     'About',
     'Log out',
   ])
-  await english.context.close()
 })
 
 test('S-10 my exports and imports open under SYS from anywhere; a file comes again, and a wrong one with its errors', async () => {
-  const { page: clerk, context, troubles } = await lading.open('admin')
+  const { page: clerk, context, troubles } = await lading.fresh('admin')
   await workAt(clerk, 'LADING')
   const fromMenu = async (name: string, hash: RegExp) => {
     await clerk.locator('.head-user').click()
@@ -326,12 +324,11 @@ test('S-95 the dashboard says the lunar date of its day, and its calendar that o
   await page.keyboard.press('Escape')
   const english = await lading.open('viewer', { language: 'en-US' })
   await english.page.getByText(/^Lunar (leap )?month \d+, day \d+, year of the [A-Z][a-z]+$/).waitFor()
-  await english.context.close()
   expect(admin.troubles()).toEqual([])
 })
 
 test('C-11 the organisations are walked through by keys, those of late first; a double click enters', async () => {
-  const { page: at, context, troubles } = await lading.open('admin')
+  const { page: at, context, troubles } = await lading.fresh('admin')
   const box = dialog(at)
   const names = () => box.locator('tbody tr:not([aria-hidden])').locator('td:nth-child(2)').allInnerTexts()
   const here = () => at.locator('.head-org').innerText()

@@ -48,7 +48,7 @@ test('the client can be installed: name, start and icons are as its manifest say
 })
 
 test('on paper stands what the page says, dark on white, without what can only be pressed', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, context, troubles } = await lading.fresh('admin')
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'no-preference' })
   // Components look when they are first drawn whether somebody wants motion.
   await page.reload()

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { panel } from './pages.ts'
+import { watch } from './profiles.ts'
 import { isIn, isOut } from './sessions.ts'
-import { logIn, type Running, start, visit, watch } from './support.ts'
+import { logIn, type Running, start, visit } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -18,7 +19,7 @@ const keep = (page: Page, text: string): Promise<void> =>
   page.evaluate(([key, value]) => localStorage.setItem(key, value), [stateKey, text] as const)
 
 test('S-81 S-94 the state stands under one key, as product WMS of version 2021-03-24', async () => {
-  const { page, context } = await lading.open('viewer')
+  const { page, context } = await lading.fresh('viewer')
   await visit(page, 'wms/ownerList')
   await page.getByText('O1').first().waitFor()
   expect((await keys(page)).filter((key) => !key.startsWith('wl.dict.'))).toEqual([stateKey])
@@ -27,7 +28,7 @@ test('S-81 S-94 the state stands under one key, as product WMS of version 2021-0
 })
 
 test('S-81 state that is corrupt, or of another version or product, is discarded without a crash', async () => {
-  const { page, context } = await lading.open('viewer')
+  const { page, context } = await lading.fresh('viewer')
   const good = JSON.stringify(await kept(page))
   for (const bad of [
     '{"version":',
@@ -50,7 +51,7 @@ test('S-81 state that is corrupt, or of another version or product, is discarded
 })
 
 test('S-81 a full storage drops comforts, and never who is logged in', async () => {
-  const { page, context, troubles } = await lading.open('viewer')
+  const { page, context, troubles } = await lading.fresh('viewer')
   await visit(page, 'sys/loginUserInfo')
   await panel(page).getByRole('heading', { name: '个人信息' }).waitFor()
   await page.evaluate((key) => {

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoPassword } from '../tools/demoServer.ts'
+import { demoPassword } from '../tools/demoSeed.ts'
 import { follow } from './look.ts'
 import { panel } from './pages.ts'
-import { type Running, start, visit, watch } from './support.ts'
+import { watch } from './profiles.ts'
+import { type Running, start, visit } from './support.ts'
 
 let lading: Running
 beforeAll(async () => {
@@ -170,7 +171,7 @@ test('C-52 C-53 a working session by the keyboard alone: in, a list, a record, a
 })
 
 test('C-52 history, favourites, messages and columns are dialogs with a name: they take the focus, and give it back', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   const { press, goTo, arrive, unseen } = handsOf(page)
   const button = (name: string) => `button[aria-label^="${name}"]`
   const box = (name: string) => `[role=dialog][aria-label="${name}"]`
@@ -219,11 +220,10 @@ test('C-52 history, favourites, messages and columns are dialogs with a name: th
   await arrive('.tab-panel :is(h1, a, button)')
   expect(unseen()).toEqual([])
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('C-53 what has the focus wears the accent in either theme, also what the components draw', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page } = await lading.open('admin')
   await visit(page, 'wms/ownerList')
   await panel(page).locator('tr.ant-table-row').first().waitFor()
   const ringsOf = (selectors: readonly string[]) =>
@@ -255,5 +255,4 @@ test('C-53 what has the focus wears the accent in either theme, also what the co
     ]
     expect(await ringsOf(seen), colorScheme).toEqual([])
   }
-  await context.close()
 })

@@ -69,12 +69,10 @@ test('what somebody else writes appears in an open list without a click', async 
     .click()
   await list.getByText('阁楼货架').waitFor()
   expect([...writer.troubles(), ...reader.troubles()]).toEqual([])
-  await writer.context.close()
-  await reader.context.close()
 })
 
 test('a form that is being filled in loses nothing by news, and hears of them when it is saved', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page } = await lading.open('admin')
   const desk = await lading.person('admin')
   await makeBinType(page, 'LIVE2', '重型')
   const { records } = await desk.query<{ id: string; version: number }>('/wms/api/binType/query', {
@@ -98,11 +96,10 @@ test('a form that is being filled in loses nothing by news, and hears of them wh
     .click()
   await panel(page).getByText('数据已被他人修改，请刷新后重试').waitFor()
   expect(await name.inputValue()).toBe('我写的')
-  await context.close()
 })
 
 test('another organisation has a line of its own, and who logs out has none', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, context, troubles } = await lading.fresh('admin')
   const first = await listening(page, 'wms.owner', () => page.reload())
   const gone = first.waitForEvent('close')
   const second = await listening(page, 'wms.owner', () => workAt(page, 'LADING'))
@@ -130,7 +127,7 @@ test('C-4 rights taken away while somebody works close what they opened, and he 
   }
   await allow('wms', 'wms:basic.owner:view', 'wms:basic.store:view')
   await newPerson(lading, 'shouquan', '收权', { roleIds: [role.id] })
-  const { page, context, troubles } = await lading.open('shouquan', { password: ownPassword })
+  const { page, context, troubles } = await lading.fresh('shouquan', { password: ownPassword })
   await visit(page, 'wms/ownerList')
   await listening(page, 'wms.store', () => page.reload())
   await visit(page, 'wms/storeList')

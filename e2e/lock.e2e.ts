@@ -18,7 +18,7 @@ const unlock = async (page: Page, typed: string) => {
 const readable = (page: Page) => page.evaluate(() => document.body.innerText)
 
 test('C-17 Alt+L locks all tabs of the browser; nothing can be read behind it, a reload does not help', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await visit(page, 'wms/ownerAdd')
   const name = page.locator('.tab-panel:visible').getByLabel('名称')
   await name.fill('还没有保存')
@@ -69,7 +69,7 @@ test('C-17 Alt+L locks all tabs of the browser; nothing can be read behind it, a
 })
 
 test('C-17 C-27 who logs in after a log-out on the lock screen meets nothing that was open or said', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   const notice = page.locator('.notice')
   const tab = page.getByRole('tab').first()
   await visit(page, 'wms/ownerAdd')
@@ -119,7 +119,7 @@ describe('screens that lock after three minutes', () => {
 
   /** Somebody who is logged in, by a clock that the test moves, when the page knows of the minutes. */
   async function atDesk() {
-    const { page, context } = await lading.open('viewer')
+    const { page, context } = await lading.fresh('viewer')
     await page.clock.install()
     const read = page.waitForResponse(/options\/query$/)
     await page.reload()

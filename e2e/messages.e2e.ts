@@ -45,7 +45,7 @@ test('C-18 the bell tells who logs in again that an administrator reset his pass
 })
 
 test('C-18 an open screen hears at once that somebody logged in with a recovery code', async () => {
-  const { page, context } = await lading.open('other')
+  const { page, context } = await lading.fresh('other')
   await page.getByRole('button', { name: '消息', exact: true }).waitFor()
   const me = await lading.person('other')
   const { secret } = await me.post<{ secret: string }>('/fw/api/sys/secondFactor/begin', { password: 'Demo1234x' })
@@ -69,7 +69,7 @@ test('C-18 an open screen hears at once that somebody logged in with a recovery 
 })
 
 test('C-18 S-15 a message of a page that its reader may not see is read, and logs nobody out', async () => {
-  const { page, context } = await lading.open('picker')
+  const { page } = await lading.open('picker')
   await isIn(page)
   await page.route(/message\/query$/, async (route) => {
     const response = await route.fetch()
@@ -89,5 +89,4 @@ test('C-18 S-15 a message of a page that its reader may not see is read, and log
   await page.locator('.messages').getByRole('button').first().click()
   await page.waitForTimeout(500)
   expect([new URL(page.url()).hash, await page.locator('.head-user').count()]).toEqual([hash, 1])
-  await context.close()
 })

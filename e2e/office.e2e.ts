@@ -22,7 +22,7 @@ const order = async (count: number, qty: string) =>
 
 test('a part of an order is split off, and comes back to it', async () => {
   const first = await order(2, '4')
-  const { page, context, troubles } = await lading.open('shipper')
+  const { page, troubles } = await lading.open('shipper')
   await visit(page, `wms/operateBillDtl?id=${first.id}`)
   await act(page, panel(page), '拆单')
   const rows = dialog(page).locator('tr.ant-table-row')
@@ -58,12 +58,11 @@ test('a part of an order is split off, and comes back to it', async () => {
   expect(await find(desk, '/wms/api/operateBill', { billNo: first.billNo })).toMatchObject({ planQty: '8.000' })
   expect(await find(desk, '/wms/api/operateBill', { billNo: madeNo })).toMatchObject({ state: 'CANCELED' })
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('what a page has asked goes with its tab: nothing stands over another page, and nothing is done', async () => {
   const { id, billNo } = await order(1, '2')
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   await visit(page, 'wms/storeList')
   await panel(page).getByRole('heading', { name: '门店' }).first().waitFor()
   await visit(page, `wms/operateBillDtl?id=${id}`)
@@ -82,14 +81,13 @@ test('what a page has asked goes with its tab: nothing stands over another page,
   }
   expect(await find(desk, '/wms/api/operateBill', { billNo })).toMatchObject({ state: 'APPROVED' })
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('a pick sheet is entered with the keyboard alone', async () => {
   const { id } = await order(2, '3')
   await step(desk, 'operateBill', id, 'allocate')
   const tasks = await tasksOf(desk, 'pickTask', id)
-  const { page, context, troubles } = await lading.open('picker')
+  const { page, troubles } = await lading.open('picker')
   for (const task of tasks) {
     await visit(page, `wms/pickTaskDtl?id=${task.id}`)
     await act(page, panel(page), '录入纸单')
@@ -105,5 +103,4 @@ test('a pick sheet is entered with the keyboard alone', async () => {
   expect(await tasksOf(desk, 'pickTask', id)).toMatchObject(tasks.map(() => ({ state: 'DONE', mode: 'PAPER' })))
   expect(await reconcile(desk)).toEqual([])
   expect(troubles()).toEqual([])
-  await context.close()
 })

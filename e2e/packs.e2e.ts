@@ -18,7 +18,7 @@ test('a case is counted once, gets the GTIN of its bottle, and is kept level by 
     weightKg: '0.35',
     barcodes: [{ code: '6901234567892' }],
   })
-  const s = await lading.open('admin')
+  const s = await lading.fresh('admin')
   const { page } = s
   await visit(page, 'mdm/productQpcList')
   await workAt(page, 'LADING')
@@ -60,7 +60,7 @@ test('a case is counted once, gets the GTIN of its bottle, and is kept level by 
 })
 
 test('a barcode is verified, a product is found as it is typed, and a file of products brings packs', async () => {
-  const s = await lading.open('admin')
+  const s = await lading.fresh('admin')
   const { page } = s
   await visit(page, 'mdm/productQpcList')
   await workAt(page, 'LADING')

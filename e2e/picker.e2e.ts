@@ -61,7 +61,7 @@ async function scanLine(page: Page, line: WorkLine | undefined, o: { ime?: boole
 
 test('a picker takes the next task, is stopped at wrong bins and goods, and tells why something is missing', async () => {
   const { order, work } = await allocated('S010')
-  const { page, context, troubles } = await lading.open('picker', handheld)
+  const { page, troubles } = await lading.open('picker', handheld)
   await enterStation(page, 'wms/pickTaskList')
   await feel(page)
   await press(page, '领取下一任务')
@@ -139,13 +139,11 @@ test('a picker takes the next task, is stopped at wrong bins and goods, and tell
   expect(order.billNo).toBe(work.task.billNo)
   expect(await reconcile(desk)).toEqual([])
   expect([...troubles(), ...other.troubles()]).toEqual([])
-  await context.close()
-  await other.context.close()
 })
 
 test('the way back from a task is the way that led to it, and a task that was only looked at is given back', async () => {
   const { work } = await allocated('S017')
-  const { page, context } = await lading.open('admin', handheld)
+  const { page } = await lading.open('admin', handheld)
   await visit(page, 'wms/dashboardCurrent')
   await page.locator('.today-station', { hasText: '拣货' }).click()
   await sees(page, '我的任务')
@@ -176,12 +174,11 @@ test('the way back from a task is the way that led to it, and a task that was on
   await press(page, '返回')
   await page.locator('.station:visible').waitFor({ state: 'hidden' })
   await page.waitForURL(/putAwayTaskList$/)
-  await context.close()
 })
 
 test('what was picked by mistake is taken back on the handheld, in the task and after it', async () => {
   const { work } = await allocated('S011')
-  const { page, context, troubles } = await lading.open('picker', handheld)
+  const { page, troubles } = await lading.open('picker', handheld)
   await enterStation(page, 'wms/pickTaskList')
   await scan(page, work.task.taskNo)
   await asked(page, '去货位')
@@ -217,13 +214,12 @@ test('what was picked by mistake is taken back on the handheld, in the task and 
   expect((await workOf(desk, work.task.id)).lines.map((l) => Number(l.doneQty))).toEqual([6, 6, 6, 6, 6])
   expect(await reconcile(desk)).toEqual([])
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('what was picked without a network lands once, though the page was closed and an answer was lost', async () => {
   const { work } = await allocated('S014')
   const rowsBefore = await pickRows(desk)
-  const { page, context } = await lading.open('picker', handheld)
+  const { page, context } = await lading.fresh('picker', handheld)
   await enterStation(page, 'wms/pickTaskList')
   await scan(page, work.task.taskNo)
   await asked(page, '去货位')
@@ -273,7 +269,7 @@ test('what was picked without a network lands once, though the page was closed a
 
 test('who leaves with confirms unsent is told so, and they go out in his own session only', async () => {
   const { work } = await allocated('S012')
-  const { page, context } = await lading.open('admin', handheld)
+  const { page, context } = await lading.fresh('admin', handheld)
   await enterStation(page, 'wms/pickTaskList')
   await scan(page, work.task.taskNo)
   await asked(page, '去货位')

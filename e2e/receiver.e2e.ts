@@ -119,7 +119,6 @@ test('before his tasks are read nobody is told that he has none, and when they c
   await page.unroute('**/receiveTask/query')
   await alert.getByRole('button', { name: '重试' }).click()
   await sees(page, /我的任务（\d+）/)
-  await s.context.close()
 })
 
 test('a receiver scans an order in, line by line, and puts it away', async () => {
@@ -145,7 +144,6 @@ test('a receiver scans an order in, line by line, and puts it away', async () =>
   await visit(page, `wms/stockLookBoardList?productCode=${water}`)
   await page.getByText('山泉记苏打水550ml').filter({ visible: true }).first().waitFor()
   expect(s.troubles()).toEqual([])
-  await s.context.close()
 })
 
 test('two receivers work on one order, and what has come is one number for both', async () => {
@@ -177,8 +175,6 @@ test('two receivers work on one order, and what has come is one number for both'
   const { lines } = await desk.get<{ lines: { doneQty: string }[] }>('/wms/api/orderBill/getById', { id: shared.id })
   expect(Number(lines[0]?.doneQty)).toBe(20)
   expect([...first.troubles(), ...second.troubles()]).toEqual([])
-  await first.context.close()
-  await second.context.close()
 })
 
 /** All goods of the pallet go up with one scan of the bin, wherever they were scanned for. */

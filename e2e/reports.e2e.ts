@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => lading?.close())
 
 test('S-8 S-30 the reports button stays within WMS and leads to SYS from elsewhere', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   const button = page.locator('.head-sub', { hasText: '报表应用' })
   for (const [from, to] of [
     ['wms/ownerList', /#\/app-wms\/customReportApplication$/],
@@ -25,11 +25,10 @@ test('S-8 S-30 the reports button stays within WMS and leads to SYS from elsewhe
     expect(await page.locator('.head-sub[aria-current]').innerText()).toBe('报表应用')
   }
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('C-32 the reports are one favourite: what the star of the menu makes, the menu of their tab takes back', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   await visit(page, 'wms/customReportApplication')
   const entry = page.locator('.side').getByRole('link', { name: '报表应用' })
   await entry.hover()
@@ -41,11 +40,10 @@ test('C-32 the reports are one favourite: what the star of the menu makes, the m
   await entry.hover()
   await star.waitFor()
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('S-9 S-76 both kinds of reports open, count as RPT, and are what their files say', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   await visit(page, 'wms/customReportApplication')
   await panel(page)
     .getByRole('link', { name: /库存汇总/ })
@@ -79,5 +77,4 @@ test('S-9 S-76 both kinds of reports open, count as RPT, and are what their file
   await visit(page, 'wms/customReportLookView?id=WMS/x.doc')
   await panel(page).getByText('不支持的报表类型').waitFor()
   expect(troubles()).toEqual([])
-  await context.close()
 })

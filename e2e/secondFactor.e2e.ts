@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appCode } from '../tools/authenticator.ts'
+import { isDue } from '../tools/round.ts'
 import { isIn, isOut } from './sessions.ts'
 import { axe, logIn, type Running, start, visit } from './support.ts'
 
@@ -114,10 +115,11 @@ async function toCode(username: string, password: string, language: Language): P
   return page
 }
 
-test.each([
+const languages = [
   ['zh-CN', 'erci1', '二次'],
   ['en-US', 'erci2', 'Second'],
-] as const)(
+] as const
+test.each(languages.filter((_, i) => isDue(i, languages.length)))(
   'a user of %s turns the second step on, logs in with code and recovery code, and turns it off',
   async (language, username, name) => {
     const words = says[language]
@@ -181,7 +183,6 @@ test('an administrator takes a lost app away; the password alone lets the user i
   await admin.page.getByText('重置二次验证').first().click()
   await admin.page.getByRole('dialog').getByRole('button').last().click()
   await admin.page.getByText('操作成功').waitFor()
-  await admin.context.close()
   const again = await lading.browser.newContext({ locale: 'zh-CN' })
   const fresh = await again.newPage()
   await logIn(fresh, lading.url, 'erci3', password)

@@ -1,15 +1,32 @@
 import type { TestProject } from 'vitest/node'
-import { startDemo } from '../tools/demoServer.ts'
+import { type DemoServer, startDemo } from '../tools/demoServer.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    ladingUrl: string
+    /** One for each worker. */
+    ladingUrls: readonly string[]
   }
 }
 
-/** Starts the product once for all browser tests. Files share it, so each works on documents of its own. */
+/**
+ * Starts the product for each worker of the browser tests. The files that a worker runs, one after the other, share it,
+ * so each works on documents of its own.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const demo = await startDemo()
-  project.provide('ladingUrl', demo.url)
-  return demo.end
+  const demos: DemoServer[] = []
+  const end = async () => {
+    await Promise.all(demos.map((demo) => demo.end()))
+  }
+  try {
+    // One after the other: the first may have to seed what the second copies.
+    while (demos.length < project.config.maxWorkers) demos.push(await startDemo())
+  } catch (error) {
+    await end()
+    throw error
+  }
+  project.provide(
+    'ladingUrls',
+    demos.map((demo) => demo.url),
+  )
+  return end
 }

@@ -73,7 +73,7 @@ test('S-47 S-48 S-49 C-33 the log-in sends what it must, keeps the key to itself
 })
 
 test('a stolen token, and the whole of the storage, are worth nothing in another browser', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   const state = await page.evaluate(() => localStorage.getItem('wl.state.v1') ?? '')
   const { tokens } = await saved(page)
   const answer = await fetch(`${lading.url}/fw/api/sys/user/getLoginUser`, {
@@ -96,7 +96,7 @@ test('a stolen token, and the whole of the storage, are worth nothing in another
 })
 
 test('S-45 the second visit knows who was here, and never his password', async () => {
-  const { page, context } = await lading.open('picker')
+  const { page, context } = await lading.fresh('picker')
   await logOutByMenu(page)
   await page.waitForURL(/#\/login/)
   await page.reload()
@@ -120,7 +120,7 @@ test('S-45 the second visit knows who was here, and never his password', async (
 })
 
 test('S-54 S-55 S-57 logging out asks, tells the server, and takes all tabs along', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   const second = await beside(context, page)
   await page.bringToFront()
   const told = page.waitForRequest(/user\/logout$/)
@@ -137,7 +137,7 @@ test('S-54 S-55 S-57 logging out asks, tells the server, and takes all tabs alon
 })
 
 test.each(['BroadcastChannel', 'storage'])('C-37 a log-out reaches the other tabs without %s', async (missing) => {
-  const { page, context } = await lading.open('viewer')
+  const { page, context } = await lading.fresh('viewer')
   await context.addInitScript((what) => {
     if (what === 'storage') window.addEventListener('storage', (e) => e.stopImmediatePropagation(), true)
     else Reflect.deleteProperty(window, what)
@@ -153,7 +153,7 @@ test.each(['BroadcastChannel', 'storage'])('C-37 a log-out reaches the other tab
 })
 
 test('C-37 a page that comes back from the browser’s memory sees that its session is over', async () => {
-  const { page, context } = await lading.open('viewer')
+  const { page, context } = await lading.fresh('viewer')
   await page.evaluate(() => {
     const state = JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}')
     // As another tab would have left it, of which a page in memory hears nothing.
@@ -165,7 +165,7 @@ test('C-37 a page that comes back from the browser’s memory sees that its sess
 })
 
 test('C-38 whoever cannot tell the server is logged out all the same', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await context.route(/user\/logout$/, (route) => route.abort())
   await logOutByMenu(page)
   await page.waitForURL(/#\/login/)
@@ -174,7 +174,7 @@ test('C-38 whoever cannot tell the server is logged out all the same', async () 
 })
 
 test('C-38 a server that does not answer keeps nobody waiting who logs out', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await context.route(/user\/logout$/, () => undefined)
   await logOutByMenu(page)
   await page.locator('.login-form').waitFor({ timeout: 15_000 })
@@ -182,7 +182,7 @@ test('C-38 a server that does not answer keeps nobody waiting who logs out', asy
 })
 
 test('S-56 S-57 S-85 an expired session logs out and reloads once, however many calls find out', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   let loads = 0
   page.on('load', () => {
     loads += 1
@@ -306,7 +306,7 @@ test('S-59 an empty result, and a refusal, log out', async () => {
 })
 
 test('S-60 without an access token but with a refresh token the page renews and loads again', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await visit(page, 'wms/ownerList')
   const count = countRefreshes(context)
   await context.clearCookies({ name: 'wl.access' })
@@ -323,7 +323,7 @@ test('S-60 without an access token but with a refresh token the page renews and 
 })
 
 test('S-61 with neither token and a known user he is asked, and comes back to where he was', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await visit(page, 'wms/ownerList')
   await page.getByText('O1').first().waitFor()
   await context.clearCookies()
@@ -337,7 +337,7 @@ test('S-61 with neither token and a known user he is asked, and comes back to wh
 })
 
 test('S-63 C-41 another account in the same browser blocks the tab until it is refreshed', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   const second = await context.newPage()
   await second.goto(`${lading.url}/#/login`)
   await isOut(second)
@@ -364,7 +364,7 @@ test('S-63 C-41 another account in the same browser blocks the tab until it is r
 })
 
 test('S-64 C-41 C-42 switching the organisation starts over here, and the other tabs follow', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await visit(page, 'wms/ownerList')
   const second = await beside(context, page)
   await page.bringToFront()

@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dialog, panel, toast } from './pages.ts'
-import { type Running, type Session, start, visit, watch } from './support.ts'
+import { watch } from './profiles.ts'
+import { type Running, type Session, start, visit } from './support.ts'
 
 let lading: Running
 let admin: Session
 let page: Page
 beforeAll(async () => {
   lading = await start()
-  admin = await lading.open('admin')
+  admin = await lading.fresh('admin')
   page = admin.page
   await page.getByRole('heading', { level: 1 }).first().waitFor()
 })
@@ -201,7 +202,6 @@ test('S-32 S-33 S-43 S-44 favourites and history follow the user to another brow
   await other.page.waitForURL(/#\/app-wms\/vendorList$/)
   await other.page.getByRole('button', { name: '历史', exact: true }).click()
   await other.page.locator('.links').getByText('门店').first().waitFor()
-  await other.context.close()
 })
 
 test('a list as it is filtered is kept as a view with a name of its own', async () => {
@@ -272,7 +272,6 @@ test('S-31 S-36 the organisation dialog counts, searches, tags and enters; who h
   const single = await lading.open('other')
   expect(await single.page.locator('button.head-org').count()).toBe(0)
   expect(await single.page.locator('span.head-org').count()).toBe(1)
-  await single.context.close()
 })
 
 test('S-64 S-92 an organisation switch clears the tabs and lands on the default view', async () => {

@@ -28,7 +28,7 @@ const watchPlaces = (page: Page, selector: string) =>
   }, selector)
 
 test('what opens stands where it will be: who presses while it opens meets what he aims at', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, context, troubles } = await lading.fresh('admin')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.reload()
   await isIn(page)
@@ -66,7 +66,7 @@ const away = async (context: BrowserContext, part: RegExp, hasNetwork: boolean) 
 }
 
 test('C-6 a dialog of the frame whose part does not come is told of, and leaves what was typed; it opens once the part is there', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await visit(page, 'wms/ownerAdd')
   const name = panel(page).getByLabel('名称', { exact: true })
   await name.fill('还没有保存')

@@ -1,30 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
-import { expect, inject, onTestFailed } from 'vitest'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject, onTestFailed, onTestFinished, TestRunner } from 'vitest'
 import { logIn as logInByCalls } from '../tools/day/client.ts'
-import { demoPassword } from '../tools/demoServer.ts'
+import { demoPassword } from '../tools/demoSeed.ts'
+import { closeOthers, type Opening, openFresh, openKept, type Profile } from './profiles.ts'
 import type {} from './server.ts'
 
 /** What a page looked like when its test failed. */
 const shotsDir = join(import.meta.dirname, '..', 'out', 'e2e')
-/** For everything that a person would wait for: generous, because the machine may be slow and shared. */
-const waitMs = 60_000
-
-interface Opening {
-  readonly width?: number
-  readonly height?: number
-  readonly language?: 'zh-CN' | 'en-US'
-  readonly timezone?: string
-  /** Left out, the demo users'. */
-  readonly password?: string
-}
 export interface Running {
   readonly url: string
   readonly browser: Browser
-  /** A fresh browser profile, logged in as a demo user, with its errors watched. */
+  /** A page of a demo user who is logged in, with its errors watched. Only his session is left of what was done before. */
   open(username: string, o?: Opening): Promise<Session>
+  /** The same in a browser profile of its own, into which he has just logged in: for what is about sessions and storage. */
+  fresh(username: string, o?: Opening): Promise<Session>
   /** The same user without a browser: prepares documents and counts what came of them. */
   person(username: string, org?: string): ReturnType<typeof logInByCalls>
   close(): Promise<void>
@@ -51,65 +43,50 @@ export const launch = (more: readonly string[] = []): Promise<Browser> =>
     ],
   })
 
+/** The server that runs for this worker alone. */
+function ownServer(): string {
+  const url = inject('ladingUrls')[Number(process.env.VITEST_POOL_ID) - 1]
+  if (url === undefined) throw new Error(`no server for worker ${process.env.VITEST_POOL_ID}`)
+  return url
+}
+
+let launched: Promise<Browser> | undefined
+/** The browser of this worker, which ends with it. */
+async function ownBrowser(): Promise<Browser> {
+  if (!(await launched)?.isConnected()) launched = launch()
+  return launched as Promise<Browser>
+}
+
 /** A browser at the product, which runs already. */
 export async function start(): Promise<Running> {
-  const url = inject('ladingUrl')
-  const browser = await launch()
+  const url = ownServer()
+  const browser = await ownBrowser()
+  const enter = (username: string, o: Opening) => (page: Page) => logIn(page, url, username, o.password)
+  /** What a whole file shares is opened before its tests, when there is none that could fail or end. */
+  const shared: Profile[] = []
+  const use = (p: Profile, username: string): Session => {
+    if (TestRunner.getCurrentTest() === undefined) shared.push(p)
+    else {
+      onTestFailed(async ({ task }) => {
+        p.spoil()
+        const path = join(shotsDir, `${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${username}.png`)
+        await p.page.screenshot({ path }).catch(() => undefined)
+      })
+      onTestFinished(p.giveBack)
+    }
+    return { page: p.page, context: p.context, troubles: () => p.found.splice(0) }
+  }
   return {
     url,
     browser,
-    open: (username, o = {}) => open(browser, url, username, o),
+    open: async (username, o = {}) => use(await openKept(browser, username, o, enter(username, o)), username),
+    fresh: async (username, o = {}) => use(await openFresh(browser, o, enter(username, o)), username),
     person: (username, org = 'DC01') => logInByCalls(new URL(url), 'demo', username, demoPassword, org),
-    close: () => browser.close(),
+    close: async () => {
+      for (const p of shared) await p.giveBack()
+      await closeOthers(browser)
+    },
   }
-}
-
-async function open(browser: Browser, url: string, username: string, o: Opening): Promise<Session> {
-  const context = await browser.newContext({
-    viewport: { width: o.width ?? 1440, height: o.height ?? 900 },
-    locale: o.language ?? 'zh-CN',
-    reducedMotion: 'reduce',
-    ...(o.timezone && { timezoneId: o.timezone }),
-  })
-  context.setDefaultTimeout(waitMs)
-  await tellBreaches(context)
-  const page = await context.newPage()
-  const found = watch(page)
-  // What a whole file shares is opened before its tests, when there is none that could fail.
-  if (expect.getState().currentTestName !== undefined)
-    onTestFailed(async ({ task }) => {
-      const path = join(shotsDir, `${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${username}.png`)
-      await page.screenshot({ path }).catch(() => undefined)
-    })
-  await page.goto(`${url}/#/login`)
-  await logIn(page, url, username, o.password)
-  await page.waitForURL(/#\/app-/)
-  return { page, context, troubles: () => found.splice(0) }
-}
-
-/** What the content policy refuses, also where the browser itself would only report it. */
-const tellBreaches = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', (e) =>
-      console.error(`content policy: ${e.effectiveDirective} ${e.blockedURI} ${e.sourceFile ?? ''} ${e.sample}`),
-    )
-  })
-
-/** Two browsers of one user at the same moment: the second is told so, reads again and merges. The browser logs it. */
-const isMergedHistory = (m: ConsoleMessage): boolean =>
-  m.location().url.endsWith('/userPreference/updateHistory') && m.text().includes('409')
-
-/** Collects what must never happen on a page. */
-export function watch(page: Page): string[] {
-  const found: string[] = []
-  page.on('pageerror', (error) => found.push(`page error: ${error.message}`))
-  page.on('console', (m) => {
-    if (m.type() === 'error' && !isMergedHistory(m)) found.push(`console: ${m.text()}`)
-  })
-  page.on('response', (r) => {
-    if (r.status() >= 500) found.push(`${r.status()} ${r.url()}`)
-  })
-  return found
 }
 
 export async function logIn(page: Page, url: string, username: string, typed = demoPassword): Promise<void> {

@@ -21,7 +21,7 @@ const asksToLeave = (page: Page) =>
   page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
 test('C-7 the document keeps the slogan as its title; which page is there is said by what has the focus', async () => {
-  const { page, context } = await lading.open('viewer')
+  const { page } = await lading.open('viewer')
   const slogan = await page.title()
   for (const [entry, title] of [
     ['wms/ownerList', '货主'],
@@ -33,20 +33,18 @@ test('C-7 the document keeps the slogan as its title; which page is there is sai
     expect(await panel(page).getAttribute('aria-label')).toBe(title)
     expect(await page.title()).toBe(slogan)
   }
-  await context.close()
 })
 
 test('C-52 a page that does not exist has a heading, which takes the focus as that of any page', async () => {
-  const { page, context, troubles } = await lading.open('viewer')
+  const { page, troubles } = await lading.open('viewer')
   await visit(page, 'wms/noSuchPageList')
   await panel(page).getByRole('heading', { level: 1, name: '页面不存在', exact: true }).waitFor()
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('页面不存在')
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('C-22 closing all keeps what is pinned and lands on the landing view', async () => {
-  const { page, context, troubles } = await lading.open('viewer')
+  const { page, troubles } = await lading.open('viewer')
   const choose = async (tab: string, entry: string) => {
     await tabs(page).filter({ hasText: tab }).click({ button: 'right' })
     await page.getByRole('menuitem', { name: entry, exact: true }).filter({ visible: true }).click()
@@ -62,11 +60,10 @@ test('C-22 closing all keeps what is pinned and lands on the landing view', asyn
   await choose('货主', '关闭全部')
   await expect.poll(() => titles(page)).toEqual(['货主', '当日作业总览'])
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('C-23 the wheel scrolls many tabs sideways, and the last of all is within reach of their list', async () => {
-  const { page, context, troubles } = await lading.open('admin', { width: 1280, height: 720 })
+  const { page, troubles } = await lading.open('admin', { width: 1280, height: 720 })
   const entries = await page.locator('.side a.menu-entry').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
   for (let i = 0; i < 25; i++) await visit(page, entries[i]?.slice('#/app-'.length) ?? `wms/ownerDtl?id=${i}`)
   await expect.poll(() => tabs(page).count()).toBeGreaterThan(24)
@@ -90,11 +87,10 @@ test('C-23 the wheel scrolls many tabs sideways, and the last of all is within r
   await last.click()
   await expect(tabs(page).last().getAttribute('aria-selected')).resolves.toBe('true')
   troubles()
-  await context.close()
 })
 
 test('C-32 an entry of the menu shows a star to the pointer, which makes it a favourite; keys have the menu of the tab', async () => {
-  const { page, context, troubles } = await lading.open('viewer')
+  const { page, troubles } = await lading.open('viewer')
   await open(page, 'wms/ownerList', '货主')
   const entry = page.locator('.side').getByRole('link', { name: '门店', exact: true })
   const star = (name: string) => page.locator('.side').getByRole('button', { name, exact: true })
@@ -131,11 +127,10 @@ test('C-32 an entry of the menu shows a star to the pointer, which makes it a fa
   await page.keyboard.press('Enter')
   await taken
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('C-25 who would lose what he has typed is asked, by whatever way he leaves; nobody else is', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, troubles } = await lading.open('admin')
   await open(page, 'wms/storeList', '门店')
   expect(await asksToLeave(page)).toBe(false)
   await visit(page, 'wms/ownerAdd')
@@ -175,11 +170,10 @@ test('C-25 who would lose what he has typed is asked, by whatever way he leaves;
   await byTabMenu('门店', '关闭')()
   await tabs(page).filter({ hasText: '门店' }).waitFor({ state: 'detached' })
   expect(troubles()).toEqual([])
-  await context.close()
 })
 
 test('C-27 tabs are their user’s: they wait for him when his session ends, and nobody else at the computer sees them', async () => {
-  const { page, context } = await lading.open('viewer')
+  const { page, context } = await lading.fresh('viewer')
   await open(page, 'wms/ownerList', '货主')
   await open(page, 'wms/vendorList', '供应商')
   await open(page, 'wms/storeList', '门店')
@@ -215,7 +209,7 @@ test('C-27 tabs are their user’s: they wait for him when his session ends, and
 })
 
 test('C-27 whoever logs in at the same page finds nothing of whom it was before, whatever he had begun', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await open(page, 'wms/storeList', '门店')
   await visit(page, 'wms/ownerAdd')
   await panel(page).getByLabel('名称').fill('还没有保存')
@@ -242,7 +236,7 @@ test('C-27 whoever logs in at the same page finds nothing of whom it was before,
 })
 
 test('S-54 C-37 a log-out in another tab ends this one as well, whatever was typed here', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await visit(page, 'wms/ownerAdd')
   await page.locator('.tab-panel:visible').getByLabel('名称').fill('还没有保存')
   await page.getByRole('tab', { name: /有未保存的内容/ }).waitFor()
@@ -262,7 +256,7 @@ test('S-54 C-37 a log-out in another tab ends this one as well, whatever was typ
 })
 
 test('S-61 C-1 who declines to be taken to the log-in screen, and has nothing else before him, can log in there', async () => {
-  const { page, context } = await lading.open('picker')
+  const { page, context } = await lading.fresh('picker')
   await visit(page, 'wms/pickTaskList')
   await page.locator('.tab-panel:visible').getByRole('heading', { level: 1 }).first().waitFor()
   await context.clearCookies()
@@ -284,7 +278,7 @@ test('S-61 C-1 who declines to be taken to the log-in screen, and has nothing el
 })
 
 test('S-42 two windows of one browser keep their own tabs, each over its own reload', async () => {
-  const { page, context } = await lading.open('viewer')
+  const { page, context } = await lading.fresh('viewer')
   await open(page, 'wms/ownerList', '货主')
   await open(page, 'wms/storeList', '门店')
   const mine = await titles(page)
@@ -310,7 +304,7 @@ test('C-28 a list is found as it was left, and reads quietly again where it stoo
         access: 'SINGLE',
       }),
     )
-  const { page, context, troubles } = await lading.open('admin', { height: 600 })
+  const { page, troubles } = await lading.open('admin', { height: 600 })
   await visit(page, 'wms/binTypeList?code=KEPT')
   const list = page.locator('.tab-panel[aria-label="货位类型"]')
   await list.locator('.ant-pagination-options .ant-select').click()
@@ -356,5 +350,4 @@ test('C-28 a list is found as it was left, and reads quietly again where it stoo
   await row('KEPT27').getByText('改过了').waitFor()
   await stands()
   expect(troubles()).toEqual([])
-  await context.close()
 })

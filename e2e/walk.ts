@@ -28,6 +28,30 @@ export function walkOf({ page, troubles }: Session): Walk {
   }
 }
 
+/** Kept by the enterprise: only there they have forms. */
+export const masters = [
+  'wms/ownerList',
+  'wms/storeList',
+  'wms/vendorList',
+  'wms/productCategoryList',
+  'wms/productList',
+  'wms/containerTypeList',
+  'mdm/productQpcList',
+]
+
+/** The page goes on in a language that was chosen in another tab of the browser: the server hears nothing of it. */
+export async function speak(page: Page, language: 'zh-CN' | 'en-US'): Promise<void> {
+  await page.evaluate(
+    ([key, chosen]) => {
+      const state = JSON.parse(localStorage.getItem(key) ?? '{}')
+      localStorage.setItem(key, JSON.stringify({ ...state, prefs: { ...state.prefs, language: chosen } }))
+      window.dispatchEvent(new StorageEvent('storage', { key }))
+    },
+    ['wl.state.v1', language] as const,
+  )
+  await page.locator(`html[lang=${language}]`).waitFor()
+}
+
 const closeNotices = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const close of document.querySelectorAll<HTMLElement>('.notice-close')) close.click()

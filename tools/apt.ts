@@ -21,6 +21,10 @@ const apt = (args: readonly string[]) =>
 const install = (packages: readonly string[]) =>
   apt(['install', '-y', '-q', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', ...packages])
 
+/** Whether the machine's lists name the package; it may still be an old list. */
+export const isPackaged = (name: string): boolean =>
+  onPath('apt-cache') !== undefined && spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0
+
 /** Installs packages where that needs nobody's consent: as root on Debian. Says why not where it did not. */
 export function aptInstall(packages: readonly string[]): string | undefined {
   if (process.env.LADING_NO_INSTALL === '1') return 'LADING_NO_INSTALL=1 forbids installing it'

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './buildWeb.ts'
+import { demoPassword, seededFolder } from './demoSeed.ts'
 
 const startMs = 120_000
-export const demoPassword = 'Demo1234x'
 
 export interface DemoServer {
   readonly url: string
@@ -17,7 +17,9 @@ export interface DemoServer {
  * @param settings of the environment, beside the usual ones
  */
 export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<DemoServer> {
+  const seeded = await seededFolder()
   const dataDir = mkdtempSync(join(tmpdir(), 'lading-demo-'))
+  cpSync(seeded, dataDir, { recursive: true })
   const env: Record<string, string | undefined> = {
     ...process.env,
     DATA_DIR: dataDir,

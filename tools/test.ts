@@ -8,7 +8,7 @@ import { closeSync, existsSync, globSync, mkdirSync, openSync, readFileSync, rmS
 import { join } from 'node:path'
 import { root } from './buildWeb.ts'
 import { endWithParent } from './endWithParent.ts'
-import { type Browser, findBrowser } from './findBrowser.ts'
+import { type Browser, findBrowser, findShell } from './findBrowser.ts'
 import { processorSeconds } from './processor.ts'
 import { roundOf } from './round.ts'
 import { findPostgres, startTestPostgres, type TestPostgres } from './testPostgres.ts'
@@ -229,7 +229,7 @@ async function main(): Promise<void> {
   endOn('SIGTERM', postgres)
   let sum: Counts = { passed: 0, failed: 0, skipped: 0 }
   let used = 0
-  for (const together of steps(postgres, isQuick ? { reason: '' } : findBrowser())) {
+  for (const together of steps(postgres, isQuick ? { reason: '' } : isFull ? findBrowser() : findShell())) {
     for (const c of await Promise.all(together.map(runStep)))
       sum = { passed: sum.passed + c.passed, failed: sum.failed + c.failed, skipped: sum.skipped + c.skipped }
     const now = processorSeconds(process.pid)

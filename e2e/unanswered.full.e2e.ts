@@ -51,7 +51,7 @@ async function holdFirst(context: BrowserContext, path: RegExp, until: Promise<v
 }
 
 test('S-64 a change of organisation whose user cannot be read again is done all the same, also after a reload', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await isIn(page)
   await context.route(/getLoginUser/, (route) => route.abort())
   await switchTo(page)
@@ -62,7 +62,7 @@ test('S-64 a change of organisation whose user cannot be read again is done all 
 })
 
 test('S-64 a change of organisation whose answer is lost is followed here as well', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   await isIn(page)
   await loseFirst(context, /switchWorkingOrg$/, 'cut')
   const reloaded = page.waitForEvent('load')
@@ -92,7 +92,7 @@ test('T42 C-40 a renewal whose answer is lost is asked for again while the serve
 })
 
 test('T42 old tokens that another window puts back while it stores something else replace no newer ones', async () => {
-  const { page, context } = await lading.open('viewer')
+  const { page, context } = await lading.fresh('viewer')
   await isIn(page)
   const before = await page.evaluate(() => {
     const state = JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}')
@@ -115,7 +115,7 @@ test('T42 old tokens that another window puts back while it stores something els
 })
 
 test('C-31 C-38 what comes late of one user’s history reaches nobody else, and no log-out waits for it', async () => {
-  const { page, context } = await lading.open('admin')
+  const { page, context } = await lading.fresh('admin')
   const written = () => page.waitForRequest(/updateHistory$/)
   const first = written()
   // A page that the next user has never seen, since he may not.

@@ -51,7 +51,7 @@ const openAndClose = (page: Page, hashes: readonly string[], times: number): Pro
   )
 
 test('C-29 fifty tabs opened and closed leave nothing behind', async () => {
-  const { page, context, troubles } = await lading.open('admin')
+  const { page, context, troubles } = await lading.fresh('admin')
   await visit(page, 'wms/binList')
   const record = await panel(page).locator('td a').first().getAttribute('href')
   await visit(page, 'wms/ownerList')

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { built } from '@lading/contract/built.ts'
+import { expect, test } from 'vitest'
+import { root } from './buildWeb.ts'
+import { filesOfPages, pagesOf } from './changedPages.ts'
+import type { Sources } from './tidy.ts'
+
+// Put together here, so that this file itself holds no such import.
+const named = (name: string, path: string) => `import { ${name} } ${'from'} '${path}'\n`
+const late = (path: string) => `await import${`('${path}')`}`
+const sources: Sources = new Map([
+  [
+    'web/pages.ts',
+    `${named('store', '@lading/contract/wms/partner.ts')}${named('entityPage', './platform/entityPage.ts')}${named('binPages, orderPages', './wms/pages.ts')}
+export const pages = {
+  'wms/storeList': entityPage(store),
+  'wms/binList': binPages,
+  'wms/orderBillList': orderPages,
+} as const
+`,
+  ],
+  [
+    'web/wms/pages.ts',
+    `${named('bin', '@lading/contract/wms/place.ts')}${named('orderBill', '@lading/contract/wms/orderBill.ts')}
+export const binPages = {
+  List: async () => ${late('./bin/BinList.tsx')},
+  entity: bin,
+}
+const tabs = () => ${late('./order/OrderTab.tsx')}
+
+export const orderPages = billPage(orderBill, { tabs })
+`,
+  ],
+  ['web/wms/bin/BinList.tsx', `${named('Life', '../board/Life.tsx')}${named('List', '../../kernel/list/List.tsx')}`],
+])
+
+test.each([
+  [['contract/wms/partner.ts'], ['wms/storeList']],
+  [['web/wms/bin/BinList.tsx'], ['wms/binList']],
+  [['web/wms/board/Life.tsx'], ['wms/binList']],
+  [
+    ['web/wms/order/OrderTab.tsx', 'contract/wms/place.ts'],
+    ['wms/binList', 'wms/orderBillList'],
+  ],
+  [['server/wms/bin/lock.ts'], ['wms/binList']],
+  [['server/wms/orderBill/split.ts'], ['wms/orderBillList']],
+  // What all pages stand on changes none of them.
+  [['web/kernel/list/List.tsx', 'web/platform/entityPage.ts', 'web/pages.ts', 'server/wms/stock/post.ts'], []],
+])('%j belong to %j', (changed, pages) => expect(pagesOf(changed, sources)).toEqual(pages))
+
+test('knows the files of every page that there is', () => {
+  const listed = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
+  const real = filesOfPages(new Map(listed.map((path) => [path, readFileSync(join(root, path), 'utf8')])))
+  expect([...real.keys()]).toEqual(built)
+  expect([...real].filter(([, files]) => files.size === 0)).toEqual([])
+  expect(real.get('wms/binList')).toContain('web/wms/bin/BinList.tsx')
+  expect(real.get('wms/binList')).not.toContain('web/wms/dock/DockList.tsx')
+})

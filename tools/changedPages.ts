@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { root } from './buildWeb.ts'
+import { importsOf, type Sources } from './tidy.ts'
+
+const ownFolder = /^(contract|web|server)\/(sys|mdm|wms|tms|dps|rpt|saas)\//
+const start = 'web/pages.ts'
+
+/** The modules from which a file has its names, by name. */
+function namesOf(path: string, text: string): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const [statement, list = ''] of text.matchAll(/import (?:type )?\{([^}]*)\} from '[^']+'/g))
+    for (const { to } of importsOf(path, statement))
+      for (const name of list.split(',')) names.set(name.replace('type ', '').trim(), to)
+  return names
+}
+
+/** What a piece of a file stands on: modules it names, and those of what it uses of its own file. */
+function modulesOf(path: string, piece: string, sources: Sources, seen: Set<string>): readonly string[] {
+  const text = sources.get(path) ?? ''
+  const names = namesOf(path, text)
+  const late = [...piece.matchAll(/import\('([^']+)'\)/g)].map(([, to = '']) => posix.join(posix.dirname(path), to))
+  const words = new Set(piece.match(/\w+/g))
+  const used = [...words].flatMap((word) => {
+    const from = names.get(word)
+    // A file that puts several pages together: only what belongs to this one.
+    if (from && /(^|\/)\w*[pP]ages\.ts$/.test(from))
+      return modulesOf(from, declared(sources, from, word), sources, seen)
+    if (from) return [from]
+    if (seen.has(`${path} ${word}`)) return []
+    seen.add(`${path} ${word}`)
+    return modulesOf(path, declared(sources, path, word), sources, seen)
+  })
+  return [...late, ...used]
+}
+
+/** The text of a declaration, to the next one. */
+const declared = (sources: Sources, path: string, name: string): string =>
+  new RegExp(
+    `\\n(?:export )?const (?:\\{[^}]*\\} = .*\\b${name}\\b|${name}\\b)[^]*?(?=\\n\\n|\\n(?:export )?const |$)`,
+  ).exec(sources.get(path) ?? '')?.[0] ?? ''
+
+/** The files of each page alone, by menu entry: of its area in the client, and the declarations that these name. */
+export function filesOfPages(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
+  const lines = [...(sources.get(start) ?? '').matchAll(/^ {2}'(\w+\/\w+)': (.*),$/gm)]
+  return new Map(lines.map(([, entry = '', value = '']) => [entry, ownFiles(value, sources)]))
+}
+
+function ownFiles(value: string, sources: Sources): ReadonlySet<string> {
+  const files = new Set<string>()
+  const open = [...modulesOf(start, value, sources, new Set())]
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (files.has(path) || !ownFolder.test(path)) continue
+    files.add(path)
+    // What a declaration stands on is shared by many.
+    if (path.startsWith('web/')) open.push(...importsOf(path, sources.get(path) ?? '').map(({ to }) => to))
+  }
+  return files
+}
+
+/**
+ * The pages whose own files are among those that have changed. The server's are found by their folder, which is named
+ * as the client's, or as the declaration.
+ */
+export function pagesOf(changed: readonly string[], sources: Sources): readonly string[] {
+  const nounsOf = (paths: Iterable<string>) =>
+    new Set([...paths].map((path) => path.replace(/^(?:web\/(\w+\/\w+)\/.*|contract\/(\w+\/\w+)\.ts)$/, '$1$2')))
+  return [...filesOfPages(sources)].flatMap(([entry, files]) => {
+    const nouns = nounsOf(files)
+    const isOwn = (path: string) => files.has(path) || nouns.has(/^server\/(\w+\/\w+)\//.exec(path)?.[1] ?? '')
+    return changed.some(isOwn) ? [entry] : []
+  })
+}
+
+const git = (...args: readonly string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
+
+/**
+ * Since `LADING_CHANGED_SINCE`, or since the work left the main branch; on that itself, within the last day. Nothing where
+ * git does not answer: then there is no telling.
+ */
+function changedFiles(): readonly string[] {
+  try {
+    const head = git('rev-parse', 'HEAD')
+    const wished = process.env.LADING_CHANGED_SINCE
+    const left = wished ?? git('merge-base', 'HEAD', 'origin/main')
+    const since = left === head ? git('log', '--since=24.hours', '--format=%H').split('\n').at(-1) : left
+    return since ? git('diff', '--name-only', left === head ? `${since}^` : since, head).split('\n') : []
+  } catch {
+    return []
+  }
+}
+
+/** The pages that were worked on last. */
+export function changedPages(): readonly string[] {
+  const listed = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
+  const sources: Sources = new Map(
+    listed.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(root, path), 'utf8')]),
+  )
+  return pagesOf(changedFiles(), sources)
+}
