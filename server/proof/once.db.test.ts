@@ -11,9 +11,9 @@ import { entityOfCall } from '../../tools/sample/rows.ts'
 import { freshText } from '../../tools/sample/value.ts'
 import { inTenant } from '../demo/tenant.ts'
 import type { Org } from '../kernel/ctx.ts'
-import type { Database } from '../kernel/database.ts'
 import { createNumbers } from '../kernel/numbers.ts'
 import { tableOf } from '../kernel/tables.ts'
+import { counting } from '../testing/counting.ts'
 import { openTestDatabase } from '../testing/database.ts'
 import { isFull } from '../testing/full.ts'
 import { parts } from '../testing/parts.ts'
@@ -26,12 +26,9 @@ const watched = tables.filter((e) => e.scope !== 'platform' && e.key !== 'sys.ou
 let server: TestServer
 let world: World
 beforeAll(async () => {
-  const db = await openTestDatabase()
-  // The database counts the rows that a transaction wrote, at once instead of every second.
-  const begin: Database['begin'] = (tenantId, read) => `${db.begin(tenantId, read)}; select pg_stat_force_next_flush()`
-  server = await openTestServer({ db: { ...db, begin } })
-  // Nor does it begin to count anew in the middle.
-  await db.owner.query(watched.map((table) => `alter table ${table} set (autovacuum_enabled = off)`).join(';'))
+  server = await openTestServer({ db: counting(await openTestDatabase()) })
+  // Nobody begins to count anew in the middle.
+  await server.db.owner.query(watched.map((table) => `alter table ${table} set (autovacuum_enabled = off)`).join(';'))
   world = await makeWorld(server)
 })
 afterAll(() => server.close())
