@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appPassword, appRole, type Database, openPglite, openPostgres } from './kernel/database.ts'
 import { migrate } from './kernel/migrate.ts'
 import { asSuperuser, emptyPostgres, testSecret } from './testing/database.ts'
+import { isFull } from './testing/full.ts'
 import { startInVain, startServer } from './testing/spawn.ts'
 
 const onPostgres = process.env.LADING_TEST_DB === 'postgres'
@@ -47,7 +48,7 @@ if (onPostgres) {
       const places = await Promise.all([1, 2, 3].map(emptyPostgres))
       const dbs = places.map(({ url }) => openPostgres({ url, secret: testSecret }))
       const again = async (db: Database) => {
-        for (let start = 0; start < 40; start++) await migrate(db, testSecret)
+        for (let start = 0; start < (isFull ? 40 : 10); start++) await migrate(db, testSecret)
       }
       const ended = await Promise.allSettled(dbs.map(again))
       for (const db of dbs) await db.close()

@@ -2,11 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Call } from '@lading/contract/kernel/call.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFull } from '../testing/full.ts'
 import { hostileTexts } from '../testing/hostile.ts'
-import { ownInput } from '../testing/reach.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
@@ -125,49 +123,8 @@ describe('T55 names of uploads and downloads', () => {
     expect(added(readdirSync(tmpdir()).sort(), before[0]).filter((n) => n.includes('was-here'))).toEqual([])
   })
 
-  test('T55 every download has a plain name for old readers and its own name encoded', async () => {
-    const wrong: string[] = []
-    const binary = server.served.filter((s) => s.call.binary)
-    let sent = 0
-    const languages = ['zh-CN', 'en-US'] as const
-    for (const [i, { call }] of binary.entries())
-      for (const language of isFull ? languages : [languages[i % 2] ?? 'zh-CN']) {
-        const header = await dispositionOf(call, language)
-        const name = decodeURIComponent(/filename\*=UTF-8''([^;]*)$/.exec(header ?? '')?.[1] ?? '')
-        if (header === undefined) continue
-        sent += 1
-        const isPlain = /^(attachment|inline); filename="[\w.-]+"; filename\*=UTF-8''[\w.!~%&+^`|$#-]+$/.test(header)
-        // Only images are shown in place.
-        const ends = header.startsWith('inline') ? /^[^/\\\r\n"]+\.(png|jpg|webp)$/ : /^[^/\\\r\n"]+\.(xlsx|csv|pdf)$/
-        if (!isPlain || !ends.test(name)) wrong.push(`${call.path}: ${header}`)
-      }
-    expect(wrong).toEqual([])
-    expect(sent).toBeGreaterThan(30)
-  })
-
   test('T55 a name with a line break breaks no header', async () => {
     const { disposition } = await import('../kernel/http/pipeline.ts')
     expect(disposition(crlf)).not.toMatch(/[\r\n]/)
   })
 })
-
-/** The header of a file that is really sent, or nothing when the call refuses. */
-async function dispositionOf(call: Call, language: 'zh-CN' | 'en-US'): Promise<string | undefined> {
-  const input = ownInput(call, world.own, { short: true })
-  const { method } = call
-  const payload = method === 'POST' ? JSON.stringify(input) : undefined
-  const url = method === 'POST' ? call.path : `${call.path}?${new URLSearchParams(input as Record<string, string>)}`
-  const answer = await server.app.inject({
-    method,
-    url,
-    headers: {
-      ...world.admin.dc.sign({ method, url, body: payload }),
-      'accept-language': language,
-      ...(payload && { 'content-type': 'application/json' }),
-    },
-    ...(payload && { payload }),
-  })
-  const header = answer.headers['content-disposition']
-  if (header === undefined) expect(answer.json(), call.path).toMatchObject({ data: null })
-  return header === undefined ? undefined : String(header)
-}

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call, Envelope } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { tables } from '@lading/contract/tables.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { entityOfCall } from '../../tools/sample/rows.ts'
@@ -11,15 +12,23 @@ import { freshText } from '../../tools/sample/value.ts'
 import { inTenant } from '../demo/tenant.ts'
 import type { Org } from '../kernel/ctx.ts'
 import { createNumbers } from '../kernel/numbers.ts'
+import { tableOf } from '../kernel/tables.ts'
+import { counting } from '../testing/counting.ts'
+import { openTestDatabase } from '../testing/database.ts'
 import { isFull } from '../testing/full.ts'
-import { fingerprint, ownInput } from '../testing/reach.ts'
+import { parts } from '../testing/parts.ts'
+import { ownInput } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
+/** What the server itself does beside the calls: deliver the outbox. */
+const watched = tables.filter((e) => e.scope !== 'platform' && e.key !== 'sys.outbox').map(tableOf)
 let server: TestServer
 let world: World
 beforeAll(async () => {
-  server = await openTestServer()
+  server = await openTestServer({ db: counting(await openTestDatabase()) })
+  // Nobody begins to count anew in the middle.
+  await server.db.owner.query(watched.map((table) => `alter table ${table} set (autovacuum_enabled = off)`).join(';'))
   world = await makeWorld(server)
 })
 afterAll(() => server.close())
@@ -32,28 +41,38 @@ const writing = (): Call[] =>
     .filter((call) => !/logout|switchWorkingOrg|remove$/.test(call.path))
 const clientOf = (call: Call): Client => (entityOfCall(call)?.scope === 'group' ? world.admin.group : world.admin.dc)
 const plain = ({ traceId: _, ...rest }: Envelope<unknown>): object => rest
-/** What the server itself does beside the calls: deliver the outbox. */
-const beside = ['sys.outbox']
-const everything = () => fingerprint(server, 'true', beside)
+
+/** How many rows of each table were written, and not taken back, since it was last analysed. */
+async function written(): Promise<Record<string, string>> {
+  const { rows } = await server.db.owner.query<{ name: string; n: string }>(
+    'select relname as name, n_mod_since_analyze::text as n from pg_stat_user_tables where relname = any($1)',
+    [watched],
+  )
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
+}
+
 const ownersNamed = async (name: string): Promise<number> =>
   (await server.db.owner.query('select 1 from wms_owner where name = $1', [name])).rowCount ?? 0
 
 describe('T22 a call sent twice is done once', () => {
-  test('T22 every writing call, one after the other', async () => {
+  test.each(parts)('T22 every writing call, one after the other: $title', async (part) => {
     let done = 0
-    for (const call of writing()) {
+    for (const call of writing().filter(part.has)) {
+      const before = await written()
       const [key, input, client] = [randomUUID(), ownInput(call, world.own), clientOf(call)]
       const first = await client.envelope(call, input, { key })
       // What the outbox still does for the first would look like the second's.
       await server.relay.drain()
-      const after = first.code === 0 ? await everything() : undefined
+      const after = first.code === 0 ? await written() : undefined
       const second = await client.envelope(call, input, { key })
       expect(plain(second), call.path).toEqual(plain(first))
       if (after === undefined) continue
       done += 1
-      expect(await everything(), call.path).toEqual(after)
+      // What is counted is counted at once.
+      if (call.path.endsWith('/create')) expect(after, call.path).not.toEqual(before)
+      expect(await written(), call.path).toEqual(after)
     }
-    expect(done).toBeGreaterThan(15)
+    expect(done).toBeGreaterThan(0)
   })
 
   test('T22 every creating call, 16 at once', async () => {
@@ -154,16 +173,16 @@ describe('T22 a call sent twice is done once', () => {
 })
 
 describe('T06 a form that is out of date is refused', () => {
-  test('T06 every update, switch and removal with an old version changes nothing', async () => {
+  test.each(parts)('T06 every update, switch and removal with an old version changes nothing: $title', async (part) => {
     for (const { call } of server.served) {
       const e = entityOfCall(call)
-      if (!e || !/\/(update|enable|disable|remove)$/.test(call.path)) continue
+      if (!e || !part.has(call) || !/\/(update|enable|disable|remove)$/.test(call.path)) continue
       const client = clientOf(call)
       const stale = { ...ownInput(call, world.own), version: 999 }
-      const before = await fingerprint(server, 'true', beside)
+      const before = await written()
       const answer = await client.envelope(call, stale)
       expect(answer.code, `${call.path} ${answer.message}`).toBe(40900)
-      expect(await fingerprint(server, 'true', beside), call.path).toEqual(before)
+      expect(await written(), call.path).toEqual(before)
     }
   })
 

@@ -2,8 +2,16 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import { z } from 'zod'
 import { type InputOptions, type Schema, valueFor } from '../../tools/sample/value.ts'
 
-const schemaOf = (type: z.ZodType, io: 'input' | 'output'): Schema =>
-  z.toJSONSchema(type, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Schema
+const made = { input: new WeakMap<z.ZodType, Schema>(), output: new WeakMap<z.ZodType, Schema>() }
+
+/** Made once per call: proofs ask for the same one hundreds of times. */
+function schemaOf(type: z.ZodType, io: 'input' | 'output'): Schema {
+  const known = made[io].get(type)
+  if (known) return known
+  const schema = z.toJSONSchema(type, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Schema
+  made[io].set(type, schema)
+  return schema
+}
 
 /** An input that the call's own schema accepts, made from the schema: a new call needs no test data of its own. */
 export function inputFor(call: Call, o: InputOptions): Record<string, unknown> {

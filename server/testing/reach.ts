@@ -21,6 +21,8 @@ export interface ReachOptions {
   readonly foreign: Rows
   /** Whether the foreign row of this kind is out of his reach at all. */
   readonly applies: (e: AnyEntity) => boolean
+  /** Whether the i-th served call is asked. */
+  readonly asks: (call: Call, i: number) => boolean
 }
 
 export interface Reached {
@@ -46,8 +48,8 @@ export async function reach(o: ReachOptions): Promise<Reached> {
   const leaks: string[] = []
   let asked = 0
   let succeeded = 0
-  for (const { call } of o.server.served) {
-    if (call.permission === 'open' || call.path.endsWith('/user/logout')) continue
+  for (const [turn, { call }] of o.server.served.entries()) {
+    if (!o.asks(call, turn) || call.permission === 'open' || call.path.endsWith('/user/logout')) continue
     const caller =
       entityOfCall(call)?.scope === 'group' || call.path.startsWith('/fw/') ? o.callers.group : o.callers.dc
     for (const shape of shapes) {

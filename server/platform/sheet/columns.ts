@@ -5,7 +5,7 @@ import { flag, instant, text } from '@lading/contract/kernel/field.ts'
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { isText, say } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
-import type { Cell } from './read.ts'
+import type { Cell } from './rows.ts'
 
 /** A column of a sheet: a field of the entity, or of one of its child rows as `qpcs.name`. */
 export interface SheetColumn {

@@ -7,7 +7,7 @@ import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { readHeader, type SheetColumn } from './columns.ts'
 import type { Report } from './importReport.ts'
 import { parseCell } from './parseCell.ts'
-import type { SheetRow } from './read.ts'
+import type { SheetRow } from './rows.ts'
 
 /** A row to be, from the file row where it stands first. */
 export interface DraftRow {

@@ -17,8 +17,9 @@ import { changesOf, checkUnique, fillIn, type Mode, matchChildren, matchRows } f
 import { inOrder, resolveRefs } from './importRefs.ts'
 import { createReport, type Remark, type Report } from './importReport.ts'
 import { writeDrafts } from './importWrite.ts'
-import { readSheet, type SheetRow } from './read.ts'
+import { readSheet } from './read.ts'
 import { beginImport, endImport, failImport, keepMarked } from './records.ts'
+import type { SheetRow } from './rows.ts'
 import { writeWorkbook } from './write.ts'
 
 export type ImportAnswer = z.output<typeof importAnswer>

@@ -6,7 +6,7 @@ import { say } from '@lading/contract/kernel/text.ts'
 import { instantAt } from '../../kernel/clock.ts'
 import { choiceText } from './columns.ts'
 import type { Report } from './importReport.ts'
-import type { Cell } from './read.ts'
+import type { Cell } from './rows.ts'
 
 export type Parsed = { readonly value: unknown } | { readonly problem: Text; readonly args: Record<string, unknown> }
 

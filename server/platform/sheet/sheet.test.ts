@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readSheet } from './read.ts'
-import { writeSheet, writeWorkbook } from './write.ts'
+import { streamSheet, writeSheet, writeWorkbook } from './write.ts'
 
 /** A zip with the given parts; `claim` lets a part lie about its size. */
 function zip(parts: Record<string, Buffer | string>, claim: Record<string, number> = {}): Buffer {
@@ -109,16 +111,67 @@ test('a number too long for a spreadsheet is written as text', async () => {
   expect(rows.slice(1).map((r) => r.cells[0])).toEqual(['123456789012345.678', 0.1, -12.5])
 })
 
-test('csv is read as UTF-8 with and without a mark, as UTF-16 and as GB18030', async () => {
-  const gb = Buffer.from([0xb4, 0xfa, 0xc2, 0xeb, 0x0a, 0xc5, 0xa3, 0xc4, 0xcc])
-  const variants = [
-    Buffer.from('代码\n牛奶'),
-    Buffer.from('\uFEFF代码\r\n牛奶\r\n'),
-    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('代码\n牛奶', 'utf16le')]),
-    gb,
-  ]
-  for (const data of variants)
-    expect((await readSheet({ name: 'a.csv', data })).map((r) => r.cells)).toEqual([['代码'], ['牛奶']])
+// The longer ones are read by a worker, the others at once.
+test.each([1, 20_000])(
+  'csv of %i rows is read as UTF-8 with and without a mark, as UTF-16 and as GB18030',
+  async (n) => {
+    const gb = [
+      Buffer.from([0xb4, 0xfa, 0xc2, 0xeb, 0x0a]),
+      ...Array(n).fill(Buffer.from([0xc5, 0xa3, 0xc4, 0xcc, 0x0a])),
+    ]
+    const text = `代码\n${'牛奶\n'.repeat(n)}`
+    const variants = [
+      Buffer.from(text),
+      Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]),
+      Buffer.concat(gb),
+    ]
+    const rows = [['代码'], ...Array(n).fill(['牛奶'])]
+    for (const data of variants) expect((await readSheet({ name: 'a.csv', data })).map((r) => r.cells)).toEqual(rows)
+  },
+)
+
+/** Pages without end, and how many of them were taken. */
+function endless() {
+  const seen = { taken: 0, ended: false }
+  async function* pages() {
+    try {
+      for (;;) {
+        seen.taken += 1
+        yield Array.from({ length: 1_000 }, (_, i) => [`${seen.taken}-${i}`.padEnd(200, randomUUID())])
+      }
+    } finally {
+      seen.ended = true
+    }
+  }
+  return { seen, pages: pages() }
+}
+const formats = ['xlsx', 'csv'] as const
+
+test.each(formats)(
+  'a slow reader of %s holds no more than a few pages, and one that leaves ends them',
+  async (format) => {
+    const { seen, pages } = endless()
+    const stream = streamSheet(format, 'a', [{ title: 'A' }], pages)
+    stream.once('readable', () => stream.read())
+    await vi.waitFor(() => expect(seen.taken).toBeGreaterThan(0), 10_000)
+    // Another sheet in the meantime: whoever would take pages without being asked has had the time for it.
+    expect((await writeSheet(format, sheet)).length).toBeGreaterThan(100)
+    expect(seen.taken).toBeLessThan(10)
+    stream.destroy()
+    await once(stream, 'close')
+    expect(seen.ended).toBe(true)
+    const { taken } = seen
+    const next = await writeSheet(format, sheet)
+    expect((await readSheet({ name: `a.${format}`, data: next })).length).toBe(sheet.rows.length + 1)
+    expect(seen.taken).toBe(taken)
+  },
+)
+
+test.each(formats)('pages that fail end a stream of %s with their error', async (format) => {
+  const pages: AsyncIterator<never[]> = { next: () => Promise.reject(new Error('no more rows')) }
+  await expect(streamSheet(format, 'a', [{ title: 'A' }], pages).toArray()).rejects.toThrow('no more rows')
+  expect((await writeSheet(format, sheet)).length).toBeGreaterThan(100)
 })
 
 test('leading zeros and rows keep their place', async () => {

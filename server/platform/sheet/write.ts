@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
 import { atMost } from '../atMost.ts'
+import { type Work, warmWorkers } from '../warmWorkers.ts'
+import { csvChunks } from './csv.ts'
 
 export interface OutColumn {
   readonly title: string
@@ -19,12 +20,7 @@ export interface OutSheet {
 export type SheetFormat = 'xlsx' | 'csv'
 
 export type WriteJob =
-  | {
-      readonly kind: 'stream'
-      readonly format: SheetFormat
-      readonly name: string
-      readonly columns: readonly OutColumn[]
-    }
+  | { readonly kind: 'stream'; readonly name: string; readonly columns: readonly OutColumn[] }
   | { readonly kind: 'workbook'; readonly sheets: readonly OutSheet[] }
 
 export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
@@ -32,25 +28,20 @@ export const sheetTypes: Readonly<Record<SheetFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-const memory = { maxOldGenerationSizeMb: 512 }
-const turn = atMost(2)
+/** Workbooks that are written in one piece at the same moment; the others wait. */
+const count = 2
+const turn = atMost(count)
+const workbookMaxMs = 60_000
+const workers = warmWorkers(new URL('./writeWorker.ts', import.meta.url), {
+  limits: { maxOldGenerationSizeMb: 512 },
+  kept: count,
+})
 
 /** Names of sheets are at most 31 characters, without a few of them. */
 export const sheetName = (name: string): string => name.replace(/[\\/?*[\]:']/g, ' ').slice(0, 31) || 'Sheet1'
 
-interface Answer {
-  readonly need?: boolean
-  readonly chunk?: Uint8Array
-  readonly done?: boolean
-}
-
-function startWorker(job: WriteJob): Worker {
-  return new Worker(new URL('./writeWorker.ts', import.meta.url), {
-    workerData: job,
-    resourceLimits: memory,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
-}
+/** What the worker tells while it writes: some bytes, or that it wants the next page. */
+export type WritePart = Uint8Array | 'next'
 
 /**
  * A sheet as a stream of bytes. Pages of rows are taken only as fast as the bytes are read, so that a slow reader holds
@@ -62,14 +53,19 @@ export function streamSheet(
   columns: readonly OutColumn[],
   pages: AsyncIterator<readonly OutRow[]>,
 ): Readable {
-  const worker = startWorker({ kind: 'stream', format, name: sheetName(name), columns })
+  if (format === 'csv') return Readable.from(csvChunks(columns, pages), { objectMode: false })
+  return streamXlsx({ kind: 'stream', name: sheetName(name), columns }, pages)
+}
+
+function streamXlsx(job: WriteJob, pages: AsyncIterator<readonly OutRow[]>): Readable {
+  let work: Work | undefined
   let wanted = false
   let asked = false
   const feed = (): void => {
     if (!wanted || !asked) return
     asked = false
     pages.next().then(
-      ({ done, value }) => worker.postMessage(done ? {} : { rows: value }),
+      ({ done, value }) => work?.send(done ? undefined : value),
       (error: Error) => stream.destroy(error),
     )
   }
@@ -79,36 +75,31 @@ export function streamSheet(
       feed()
     },
     destroy: (error, done) => {
-      void worker.terminate()
+      work?.drop()
       Promise.resolve(pages.return?.()).then(
         () => done(error),
         () => done(error),
       )
     },
   })
-  worker.on('message', (answer: Answer) => {
-    if (answer.chunk) wanted = stream.push(answer.chunk)
-    else if (answer.done) stream.push(null)
-    else asked = true
-    feed()
+  work = workers.begin(job, {
+    onPart: (part) => {
+      // The parts are what the worker's own file tells.
+      if (part === 'next') asked = true
+      else wanted = stream.push(part as Exclude<WritePart, 'next'>)
+      feed()
+    },
+    onAnswer: () => stream.push(null),
+    onError: (error) => stream.destroy(error),
   })
-  worker.on('error', (error) => stream.destroy(error))
   return stream
 }
 
 /** A small workbook of several sheets, in one piece. */
-export const writeWorkbook = (sheets: readonly OutSheet[]): Promise<Buffer> =>
-  turn(
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        const worker = startWorker({
-          kind: 'workbook',
-          sheets: sheets.map((s) => ({ ...s, name: sheetName(s.name) })),
-        })
-        worker.on('message', (answer: Answer) => answer.chunk && resolve(Buffer.from(answer.chunk)))
-        worker.on('error', reject)
-      }),
-  )
+export async function writeWorkbook(sheets: readonly OutSheet[]): Promise<Buffer> {
+  const job: WriteJob = { kind: 'workbook', sheets: sheets.map((s) => ({ ...s, name: sheetName(s.name) })) }
+  return Buffer.from(await turn(() => workers.ask<Uint8Array>(job, workbookMaxMs)))
+}
 
 /** A small sheet in one piece, of either format. */
 export async function writeSheet(format: SheetFormat, sheet: OutSheet): Promise<Buffer> {

@@ -1,14 +1,7 @@
 import { createInflateRaw } from 'node:zlib'
 import { type SheetFault, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
+import { SheetRefusal } from './rows.ts'
 
-/** Thrown in a worker and told to the main thread by name. */
-export class SheetRefusal extends Error {
-  readonly fault: SheetFault
-  constructor(fault: SheetFault) {
-    super(fault)
-    this.fault = fault
-  }
-}
 const refuse = (fault: SheetFault): never => {
   throw new SheetRefusal(fault)
 }

@@ -1,0 +1,69 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
+import { detectDelimiter, parseCsv } from 'hucre/csv'
+import { collect, SheetRefusal, type SheetRow } from './rows.ts'
+import type { OutColumn, OutRow } from './write.ts'
+
+/** UTF-8 with or without a mark, UTF-16 with one, else GB18030, in which Excel writes csv in China. */
+function decode(file: Buffer): string {
+  if (file[0] === 0xff && file[1] === 0xfe) return new TextDecoder('utf-16le').decode(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    return new TextDecoder('gb18030').decode(file)
+  }
+}
+
+/** Takes away the apostrophe that an export put before a text which a spreadsheet would have run. */
+const plain = (text: string): string => (/^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
+
+export function readCsv(file: Buffer): SheetRow[] {
+  const text = decode(file)
+  if (text.includes('\u0000')) throw new SheetRefusal('wrongType')
+  const rows: SheetRow[] = []
+  const parsed = parseCsv(text, {
+    delimiter: detectDelimiter(text.slice(0, 100_000)),
+    typeInference: false,
+    skipEmptyRows: false,
+    maxRows: sheetLimits.rows + 1_000,
+  })
+  parsed.forEach((values, i) => {
+    collect(
+      rows,
+      i + 1,
+      values.map((v) => (typeof v === 'string' ? plain(v) : v)),
+    )
+  })
+  return rows
+}
+
+export const plainNumber = /^-?\d{1,15}(\.\d+)?$/
+const bom = '\uFEFF'
+/** A text that a spreadsheet would run gets an apostrophe; so does one that an import would take for such a text. */
+function csvCell(value: string | null, column: OutColumn | undefined): string {
+  if (value === null) return ''
+  const safe = !(column?.numeric && plainNumber.test(value)) && /^'*[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Rows that are written in one go; others are served in between. */
+const rowsAtOnce = 1_000
+
+/** The bytes of a csv file, as its pages come. */
+export async function* csvChunks(
+  columns: readonly OutColumn[],
+  pages: AsyncIterator<readonly OutRow[]>,
+): AsyncGenerator<Buffer> {
+  const line = (row: OutRow) => row.map((value, i) => csvCell(value, columns[i])).join(',')
+  try {
+    yield Buffer.from(`${bom}${line(columns.map((c) => c.title))}\r\n`)
+    for (let page = await pages.next(); !page.done; page = await pages.next())
+      for (let from = 0; from < page.value.length; from += rowsAtOnce) {
+        if (from > 0) await pause()
+        const rows = page.value.slice(from, from + rowsAtOnce)
+        yield Buffer.from(rows.map((row) => `${line(row)}\r\n`).join(''))
+      }
+  } finally {
+    await pages.return?.()
+  }
+}

@@ -1,0 +1,45 @@
+import { type SheetFault, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
+
+/** What a cell holds: its text, or the number that a workbook stored. Dates arrive as text. */
+export type Cell = string | number | null
+
+export interface SheetRow {
+  /** As the spreadsheet counts: the first is 1. */
+  readonly row: number
+  readonly cells: readonly Cell[]
+}
+
+/** Why a file is no plain table; told from thread to thread by its name. */
+export class SheetRefusal extends Error {
+  readonly fault: SheetFault
+  constructor(fault: SheetFault) {
+    super(fault)
+    this.fault = fault
+  }
+}
+
+const two = (n: number): string => String(n).padStart(2, '0')
+/** A date cell as the text that a person would have typed; midnight is a mere day. */
+function dateText(d: Date): string {
+  const day = `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`
+  const time = `${two(d.getUTCHours())}:${two(d.getUTCMinutes())}:${two(d.getUTCSeconds())}`
+  return time === '00:00:00' ? day : `${day} ${time}`
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined || value === '') return null
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '#####' : dateText(value)
+  if (typeof value === 'number') return value
+  return String(value)
+}
+
+/** Adds a row without its empty end, if anything is in it; refuses what is too large a table. */
+export function collect(rows: SheetRow[], row: number, values: readonly unknown[]): void {
+  const cells = values.map(cellOf)
+  while (cells.length > 0 && cells.at(-1) === null) cells.pop()
+  if (cells.length > sheetLimits.columns) throw new SheetRefusal('tooManyColumns')
+  if (cells.length === 0) return
+  rows.push({ row, cells })
+  // The header comes on top.
+  if (rows.length > sheetLimits.rows + 1) throw new SheetRefusal('tooManyRows')
+}

@@ -1,0 +1,52 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import { areaServed } from '../areas.ts'
+import { testSecret } from './database.ts'
+
+/** Calls that stand together: a proof that sends them all takes each part in a test of its own. */
+export interface Part {
+  readonly title: string
+  readonly has: (call: Pick<Call, 'path'>) => boolean
+}
+
+const sizeMax = 60
+/** `/wms/api/owner`, `/fw/api/sys/role`: what comes before the verb. */
+const nounOf = (path: string): string =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('/fw/api/sys/') ? 5 : 4)
+    .join('/')
+
+interface Drawn {
+  readonly area: string
+  readonly nouns: string[]
+  size: number
+}
+
+/** The calls of an area, and where they are many, those of some of its nouns. */
+function draw(): readonly Drawn[] {
+  const counts = new Map<string, number>()
+  for (const { call } of areaServed(testSecret)) {
+    const noun = nounOf(call.path)
+    counts.set(noun, (counts.get(noun) ?? 0) + 1)
+  }
+  const drawn: Drawn[] = []
+  for (const [noun, size] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const area = noun.split('/')[1] ?? ''
+    const last = drawn.at(-1)
+    if (last?.area === area && last.size + size <= sizeMax) {
+      last.nouns.push(noun)
+      last.size += size
+    } else drawn.push({ area, nouns: [noun], size })
+  }
+  return drawn
+}
+
+const nameOf = (noun: string | undefined): string => noun?.split('/').at(-1) ?? ''
+const drawn = draw()
+const indexOf = new Map(drawn.flatMap(({ nouns }, i) => nouns.map((noun) => [noun, i])))
+
+/** The first has those calls as well that are no area's: the session's own. */
+export const parts: readonly Part[] = drawn.map(({ area, nouns }, i) => ({
+  title: `${area} ${nameOf(nouns[0])}–${nameOf(nouns.at(-1))}`,
+  has: ({ path }) => (indexOf.get(nounOf(path)) ?? 0) === i,
+}))
