@@ -84,8 +84,8 @@ describe.each(parts)('what reading calls of one sweep tell: $title', (part) => {
   let own: readonly Told[]
   let atGroup: readonly Told[]
   beforeAll(async () => {
-    own = await askReading(server, admin.dc, rows, part)
-    atGroup = await askReading(server, admin.group, rows, part)
+    own = await askReading(server, admin.dc, rows, part.has)
+    atGroup = await askReading(server, admin.group, rows, part.has)
   })
 
   test('they answer, and show rows to whoever may see them', () => {
@@ -110,8 +110,10 @@ describe.each(parts)('what reading calls of one sweep tell: $title', (part) => {
   })
 
   test('T36 who runs the platform, and who resells it, reads no row of a tenant', async () => {
-    for (const client of platform) {
-      const seen = await askReading(server, client, rows, part)
+    // Each call is asked by one of the two, by the other in the next run.
+    for (const [k, client] of platform.entries()) {
+      const asks = (call: Call, i: number) => part.has(call) && isTaken(i + k, 2)
+      const seen = await askReading(server, client, rows, asks)
       expect(seen.filter((t) => t.code === 0).length).toBeGreaterThan(0)
       expect(pathsOf(seen.filter((t) => t.code === 0 && t.text.includes(mark)))).toEqual([])
     }
