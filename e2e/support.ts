@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { inject, onTestFailed, onTestFinished, TestRunner } from 'vitest'
+import { inject, onTestFinished, TestRunner } from 'vitest'
 import { logIn as logInByCalls } from '../tools/day/client.ts'
 import { demoPassword } from '../tools/demoSeed.ts'
 import { closeOthers, type Opening, openFresh, openKept, type Profile } from './profiles.ts'
@@ -66,14 +66,15 @@ export async function start(): Promise<Running> {
   const shared: Profile[] = []
   const use = (p: Profile, username: string): Session => {
     if (TestRunner.getCurrentTest() === undefined) shared.push(p)
-    else {
-      onTestFailed(async ({ task }) => {
-        p.spoil()
-        const path = join(shotsDir, `${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${username}.png`)
-        await p.page.screenshot({ path }).catch(() => undefined)
+    else
+      onTestFinished(async ({ task }) => {
+        if (task.result?.state === 'fail') {
+          p.spoil()
+          const path = join(shotsDir, `${task.name.replaceAll(/\W+/g, '-').slice(0, 60)}-${username}.png`)
+          await p.page.screenshot({ path }).catch(() => undefined)
+        }
+        await p.giveBack()
       })
-      onTestFinished(p.giveBack)
-    }
     return { page: p.page, context: p.context, troubles: () => p.found.splice(0) }
   }
   return {
