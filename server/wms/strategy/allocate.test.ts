@@ -39,6 +39,16 @@ test('a partly promised container is no whole pallet', () => {
   expect(taken([lineOf(1200)], [promised])).toBe('1:1×1176 CASE')
 })
 
+test.each([
+  ['more than a pallet', rowOf({ id: '1', qty: 1224, container: true })],
+  ['a pallet of which some is promised', rowOf({ id: '1', qty: 1224, reserved: 24, container: true })],
+  ['a pallet that is no container', rowOf({ id: '1', qty: 1200 })],
+])('%s is no whole pallet', (_, row) => expect(taken([lineOf(1200)], [row])).toBe('1:1×1200 CASE'))
+
+test('a pallet on a pick bin is no whole pallet', () => {
+  expect(taken([lineOf(1200)], [rowOf({ id: '1', qty: 1200, container: true, bin: caseBin })])).toBe('1:1×1200 CASE')
+})
+
 test('without whole pallets everything goes by cases', () => {
   const line = lineOf(1200, { pack: { qpc: wholeQty(24), palletQty: null } })
   expect(taken([line], [pallet])).toBe('1:1×1200 CASE')

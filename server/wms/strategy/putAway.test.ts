@@ -2,7 +2,7 @@ import { type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PutAwayProposal, putAway, putAwayAll, refusedMax } from './putAway.ts'
-import type { PutAwayBin, PutAwayGoods, PutAwayMethod } from './putAwaySnapshot.ts'
+import type { BinContent, PutAwayBin, PutAwayGoods, PutAwayMethod } from './putAwaySnapshot.ts'
 import { binOf, contentOf, faceOf, goodsOf, openArea, rulesOf } from './testing/bin.ts'
 
 const lotA = contentOf({ lotId: 'A', expireDate: '2027-08-01' })
@@ -254,6 +254,33 @@ test('what is within the tolerance of days mixes, and an older lot may stand bef
   })
   expect(placed(putAway(goodsOf(), [near], rulesOf('SAME_PRODUCT')))).not.toBe('')
   expect(placed(putAway(goodsOf(), [newer], rulesOf('SAME_PRODUCT')))).not.toBe('')
+})
+
+const undated = { expireDate: null }
+const made = (productionDate: string | null) => contentOf({ ...undated, lotId: `M${productionDate}`, productionDate })
+test.each<[string, Partial<PutAwayGoods>, readonly BinContent[], string]>([
+  ['expire the same day', {}, [contentOf({ lotId: 'S' })], ''],
+  ['made earlier', { ...undated, productionDate: '2026-05-02' }, [made('2026-05-01')], 'FEFO_GUARD'],
+  ['made the same day', { ...undated, productionDate: '2026-05-01' }, [made('2026-05-01')], ''],
+  ['of no known day', { ...undated, productionDate: '2026-05-02' }, [made(null)], ''],
+  [
+    'some made earlier',
+    { ...undated, productionDate: '2026-05-02' },
+    [made('2026-05-03'), made('2026-05-01')],
+    'FEFO_GUARD',
+  ],
+])('in front of goods %s', (_, goods, contents, code) => {
+  const bin = binOf('A-01-01-1', { ...mixing, isLifo: true, contents })
+  const told = refusals(putAway(goodsOf(goods), [bin], rulesOf('SAME_PRODUCT')))
+  expect(told).toEqual(code === '' ? [] : [`SAME_PRODUCT A-01-01-1 ${code}`])
+})
+
+test('a lane that is promised to the same lot takes more of it, one that is promised to others as well does not', () => {
+  const lane = (...claims: BinContent[]) => binOf('A-01-01-1', { isLane: true, type: bigType, claims })
+  const told = (bin: PutAwayBin) => refusals(putAway(goodsOf(), [bin], rulesOf('BULK')))
+  expect(told(lane(contentOf()))).toEqual([])
+  for (const other of [lotA, contentOf({ ownerId: '2' })])
+    expect(told(lane(contentOf(), other))).toContain('BULK A-01-01-1 CLAIMED')
 })
 
 test('a rule without bins says so, once', () => {

@@ -46,6 +46,18 @@ test.each<[string | null, string | null, ShelfLife, LotDates]>([
   [null, '2027-11-10', water, { productionDate: '2026-11-10', expireDate: '2027-11-10' }],
   ['2026-11-20', '2027-11-20', water, { productionDate: '2026-11-20', expireDate: '2027-11-20' }],
   [null, '2027-01-01', { ...shampoo, shelfLifeDays: null }, { productionDate: null, expireDate: '2027-01-01' }],
+  [
+    null,
+    '2027-01-01',
+    { ...water, shelfLifeDays: null, mode: 'EXPIRY' },
+    { productionDate: null, expireDate: '2027-01-01' },
+  ],
+  [
+    '2026-11-10',
+    '2026-11-10',
+    { ...water, shelfLifeDays: null },
+    { productionDate: '2026-11-10', expireDate: '2026-11-10' },
+  ],
   ['2026-11-10', null, { ...water, mode: 'NONE' }, { productionDate: null, expireDate: null }],
 ])('dates %s and %s are completed, %#', (productionDate, expireDate, shelf, dates) => {
   expect(shelfDates({ productionDate, expireDate }, shelf, today)).toEqual(dates)
@@ -54,6 +66,7 @@ test.each<[string | null, string | null, ShelfLife, LotDates]>([
 test.each<[string, string | null, string | null, ShelfLife]>([
   ['DATE_MISSING', null, null, water],
   ['DATE_MISSING', null, null, shampoo],
+  ['DATE_MISSING', null, '2027-01-01', { ...water, shelfLifeDays: null }],
   ['DATE_MISSING', '2026-11-10', null, { ...shampoo, shelfLifeDays: null }],
   ['MADE_IN_FUTURE', '2026-11-21', null, water],
   ['MADE_IN_FUTURE', null, '2027-11-21', water],

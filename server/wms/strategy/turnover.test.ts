@@ -108,6 +108,22 @@ test.each([
   expect(result).toMatchObject({ takes: [], short: wholeQty(1), refused: [{ stockId: '3', reason: { code } }] })
 })
 
+test.each([
+  [{ minExpireDate: '2027-02-01' }],
+  [{ minProductionDate: '2026-05-01' }],
+  [{ minExpireDate: '2027-01-31', minProductionDate: '2026-04-30', lotId: '2027-02-01', batch: 'A', vendorId: '7' }],
+])('a lot within the limits %j is taken, also on the last day', (lotLimit) => {
+  const within = rowOf({
+    id: '3',
+    qty: 5,
+    expire: '2027-02-01',
+    lot: { productionDate: '2026-05-01', batch: 'A', vendorId: '7' },
+  })
+  expect(taken([within], 5, { lotLimit })).toBe('3×5')
+  const before = { ...within, lot: { ...within.lot, productionDate: '2026-04-29', expireDate: '2027-01-30' } }
+  expect(taken([before], 5, { lotLimit })).toBe('')
+})
+
 test('goods that expire on the ship day still go, undated ones always', () => {
   expect(taken([rowOf({ id: '1', qty: 5, expire: '2026-11-20' })], 1)).toBe('1×1')
   expect(taken([rowOf({ id: '1', qty: 5 })], 1, { minRemainDays: 900 })).toBe('1×1')
