@@ -75,6 +75,11 @@ export const wmsFaults = {
     '剩余效期{d}天低于允收{n}天，需主管放行',
     'Only {d} days of shelf life are left, {n} are required: a supervisor must permit it',
   ),
+  containerElsewhere: refusal(
+    42246,
+    '容器[{code}]已不在此处，请刷新后重试',
+    'Container [{code}] is no longer here: refresh and try again',
+  ),
   unknownCode: refusal(42270, '条码[{code}]无法识别', 'Barcode [{code}] is not known'),
   wrongBin: refusal(
     42271,

@@ -30,7 +30,9 @@ beforeAll(async () => {
     await bulkInsert(ctx.tx, 'wms_container_type', [
       { tenantId: ctx.tenantId, id: kind, code: 'PL', name: 'pallet', category: 'PALLET', prefix: 'PL' },
     ])
-    await bulkInsert(ctx.tx, 'wms_container', [{ ...at, id: pallet, code: 'PL1', typeId: kind }])
+    await bulkInsert(ctx.tx, 'wms_container', [
+      { ...at, id: pallet, code: 'PL1', typeId: kind, state: 'STORED', binId: yard.bins.get('S-01') },
+    ])
     await bulkInsert(ctx.tx, 'wms_product_bin', [
       {
         ...at,

@@ -181,6 +181,7 @@ test('a container tells what is in it, what it weighs and how long it has stood'
         { key: await keyOf(ctx, yard, { ...key, bin: 'V_ADJUST', container: yard.loose }), delta: -parseQty('29') },
         { key: await keyOf(ctx, yard, { ...key, bin: 'S-01' }), delta: parseQty('29') },
       ],
+      containers: [{ id: key.container, binId: yard.bins.get('S-01') ?? '' }],
     })
     await ctx.tx.run(sql`
       update wms_container set state = 'SHIPPED', last_move_at = ${new Date(ctx.now().getTime() - 9.5 * 86_400_000)}

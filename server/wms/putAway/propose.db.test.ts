@@ -82,6 +82,7 @@ const stand = (pallet: string, bin: string, expire: string): Promise<unknown> =>
         { key: from, delta: -wholeQty(40) },
         { key: to, delta: wholeQty(40) },
       ],
+      containers: [{ id: container, state: 'STORED', binId: to.binId }],
     })
   })
 

@@ -7,6 +7,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { readProducts } from '../masters/facts.ts'
+import { lockContainers } from '../stock/containers.ts'
 import { reserve } from '../stock/reservations.ts'
 import { lockContents, lockIds, type StockRow } from '../stock/rows.ts'
 import { addLines, createTasks, type NewLine } from '../task/create.ts'
@@ -58,10 +59,9 @@ async function lockChosen(ctx: Ctx, ids: readonly string[]): Promise<Map<string,
   const named = await ctx.tx.query<{ containerId: string }>(sql`
     select distinct s.container_id from wms_stock s join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = any(${ids}::bigint[]) and c.code <> 'LOOSE'`)
-  const inside = await lockContents(
-    ctx,
-    named.map((n) => n.containerId),
-  )
+  const boxes = named.map((n) => n.containerId)
+  await lockContainers(ctx, boxes)
+  const inside = await lockContents(ctx, boxes)
   const rows = await lockIds(ctx, ids)
   for (const row of inside) if (row.qty > row.reserved) rows.set(row.id, row)
   // Goods of an owner that the user may not see are not there for him, nor is a container with such goods.

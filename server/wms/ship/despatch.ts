@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type BillRow, demandStep, lockBill, setBill } from '../bill/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
-import { changeContainers } from '../stock/containers.ts'
+import { changeContainers, lockContainers } from '../stock/containers.ts'
 import { byId } from '../stock/key.ts'
 import { post } from '../stock/post.ts'
 import { lockReservations, openQty, type Reservation } from '../stock/reservations.ts'
@@ -48,17 +48,15 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
   const taken = await takenOff(ctx, bill.id)
   if (taken > 0) refuse(wmsFaults.notLoaded, { n: taken })
   const aboard = await containersOn(ctx, String(bill.truckBinId))
-  const rows = await lockContents(
-    ctx,
-    aboard.map((c) => c.id),
-  )
+  const ids = aboard.map((c) => c.id)
+  await lockContainers(ctx, ids)
+  const rows = await lockContents(ctx, ids)
   const promises = await promisesOn(
     ctx,
     rows.map((r) => r.id),
   )
   const open = await openDiffs(ctx, promises)
   if (open > 0) refuse(wmsFaults.openDiffs, { n: open })
-  const ids = aboard.map((c) => c.id)
   demandWeight(bill, (await measure(ctx, ids)).weight)
   const to = { binId: await binByCode(ctx, 'V_STORE'), containerId: await looseContainer(ctx) }
   for (const [containerId, goods] of Map.groupBy(rows, (r) => r.containerId)) {

@@ -1,5 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { type ContainerState, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
@@ -13,6 +13,8 @@ import { lockContents } from './rows.ts'
 /** A new place or state of a container. What is left out stays. */
 export interface ContainerChange {
   readonly id: string
+  /** Whose it must be by now. */
+  readonly ofStoreId?: string | null
   readonly from?: readonly ContainerState[]
   readonly state?: ContainerState
   readonly binId?: string | null
@@ -20,7 +22,7 @@ export interface ContainerChange {
   readonly billId?: string | null
 }
 
-interface ContainerRow {
+export interface ContainerRow {
   id: string
   code: string
   state: ContainerState
@@ -29,13 +31,21 @@ interface ContainerRow {
   category: string
 }
 
-/** Locks containers in id order. */
-export async function lockContainers(ctx: Ctx, ids: readonly string[]): Promise<Map<string, ContainerRow>> {
-  const sorted = [...new Set(ids)].sort(byId)
+/**
+ * Locks containers, LOOSE apart, in id order. A container is one thing with all that stands in it: whoever moves it, or
+ * anything in or out of it, locks it first, before any stock row.
+ */
+export async function lockContainers(
+  ctx: Ctx,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, ContainerRow>> {
+  const sorted = [...new Set(ids.filter((id) => id !== null))].sort(byId)
+  if (sorted.length === 0) return new Map()
   const rows = await ctx.tx.query<ContainerRow>(sql`
     select c.id, c.code, c.state, c.bin_id, c.store_id, t.category from wms_container c
     join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id
-    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${sorted}::bigint[]) order by c.id for update of c`)
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${sorted}::bigint[]) and c.code <> 'LOOSE'
+    order by c.id for no key update of c`)
   return new Map(rows.map((r) => [r.id, r]))
 }
 
@@ -48,12 +58,15 @@ export async function changeContainers(ctx: Ctx, changes: readonly ContainerChan
   for (const change of changes) {
     const row = rows.get(change.id)
     if (!row) continue
-    if (change.from && !change.from.includes(row.state))
+    const isTheirs = change.ofStoreId === undefined || change.ofStoreId === row.storeId
+    if (!isTheirs || (change.from && !change.from.includes(row.state)))
       refuse(wmsFaults.containerState, {
         code: row.code,
         state: containerFlow.states[row.state],
         action: containerFlow.states[change.state ?? row.state],
       })
+    const { id: _, from: __, ofStoreId: ___, ...more } = change
+    if (Object.entries(more).every(([name, value]) => name === 'state' && value === row.state)) continue
     const starts = row.state === 'IDLE' && change.state !== undefined && change.state !== 'IDLE' ? 1 : 0
     await ctx.tx.run(sql`
       update wms_container set state = ${change.state ?? row.state},
@@ -62,6 +75,25 @@ export async function changeContainers(ctx: Ctx, changes: readonly ContainerChan
         bill_id = case when ${change.billId !== undefined} then ${change.billId ?? null}::bigint else bill_id end,
         uses = uses + ${starts}, last_move_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${row.id}`)
+  }
+}
+
+/**
+ * Goods go into a container, or come out of it, where it stands.
+ * @param lines what a posting moves in or out of containers that are locked
+ * @param changes what the posting changes of them: goods come to where they will stand
+ */
+export function demandHere(
+  lines: readonly { readonly key: StockKey; readonly delta: Qty }[],
+  boxes: ReadonlyMap<string, ContainerRow>,
+  changes: readonly ContainerChange[] = [],
+): void {
+  for (const { key, delta } of lines) {
+    const box = boxes.get(key.containerId)
+    if (!box || box.category === 'VIRTUAL') continue
+    const change = delta > 0n ? changes.find((c) => c.id === box.id) : undefined
+    const at = change?.binId === undefined ? box.binId : change.binId
+    if (at !== key.binId) refuse(wmsFaults.containerElsewhere, { code: box.code })
   }
 }
 
@@ -77,8 +109,11 @@ export interface ContainerMove extends PostingFacts {
  * changes, and the ledger gets both sides.
  */
 export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void> {
-  const postingId = await openPosting(ctx, move)
-  const places = await readPlaces(ctx, [move.toBinId])
+  const [postingId, , places] = await Promise.all([
+    openPosting(ctx, move),
+    lockContainers(ctx, [move.containerId]),
+    readPlaces(ctx, [move.toBinId]),
+  ])
   const place = found(places.get(move.toBinId), ['货位', 'Bin'])
   demandIn(place)
   const rows = (await lockContents(ctx, [move.containerId])).filter((r) => r.binId !== move.toBinId)

@@ -5,7 +5,7 @@ import type { BizType } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type ContainerChange, changeContainers } from './containers.ts'
+import { type ContainerChange, changeContainers, demandHere, lockContainers } from './containers.ts'
 import { harden } from './harden.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
 import { demandAlike, demandIn, demandMix, demandOut, type Place, readPlaces } from './places.ts'
@@ -48,16 +48,17 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
  * The one writer of stock. Moves quantities between places in one double entry: balances, reservations and containers
  * change together with the ledger, or not at all.
  *
- * Locks: stock rows by id, then reservations by id, then bins that do not take mixed goods by id, then containers by id.
+ * Locks: containers by id, then stock rows by id, then reservations by id, then bins that take no mixed goods by id.
  * @throws Fault stockShort when a line would take what is not free, binLocked, binMix, lotMismatch, reservationGone,
- *   keyReused
+ *   containerElsewhere, containerState, keyReused
  */
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const lines = merged(input.lines)
   const bins = lines.map((l) => l.key.binId)
   // Virtual bins have no rows: their keys find nothing to lock.
-  const [postingId, places, rows] = await Promise.all([
+  const [postingId, boxes, places, rows] = await Promise.all([
     openPosting(ctx, input),
+    lockContainers(ctx, [...lines.map((l) => l.key.containerId), ...(input.containers ?? []).map((c) => c.id)]),
     readPlaces(ctx, bins),
     lockKeys(
       ctx,
@@ -69,6 +70,7 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
   if (!corrects.has(input.bizType)) for (const line of real) (line.delta > 0n ? demandIn : demandOut)(placeOf(line.key))
 
+  demandHere(real, boxes, input.containers)
   const missing = real.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
   await demandOwnLots(ctx, missing, rows)
   // A row may be there and hold nothing: what comes to it is as new to the place as what has none.

@@ -5,6 +5,7 @@ import { type TaskState, type TaskType, taskFlow, taskModules } from '@lading/co
 import sql, { type Sql } from 'sql-template-tag'
 import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
+import { lockContainers } from '../stock/containers.ts'
 import { businessDay } from '../stock/day.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
@@ -225,6 +226,10 @@ export async function dropOpenLines(ctx: Ctx, task: TaskRow, untouched: boolean)
     lines.some((l) => l.state === 'DONE' || l.state === 'SHORT' || l.state === 'INHAND' || Number(l.doneQty) > 0)
   )
     refuse(wmsFaults.started)
+  await lockContainers(
+    ctx,
+    lines.flatMap((l) => [l.fromContainerId, l.toContainerId]),
+  )
   const open = lines.filter((l) => l.state === 'OPEN')
   for (const line of open) await taskKinds[task.taskType].dropLine?.(ctx, task, line)
   await ctx.tx.run(sql`

@@ -97,7 +97,8 @@ async function buildTruck(
   const { owner: ownerId = '', store: storeId } = ids
   const type = await ctx.tx.one<{ id: string }>(sql`
     select id from wms_container_type where tenant_id = ${ctx.tenantId} and code = 'T'`)
-  const containerId = await make('wms_container', { code: ctx.number('XX'), typeId: type.id, state: 'LOADED', storeId })
+  const tote = { code: ctx.number('XX'), typeId: type.id, state: 'LOADED', storeId, binId: bins[1] }
+  const containerId = await make('wms_container', tote)
   const none = { productionDate: null, expireDate: null, productionBatch: null, vendorId: null }
   const lotId = await lotOf(ctx, ownerId, goods.productId, none, ['EXPIRY'])
   const key = { ...goods, ownerId, lotId, stockType: 'GOOD' as const, containerId: await looseContainer(ctx) }

@@ -20,7 +20,7 @@ import { post } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { isTakenBack } from '../../stock/taken.ts'
-import { type LineRow, placeOf, type TaskRow } from '../read.ts'
+import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 
@@ -80,6 +80,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
   await demandProduct(ctx, line.productId ?? '', input.scans.product)
   const container = qty > 0n ? await pickContainer(ctx, task, input) : undefined
+  await holdTotes(ctx, task, container)
   if (container) await moveToContainer(ctx, task, line, input, qty, container)
   const short = isShort ? rest - qty : 0n
   if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
@@ -97,6 +98,13 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     pieces: input.pieces,
     ...(container && { toContainerId: container.id }),
   }
+}
+
+/** The last line of a task ends its totes: all of them are locked before any goods are. */
+async function holdTotes(ctx: Ctx, task: TaskRow, container: ContainerFacts | undefined): Promise<void> {
+  if (task.doneLines + 1 < task.lineCount) return
+  const lines = await readLines(ctx, task.id)
+  await lockContainers(ctx, [container?.id ?? null, ...lines.map((l) => l.toContainerId)])
 }
 
 /** What the order's line says of a short pick, beside what was missing before. */
@@ -127,19 +135,18 @@ async function moveToContainer(
     ],
     // Once picked, the goods belong to the order, no longer to this line.
     own: { qty, pieces: input.pieces, carryTo: to },
-    containers:
+    containers: [
       container.state === 'PICKING'
-        ? []
-        : [
-            {
-              id: container.id,
-              from: ['IDLE'],
-              state: 'PICKING',
-              binId: transit,
-              storeId: task.storeId,
-              billId: task.billId,
-            },
-          ],
+        ? { id: container.id, from: ['PICKING'], state: 'PICKING', ofStoreId: task.storeId }
+        : {
+            id: container.id,
+            from: ['IDLE'],
+            state: 'PICKING',
+            binId: transit,
+            storeId: task.storeId,
+            billId: task.billId,
+          },
+    ],
   })
 }
 

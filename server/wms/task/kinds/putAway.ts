@@ -9,7 +9,7 @@ import { emptyHands, passOn, putBack, takeUp } from '../../putAway/hands.ts'
 import { closeClaims } from '../../putAway/propose.ts'
 import { together } from '../../putAway/target.ts'
 import { demandTarget } from '../../putAway/usage.ts'
-import { changeContainers, moveContainer } from '../../stock/containers.ts'
+import { changeContainers, lockContainers, moveContainer } from '../../stock/containers.ts'
 import { post } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
@@ -51,8 +51,8 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   // What is in hand is put down or put back: a shortage is told where goods are taken up.
   if (carried > 0n && input.reason) refuse(wmsFaults.inHand)
   const short = shortOf(input, qty, carried > 0n ? carried : restOf(line))
+  const container = await lockedCategory(ctx, line)
   const toBinId = qty > 0n ? await targetOf(ctx, task, line, input, qty) : (line.toBinId ?? '')
-  const container = await categoryOf(ctx, line.fromContainerId)
   if (qty > 0n && container === 'PALLET') return wholePallet(ctx, task, line, input, toBinId)
   if (qty > 0n) await moveOut(ctx, task, line, qty, toBinId)
   if (carried > 0n) await emptyHands(ctx, [line.id], qty)
@@ -69,7 +69,7 @@ async function pickUp(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): P
   const qty = parseQty(input.qty)
   await demandProduct(ctx, line.productId ?? '', input.scans.product)
   const short = shortOf(input, qty, restOf(line))
-  const isPallet = (await categoryOf(ctx, line.fromContainerId)) === 'PALLET'
+  const isPallet = (await lockedCategory(ctx, line)) === 'PALLET'
   if (isPallet && qty > 0n && (short > 0n || qty < restOf(line))) refuse(wmsFaults.needReason)
   const lines = isPallet ? await onPallet(ctx, line) : [line]
   if (qty > 0n) await takeUp(ctx, task, lines, isPallet, qty)
@@ -112,6 +112,10 @@ const claimRest = (ctx: Ctx, lineId: string, qty: Qty): Promise<number> =>
   ctx.tx.run(sql`
     update wms_bin_claim set qty = ${formatQty(qty)}::numeric, version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${lineId} and state = 'ACTIVE'`)
+
+/** What the line's goods stand in, locked before any of them. */
+const lockedCategory = async (ctx: Ctx, line: LineRow): Promise<string> =>
+  (await lockContainers(ctx, [line.fromContainerId])).get(line.fromContainerId ?? '')?.category ?? 'VIRTUAL'
 
 const categoryOf = async (ctx: Ctx, id: string | null): Promise<string> =>
   (
@@ -192,7 +196,7 @@ async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> 
 /** Back to the receiving bin, promised to this line again, as long as the goods lie untouched. */
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   if (line.state === 'INHAND') refuse(wmsFaults.inHand)
-  const pallet = (await categoryOf(ctx, line.fromContainerId)) === 'PALLET'
+  const pallet = (await lockedCategory(ctx, line)) === 'PALLET'
   if (pallet) await palletBack(ctx, line)
   else await reverse(ctx, line.id)
   // What was told missing is asked for again; a pallet's promises ended with its journey.
@@ -236,7 +240,7 @@ export const putAwayKind: TaskKind = {
   undo,
   endsEarly: true,
   putBack: async (ctx, task, line) => {
-    const isPallet = (await categoryOf(ctx, line.fromContainerId)) === 'PALLET'
+    const isPallet = (await lockedCategory(ctx, line)) === 'PALLET'
     await putBack(ctx, task, isPallet ? await onPallet(ctx, line) : [line], isPallet)
   },
   passOn: async (ctx, task, lines) => passOn(ctx, task, await carriedGroups(ctx, lines)),

@@ -19,7 +19,7 @@ import { notServedHere, refuseHere } from '../../masters/ownerDc.ts'
 import { newPallets } from '../../order/pallets.ts'
 import { planPutAway } from '../../putAway/afterReceipt.ts'
 import { closeClaims, type Goods } from '../../putAway/propose.ts'
-import { changeContainers } from '../../stock/containers.ts'
+import { lockContainers } from '../../stock/containers.ts'
 import { businessDay, dayOf } from '../../stock/day.ts'
 import { keyText, type StockKey } from '../../stock/key.ts'
 import { lotOf } from '../../stock/lot.ts'
@@ -278,13 +278,12 @@ async function bringIn(ctx: Ctx, task: TaskRow, line: LineRow, p: Part): Promise
       { key: p.from, delta: -qty, pieces: pieces === undefined ? undefined : -pieces },
       { key: to, delta: qty, pieces },
     ],
+    ...(container.code !== 'LOOSE' && {
+      containers: [{ id: container.id, from: ['IDLE', 'RECEIVING'], state: 'RECEIVING', binId: to.binId }],
+    }),
   })
   const goods: Goods = { ...p.goods, qty, whole: container.category === 'PALLET' }
   await planPutAway(ctx, task, line, to, container, goods, posted.rowIds.get(keyText(to)) ?? '')
-  if (container.code !== 'LOOSE')
-    await changeContainers(ctx, [
-      { id: container.id, from: ['IDLE', 'RECEIVING'], state: 'RECEIVING', binId: to.binId },
-    ])
 }
 
 /** The most that may ever be received against the order's line. */
@@ -323,6 +322,10 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     select id, task_id, state, done_qty, from_container_id from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and origin_id = ${line.id}`)
   if (plans.some((p) => p.state !== 'OPEN' || Number(p.doneQty) > 0)) refuse(wmsFaults.movedOn)
   const ids = plans.map((p) => p.id)
+  await lockContainers(
+    ctx,
+    plans.map((p) => p.fromContainerId),
+  )
   await release(ctx, await reservationsOf(ctx, 'task_line_id', ids))
   await reverse(ctx, line.id)
   await closeClaims(ctx, ids, 'FREED')
