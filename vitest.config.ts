@@ -6,7 +6,7 @@ import { testsNear } from './tools/testsNear.ts'
 process.env.LADING_ROUND = String(roundOf(process.env))
 const isFull = process.env.LADING_FULL === '1'
 
-/** Tests in full size take as long as they need. */
+/** For what never ends. Nothing that is only slow may become red: a busy machine takes many times as long. */
 const minutes = (usual: number): number => (isFull ? 60 : usual) * 60_000
 /**
  * Where it can matter that the embedded database is another PostgreSQL, with one connection and no network. Everything
@@ -48,7 +48,7 @@ export default defineConfig({
           exclude: ['**/*.db.test.ts', '**/node_modules/**'],
           // Rules keep nothing between calls, so files can share what they import: half the time.
           isolate: false,
-          testTimeout: minutes(1 / 3),
+          testTimeout: minutes(3),
         },
       },
       {
@@ -64,8 +64,8 @@ export default defineConfig({
           // where each database is a WebAssembly: V8 now and then aborts a process that has made and freed dozens of them
           // ("jit_page.has_value()", nodejs/node 64500).
           isolate: process.env.LADING_TEST_DB !== 'postgres',
-          testTimeout: minutes(2),
-          hookTimeout: 120_000,
+          testTimeout: minutes(6),
+          hookTimeout: 360_000,
         },
       },
       {
@@ -79,8 +79,8 @@ export default defineConfig({
           maxWorkers: 2,
           // One browser per worker, and in it one log-in per account.
           isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: minutes(6),
+          hookTimeout: 360_000,
           // A browser on a busy machine answers late; what is polled for comes or it does not.
           expect: { poll: { timeout: 15_000 } },
         },
