@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { type Database, openPglite, openPostgres } from '../server/kernel/database.ts'
-import { migrate } from '../server/kernel/migrate.ts'
-import { testSecret } from '../server/testing/database.ts'
+import { openOnPglite, templateOf } from '../server/testing/database.ts'
+import { twoTenants } from '../server/testing/twoTenants.ts'
+import { createDatabase, databaseAt, testSecret } from '../tools/testDatabase.ts'
 
 /** Where a benchmark runs, and how it gets equal copies of a prepared database. */
 export interface BackEnd {
@@ -14,11 +14,7 @@ export interface BackEnd {
 
 export const pgliteBackEnd: BackEnd = {
   name: 'pglite',
-  open: async () => {
-    const db = await openPglite(undefined)
-    await migrate(db, testSecret)
-    return db
-  },
+  open: () => openOnPglite(twoTenants),
   copies: async (db, close) => {
     const dump = await db.dump?.()
     await close()
@@ -28,32 +24,22 @@ export const pgliteBackEnd: BackEnd = {
 
 export function postgresBackEnd(url: string): BackEnd {
   const names = new Map<Database, string>()
-  const run = async (text: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(text).finally(() => client.end())
-  }
   const openNamed = (name: string): Database => {
-    const db = openPostgres({ url: Object.assign(new URL(url), { pathname: `/${name}` }).href, secret: testSecret })
+    const db = openPostgres({ url: databaseAt(url, name), secret: testSecret })
     names.set(db, name)
     return db
   }
-  const fresh = (): string => `bench_${randomBytes(5).toString('hex')}`
+  const copyOf = async (original: (client: pg.Client) => Promise<string>): Promise<Database> => {
+    const made = await createDatabase(url, original)
+    return openNamed(new URL(made.url).pathname.slice(1))
+  }
   return {
     name: 'postgres',
-    open: async () => {
-      const name = fresh()
-      await run(`create database ${name}`)
-      const db = openNamed(name)
-      await migrate(db, testSecret)
-      return db
-    },
+    open: () => copyOf((client) => templateOf(client, url, twoTenants)),
     copies: async (db, close) => {
       const source = names.get(db) ?? ''
       await close()
-      const [a, b] = [fresh(), fresh()]
-      for (const name of [a, b]) await run(`create database ${name} template ${source}`)
-      return [openNamed(a), openNamed(b)]
+      return [await copyOf(async () => source), await copyOf(async () => source)]
     },
   }
 }

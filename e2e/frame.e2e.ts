@@ -27,8 +27,10 @@ test('S-24 C-8 whoever waits longer than 200 ms reads so, in the waiting tab onl
   await panel(page).locator('.ant-table-row').first().waitFor()
   const wait = panel(page).getByRole('status').filter({ hasText: words })
   let delay = 100
+  let held = Promise.resolve()
   await page.route('**/store/query', async (route) => {
     await later(delay)
+    await held
     await route.continue()
   })
   // Whether the words were seen is noted frame by frame, from before the list is asked anew until its rows are there.
@@ -56,9 +58,12 @@ test('S-24 C-8 whoever waits longer than 200 ms reads so, in the waiting tab onl
     )
     return seen
   }
-  expect(await sorted('-code')).toBeUndefined()
+  // A busy machine takes longer than that, too; what comes sooner is said by nobody.
+  expect((await sorted('-code')) ?? 200).toBeGreaterThanOrEqual(200)
   delay = 1_500
   expect(await sorted('code')).toBeGreaterThanOrEqual(200)
+  const looked = Promise.withResolvers<void>()
+  held = looked.promise
   await visit(page, 'wms/storeList?_sort=-name')
   await wait.waitFor()
   expect(await wait.getAttribute('aria-busy')).toBe('true')
@@ -66,8 +71,9 @@ test('S-24 C-8 whoever waits longer than 200 ms reads so, in the waiting tab onl
   expect(over!.width).toBeGreaterThanOrEqual(rows!.width)
   // The other tab is at work all the same.
   await visit(page, 'wms/vendorList')
-  await panel(page).locator('.ant-table-row').first().click({ timeout: 1_000 })
+  await panel(page).locator('.ant-table-row').first().click()
   expect(await wait.filter({ visible: true }).count()).toBe(0)
+  looked.resolve()
   await page.unrouteAll({ behavior: 'wait' })
   expect(admin.troubles()).toEqual([])
 })

@@ -119,11 +119,21 @@ test('C-32 an entry of the menu shows a star to the pointer, which makes it a fa
   await page.getByRole('menuitem', { name: '取消收藏' }).waitFor()
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('menuitem')
-  for (let i = 0; i < 20; i++) {
-    const at = await page.evaluate(() => document.activeElement?.textContent)
-    if (at === '取消收藏') break
-    await page.keyboard.press('ArrowDown')
-  }
+  // One press, one look at where it led.
+  const focused = () =>
+    page.evaluate(
+      () =>
+        new Promise<string | null | undefined>((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.activeElement?.textContent))),
+        ),
+    )
+  await expect
+    .poll(async () => {
+      const at = await focused()
+      if (at !== '取消收藏') await page.keyboard.press('ArrowDown')
+      return at
+    })
+    .toBe('取消收藏')
   await page.keyboard.press('Enter')
   await taken
   expect(troubles()).toEqual([])

@@ -2,15 +2,15 @@ import cluster from 'node:cluster'
 import { createServer as createSocket } from 'node:net'
 import { join } from 'node:path'
 import { type Config, keepSecret, readConfig } from './config.ts'
-import { seedDemo } from './demo/seed.ts'
 import { Unusable } from './kernel/migrate.ts'
 import { lockFolder } from './lockFile.ts'
 import { runProcesses } from './processes.ts'
-import { createLog, createServer, openDatabase, prepareDatabase } from './server.ts'
 
 const say = (line: string): boolean => process.stdout.write(`${line}\n`)
 const webFolder = join(import.meta.dirname, '../out/web')
 const stopMs = 25_000
+/** All that takes its time to load: who cannot start is told before. */
+const theServer = () => import('./server.ts')
 
 /** What an expected failure of the start looks like to whoever reads the console. */
 export function explain(error: unknown): string {
@@ -63,11 +63,13 @@ const addressOf = (config: Config, port: number): string => `${config.tls ? 'htt
 
 /** One process that does everything, or one of several that share a PostgreSQL. */
 async function runOne(config: Config, release: () => void): Promise<void> {
+  const { createLog, createServer, openDatabase, prepareDatabase } = await theServer()
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel)
   const db = await openDatabase(config)
   if (!cluster.isWorker) await prepareDatabase(db, config.secret)
   const server = await createServer({ db, log, config, webFolder })
-  const demo = db.kind === 'pglite' ? await seedDemo(server, config.demoPassword) : undefined
+  const demo =
+    db.kind === 'pglite' ? await (await import('./demo/seed.ts')).seedDemo(server, config.demoPassword) : undefined
   // Before anybody can hear that it is ready, and end it.
   stopOnSignal(async () => {
     await server.close()
@@ -89,6 +91,7 @@ async function runOne(config: Config, release: () => void): Promise<void> {
 
 /** Migrates once, then leaves the work to as many processes as were asked for. */
 async function runMany(config: Config): Promise<void> {
+  const { openDatabase, prepareDatabase } = await theServer()
   const db = await openDatabase(config)
   try {
     await prepareDatabase(db, config.secret)

@@ -187,7 +187,7 @@ async function prove(dc: Person, planned: number): Promise<void> {
   const { hits } = await dc.get<{ hits: { rule: string; detail: string }[] }>('/wms/api/stockLookBoard/reconcile')
   must(
     hits.length === 0,
-    `W1-W10: ${hits
+    `the book: ${hits
       .slice(0, 5)
       .map((h) => `${h.rule} ${h.detail}`)
       .join('; ')}`,

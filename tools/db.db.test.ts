@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tables } from '@lading/contract/tables.ts'
@@ -8,7 +8,7 @@ import { migrate } from '@lading/server/kernel/migrate.ts'
 import { readSums, type Sums } from '@lading/server/platform/backup/archive.ts'
 import { keepImage } from '@lading/server/platform/file/image.ts'
 import { unknownTables } from '@lading/server/platform/job/statistics.ts'
-import { emptyPostgres, testSecret } from '@lading/server/testing/database.ts'
+import { emptyPostgres, initialise, testSecret } from '@lading/server/testing/database.ts'
 import { hostileTexts } from '@lading/server/testing/hostile.ts'
 import { openTestServer } from '@lading/server/testing/server.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -29,20 +29,17 @@ function folder(): string {
   undo.push(() => rmSync(made, { recursive: true, force: true }))
   return made
 }
-function embedded(): Place {
+async function embedded(): Promise<Place> {
   const dir = folder()
-  const open = async () => {
-    mkdirSync(join(dir, 'pglite'), { recursive: true })
-    return openPglite(join(dir, 'pglite'))
-  }
-  return { env: { DATA_DIR: dir }, open }
+  await initialise(join(dir, 'pglite'))
+  return { env: { DATA_DIR: dir }, open: () => openPglite(join(dir, 'pglite')) }
 }
 async function postgres(): Promise<Place> {
   const { url, drop } = await emptyPostgres()
   undo.push(drop)
   return { env: { DATA_DIR: folder(), DATABASE_URL: url }, open: async () => openPostgres({ url, secret: testSecret }) }
 }
-const fresh = (): Promise<Place> | Place => (onPostgres ? postgres() : embedded())
+const fresh = (): Promise<Place> => (onPostgres ? postgres() : embedded())
 
 /** Two tenants, awkward texts, exact numbers, and a tree whose root has the greater id. */
 async function filled(place: Place): Promise<Sums> {
@@ -141,7 +138,7 @@ test('a backup restored elsewhere is the same database, to the last digit', asyn
 
 if (onPostgres)
   test('an embedded database moves into PostgreSQL as it is', async () => {
-    const source = embedded()
+    const source = await embedded()
     const target = await postgres()
     const sums = await filled(source)
     const both = { ...target, env: { ...target.env, ...source.env } }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { asSuperuser, createDatabase, databaseAt, type MadeDatabase, testSecret } from '../../tools/testDatabase.ts'
@@ -34,7 +34,8 @@ export const openTestDatabase = (snapshot: Snapshot = empty): Promise<Database> 
 
 const cacheFolder = join(import.meta.dirname, '../../out/test')
 
-async function openOnPglite(snapshot: Snapshot): Promise<Database> {
+/** On the embedded database. */
+export async function openOnPglite(snapshot: Snapshot): Promise<Database> {
   const file = join(cacheFolder, `pglite-${nameOf(snapshot)}.tar`)
   if (existsSync(file)) return openPglite(undefined, readFileSync(file))
   const db = await openPglite(undefined)
@@ -50,6 +51,18 @@ async function openOnPglite(snapshot: Snapshot): Promise<Database> {
   return db
 }
 
+/** Fills a folder with an embedded database that is initialised and empty: to initialise one takes seconds, to copy none. */
+export async function initialise(dir: string): Promise<void> {
+  const kept = join(cacheFolder, 'pglite-initialised')
+  if (!existsSync(kept)) {
+    const draft = `${kept}.${process.pid}`
+    mkdirSync(draft, { recursive: true })
+    await (await openPglite(draft)).close()
+    renameSync(draft, kept)
+  }
+  cpSync(kept, dir, { recursive: true })
+}
+
 /** An empty database of the test's PostgreSQL, by its address, for what opens it itself; `drop` removes it. */
 export const emptyPostgres = (): Promise<MadeDatabase> => createDatabase(clusterUrl())
 
@@ -62,7 +75,7 @@ function clusterUrl(): string {
 const lockNumber = 7_246_002
 
 /** The database of which copies are made; whoever asks first makes it, the others wait for the lock. */
-async function templateOf(client: pg.Client, url: string, snapshot: Snapshot): Promise<string> {
+export async function templateOf(client: pg.Client, url: string, snapshot: Snapshot): Promise<string> {
   const template = `lading_${nameOf(snapshot)}`
   const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
   if (rowCount !== 0) return template

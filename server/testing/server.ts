@@ -91,7 +91,7 @@ export async function openTestServer(
     ...(o.now && { now: o.now }),
     webFolder: o.webFolder,
   })
-  const made = await (isCopied ? readTwoTenants(db) : makeTwoTenants(server))
+  const made = (await readTwoTenants(db)) ?? (await makeTwoTenants(server))
   const { one, two } = made
   server.tenants.forget()
   return {

@@ -81,9 +81,10 @@ export const twoTenants: Snapshot = {
   },
 }
 
-/** What `makeTwoTenants` answered when the snapshot was made. */
-export async function readTwoTenants(db: Database): Promise<TwoTenants> {
+/** What `makeTwoTenants` answered when the snapshot was made; nothing where there is no tenant. */
+export async function readTwoTenants(db: Database): Promise<TwoTenants | undefined> {
   const { rows } = await db.owner.query<{ id: string; code: string }>('select id, code from sys_tenant')
+  if (rows.length === 0) return undefined
   const read = async (code: string): Promise<MadeTenant> => {
     const tenantId = rows.find((row) => row.code === code)?.id
     if (tenantId === undefined) throw new Error(`the snapshot has no tenant ${code}`)

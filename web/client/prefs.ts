@@ -62,7 +62,7 @@ function paint(): void {
   const root = document.documentElement
   root.lang = language
   const colours = isDark(theme) ? 'dark' : 'light'
-  if (colours !== root.dataset.theme) changeAtOnce(root)
+  if (colours !== root.dataset.theme) changeAtOnce()
   root.dataset.theme = colours
   root.dataset.density = density
   root.dataset.font = String(fontSize)
@@ -71,12 +71,18 @@ function paint(): void {
 }
 
 let painted = 0
-/** Thousands of elements that fade at the same time would fade for a second: another theme is there with one frame. */
-function changeAtOnce(root: HTMLElement): void {
-  root.dataset.painted = 'anew'
-  cancelAnimationFrame(painted)
-  painted = requestAnimationFrame(() => {
-    painted = requestAnimationFrame(() => delete root.dataset.painted)
-  })
+/**
+ * Thousands of elements that fade at the same time would fade for a second: another theme is there with one frame. Whoever
+ * draws in its colours calls this again when they stand, since on a slow machine that is several frames later.
+ */
+export function changeAtOnce(): void {
+  const { dataset } = document.documentElement
+  dataset.painted = 'anew'
+  const turn = ++painted
+  const twoFrames = () =>
+    requestAnimationFrame(() => requestAnimationFrame(() => turn === painted && delete dataset.painted))
+  // Kept pages are drawn when there is nothing else to do. Not every browser tells when that is.
+  if ('requestIdleCallback' in window) requestIdleCallback(twoFrames, { timeout: 1_000 })
+  else twoFrames()
 }
 for (const medium of [darkScreen, paper]) medium.addEventListener('change', paint)

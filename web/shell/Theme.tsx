@@ -4,9 +4,9 @@ import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { paintAccent } from '../client/accent.ts'
-import { useDark, usePrefs } from '../client/prefs.ts'
+import { changeAtOnce, useDark, usePrefs } from '../client/prefs.ts'
 import { useUser } from '../client/session.ts'
 
 const font =
@@ -108,6 +108,11 @@ export function Theme({ children }: { children: ReactNode }) {
   useEffect(() => void dayjs.locale(isChinese ? 'zh-cn' : 'en'), [isChinese])
   const color = useUser().tenant.color ?? null
   useLayoutEffect(() => paintAccent(color), [color])
+  const drawn = useRef(isDark)
+  useLayoutEffect(() => {
+    if (drawn.current !== isDark) changeAtOnce()
+    drawn.current = isDark
+  }, [isDark])
   const config = useMemo(() => {
     const accents = color ? accentsOf(color) : ownAccents
     return themeOf(isDark, density === 'compact', fontSize, accents[isDark ? 'dark' : 'light'], palette === 'weak')

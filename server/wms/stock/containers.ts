@@ -4,9 +4,9 @@ import { type ContainerState, containerFlow } from '@lading/contract/wms/contain
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
 import { byId, type StockKey } from './key.ts'
-import { demandIn, demandMix, readPlaces } from './places.ts'
+import { demandIn, readPlaces } from './places.ts'
 import { openPosting, type PostingFacts } from './posting.ts'
 import { lockContents } from './rows.ts'
 
@@ -114,14 +114,8 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void
     lockContainers(ctx, [move.containerId]),
     readPlaces(ctx, [move.toBinId]),
   ])
-  const place = found(places.get(move.toBinId), ['货位', 'Bin'])
-  demandIn(place)
+  for (const place of places.values()) demandIn(place)
   const rows = (await lockContents(ctx, [move.containerId])).filter((r) => r.binId !== move.toBinId)
-  // Its goods lie together already: only what stands there could refuse them.
-  await demandMix(
-    ctx,
-    rows.map((row) => ({ ...row, binId: move.toBinId, place })),
-  )
   // What the container left behind here on an earlier visit is an empty row under the same key.
   await ctx.tx.run(sql`
     delete from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${move.containerId}

@@ -83,16 +83,16 @@ const rules: Readonly<Record<keyof typeof reconcileRules, (t: string, o: string)
     join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
     where r.tenant_id = ${t} and r.org_id = ${o} and r.state in ('ACTIVE', 'PENDING') and b.state in ('FINISHED', 'CANCELED') limit 100`,
   W11: doneIsMoved,
-  /** Goods of one pallet lie together wherever it stands. */
+  /** Of what lies loose: goods of a pallet lie together wherever it stands. */
   W12: (t, o) => sql`
     select b.id as subject_id, 'bin ' || b.code || ' holds ' || count(distinct s.owner_id) || ' owners, ' || count(distinct s.product_id)
       || ' products, ' || count(distinct (s.product_id, s.lot_id)) || ' lots' as detail
     from wms_bin b join wms_stock s on s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0
-    join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
+    join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id and c.code = 'LOOSE'
     where b.tenant_id = ${t} and b.org_id = ${o} and b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') and not (b.mix_owner and b.mix_product and b.mix_lot)
     group by b.id, b.code, b.mix_owner, b.mix_product, b.mix_lot
-    having (count(distinct s.container_id) > 1 or bool_or(c.code = 'LOOSE')) and ((not b.mix_owner and count(distinct s.owner_id) > 1) or (not b.mix_product and count(distinct s.product_id) > 1)
-      or (not b.mix_lot and count(distinct (s.product_id, s.lot_id)) > count(distinct s.product_id))) limit 100`,
+    having (not b.mix_owner and count(distinct s.owner_id) > 1) or (not b.mix_product and count(distinct s.product_id) > 1)
+      or (not b.mix_lot and count(distinct (s.product_id, s.lot_id)) > count(distinct s.product_id)) limit 100`,
 }
 
 /** Every broken invariant of the organisation's stock. Empty is the only good answer. */

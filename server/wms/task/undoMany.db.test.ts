@@ -22,7 +22,7 @@ const promises = () =>
 const totes = () =>
   desk.inside((ctx) =>
     ctx.tx.query(
-      sql`select code, state, bin_id, bill_id from wms_container where tenant_id = ${ctx.tenantId} and code like 'T%' order by code`,
+      sql`select code, state, bin_id, bill_id from wms_container where tenant_id = ${ctx.tenantId} and code in ('T1', 'T2', 'T3', 'T4', 'T5') order by code`,
     ),
   )
 const confirm = (taskLineId: string | undefined, qty: string, more: object = {}) =>

@@ -12,7 +12,7 @@ import { post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { buildYard, keyOf, type Yard } from './yard.ts'
 
-/** A pick face, two storage bins, three products of dozens, a store, totes T1 to T6 and pallets PL1 to PL4. */
+/** A pick face, two storage bins, three products of dozens, a store, totes T1 to T60 and pallets PL1 to PL60. */
 export interface PickDesk {
   readonly server: TestServer
   readonly clerk: Client
@@ -103,7 +103,7 @@ async function build(ctx: Ctx): Promise<{ yard: Yard; storeId: string }> {
       typeId,
       state: 'IDLE',
     }))
-  await bulkInsert(ctx.tx, 'wms_container', [...boxes('T', 6, tote), ...boxes('PL', 4, pallet)])
+  await bulkInsert(ctx.tx, 'wms_container', [...boxes('T', 60, tote), ...boxes('PL', 60, pallet)])
   return { yard, storeId }
 }
 
