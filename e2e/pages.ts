@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Presses what a row, card or page head offers under a name, whether it stands there or behind the button for more. */
 export async function act(page: Page, within: Locator, name: string): Promise<void> {
@@ -33,4 +34,29 @@ export async function workAt(page: Page, org: string): Promise<void> {
     .getByRole('button')
     .click()
   await page.locator('.org-table').waitFor({ state: 'detached' })
+}
+
+/** What has the focus, when all that a key or a click has set going has been drawn. */
+export const focusedNow = (page: Page): Promise<{ role: string | null; text: string | null }> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const at = document.activeElement
+            resolve({ role: at?.getAttribute('role') ?? null, text: at?.textContent ?? null })
+          }),
+        ),
+      ),
+  )
+
+/** Types into the search of the menu. A page that is just entered may take the focus after the key. */
+export async function searchMenu(page: Page, typed: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+k')
+      return (await focusedNow(page)).role
+    })
+    .toBe('combobox')
+  await page.keyboard.type(typed)
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dialog, panel, toast } from './pages.ts'
+import { dialog, panel, searchMenu, toast } from './pages.ts'
 import { watch } from './profiles.ts'
 import { type Running, type Session, start, visit } from './support.ts'
 
@@ -94,16 +94,13 @@ test('S-7 S-16 S-17 S-19 S-28 S-29 a page says where it stands, its sub-system i
 })
 
 test('S-26 typing filters the menu by title, name and pinyin; Enter and a click jump; Ctrl K comes from anywhere', async () => {
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('装车')
+  await searchMenu(page, '装车')
   await page.locator('.search-hit', { hasText: '装车任务' }).click()
   await page.waitForURL(/#\/app-wms\/enterTruckTaskList$/)
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('mdlb')
+  await searchMenu(page, 'mdlb')
   await page.getByText('没有符合的菜单').waitFor()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('storeLi')
+  await searchMenu(page, 'storeLi')
   await page.locator('.search-hit', { hasText: '门店' }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(/#\/app-wms\/storeList$/)

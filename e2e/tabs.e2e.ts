@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dialog, panel } from './pages.ts'
+import { dialog, focusedNow, panel } from './pages.ts'
 import { expiredText, gate, isIn, isOut, logOutByMenu } from './sessions.ts'
 import { logIn, type Running, start, visit } from './support.ts'
 
@@ -120,16 +120,9 @@ test('C-32 an entry of the menu shows a star to the pointer, which makes it a fa
   await page.keyboard.press('Tab')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('menuitem')
   // One press, one look at where it led.
-  const focused = () =>
-    page.evaluate(
-      () =>
-        new Promise<string | null | undefined>((resolve) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.activeElement?.textContent))),
-        ),
-    )
   await expect
     .poll(async () => {
-      const at = await focused()
+      const at = (await focusedNow(page)).text
       if (at !== '取消收藏') await page.keyboard.press('ArrowDown')
       return at
     })

@@ -36,6 +36,8 @@ const realDay = join(root, 'tools', 'dayReal.ts')
 const skips: string[] = []
 /** What failed: named once more where the eye looks first, at the end. */
 const failures: string[] = []
+/** What failed first and came right when it was tried again: a fault of the test or of the product, to be mended. */
+const unsteady: string[] = []
 const running = new Set<ChildProcess>()
 /** The share of the large proofs that this run takes. */
 const round = String(roundOf(process.env))
@@ -149,7 +151,10 @@ function vitest(project: string, pattern: string, env: Environment = {}) {
     if (files.length === 0) return leaveOut('there are no such tests yet')(name)
     const report = join(logs, `${name.replaceAll(' ', '-')}.json`)
     const args = [bin('vitest/vitest.mjs'), 'run', '--project', project, '--reporter=default', '--reporter=json']
-    return countsOf(name, report, await execute(name, [...args, `--outputFile.json=${report}`], env))
+    const counts = countsOf(name, report, await execute(name, [...args, `--outputFile.json=${report}`], env))
+    const again = readFileSync(logOf(name), 'utf8').matchAll(/^\s*✓ (.*?)\s+(?:\d+ms )?\(retry x\d+\)/gm)
+    unsteady.push(...[...again].map(([, title]) => `${name}: ${title}`))
+    return counts
   }
 }
 
@@ -183,10 +188,8 @@ function steps(postgres: TestPostgres | string, browser: Browser): readonly (rea
     [{ name: 'db on PGlite', run: vitest('db', databaseTests, onPglite(isFull || url === '' ? 'all' : 'matters')) }],
     [{ name: 'db on PostgreSQL', run: needsPostgres(vitest('db', databaseTests, onPostgres)) }],
     [{ name: 'web build', run: single([join(root, 'tools', 'buildWeb.ts')]) }],
-    [
-      { name: 'browser', run: browserTests },
-      ...(existsSync(realDay) ? [{ name: 'real day', run: needsPostgres(single([realDay], onPostgres)) }] : []),
-    ],
+    existsSync(realDay) ? [{ name: 'real day', run: needsPostgres(single([realDay], onPostgres)) }] : [],
+    [{ name: 'browser', run: browserTests }],
   ]
 }
 
@@ -240,6 +243,7 @@ async function main(): Promise<void> {
   if (typeof postgres !== 'string') await postgres.stop()
   for (const skip of skips.slice(0, maxNamedSkips)) console.log(`skipped: ${skip}`)
   if (skips.length > maxNamedSkips) console.log(`skipped: … and ${skips.length - maxNamedSkips} more`)
+  for (const title of unsteady) console.log(`unsteady: ${title}`)
   for (const failure of failures) console.log(`failed: ${failure}`)
   if (!isQuick && !isFull) console.log(`round ${round}: LADING_ROUND=${round} takes the same share of the large proofs`)
   console.log(sentence(sum))
