@@ -243,7 +243,7 @@ test('C-26 as many pages stay built as the option says; the rest come again when
     expect(await owners.count()).toBe(0)
     await page.getByRole('tab', { name: '货主', exact: true }).click()
     await owners.getByText('O1').first().waitFor()
-    expect(await page.locator('.tab-panel').count()).toBe(6)
+    await expect.poll(() => page.locator('.tab-panel').count()).toBe(6)
     // One is closed: the next that there is room for is built when it is looked at, and then has the focus.
     await page.keyboard.press('Alt+w')
     await owners.waitFor({ state: 'detached' })
@@ -252,7 +252,7 @@ test('C-26 as many pages stay built as the option says; the rest come again when
     await visit(page, 'wms/storeList')
     await expect.poll(() => page.evaluate(() => document.activeElement?.closest('h1')?.innerText.trim())).toBe('门店')
     await page.getByRole('tab', { name: /有未保存的内容/ }).click()
-    expect(await panel(page).getByLabel('名称').inputValue()).toBe('还没有保存')
+    await expect.poll(() => panel(page).getByLabel('名称').inputValue()).toBe('还没有保存')
     expect(troubles()).toEqual([])
     await context.close()
   })
