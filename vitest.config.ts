@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { roundOf } from './tools/round.ts'
 import { testsNear } from './tools/testsNear.ts'
 
@@ -27,12 +28,23 @@ const isShare = process.env.LADING_TEST_DB === 'pglite' && process.env.LADING_TE
 const onlyInFull = isFull ? [] : ['**/*.full.*']
 const common = { environment: 'node', restoreMocks: true, unstubEnvs: true } as const
 
+/** What takes longest begins first, so that no worker waits for it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /(walk|press)\.e2e\.ts$|(tools\/db|crash|main)\.db\.test\.ts$/.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 /**
  * Three kinds of tests. `unit` needs nothing, `db` needs a database (LADING_TEST_DB says which), `e2e` needs a browser
  * and the built client.
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     // `npm run watch`: else one changed file of the server would run nearly all of its tests.
     ...(process.env.LADING_WATCH && {
       watchTriggerPatterns: [
