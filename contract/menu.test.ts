@@ -64,6 +64,10 @@ describe('the menu', () => {
     expect(entries.find((e) => e.name === 'productQpcList')?.permission).toBe('mdm:basic.product_qpc:view')
   })
 
+  test('C-35 shows the sub-systems in their order', () => {
+    expect(menu.map(({ sub }) => sub)).toEqual(['wms', 'tms', 'dps', 'mdm', 'rpt', 'sys', 'saas'])
+  })
+
   test('S-30 C-10 lands where the specification says', () => {
     expect(Object.fromEntries(menu.map((sub) => [sub.sub, landingOf(sub)?.name]))).toEqual({
       wms: 'dashboardCurrent',

@@ -8,11 +8,23 @@ import { operateBill } from './wms/operateBill.ts'
 import { orderBill } from './wms/orderBill.ts'
 import { ownerTables } from './wms/owner.ts'
 import { partnerTables } from './wms/partner.ts'
+import { pickDiff } from './wms/pickDiff.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './wms/place.ts'
 import { schemeTables } from './wms/scheme.ts'
 import { shipBill } from './wms/shipBill.ts'
-import { binClaim, ledger, lot, posting, promiseMove, reconcileHit, reservation, stock } from './wms/stock.ts'
-import { pickDiff, task, taskLine, taskLog, taskViews } from './wms/task.ts'
+import {
+  binClaim,
+  ledger,
+  ledgerMonth,
+  ledgerOpening,
+  lot,
+  posting,
+  promiseMove,
+  reconcileHit,
+  reservation,
+  stock,
+} from './wms/stock.ts'
+import { task, taskLine, taskLog, taskViews } from './wms/task.ts'
 
 /** Every declared table. What is not here has neither a table nor a place in the registry. */
 export const tables: readonly AnyEntity[] = [
@@ -33,6 +45,8 @@ export const tables: readonly AnyEntity[] = [
   stock,
   posting,
   ledger,
+  ledgerOpening,
+  ledgerMonth,
   reservation,
   promiseMove,
   binClaim,

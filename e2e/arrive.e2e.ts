@@ -76,24 +76,69 @@ test('C-1 the shell’s entry says that the system starts, and leads to the land
   await nobody.close()
 })
 
-test('C-35 who logs in again comes out in the sub-system in which he was last; another at his computer does not', async () => {
+test('S-47 S-51 who logs in without an address comes out in the first sub-system, wherever he was when he logged out', async () => {
   const { page, context } = await lading.fresh('admin')
-  const again = async (username: string) => {
-    await logOutByMenu(page)
-    await isOut(page)
-    await expect.poll(() => link(page)).toBeUndefined()
-    await logIn(page, lading.url, username)
-  }
   await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
   await visit(page, 'sys/sysRoleList')
   await heading(page, '角色管理').waitFor()
-  await again('admin')
+  // Within a session the landing view is that of the sub-system in which one works.
+  await page.getByRole('tab', { selected: true }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: '关闭全部' }).click()
   await page.waitForURL(/#\/app-sys\/sysUserList$/)
-  await again('viewer')
+  await logOutByMenu(page)
+  await isOut(page)
+  await expect.poll(() => link(page)).toBeUndefined()
+  // Who has been here before works where he last did.
+  const asked = page.waitForRequest(/user\/login$/)
+  await logIn(page, lading.url, 'admin')
+  const { workingOrgId, ...others } = (await asked).postDataJSON()
+  expect(workingOrgId).toMatch(/^\d+$/)
+  expect(Object.keys(others)).toEqual(['tenant', 'username', 'password', 'source', 'appVersion', 'osVersion'])
   await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
-  await again('admin')
-  await page.waitForURL(/#\/app-sys\/sysUserList$/)
   await context.close()
+})
+
+test('S-17 S-18 what is asked for at the log-in screen is where the log-in leads, and the screen stays', async () => {
+  const context = await lading.browser.newContext({ locale: 'zh-CN' })
+  const page = await context.newPage()
+  await page.goto(`${lading.url}/#/login`)
+  await isOut(page)
+  await visit(page, 'wms/storeList?name=S1')
+  await page.waitForURL(/#\/login$/)
+  expect(await link(page)).toMatchObject({ path: '/app-wms/storeList', query: { name: 'S1' } })
+  await page.evaluate(() => {
+    location.hash = '#/'
+  })
+  await page.waitForURL(/#\/login$/)
+  await logIn(page, lading.url, 'admin')
+  await page.waitForURL(/#\/app-wms\/storeList\?name=S1$/)
+  // Who opens the screen while he is logged in is let in again by any other address.
+  await page.goto('about:blank')
+  await page.goto(`${lading.url}/#/login`)
+  await isOut(page)
+  await visit(page, 'wms/ownerList')
+  await heading(page, '货主').waitFor()
+  await context.close()
+})
+
+test('S-16 S-50 C-2 a page that does not exist is said to be none, and is no place to which a log-in leads', async () => {
+  for (const name of ['nonsense', 'bomList']) {
+    const context = await lading.browser.newContext({ locale: 'zh-CN' })
+    const page = await context.newPage()
+    await page.goto(`${lading.url}/#/app-wms/${name}`)
+    await isOut(page)
+    await logIn(page, lading.url, 'admin')
+    await page.waitForURL(/#\/app-wms\/dashboardCurrent$/)
+    expect((await link(page)).path).toBe('/app-wms/dashboardCurrent')
+    // Nobody holds a right to what has not been built: that is no reason to log him out.
+    await visit(page, `wms/${name}`)
+    await heading(page, '页面不存在').waitFor()
+    expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('页面不存在')
+    await page.reload()
+    await heading(page, '页面不存在').waitFor()
+    await isIn(page)
+    await context.close()
+  }
 })
 
 test('S-50 the page of one user is no address for the next, and forgetting this computer forgets it', async () => {

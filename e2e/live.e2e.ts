@@ -122,13 +122,15 @@ test('another organisation has a line of its own, and who logs out has none', as
 test('C-4 rights taken away while somebody works close what they opened, and he stays where he is', async () => {
   const desk = await lading.person('admin', 'LADING')
   const orgId = desk.user.availableWorkingOrgs.find((o) => o.code === 'DC01')?.id
-  let role = await desk.post<{ id: string; version: number }>('/fw/api/sys/role/create', { name: '收权', orgId })
+  // Another one for each try.
+  const name = `shouquan${Date.now()}`
+  let role = await desk.post<{ id: string; version: number }>('/fw/api/sys/role/create', { name, orgId })
   const allow = async (...permissions: string[]) => {
     role = await desk.post('/fw/api/sys/role/updatePermission', { id: role.id, version: role.version, permissions })
   }
   await allow('wms', 'wms:basic.owner:view', 'wms:basic.store:view')
-  await newPerson(lading, 'shouquan', '收权', { roleIds: [role.id] })
-  const { page, context, troubles } = await lading.fresh('shouquan', { password: ownPassword })
+  await newPerson(lading, name, '收权', { roleIds: [role.id] })
+  const { page, context, troubles } = await lading.fresh(name, { password: ownPassword })
   await visit(page, 'wms/ownerList')
   await listening(page, 'wms.store', () => page.reload())
   await visit(page, 'wms/storeList')

@@ -68,7 +68,7 @@ test('C-18 an open screen hears at once that somebody logged in with a recovery 
   await context.close()
 })
 
-test('C-18 S-15 a message of a page that its reader may not see is read, and logs nobody out', async () => {
+test('C-18 a message of a page that its reader may not see is read, and logs nobody out', async () => {
   const { page } = await lading.open('picker')
   await isIn(page)
   await page.route(/message\/query$/, async (route) => {

@@ -267,6 +267,58 @@ test('what was picked without a network lands once, though the page was closed a
   await context.close()
 })
 
+test('a scan during a confirm is heard after it; a device without room sends all the same, and says what is broken', async () => {
+  const { work } = await allocated('S011')
+  const { page, context } = await lading.fresh('picker', handheld)
+  await enterStation(page, 'wms/pickTaskList')
+  await feel(page)
+  await scan(page, work.task.taskNo)
+  await asked(page, '去货位')
+  const [first, second, third, ...rest] = work.lines
+
+  await scanLine(page, first)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/task/confirmLine', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await press(page, /确定/)
+  await scan(page, binOf(second))
+  await scan(page, barcodeOf(second))
+  await told(page, '正在确认，请稍候再扫描')
+  expect((await felt(page)).slice(-3)).toEqual(wrong)
+  held.resolve()
+  // The first of the two was kept, and met the next line.
+  await asked(page, '扫描商品条码')
+  await page.unroute('**/task/confirmLine')
+
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (...row: Parameters<typeof put>) {
+      if (this.name === 'sendings') throw new DOMException('no room', 'QuotaExceededError')
+      return put.apply(this, row)
+    }
+  })
+  await scanTo(page, barcodeOf(second), '确认数量')
+  await press(page, /确定/)
+  await told(page, /已确认/)
+  await page.locator('.station-line').getByText('在线 · 本机存储已满', { exact: true }).waitFor()
+  await context.setOffline(true)
+  await scanLine(page, third)
+  await press(page, /确定/)
+  await told(page, /网络不通，本机存储也已满/)
+  await page.locator('.station-line').getByText('离线，1条待发 · 本机存储已满', { exact: true }).waitFor()
+  await context.setOffline(false)
+  await page.locator('.station-line').getByText('在线 · 本机存储已满', { exact: true }).waitFor()
+  for (const line of rest) {
+    await scanLine(page, line)
+    await press(page, /确定/)
+  }
+  await sees(page, '任务完成')
+  expect((await workOf(desk, work.task.id)).lines.map((l) => Number(l.doneQty))).toEqual([6, 6, 6, 6, 6])
+  await context.close()
+})
+
 test('who leaves with confirms unsent is told so, and they go out in his own session only', async () => {
   const { work } = await allocated('S012')
   const { page, context } = await lading.fresh('admin', handheld)

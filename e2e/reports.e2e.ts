@@ -48,7 +48,7 @@ test('S-9 S-76 both kinds of reports open, count as RPT, and are what their file
   await panel(page)
     .getByRole('link', { name: /库存汇总/ })
     .click()
-  await page.waitForURL(/#\/app-wms\/customReportLookView\?id=WMS.*\.cpt$/)
+  await page.waitForURL(/#\/app-wms\/customReportLookView\?path=WMS.*\.cpt$/)
   const row = panel(page).locator('.report-rows .ant-table-row').first()
   await row.waitFor()
   expect(await page.locator('.head-sub[aria-current]').innerText()).toBe('报表应用')
@@ -73,8 +73,11 @@ test('S-9 S-76 both kinds of reports open, count as RPT, and are what their file
 
   await visit(page, 'wms/customReportLookView?id=WMS/作业量趋势.frm')
   await panel(page).locator('.report-bar').first().waitFor()
+  expect(await page.evaluate(() => new URLSearchParams(location.hash.split('?')[1]).get('path'))).toBe(
+    'WMS/作业量趋势.frm',
+  )
   expect(await axe(page)).toEqual([])
-  await visit(page, 'wms/customReportLookView?id=WMS/x.doc')
+  await visit(page, 'wms/customReportLookView?path=WMS/x.doc')
   await panel(page).getByText('不支持的报表类型').waitFor()
   expect(troubles()).toEqual([])
 })

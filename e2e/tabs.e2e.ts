@@ -20,6 +20,19 @@ async function open(page: Page, entry: string, title: string): Promise<void> {
 const asksToLeave = (page: Page) =>
   page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 
+test('S-27 a form that is refreshed begins with its record as it is now', async () => {
+  const { page } = await lading.open('admin')
+  const desk = await lading.person('admin', 'LADING')
+  const { records } = await desk.query<{ id: string }>('/wms/api/store/query', { pageSize: 1 })
+  await visit(page, `wms/storeEdit?id=${records[0]?.id}`)
+  const save = panel(page).getByRole('button', { name: '保存', exact: true })
+  await save.waitFor()
+  const again = page.waitForRequest('**/wms/api/store/getById*')
+  await page.getByRole('button', { name: '刷新当前页' }).click()
+  await again
+  await save.waitFor()
+})
+
 test('C-7 the document keeps the slogan as its title; which page is there is said by what has the focus', async () => {
   const { page } = await lading.open('viewer')
   const slogan = await page.title()

@@ -1,5 +1,5 @@
 import { demoMorning } from './demo/morning.ts'
-import type { JobHandlers } from './platform/job/jobs.ts'
+import type { JobHandlers } from './platform/job/run.ts'
 import { upkeepJobs } from './platform/job/upkeep.ts'
 import { sheetCleaning } from './platform/sheet/cleaning.ts'
 import { tellStockHits } from './sys/message/messages.ts'
@@ -9,7 +9,7 @@ import { stockReconcile } from './wms/stock/reconcile.ts'
 import { sweepEmpty } from './wms/stock/sweep.ts'
 
 /** Everything that is done by the clock. */
-export const jobHandlers: JobHandlers = {
+export const jobHandlers = {
   demoMorning,
   ...upkeepJobs,
   sheetCleaning,
@@ -17,11 +17,7 @@ export const jobHandlers: JobHandlers = {
   stockReconcile: {
     cron: '30 2 * * *',
     perDc: true,
-    run: async (ctx) => {
-      const hits = await stockReconcile(ctx)
-      await tellStockHits(ctx, hits)
-      return `${hits} hits`
-    },
+    steps: (by) => stockReconcile(by.perform, tellStockHits),
   },
   /** 签收 of what left long enough ago; trucks that nobody follows would stay under way for ever. */
   shipSign: {
@@ -31,4 +27,4 @@ export const jobHandlers: JobHandlers = {
   },
   /** Rows of places that have been empty for a day. */
   stockSweep: { cron: '50 2 * * *', perDc: true, run: async (ctx) => `${await sweepEmpty(ctx)} rows` },
-}
+} satisfies JobHandlers

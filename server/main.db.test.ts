@@ -1,13 +1,15 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { Agent, request } from 'node:http'
+import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { login } from '@lading/contract/sys/session.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { appPassword, appRole, type Database, openPglite, openPostgres } from './kernel/database.ts'
 import { migrate } from './kernel/migrate.ts'
 import { asSuperuser, emptyPostgres, testSecret } from './testing/database.ts'
 import { isFull } from './testing/full.ts'
-import { startInVain, startServer } from './testing/spawn.ts'
+import { type Started, startInVain, startServer } from './testing/spawn.ts'
 
 const onPostgres = process.env.LADING_TEST_DB === 'postgres'
 const folder = mkdtempSync(join(tmpdir(), 'lading-start-'))
@@ -22,6 +24,52 @@ async function demandLine(env: Record<string, string>, line: RegExp): Promise<vo
   expect(output).not.toMatch(/^\s+at /m)
   expect(code).toBe(1)
   if (env.DATA_DIR === undefined) expect(existsSync(dataDir)).toBe(false)
+}
+
+/** Ends a server that has a call in work, a connection that waits for its next one, and one that never sent any. */
+async function endInWork(server: Started): Promise<void> {
+  const { hostname, port } = new URL(server.url)
+  const silent = connect(Number(port), hostname).on('error', () => undefined)
+  const agent = new Agent({ keepAlive: true })
+  const ask = (method: string, path: string) => request({ hostname, port, method, path, agent })
+  const answered = (call: ReturnType<typeof ask>) =>
+    new Promise<string | undefined>((resolve, reject) => {
+      call.on('error', reject).on('response', (response) => {
+        response.resume().on('end', () => resolve(response.headers.connection))
+      })
+    })
+  const upload = ask('POST', login.path)
+  upload.setHeader('content-type', 'application/json').setHeader('content-length', '2')
+  // A connection that nobody has read from is only reset: the answer 100 says that the call is in work.
+  const begun = new Promise<void>((resolve) => upload.setHeader('expect', '100-continue').on('continue', resolve))
+  upload.flushHeaders()
+  await begun
+  upload.write('{')
+  const idle = ask('GET', '/healthz')
+  idle.end()
+  expect(await answered(idle)).toBe('keep-alive')
+  const answer = answered(upload)
+  // Told below, where it is waited for.
+  answer.catch(() => undefined)
+  const ended = server.end('SIGTERM')
+  // Once nobody new is let in, it is ending. Of several processes, the one that hands connections on can keep one that
+  // came in between, and resets it with its own end: that one is not let in either.
+  await expect
+    .poll(
+      () =>
+        fetch(`${server.url}/healthz`, { signal: AbortSignal.timeout(5_000) }).then(
+          (r) => r.status,
+          () => 'refused',
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe('refused')
+  upload.end('}')
+  expect(await answer).toBe('close')
+  // Who waits for connections that nobody ends gives up after some time, and says so by another code.
+  expect((await ended).code).toBe(0)
+  silent.destroy()
+  agent.destroy()
 }
 
 const tables = "select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace"
@@ -41,6 +89,16 @@ if (onPostgres) {
       await demandLine({ DATABASE_URL: password }, /the database refuses the user or password: check DATABASE_URL/)
       const missing = Object.assign(new URL(made.url), { pathname: '/nowhere' }).href
       await demandLine({ DATABASE_URL: missing }, /the database does not exist: create it, or correct DATABASE_URL/)
+    })
+
+    test('an end while a call is in work, and while connections wait for their next', async () => {
+      const other = await emptyPostgres()
+      try {
+        await endInWork(await startServer({ DATABASE_URL: other.url, DATA_DIR: folder }))
+        await endInWork(await startServer({ DATABASE_URL: other.url, DATA_DIR: folder, LADING_PROCESSES: '2' }))
+      } finally {
+        await other.drop()
+      }
     })
 
     // The role is the cluster's, but a lock of PostgreSQL one database's: they cannot wait for each other.
@@ -174,7 +232,7 @@ if (onPostgres) {
     const second = await startServer(env)
     expect(second.output()).not.toContain('Demo log-ins')
     process.stdout.write(`first start ${Math.round(first.ms)} ms, second start ${Math.round(second.ms)} ms\n`)
-    expect((await second.end('SIGTERM')).code).toBe(0)
+    await endInWork(second)
   })
 }
 

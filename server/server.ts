@@ -5,6 +5,7 @@ import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
 import { areaServed, derivations } from './areas.ts'
+import { type Build, buildOf } from './build.ts'
 import { computations } from './computed.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
@@ -27,11 +28,13 @@ import { serveSite } from './platform/site/site.ts'
 import { takeSlot } from './slot.ts'
 import { openServed } from './sys/open.ts'
 import { forgetOptions } from './sys/options/read.ts'
+import { isAboutRights, lockRights } from './sys/rights.ts'
 import { forgetRights, identify, identifySession } from './sys/session/identify.ts'
 import { networkOf } from './sys/session/networkOf.ts'
 import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
+import { walls } from './walls.ts'
 import { refreshListener } from './wms/bill/refresh.ts'
 
 export interface Server {
@@ -56,8 +59,6 @@ export interface ServerOptions {
   readonly limits?: RateLimits | undefined
 }
 
-export const version = { version: '0.1.0', buildTime: '2026-11-20 00:00:00' }
-
 /** Opens the database that the configuration names. */
 export const openDatabase = (config: Config): Promise<Database> | Database =>
   config.databaseUrl === undefined
@@ -66,7 +67,7 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
 
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
-  register(tables, computations)
+  register(tables, computations, walls)
   forgetRights()
   forgetOptions()
   const now = o.now ?? (() => new Date())
@@ -100,7 +101,8 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   )
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const signatures = createSignatures(o.config.secret, now)
-  const served = everythingServed(kernel, tenants, signatures, o.config)
+  const build = buildOf(o.webFolder)
+  const served = everythingServed(kernel, tenants, signatures, o.config, build)
   const app = await createApp({
     kernel,
     door: doorOf(tenants, signatures, now),
@@ -108,11 +110,8 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     limits: o.limits,
     trustProxy: o.config.trustProxy,
     tls: o.config.tls,
-    version,
-    ready: async () => {
-      await o.db.pool.query('select 1')
-      return true
-    },
+    version: build.version,
+    ready: () => o.db.pool.query('select 1').then(() => true),
   })
   await serveSite(app, kernel, o.webFolder)
   push.attach(app.server)
@@ -138,7 +137,13 @@ export async function createServer(o: ServerOptions): Promise<Server> {
 const doorOf = (tenants: Tenants, by: Signatures, now: () => Date): Doorkeeper => ({
   tenantId: (code) => tenants.idOf(code),
   networkOf,
-  identify: (tx, tenantId, token, proof) => identify(tx, tenantId, token, now(), { by, proof }),
+  identify: async (tx, tenantId, token, proof, written) => {
+    const who = await identify(tx, tenantId, token, now(), { by, proof })
+    if (!written || !isAboutRights(written)) return who
+    // What he may do is read again once nobody else changes it.
+    await lockRights(tx, tenantId)
+    return identifySession(tx, tenantId, who.sessionId ?? '0', now())
+  },
 })
 
 function everythingServed(
@@ -146,6 +151,7 @@ function everythingServed(
   tenants: Tenants,
   signatures: Signatures,
   config: ServerOptions['config'],
+  version: Build,
 ): Served[] {
   const tenantOf = tenants.idOf
   return [

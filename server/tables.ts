@@ -9,6 +9,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
   'sys.loginLog': { indexes: [{ columns: 'username, id' }] },
   'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
+  'sys.due': { isShared: true },
   'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
   'sys.sheetFile': {
     types: { content: 'bytea' },

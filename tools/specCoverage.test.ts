@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from './buildWeb.ts'
 import { behaviours } from './spec/behaviours.ts'
-import { choices } from './spec/choices.ts'
+import { choices, deviations } from './spec/choices.ts'
 import { coverageFile, coverageText, decidedOtherwise, provenIn, testSources, unproven } from './specCoverage.ts'
 
 test('the ids are those of the specification, from first to last', () => {
@@ -31,4 +33,12 @@ test('a reading names its choice in the first cell; the specification cannot be 
     'C-70',
   ])
   expect(decidedOtherwise().filter((id) => !choices[id])).toEqual([])
+})
+
+test('what contradicts the specification stands under its own heading with its reason, and not among what is silent', () => {
+  const decisions = readFileSync(join(root, 'docs/spec-decisions.md'), 'utf8')
+  const told = /^## Deviations\n([\s\S]*?)^## /m.exec(decisions)?.[1] ?? ''
+  expect([...new Set(told.match(/C-\d+/g))].toSorted()).toEqual([...deviations].toSorted())
+  const silent = /where it is silent\n([\s\S]*?)^## /m.exec(readFileSync(coverageFile, 'utf8'))?.[1] ?? ''
+  expect(deviations.filter((id) => silent.includes(`| ${id} |`))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './buildWeb.ts'
 import { behaviours } from './spec/behaviours.ts'
-import { choices } from './spec/choices.ts'
+import { choices, deviations } from './spec/choices.ts'
 
 /** A title, or the row of a table that makes one, proves the ids that it begins with: `S-54 C-37 a log-out reaches every tab`. */
 const titled = /[([]\s*(['"`])((?:[SC]-[1-9]\d* |T\d+ )+)[^\n]*?\1/g
@@ -44,8 +44,11 @@ export function coverageText(proven: ReadonlyMap<string, readonly string[]>): st
     Object.entries(of).map(([id, text]) => {
       const files = (proven.get(id) ?? []).map((path) => `[${path}](../${path})`)
       if (otherwise.includes(id)) files.push('[read otherwise](spec-decisions.md#our-own-choices)')
+      if (deviations.includes(id)) files.push('[deviates](spec-decisions.md#deviations)')
       return `| ${id} | ${text.replaceAll('|', '\\|')} | ${files.join(', ') || '–'} |`
     })
+  const chosen = (isDeviating: boolean) =>
+    rows(Object.fromEntries(Object.entries(choices).filter(([id]) => deviations.includes(id) === isDeviating)))
   const head = (second: string) => [`| Id | ${second} | Proven in |`, '| --- | --- | --- |']
   return [
     '# What the specification shows, and which test proves it',
@@ -58,7 +61,12 @@ export function coverageText(proven: ReadonlyMap<string, readonly string[]>): st
     '## Our own choices, where it is silent',
     '',
     ...head('Choice'),
-    ...rows(choices),
+    ...chosen(false),
+    '',
+    '## Where the product deviates from it, in part or in whole',
+    '',
+    ...head('Choice'),
+    ...chosen(true),
     '',
   ].join('\n')
 }

@@ -2,7 +2,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root } from './buildWeb.ts'
-import { circles, fileFaults, importFaults, layerOf, type Sources, sizeFaults, sizes } from './tidy.ts'
+import {
+  circles,
+  fileFaults,
+  idleEngines,
+  importFaults,
+  layerOf,
+  type Sources,
+  scopeFaults,
+  sizeFaults,
+  sizes,
+} from './tidy.ts'
 
 const workspaces = '{contract,server,web,e2e,bench,tools}'
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -13,6 +23,10 @@ describe('the code', () => {
   test('imports only downwards, and no area another', () => expect(importFaults(sources)).toEqual([]))
   test('has no circle of imports', () => expect(circles(sources)).toEqual([]))
   test('has short files, no barrels and no default exports', () => expect(fileFaults(sources)).toEqual([]))
+  test('shows rows of tables together with what their reader may see', () => {
+    expect(scopeFaults(sources)).toEqual([])
+    expect(idleEngines(sources)).toEqual([])
+  })
   test('has a small kernel', () => expect(sizeFaults(sources)).toEqual([]))
 
   test('lets icons say nothing: by themselves they would say an English word, also to who reads Chinese', () => {
@@ -116,6 +130,28 @@ describe('the rules', () => {
     expect(faults('vitest.config.ts', 'export default 1\n')).toBe(0)
     expect(faults('server/wms/index.ts', `export * ${'from'} './a.ts'\n`)).toBe(1)
     expect(faults('server/wms/index.ts', importing('./a.ts', 'export'))).toBe(1)
+  })
+
+  test('find tables that are read whoever asks, but not in engines and not where rows are written', () => {
+    const reading = (path: string, statement: string) =>
+      scopeFaults(planted(path, `tx.query(sql${`\`${statement}\``})\n`)).length
+    const bare = 'select 1 from wms_stock s join mdm_product p on p.id = s.product_id'
+    expect(reading('server/wms/board/a.ts', bare)).toBe(2)
+    expect(reading('server/sys/user/a.ts', bare)).toBe(2)
+    expect(reading('server/wms/board/a.ts', 'select 1 from a, wms_stock s')).toBe(1)
+    expect(reading('server/wms/board/a.ts', 'wms_task t join x on true')).toBe(1)
+    expect(reading('server/wms/board/a.ts', `select 1 from ${'$'}{raw(e.table)} t`)).toBe(1)
+    expect(
+      reading('server/wms/board/a.ts', `select 1 from ${'$'}{from(ctx, stock, 's')} join sys_user u on true`),
+    ).toBe(0)
+    expect(reading('server/wms/board/a.ts', 'update wms_lot set hold = true')).toBe(0)
+    expect(reading('server/wms/board/a.ts', 'delete from wms_lot')).toBe(0)
+    expect(reading('server/wms/stock/a.ts', bare)).toBe(0)
+    expect(reading('server/wms/ship/load.ts', bare)).toBe(0)
+    expect(reading('server/wms/ship/loaded.ts', bare)).toBe(2)
+    expect(reading('server/wms/board/a.db.test.ts', bare)).toBe(0)
+    expect(scopeFaults(planted('server/wms/board/a.ts', '// from wms_stock\n'))).toEqual([])
+    expect(idleEngines(new Map())).toContain('server/wms/ship/load')
   })
 
   test('find a kernel that grows, not counting its tests', () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { startSession } from './client/account.ts'
 import './client/again.ts'
@@ -12,7 +12,7 @@ import { useText } from './client/text.ts'
 import { Login } from './door/Login.tsx'
 import { Gate } from './shell/Gate.tsx'
 import { Lost } from './shell/Lost.tsx'
-import { rememberAddress } from './shell/loggedOut.ts'
+import { atDoor } from './shell/loggedOut.ts'
 import { Boundary } from './ui/Boundary.tsx'
 import { clearNotices, Notices, sayCarried } from './ui/notices.tsx'
 import './ui/tokens.css'
@@ -29,8 +29,9 @@ function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
   const [wasExpired, setWasExpired] = useState(false)
   if (asked === 'expired' && !wasExpired) setWasExpired(true)
   // Who opens the log-in screen gets it, also while somebody is logged in; until a session of his own begins.
-  const [doorSid] = useState(isAtLogin ? sid : undefined)
+  const [doorSid, setDoorSid] = useState(isAtLogin ? sid : undefined)
   const [savedSid] = useState(sid)
+  const leaveDoor = useCallback(() => setDoorSid(undefined), [])
   const isAtDoor = doorSid !== undefined && doorSid === sid
   const isHeld = !isReady && savedSid === sid
   // The session is over all the same: nothing may renew it, or ask about it again, while he logs in.
@@ -41,7 +42,7 @@ function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
   return (
     <>
       {!isLoggedIn || isAtDoor || (isHeld && wasExpired) ? (
-        <LoggedOut />
+        <LoggedOut onEnter={isAtDoor ? leaveDoor : undefined} />
       ) : isHeld ? (
         <Starting />
       ) : (
@@ -72,8 +73,8 @@ async function fetchAhead(): Promise<void> {
   const { preload } = await frame()
   await preload(readStored().link?.path)
 }
-function LoggedOut() {
-  useEffect(rememberAddress, [])
+function LoggedOut({ onEnter }: { onEnter: (() => void) | undefined }) {
+  useEffect(() => atDoor(onEnter), [onEnter])
   // What does not come now is asked for again, and missed, after the log-in.
   return <Login onPassword={() => void fetchAhead().catch(() => undefined)} />
 }

@@ -104,19 +104,23 @@ export const listQuery = z.object({
   /** One column and its direction, for callers that name them apart; `orderBy` comes first. */
   orderField: z.string().max(64).optional(),
   orderDirection: z.enum(['ASC', 'DESC']).optional(),
-  /** Count and totals cost a pass over the whole filtered set. */
+  /** Count and totals cost a pass over what fits, up to `countMax` rows. */
   searchCount: z.boolean().default(true),
 })
 export type ListQuery = z.input<typeof listQuery>
 
 export interface Page<T> {
   records: T[]
-  /** Null when not asked for; capped counts end at `countMax`. */
+  /** Null when not asked for; counting ends at `countMax`. */
   total: number | null
   page: number
   pageSize: number
+  /** Exact decimals of everything that was counted. Left out: what may be below zero, when not all of it was. */
   sums?: Record<string, string>
+  /** There is more than was counted: total and sums are at least so much. */
+  isCut?: true
 }
+/** So many rows are counted and summed at most: a list costs no more, however much there is. */
 export const countMax = 100_000
 export const pageOf = <T extends z.ZodType>(record: T) =>
   z.object({
@@ -125,4 +129,5 @@ export const pageOf = <T extends z.ZodType>(record: T) =>
     page: z.number(),
     pageSize: z.number(),
     sums: z.record(z.string(), z.string()).optional(),
+    isCut: z.literal(true).optional(),
   })

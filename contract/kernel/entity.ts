@@ -10,6 +10,13 @@ export type Fields = Readonly<Record<string, Field>>
  */
 export type Scope = 'tenant' | 'group' | 'org' | 'platform'
 
+/**
+ * Whose goods a row is about, for people who are limited to some cargo owners, where the row does not say so itself by
+ * `ownerId` or `owners` and has no parent: the name of a ref, since whoever sees that row sees this one; `contents`, where
+ * what it holds says so and its area knows how; `itself`, which is the owner; or `everybody`, for what is about nobody's goods.
+ */
+export type OwnerThrough<F extends Fields> = (keyof F & string) | 'contents' | 'itself' | 'everybody'
+
 export interface Entity<F extends Fields = Fields> {
   /** `wms.owner`: how refs and registries name it. */
   readonly key: string
@@ -41,6 +48,7 @@ export interface Entity<F extends Fields = Fields> {
   readonly indexes: readonly (readonly string[])[]
   /** Rows are only ever added: the application may neither change nor delete them. */
   readonly appendOnly: boolean
+  readonly ownerThrough: string | undefined
 }
 
 /** For code that walks any entity and need not know its fields by name. */
@@ -72,7 +80,7 @@ export interface Rows {
   readonly _row: Readonly<Record<string, unknown>>
 }
 
-interface Options<F extends Fields, S extends Fields> {
+export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   title: Text
   module?: string
   /** Area whose menu shows it, when that is not its own. */
@@ -92,16 +100,29 @@ interface Options<F extends Fields, S extends Fields> {
   appendOnly?: boolean
 }
 
+/** Outside administration every kind of row says whose goods it is about, or does not compile. */
+export type Walled<A extends string, F extends Fields> = A extends 'sys'
+  ? { ownerThrough?: never }
+  : F extends { ownerId: Field } | { owners: Field }
+    ? { ownerThrough?: OwnerThrough<F> }
+    : { ownerThrough: OwnerThrough<F> }
+
 const masterActions: readonly Action[] = ['create', 'update', 'enable_disable', 'export']
 
 /**
  * Declares a kind of row once. Table, row-level security, check, calls, permissions, list, form, import and export
  * follow from it. Whatever needs an `if` is a function elsewhere.
  */
-export function entity<const F extends Fields, const S extends Fields = Record<never, never>>(
+export const entity = <const A extends string, const F extends Fields, const S extends Fields = Record<never, never>>(
+  area: A,
+  noun: string,
+  o: EntityOptions<F, S> & Walled<A, F>,
+): Entity<F> => declare(area, noun, o)
+
+function declare<F extends Fields, S extends Fields>(
   area: string,
   noun: string,
-  o: Options<F, S>,
+  o: EntityOptions<F, S> & { ownerThrough?: string | undefined },
 ): Entity<F> {
   const names = Object.keys(o.fields)
   const shown = names.filter((name) => o.fields[name]?.kind !== 'rows' && o.fields[name]?.kind !== 'json')
@@ -127,6 +148,7 @@ export function entity<const F extends Fields, const S extends Fields = Record<n
     parent: undefined,
     sort: o.sort ?? ('code' in o.fields ? 'code' : '-id'),
     appendOnly: o.appendOnly ?? false,
+    ownerThrough: o.ownerThrough,
   }
 }
 
@@ -136,9 +158,12 @@ export function childRows<const F extends Fields>(
   noun: string,
   parent: string,
   o: { title: Text; scope?: Scope; fields: F; unique?: readonly (readonly (keyof F & string)[])[] },
-): { readonly entity: Entity<F>; readonly _row: Partial<Values<F>> & { readonly id?: string } } {
+): {
+  readonly entity: Entity<F>
+  readonly _row: Partial<Values<F>> & { readonly id?: string; readonly removed?: boolean }
+} {
   const { title, scope, fields, unique } = o
-  const child = entity(area, noun, { title, fields, actions: [], ...(scope && { scope }), ...(unique && { unique }) })
+  const child = declare(area, noun, { title, fields, actions: [], ...(scope && { scope }), ...(unique && { unique }) })
   return { entity: { ...child, parent, sort: 'id' }, _row: {} }
 }
 

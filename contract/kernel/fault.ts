@@ -64,6 +64,11 @@ export const faults = {
     '主数据由企业统一维护，请切换到企业组织后操作',
     'Master data is kept by the enterprise: switch to the enterprise organisation',
   ),
+  someOwners: refusal(
+    40305,
+    '此操作涉及全部货主，您只能查看部分',
+    'This concerns all owners: you see some of them only',
+  ),
   notFound: refusal(40400, '[{subject}]{no}不存在或已被删除', '[{subject}] {no} does not exist or was deleted'),
   noRoute: refusal(40401, '接口不存在', 'No such call'),
   stale: refusal(40900, '数据已被他人修改，请刷新后重试', 'Somebody else changed this: refresh and try again'),
@@ -83,13 +88,22 @@ export const faults = {
   disabled: refusal(42204, '[{name}]已停用，不能使用', '[{name}] is disabled and cannot be used'),
   inUse: refusal(42205, '[{name}]已被[{ref}]引用，不能删除', '[{name}] is used by [{ref}] and cannot be deleted'),
   frozen: refusal(42206, '{field}不允许修改', '{field} cannot be changed'),
+  broken: refusal(42207, '[{subject}]违反数据规则，未保存', 'A rule of [{subject}] forbids this: nothing was saved'),
   tooMany: refusal(42208, '最多{max}条，当前{count}条', 'At most {max}, but there are {count}'),
   emptyLines: refusal(42209, '明细不能为空', 'At least one line is needed'),
   reprint: refusal(42228, '补打需要填写原因', 'A reprint needs a reason'),
+  unexpected: refusal(41700, '不支持请求头Expect的要求', 'What the header Expect asks for is not done'),
+  headersTooLarge: refusal(43100, '请求头过大', 'The headers of the request are too large'),
+  tooLate: refusal(40800, '请求未在规定时间内送达', 'The request took too long to arrive'),
   rateLimited: refusal(42900, '操作过于频繁，请稍后重试', 'Too many attempts: try again in a moment'),
   internal: refusal(50000, '服务器内部异常', 'Internal server error'),
   tooSlow: refusal(50001, '处理超时，已停止，请缩小范围后重试', 'It took too long and was stopped: ask for less'),
   unavailable: refusal(50300, '服务暂不可用，请稍后重试', 'The service is not available: try again in a moment'),
+  overloaded: refusal(
+    50301,
+    '系统繁忙，请{seconds}秒后重试',
+    'Too many calls are waiting: try again in {seconds} seconds',
+  ),
 } as const satisfies Record<string, Refusal>
 
 /** The class of a code, but what the business refuses (422xx to 428xx) rides on 200, so that no proxy eats it. */

@@ -28,6 +28,17 @@ const decimalOf = (f: Field, whole: number, scale: number) =>
     .regex(new RegExp(`^-?\\d{1,${whole}}(\\.\\d{1,${scale}})?$`))
     .refine((s) => within(f, s))
 
+/** The most that one quantity may say: 10^12 base units, so that the sum of any document's lines is held. */
+const qtyMost = 1e12
+const quantityOf = (f: Field) =>
+  z
+    .string()
+    .max(18)
+    .regex(/^-?(0|[1-9]\d{0,12})(\.\d{1,3})?$/)
+    .refine((s) => within({ ...f, most: Math.min(f.most ?? qtyMost, qtyMost) }, s))
+/** A quantity as it travels in calls: not negative, in base units, written in one way only; whole pieces are asked of its product. */
+export const qtyText = quantityOf({ kind: 'qty', title: ['数量', 'Quantity'], required: true, least: 0 })
+
 /** A day that some calendar has, within the years that dates may have. */
 export const isDay = (s: string): boolean => {
   const d = new Date(`${s}T00:00:00Z`)
@@ -47,6 +58,12 @@ const isMoment = (s: string): boolean => {
   return isDay(new Date(s).toJSON()?.slice(0, 10) ?? '') && (zone === null || Number(zone[2]) <= 14)
 }
 
+/** Whether nothing stands twice in a list. */
+export const isDistinct = (list: readonly unknown[]): boolean => new Set(list).size === list.length
+/** A row is changed once: of two changes of one row nobody could say which is meant. */
+const namesEachOnce = (rows: readonly unknown[]): boolean =>
+  isDistinct(rows.map((row) => (row as { id?: string }).id).filter((id) => id !== undefined))
+
 /** What a value of the kind must look like, when there is one. */
 const checks: Record<Kind, (f: Field) => z.ZodType> = {
   code: (f) => textOf(f.max ?? 30, /^[\p{L}\p{N}_\-./]+$/u),
@@ -58,11 +75,15 @@ const checks: Record<Kind, (f: Field) => z.ZodType> = {
       .min(f.least ?? 0)
       .max(f.most ?? 2_000_000_000),
   decimal: (f) => decimalOf(f, 12, f.scale ?? 3),
-  qty: (f) => decimalOf(f, 15, 3),
+  qty: quantityOf,
   money: (f) => decimalOf(f, 14, 4),
   flag: () => z.boolean(),
   choice: (f) => z.enum(Object.keys(f.choices ?? {})),
-  choices: (f) => z.array(z.enum(Object.keys(f.choices ?? {}))).max(100),
+  choices: (f) =>
+    z
+      .array(z.enum(Object.keys(f.choices ?? {})))
+      .max(100)
+      .refine(isDistinct),
   dict: (f) => textOf(f.max ?? 32),
   ref: () => idText,
   refs: () => z.array(idText).max(100),
@@ -74,7 +95,11 @@ const checks: Record<Kind, (f: Field) => z.ZodType> = {
   time: () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/),
   instant: () => z.iso.datetime({ offset: true }).refine(isMoment),
   json: () => z.unknown(),
-  rows: (f) => z.array(rowInput(f.rows?.entity.fields ?? {})).max(rowsMax),
+  rows: (f) =>
+    z
+      .array(rowInput(f.rows?.entity.fields ?? {}))
+      .max(rowsMax)
+      .refine(namesEachOnce),
 }
 
 /** The check of one field's value. An empty text counts as none. */
@@ -87,11 +112,14 @@ export function valueSchema(f: Field): z.ZodType {
 
 const writable = (fields: Fields) => Object.entries(fields).filter(([, f]) => f.derived !== true)
 
-/** Child rows may name the row that they change. */
+/**
+ * Child rows are sent as changes: without an id they are new, with one they are that row as it shall be, with `removed` it
+ * goes. Rows that are not named stay as they are: nobody takes away what he never saw.
+ */
 function rowInput(fields: Fields): z.ZodType {
-  const shape: Record<string, z.ZodType> = { id: idText.optional() }
+  const shape: Record<string, z.ZodType> = { id: idText.optional(), removed: z.literal(false).optional() }
   for (const [name, f] of writable(fields)) shape[name] = withInitial(f)
-  return z.object(shape)
+  return z.discriminatedUnion('removed', [z.object(shape), z.object({ id: idText, removed: z.literal(true) })] as never)
 }
 
 const withInitial = (f: Field): z.ZodType => {

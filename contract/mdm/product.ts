@@ -103,7 +103,7 @@ const productQpc = {
   },
 } as const
 
-const productBarcode = childRows('mdm', 'productBarcode', 'mdm.product', {
+export const productBarcode = childRows('mdm', 'productBarcode', 'mdm.product', {
   title: ['条码', 'Barcode'],
   scope: 'group',
   fields: {
@@ -114,7 +114,7 @@ const productBarcode = childRows('mdm', 'productBarcode', 'mdm.product', {
   unique: [['code']],
 })
 
-const productOwner = childRows('mdm', 'productOwner', 'mdm.product', {
+export const productOwner = childRows('mdm', 'productOwner', 'mdm.product', {
   title: ['货主', 'Owner'],
   scope: 'group',
   fields: {
@@ -126,7 +126,7 @@ const productOwner = childRows('mdm', 'productOwner', 'mdm.product', {
 })
 
 /** What is asked of each lot beside its dates: its origin, the number of a certificate. Lots that differ in it stay apart. */
-const productLotAttr = childRows('mdm', 'productLotAttr', 'mdm.product', {
+export const productLotAttr = childRows('mdm', 'productLotAttr', 'mdm.product', {
   title: ['批次属性', 'Lot attribute'],
   scope: 'group',
   fields: {

@@ -10,6 +10,11 @@ export const sysFaults = {
     'The connection is not encrypted: open the page by https to log in',
   ),
   beyondOwn: refusal(40310, '不能授予超出自己权限的角色', 'You cannot grant more than you may do yourself'),
+  roleBeyond: refusal(
+    40313,
+    '该角色包含您没有的权限，不能操作',
+    'This role gives rights that you lack: you cannot change it',
+  ),
   strongerUser: refusal(
     40311,
     '该用户的权限超出您的权限，不能操作',

@@ -38,7 +38,8 @@ export const defaultBranding: Omit<Branding, 'tenant'> = {
 export const environments = ['PROD', 'TEST', 'TRAIN'] as const
 export type Environment = (typeof environments)[number]
 
-const version = z.object({ version: z.string(), buildTime: z.string() })
+/** `buildTime` is null where nothing tells it. */
+const version = z.object({ version: z.string(), buildTime: z.string().nullable() })
 
 const clientIp = (area: string) =>
   get(`/${area}/api/getClientIp`, {

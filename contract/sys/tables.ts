@@ -1,5 +1,5 @@
 import type { AnyEntity, Fields } from '../kernel/entity.ts'
-import { entity } from '../kernel/entity.ts'
+import { type EntityOptions, entity } from '../kernel/entity.ts'
 import { choice, code, date, flag, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { appTables } from './app.ts'
@@ -9,6 +9,7 @@ import { file } from './file.ts'
 import { message } from './message.ts'
 import { option } from './options.ts'
 import { org, tenant } from './org.ts'
+import { override, pin } from './override.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { sheetRecordTables } from './sheetRecord.ts'
@@ -18,8 +19,8 @@ const plain = <const F extends Fields, const S extends Fields = Record<never, ne
   noun: string,
   title: Text,
   fields: F,
-  o: Partial<Parameters<typeof entity<F, S>>[2]> = {},
-) => entity('sys', noun, { title, scope: 'tenant', actions: [], fields, ...o } as Parameters<typeof entity<F, S>>[2])
+  o: Partial<EntityOptions<F, S>> = {},
+) => entity<'sys', F, S>('sys', noun, { title, scope: 'tenant', actions: [], fields, ...o })
 
 const who = (title: Text) => ref(title, 'sys.user', { required: true, loose: true })
 
@@ -153,6 +154,24 @@ export const outbox = plain(
   { scope: 'org' },
 )
 
+/**
+ * What is due by itself, of all tenants: the processes look here and nowhere else, so that a tenant who needs nothing
+ * costs nothing. The platform's table; it tells whose work it is and never what.
+ */
+export const due = plain(
+  'due',
+  ['到期工作', 'Work due'],
+  {
+    tenant: ref(['租户', 'Tenant'], 'sys.tenant', { required: true, loose: true }),
+    kind: code(['类别', 'Kind'], { required: true, max: 16 }),
+    key: code(['键', 'Key'], { required: true, max: 64 }),
+    /** Of claimed work: when it is given to another, unless its process was heard of. */
+    dueAt: instant(['到期', 'Due'], { required: true }),
+    claim: ref(['认领', 'Claim'], 'sys.due', { loose: true }),
+  },
+  { scope: 'platform', unique: [['tenant', 'kind', 'key']], indexes: [['kind', 'dueAt']] },
+)
+
 /** When a job runs; its handler is code. */
 export const job = plain(
   'job',
@@ -205,6 +224,8 @@ export const sysTables: readonly AnyEntity[] = [
   session,
   sessionToken,
   secondFactor,
+  pin,
+  override,
   recoveryCode,
   permissionVersion,
   loginLog,
@@ -213,6 +234,7 @@ export const sysTables: readonly AnyEntity[] = [
   idempotency,
   number,
   outbox,
+  due,
   job,
   jobRun,
   dicType,

@@ -8,7 +8,7 @@ export const dataScopes = {
   OWNER_SET: ['指定货主', 'Named owners only'],
 } as const satisfies Record<string, Text>
 
-const userOrg = childRows('sys', 'userOrg', 'sys.user', {
+export const userOrg = childRows('sys', 'userOrg', 'sys.user', {
   title: ['可用组织', 'Working organisation'],
   scope: 'tenant',
   fields: {
@@ -17,7 +17,7 @@ const userOrg = childRows('sys', 'userOrg', 'sys.user', {
   },
   unique: [['userId', 'orgId']],
 })
-const userRole = childRows('sys', 'userRole', 'sys.user', {
+export const userRole = childRows('sys', 'userRole', 'sys.user', {
   title: ['角色', 'Role'],
   scope: 'tenant',
   fields: {
@@ -85,6 +85,7 @@ export const user = entity('sys', 'user', {
     disableSecondFactor: ['停用二次验证', 'Two-step log-in turned off'],
     resetSecondFactor: ['重置二次验证', 'Reset two-step log-in'],
     renewRecoveryCodes: ['重新生成恢复码', 'New recovery codes'],
+    setPin: ['设置授权PIN', 'Override PIN set'],
     updateRoles: ['变更角色', 'Change roles'],
     updateWorkingOrgs: ['变更可用组织', 'Change working organisations'],
     updateOwners: ['变更货主范围', 'Change cargo owners'],
@@ -93,7 +94,7 @@ export const user = entity('sys', 'user', {
   sort: 'username',
 })
 
-const rolePermission = childRows('sys', 'rolePermission', 'sys.role', {
+export const rolePermission = childRows('sys', 'rolePermission', 'sys.role', {
   title: ['权限', 'Permissions'],
   scope: 'tenant',
   fields: {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, id, listQuery, pageOf, post, query } from '../kernel/call.ts'
 import { type entity, entityPermission } from '../kernel/entity.ts'
 import { code, computed, decimal, money } from '../kernel/field.ts'
+import { isDistinct, qtyText } from '../kernel/schema.ts'
 import type { Text } from '../kernel/text.ts'
 import { binClaim, ledger, lot, reservation, stock } from './stock.ts'
 
@@ -103,7 +104,7 @@ export const queryStock = query(path('stockLookBoard', 'group'), {
   title: ['库存汇总', 'Stock by dimensions'],
   permission: may('view'),
   input: listQuery.extend({
-    groupBy: z.array(z.enum(dimensions)).min(1).max(5).default(['productId']),
+    groupBy: z.array(z.enum(dimensions)).min(1).max(5).refine(isDistinct).default(['productId']),
     ...stockNarrowing.shape,
   }),
   output: pageOf(stockGroup),
@@ -143,7 +144,7 @@ export const releaseLot = post(path('stockBatchLookBoard', 'release'), {
 export const freezeStock = post(path('stockLookBoard', 'freeze'), {
   title: ['冻结库存', 'Freeze stock'],
   permission: may('stop'),
-  input: z.object({ stockId: id, qty: z.string().regex(/^\d{1,12}(\.\d{1,3})?$/), reason: z.string().min(1).max(64) }),
+  input: z.object({ stockId: id, qty: qtyText, reason: z.string().min(1).max(64) }),
   output: z.object({ reservationId: z.string() }),
 })
 export const unfreezeStock = post(path('stockLookBoard', 'unfreeze'), {

@@ -19,6 +19,7 @@ export const containerCategories = {
 export const containerType = entity('wms', 'containerType', {
   title: ['容器类型', 'Container type'],
   module: 'basic.containerType',
+  ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
@@ -100,6 +101,7 @@ export const container = entity('wms', 'container', {
   title: ['容器', 'Container'],
   module: 'basic.container',
   scope: 'org',
+  ownerThrough: 'contents',
   fields: {
     code: code(['条码', 'Barcode'], { required: true, filter: true, frozen: true }),
     typeId: ref(['类型', 'Type'], 'wms.containerType', { required: true, filter: true, frozen: true }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id, post, seen, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
-import { rowsMax } from '../kernel/schema.ts'
+import { qtyText, rowsMax } from '../kernel/schema.ts'
 import type { Text } from '../kernel/text.ts'
 import { operateBill } from './operateBill.ts'
 
@@ -62,7 +62,7 @@ export const splitOperate = post(`${entityPath(operateBill.header)}/split`, {
     id,
     version,
     lines: z
-      .array(z.object({ lineId: id, qty: z.string().regex(/^\d{1,15}(\.\d{1,3})?$/) }))
+      .array(z.object({ lineId: id, qty: qtyText }))
       .min(1)
       .max(rowsMax),
   }),

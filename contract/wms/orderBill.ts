@@ -129,4 +129,5 @@ export const orderBill = bill('wms', 'orderBill', {
     'run',
     'permit',
   ],
+  verbs: { permit: ['主管放行', 'Permitted by a supervisor'] },
 })

@@ -10,7 +10,7 @@ const receivedTypes = {
 } as const satisfies Record<string, Text>
 
 /** 开通物流中心: where an owner's goods may come in and go out. One that names none is served everywhere. */
-const ownerDc = childRows('wms', 'ownerDc', 'wms.owner', {
+export const ownerDc = childRows('wms', 'ownerDc', 'wms.owner', {
   title: ['开通中心', 'Logistics centre'],
   scope: 'group',
   fields: {
@@ -24,6 +24,7 @@ const ownerDc = childRows('wms', 'ownerDc', 'wms.owner', {
 export const owner = entity('wms', 'owner', {
   title: ['货主', 'Owner'],
   module: 'basic.owner',
+  ownerThrough: 'itself',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),

@@ -17,6 +17,7 @@ const weekdays = {
 export const store = entity('wms', 'store', {
   title: ['门店', 'Store'],
   module: 'basic.store',
+  ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
@@ -62,7 +63,7 @@ export const store = entity('wms', 'store', {
 })
 
 /** For whom a vendor brings goods; one that names nobody brings them for everybody. */
-const vendorOwner = childRows('wms', 'vendorOwner', 'wms.vendor', {
+export const vendorOwner = childRows('wms', 'vendorOwner', 'wms.vendor', {
   title: ['供货货主', 'Supplied owner'],
   scope: 'group',
   fields: {
@@ -76,6 +77,7 @@ const vendorOwner = childRows('wms', 'vendorOwner', 'wms.vendor', {
 export const vendor = entity('wms', 'vendor', {
   title: ['供应商', 'Vendor'],
   module: 'basic.vendor',
+  ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
@@ -114,6 +116,7 @@ export const vendor = entity('wms', 'vendor', {
 export const productCategory = entity('wms', 'productCategory', {
   title: ['商品类别', 'Product category'],
   module: 'basic.category',
+  ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),

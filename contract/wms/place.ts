@@ -63,6 +63,7 @@ export const area = entity('wms', 'area', {
   title: ['库区', 'Area'],
   module: 'storage.area',
   scope: 'org',
+  ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
@@ -101,6 +102,7 @@ export const binType = entity('wms', 'binType', {
   title: ['货位类型', 'Bin type'],
   module: 'storage.binType',
   scope: 'org',
+  ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
@@ -184,6 +186,7 @@ export const pickArea = entity('wms', 'pickArea', {
   title: ['拣货分区', 'Pick area'],
   module: 'storage.pickArea',
   scope: 'org',
+  ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
@@ -287,6 +290,7 @@ export const dock = entity('wms', 'dock', {
   title: ['月台', 'Dock'],
   module: 'storage.dock',
   scope: 'org',
+  ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),

@@ -90,6 +90,7 @@ export const productBin = entity('wms', 'productBin', {
   title: ['商品存储位', 'Product bins'],
   module: 'storage.storageBin',
   scope: 'org',
+  ownerThrough: 'productId',
   fields: {
     productId: ref(['商品', 'Product'], 'mdm.product', { required: true, filter: true, frozen: true }),
     binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true, frozen: true }),

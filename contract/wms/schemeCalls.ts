@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, query } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
+import { qtyText } from '../kernel/schema.ts'
 import { stockTypes } from './place.ts'
 import { productStorageScheme, putAwayMethods } from './scheme.ts'
 
@@ -19,7 +20,7 @@ export const tryPutAway = query(`${entityPath(productStorageScheme)}/tryPutAway`
     ownerId: id,
     stockType: z.enum(Object.keys(stockTypes) as [keyof typeof stockTypes]).default('GOOD'),
     /** Base units. */
-    qty: z.string().regex(/^\d{1,12}(\.\d{1,3})?$/),
+    qty: qtyText,
     productionDate: day.nullish(),
     expireDate: day.nullish(),
     /** All of it on one pallet, which goes to one bin as a whole. */

@@ -1,6 +1,7 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, code, computed, date, decimal, instant, int, note, ref, rows, text } from '../kernel/field.ts'
 import { flow, titlesOf } from '../kernel/flow.ts'
+import type { Text } from '../kernel/text.ts'
 
 /** A truck may pass the gate when it is loaded; before, no gate pass is printed. */
 export const gateStates = ['LOADED', 'DESPATCHED', 'FINISHED'] as const
@@ -47,6 +48,12 @@ export const shipFlow = flow({
   },
 })
 
+/** What is done to a shipment beside its steps. */
+export const shipVerbs = {
+  addStaged: ['加入待装', 'Add staged containers'],
+  leave: ['留仓', 'Leave behind'],
+} as const satisfies Record<string, Text>
+
 const stop = childRows('wms', 'shipStop', 'wms.shipBill', {
   title: ['站点', 'Stop'],
   scope: 'org',
@@ -66,6 +73,7 @@ export const shipBillEntity = entity('wms', 'shipBill', {
   title: ['装车单', 'Shipment'],
   module: 'delivery.ship',
   scope: 'org',
+  ownerThrough: 'contents',
   fields: {
     billNo: code(['单号', 'No.'], { required: true, derived: true, filter: true }),
     state: choice(['状态', 'State'], shipFlow.states, { required: true, derived: true, filter: true }),
@@ -142,8 +150,7 @@ export const shipBillEntity = entity('wms', 'shipBill', {
   actions: ['create', 'update', 'approve', 'start', 'permit', 'finish', 'cancel', 'export', 'print'],
   verbs: {
     ...titlesOf(shipFlow.steps),
-    addStaged: ['加入待装', 'Add staged containers'],
-    leave: ['留仓', 'Leave behind'],
+    ...shipVerbs,
     sign: ['签收', 'Signed for'],
   },
   sort: '-id',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, id, post, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Text } from '../kernel/text.ts'
-import { shipBillEntity } from './shipBill.ts'
+import { shipBillEntity, shipVerbs } from './shipBill.ts'
 
 /** 留仓: why a container stays though its truck leaves. */
 export const leaveReasons = {
@@ -45,14 +45,14 @@ export const stagedStores = get(at('staged'), {
 })
 /** Makes stores stops of the shipment; while it is loading, their containers go on the load list. */
 export const addStaged = post(at('addStaged'), {
-  title: ['加入待装', 'Add staged containers'],
+  title: shipVerbs.addStaged,
   permission: may('update'),
   input: z.object({ id, version, storeIds: z.array(id).min(1).max(stagedMax) }),
   output: z.object({ id: z.string(), version: z.number(), containers: z.number() }),
 })
 /** 留仓: containers that stay, each with its reason; the shipment can then be closed without them. */
 export const leaveContainers = post(at('leave'), {
-  title: ['留仓', 'Leave behind'],
+  title: shipVerbs.leave,
   permission: may('finish'),
   input: z.object({
     id,

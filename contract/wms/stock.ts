@@ -1,4 +1,4 @@
-import { entity, type Fields } from '../kernel/entity.ts'
+import { type EntityOptions, entity, type Fields, type Walled } from '../kernel/entity.ts'
 import { choice, code, computed, date, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
@@ -37,8 +37,10 @@ const table = <const F extends Fields>(
   noun: string,
   title: Text,
   fields: F,
-  o: Partial<Parameters<typeof entity<F>>[2]> = {},
-) => entity('wms', noun, { title, scope: 'org', actions: [], fields, ...o } as Parameters<typeof entity<F>>[2])
+  o: Omit<EntityOptions<F>, 'title' | 'fields'> & Walled<'wms', F>,
+) =>
+  entity<'wms', F, Fields>('wms', noun, { title, scope: 'org', actions: [], fields, ...o } as EntityOptions<F> &
+    Walled<'wms', F>)
 
 const goods = {
   ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
@@ -114,7 +116,7 @@ export const posting = table(
     /** To which store goods went: their container goes on to another. */
     storeId: ref(['门店', 'Store'], 'wms.store', { loose: true }),
   },
-  { appendOnly: true, unique: [['idemKey']] },
+  { appendOnly: true, unique: [['idemKey']], ownerThrough: 'contents' },
 )
 
 const outlived = { required: true, loose: true } as const
@@ -208,7 +210,7 @@ export const promiseMove = table(
     qty: qty(['数量', 'Quantity'], { required: true }),
     pieces: int(['件数', 'Pieces']),
   },
-  { appendOnly: true, indexes: [['postingId']] },
+  { appendOnly: true, indexes: [['postingId']], ownerThrough: 'postingId' },
 )
 
 /** 货位预占: goods on their way to a bin, so that two put-aways do not choose the same empty one. */
@@ -231,10 +233,41 @@ export const binClaim = table(
   { unique: [['taskLineId']] },
 )
 
+/** What the ledger sums to before a month, place by place: checks begin there. Places outside the warehouse have none. */
+export const ledgerOpening = table(
+  'ledgerOpening',
+  ['流水期初', 'Ledger opening'],
+  {
+    month: date(['月份', 'Month'], { required: true }),
+    ownerId: ref(['货主', 'Owner'], 'wms.owner', outlived),
+    productId: ref(['商品', 'Product'], 'mdm.product', outlived),
+    qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', outlived),
+    lotId: ref(['批次', 'Lot'], 'wms.lot', outlived),
+    stockType: choice(['库存类型', 'Stock type'], stockTypes, { required: true }),
+    binId: ref(['货位', 'Bin'], 'wms.bin', outlived),
+    containerId: ref(['容器', 'Container'], 'wms.container', outlived),
+    qty: qty(['期初', 'Opening'], { required: true, least: -1e15 }),
+  },
+  { unique: [['month', 'productId', 'binId', 'lotId', 'containerId', 'qpcId', 'stockType', 'ownerId']] },
+)
+
+/** A month whose opening is complete: what came before it was whole. */
+export const ledgerMonth = table(
+  'ledgerMonth',
+  ['流水结转', 'Ledger month'],
+  { month: date(['月份', 'Month'], { required: true }) },
+  { appendOnly: true, indexes: [['month']], ownerThrough: 'everybody' },
+)
+
 /** What the nightly check found wrong: nothing, as long as the engine is right. */
-export const reconcileHit = table('reconcileHit', ['对账异常', 'Reconcile hit'], {
-  rule: code(['规则', 'Rule'], { required: true, max: 16, filter: true }),
-  subjectId: ref(['对象', 'Subject'], 'wms.stock', { loose: true }),
-  detail: text(['说明', 'Detail'], { required: true, max: 300 }),
-  foundAt: instant(['发现时间', 'Found at'], { required: true }),
-})
+export const reconcileHit = table(
+  'reconcileHit',
+  ['对账异常', 'Reconcile hit'],
+  {
+    rule: code(['规则', 'Rule'], { required: true, max: 16, filter: true }),
+    subjectId: ref(['对象', 'Subject'], 'wms.stock', { loose: true }),
+    detail: text(['说明', 'Detail'], { required: true, max: 300 }),
+    foundAt: instant(['发现时间', 'Found at'], { required: true }),
+  },
+  { ownerThrough: 'subjectId' },
+)

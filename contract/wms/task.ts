@@ -34,6 +34,7 @@ export const taskModes = {
   PAPER: ['纸单', 'Paper'],
   AUTO: ['系统', 'System'],
 } as const satisfies Record<string, Text>
+export type TaskMode = keyof typeof taskModes
 
 export const taskFlow = flow({
   states: {
@@ -190,6 +191,7 @@ const loose = { loose: true } as const
 export const taskLine = entity('wms', 'taskLine', {
   title: ['任务行', 'Task line'],
   scope: 'org',
+  ownerThrough: 'taskId',
   fields: {
     taskId: ref(['任务', 'Task'], 'wms.task', { required: true, filter: true }),
     lineNo: int(['行号', 'Line'], { required: true }),
@@ -235,6 +237,7 @@ export const taskLine = entity('wms', 'taskLine', {
 export const taskLog = entity('wms', 'taskLog', {
   title: ['任务日志', 'Task log'],
   scope: 'org',
+  ownerThrough: 'taskId',
   fields: {
     taskId: ref(['任务', 'Task'], 'wms.task', { required: true, loose: true }),
     taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', loose),
@@ -266,30 +269,6 @@ export const refuseReasons = {
   QUALITY: ['质量不合格', 'Bad quality'],
   OTHER: ['其他', 'Other'],
 } as const satisfies Record<string, Text>
-
-/** 拣货差异: what could not be picked, and why. */
-export const pickDiff = entity('wms', 'pickDiff', {
-  title: ['拣货差异', 'Short pick'],
-  scope: 'org',
-  fields: {
-    taskId: ref(['任务', 'Task'], 'wms.task', { required: true, filter: true }),
-    taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', { required: true, loose: true }),
-    billLineId: ref(['单据行', 'Bill line'], 'wms.operateBillLine', { required: true, loose: true }),
-    ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
-    productId: ref(['商品', 'Product'], 'mdm.product', { required: true, filter: true }),
-    binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true }),
-    lotId: ref(['批次', 'Lot'], 'wms.lot', { required: true }),
-    shortQty: qty(['缺货数量', 'Short'], { required: true, total: true }),
-    reason: choice(['原因', 'Reason'], shortReasons, { required: true, filter: true }),
-    state: choice(
-      ['状态', 'State'],
-      { OPEN: ['未处理', 'Open'], ADJUSTED: ['已补拣', 'Re-allocated'], CANCELED: ['已取消', 'Given up'] },
-      { required: true, filter: true, initial: 'OPEN' },
-    ),
-  },
-  actions: [],
-  sort: '-id',
-})
 
 /** How picks are done today: each has a tab of its own in their list. */
 export const pickMethods = ['RF', 'PAPER'] as const satisfies readonly (keyof typeof taskModes)[]

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { get, id, post, query } from '../kernel/call.ts'
 import { entityPermission } from '../kernel/entity.ts'
+import { qtyText } from '../kernel/schema.ts'
 import { type StockType, stockTypes } from './place.ts'
 import { refuseReasons, task, taskTypes } from './task.ts'
 
 const at = (verb: string) => `/wms/api/task/${verb}`
 const types = Object.keys(taskTypes) as [keyof typeof taskTypes, ...(keyof typeof taskTypes)[]]
-const qtyText = z.string().regex(/^\d{1,12}(\.\d{1,3})?$/)
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 const scanText = z.string().max(200)
 const device = z.string().max(64).optional()
@@ -148,8 +148,8 @@ export const confirmInput = z.object({
   /** What the product asks of each lot, by name. */
   attrs: z.record(z.string().max(16), z.string().trim().max(64)).optional(),
   stockType: z.enum(['GOOD', 'QC', 'DAMAGE', 'GIFT']).optional(),
-  /** A supervisor lets goods in that the rules refuse. */
-  permit: z.boolean().default(false),
+  /** What a supervisor allowed beyond the rules: an override for this line. */
+  permit: id.optional(),
   device,
   /** When the scan was made, if it waited in an offline queue. */
   scannedAt: z.iso.datetime({ offset: true }).optional(),

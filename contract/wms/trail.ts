@@ -29,7 +29,13 @@ const row = z.looseObject({
 })
 
 export function trail(bill: AnyEntity, verb: string, title: Text, fields: Fields): Trail {
-  const of = entity(bill.area, `${bill.noun}${verb[0]?.toUpperCase()}${verb.slice(1)}`, { title, fields, actions: [] })
+  const of = entity(bill.area, `${bill.noun}${verb[0]?.toUpperCase()}${verb.slice(1)}`, {
+    title,
+    fields,
+    actions: [],
+    // What a bill's own page shows, whoever may see the bill.
+    ownerThrough: 'everybody',
+  })
   const call = get(`${entityPath(bill)}/${verb}`, {
     title: [`${bill.title[0]}：${title[0]}`, `${bill.title[1]}: ${title[1].toLowerCase()}`],
     permission: entityPermission(bill, 'view'),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
-import type { Job } from '../platform/job/jobs.ts'
+import type { ShortJob } from '../platform/job/run.ts'
 import { demoProducts } from './catalogue.ts'
 import type { DemoMasters } from './masters.ts'
 import { seedMorning } from './orders.ts'
@@ -29,7 +29,7 @@ async function loadMasters(ctx: Ctx): Promise<DemoMasters> {
 }
 
 /** Each morning the demo company gets the day's orders, so that day two is alive too. Other tenants are left alone. */
-export const demoMorning: Job = {
+export const demoMorning: ShortJob = {
   cron: '5 0 * * *',
   perDc: true,
   run: async (ctx) => {

@@ -110,7 +110,7 @@ async function work(system: Ctx, billId: string, type: string, half: boolean): P
       l.days === null || type !== 'RECEIVE'
         ? {}
         : { productionDate: addDays(today, -Math.min(3, Math.floor(l.days / 10))) }
-    await confirmLine(ctx, { taskLineId: l.id, qty: l.planQty, partial: false, permit: false, scans: {}, ...made })
+    await confirmLine(ctx, { taskLineId: l.id, qty: l.planQty, partial: false, scans: {}, ...made })
   }
 }
 

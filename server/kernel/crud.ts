@@ -5,6 +5,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
+import { explained } from './constraints.ts'
 import { type Ctx, found } from './ctx.ts'
 import { parentColumn, readRecord } from './listQuery.ts'
 import { allEntities, entityByKey } from './registry.ts'
@@ -24,7 +25,7 @@ export interface Warning {
   readonly field: string
   readonly message: Text
 }
-/** What a file may get wrong: the value taken instead, and what is told. */
+/** What a file may leave empty: the value taken instead, and what is told. What it says is never replaced. */
 export interface Leniency {
   readonly instead: unknown
   readonly message: Text
@@ -35,12 +36,13 @@ export interface Rules {
   /** Fills in what follows from other values, before anything is checked. */
   readonly complete?: (input: Input, creating: boolean) => void
   readonly warn?: (input: Input) => readonly Warning[]
-  /** By column as `qpcs.qpc`: cells of a file whose wrong or missing value has a substitute. */
+  /** By column as `qpcs.qpc`: empty cells of a file that have a substitute. */
   readonly lenient?: Readonly<Record<string, Leniency>>
   readonly beforeCreate?: (ctx: Ctx, input: Input) => Promise<void>
   /** Many new rows of a file at once; without it each is asked of `beforeCreate`. */
   readonly beforeCreateMany?: (ctx: Ctx, inputs: readonly Input[]) => Promise<void>
   readonly beforeUpdate?: (ctx: Ctx, input: Input & Seen, before: Input) => Promise<void>
+  readonly beforeEnable?: (ctx: Ctx, row: Input & Seen) => Promise<void>
   readonly beforeDisable?: (ctx: Ctx, row: Input & Seen) => Promise<void>
   readonly beforeRemove?: (ctx: Ctx, row: Input & Seen) => Promise<void>
 }
@@ -86,26 +88,6 @@ export async function checkRefs(ctx: Ctx, e: AnyEntity, inputs: readonly Input[]
   }
 }
 
-const unique = /^duplicate key value/
-/** A broken unique key becomes the refusal that names the field. */
-export function explainDuplicate(error: unknown, e: AnyEntity, input: Input): never {
-  const code = (error as { code?: string }).code
-  const constraint = (error as { constraint?: string }).constraint ?? ''
-  if (code === '23505' && error instanceof Error && unique.test(error.message)) {
-    const key = e.unique.find((u) => constraint.includes(u.map(snake).join('_'))) ?? e.unique[0] ?? []
-    const fields = key.map((k) => e.fields[k]).filter((f): f is Field => f !== undefined)
-    throw new Fault(
-      faults.duplicate,
-      {
-        field: [fields.map((f) => f.title[0]).join('+'), fields.map((f) => f.title[1]).join(' + ')],
-        value: key.map((k) => String(input[k] ?? '')).join(' '),
-      },
-      key.map((field) => ({ field, rule: 'unique', message: 'duplicate' })),
-    )
-  }
-  throw error
-}
-
 function refuseWarned(ctx: Ctx, rules: Rules, input: Input): void {
   const warnings = rules.warn?.(input) ?? []
   if (warnings.length > 0)
@@ -128,13 +110,14 @@ export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rul
   if (rules.beforeCreate) await rules.beforeCreate(ctx, input)
   else await rules.beforeCreateMany?.(ctx, [input])
   const values = Object.fromEntries(columnsOf(e, input).map(([name]) => [name, input[name]]))
-  try {
-    await bulkInsert(ctx.tx, tableOf(e), [{ ...base(ctx, e, id), ...values }])
-  } catch (error) {
-    explainDuplicate(error, e, input)
-  }
+  await bulkInsert(ctx.tx, tableOf(e), [{ ...base(ctx, e, id), ...values }]).catch((error: unknown) =>
+    explained(error, input),
+  )
   for (const [name, f] of Object.entries(e.fields))
-    if (f.rows) await writeRows(ctx, e, f.rows.entity, id, (input[name] ?? []) as readonly Input[])
+    if (f.rows) {
+      const child = f.rows.entity
+      await writeRows(ctx, e, child, id, allNew(child, (input[name] ?? []) as readonly Input[]))
+    }
   ctx.audit({ subject: e.key, subjectId: id, subjectNo: labelOf(e, input), action: 'create', after: input })
   return { id, version: 0 }
 }
@@ -172,6 +155,16 @@ export const same = (a: unknown, b: unknown): boolean => {
 export async function updateRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, rules: Rules = {}): Promise<Seen> {
   demandWriter(e, ctx)
   const before = await lockSeen(ctx, e, input)
+  const { merged, told } = await mergeAllRows(ctx, e, input)
+  return changeRow(ctx, e, input, { rules, before, merged }).catch(told)
+}
+
+interface Changing {
+  readonly rules: Rules
+  readonly before: Input & Seen
+  readonly merged: readonly MergedRows[]
+}
+async function changeRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, { rules, before, merged }: Changing) {
   rules.complete?.(input, false)
   refuseWarned(ctx, rules, input)
   const changes = () => columnsOf(e, input).filter(([name]) => !same(before[name], input[name]))
@@ -185,15 +178,11 @@ export async function updateRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, rul
   const set = changed.map(
     ([name, f]) => sql`${raw(snake(name))} = ${f.kind === 'json' ? JSON.stringify(input[name]) : input[name]}`,
   )
-  try {
-    await ctx.tx.run(sql`update ${raw(tableOf(e))} set ${join([...set, ...touch(ctx)])}
-      where tenant_id = ${ctx.tenantId} and id = ${input.id}`)
-  } catch (error) {
-    explainDuplicate(error, e, { ...before, ...input })
-  }
-  for (const [name, f] of Object.entries(e.fields))
-    if (f.rows && input[name] !== undefined)
-      await writeRows(ctx, e, f.rows.entity, input.id, input[name] as readonly Input[])
+  const write = sql`update ${raw(tableOf(e))} set ${join([...set, ...touch(ctx)])}
+    where tenant_id = ${ctx.tenantId} and id = ${input.id}`
+  await ctx.tx.run(write).catch((error: unknown) => explained(error, { ...before, ...input }))
+  for (const { name, child, change } of merged)
+    await writeRows(ctx, e, child, input.id, { ...change, rows: input[name] as readonly Input[] })
   const pick = (row: Input) => Object.fromEntries(changed.map(([name]) => [name, row[name] ?? null]))
   const rowsChanged = Object.fromEntries(
     Object.entries(e.fields)
@@ -211,60 +200,125 @@ export async function updateRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, rul
   return { id: input.id, version: before.version + 1 }
 }
 
+interface MergedRows {
+  readonly name: string
+  readonly child: AnyEntity
+  readonly change: RowsChange
+  readonly sent: readonly Input[]
+}
+/** Rules are asked of what the row will be: whatever child rows are sent stands in the input with those that stay. */
+async function mergeAllRows(ctx: Ctx, e: AnyEntity, input: Input & Seen) {
+  const merged: MergedRows[] = []
+  const changes: Input = input
+  for (const [name, f] of Object.entries(e.fields)) {
+    if (!f.rows || changes[name] === undefined) continue
+    const child = f.rows.entity
+    const sent = changes[name] as readonly Input[]
+    const change = await mergeRows(ctx, e, child, input.id, sent)
+    changes[name] = change.rows
+    merged.push({ name, child, change, sent })
+  }
+  /** Names a row by where its sender has it. */
+  const sentAs = (field: string): string => {
+    const [name = '', index = '', ...rest] = field.split('.')
+    const of = merged.find((m) => m.name === name)
+    const at = of ? of.sent.indexOf(of.change.rows[Number(index)] ?? {}) : -1
+    return at < 0 ? field : [name, at, ...rest].join('.')
+  }
+  const told = (error: unknown): never => {
+    if (!(error instanceof Fault)) throw error
+    throw new Fault(
+      error.refusal,
+      error.args,
+      error.errors.map((one) => ({ ...one, field: sentAs(one.field) })),
+    )
+  }
+  return { merged, told }
+}
+
 const touch = (ctx: Ctx): Sql[] => [
   sql`version = version + 1`,
   sql`updated_at = ${ctx.now()}`,
   sql`updated_by = ${ctx.userId}`,
 ]
 
-/** Makes the child rows equal to `rows`: rows with an id are kept and changed, the others are new, the rest goes. */
+/** The child rows of one parent, as they are and as they shall be. */
+interface RowsChange {
+  readonly stored: ReadonlyMap<string, Input>
+  readonly removed: readonly string[]
+  rows: readonly Input[]
+}
+/** A new parent has no rows yet: whoever names one means another's. */
+function allNew(child: AnyEntity, rows: readonly Input[]): RowsChange {
+  const named = rows.find((row) => row.id !== undefined)
+  if (named) refuse(faults.notFound, { subject: child.title, no: named.id })
+  return { stored: new Map(), removed: [], rows }
+}
+
+/** Applies what was sent to what is there, as far as the sender may see it; the order is the sender's if he names all. */
+async function mergeRows(
+  ctx: Ctx,
+  parent: AnyEntity,
+  child: AnyEntity,
+  parentId: string,
+  sent: readonly Input[],
+): Promise<RowsChange> {
+  const order = raw(child.fields.lineNo ? 't.line_no, t.id' : 't.id')
+  const there = await ctx.tx.query<Input & Seen>(sql`
+    select t.* from ${raw(tableOf(child))} t
+    where ${visible(child, ctx, 't')} and t.${raw(parentColumn(child, parent))} = ${parentId} order by ${order}`)
+  const stored = new Map(there.map((row) => [row.id, row]))
+  const gone = sent.find((row) => typeof row.id === 'string' && !stored.has(row.id))
+  if (gone) refuse(faults.notFound, { subject: child.title, no: gone.id })
+  const removed = sent.flatMap((row) => (row.removed === true ? [String(row.id)] : []))
+  const named = sent.filter((row) => row.removed !== true)
+  const changed = new Map(named.flatMap((row) => (row.id === undefined ? [] : [[row.id, row]])))
+  const kept = there.filter((row) => !removed.includes(row.id))
+  if (kept.every((row) => changed.has(row.id))) return { stored, removed, rows: named }
+  const rows = kept.map((row) => changed.get(row.id) ?? { ...writableOf(child, row), id: row.id })
+  return { stored, removed, rows: [...rows, ...named.filter((row) => row.id === undefined)] }
+}
+
+const writableOf = (e: AnyEntity, row: Input): Input =>
+  Object.fromEntries(
+    Object.entries(e.fields).flatMap(([name, f]) =>
+      f.derived || f.computed || f.kind === 'rows' ? [] : [[name, row[name] ?? null]],
+    ),
+  )
+
+/** Writes what differs. A line keeps its number for good; new ones come behind the last. */
 async function writeRows(
   ctx: Ctx,
   parent: AnyEntity,
   child: AnyEntity,
   parentId: string,
-  rows: readonly Input[],
+  { stored, removed, rows }: RowsChange,
 ): Promise<void> {
   await checkRefs(ctx, child, rows)
   const table = raw(tableOf(child))
   const column = parentColumn(child, parent)
-  const kept = rows.map((r) => r.id).filter((id): id is string => typeof id === 'string')
-  try {
-    await ctx.tx.run(
-      sql`delete from ${table} where tenant_id = ${ctx.tenantId} and ${raw(column)} = ${parentId} and not (id = any(${kept}::bigint[]))`,
-    )
-  } catch (error) {
-    explainReference(error, child)
-  }
+  if (removed.length > 0)
+    await ctx.tx.run(sql`delete from ${table} where tenant_id = ${ctx.tenantId} and id = any(${removed}::bigint[])`)
   const parentField = Object.keys(child.fields).find((key) => snake(key) === column) ?? ''
+  const kept = [...stored.values()].filter((row) => !removed.includes(String(row.id)))
+  let lineNo = kept.reduce((last, row) => Math.max(last, Number(row.lineNo ?? 0)), 0)
   const fresh: Input[] = []
-  const names = Object.entries(child.fields)
-    .filter(([, f]) => !f.derived && f.kind !== 'rows')
-    .map(([name]) => name)
-  for (const [i, row] of rows.entries()) {
-    const values = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
-    const extra = child.fields.lineNo ? { lineNo: i + 1 } : {}
-    if (row.id === undefined) {
-      fresh.push({ ...base(ctx, child, ctx.newId()), [parentField]: parentId, ...values, ...extra })
+  for (const row of rows) {
+    const values = writableOf(child, row)
+    const before = stored.get(String(row.id))
+    if (before === undefined) {
+      lineNo += 1
+      const own = { [parentField]: parentId, ...values, ...(child.fields.lineNo && { lineNo }) }
+      fresh.push({ ...base(ctx, child, ctx.newId()), ...own })
       continue
     }
-    const set = Object.entries({ ...values, ...extra }).map(([name, v]) => sql`${raw(snake(name))} = ${v}`)
-    const n = await ctx.tx.run(sql`update ${table} set ${join([...set, ...touch(ctx)])}
-      where tenant_id = ${ctx.tenantId} and id = ${row.id} and ${raw(column)} = ${parentId}`)
-    if (n !== 1) refuse(faults.notFound, { subject: child.title, no: row.id })
+    const set = Object.entries(values).filter(([name, value]) => !same(before[name], value))
+    if (set.length === 0) continue
+    const columns = set.map(([name, value]) => sql`${raw(snake(name))} = ${value}`)
+    await ctx.tx.run(sql`update ${table} set ${join([...columns, ...touch(ctx)])}
+      where tenant_id = ${ctx.tenantId} and id = ${String(row.id)}`)
   }
-  try {
-    await bulkInsert(ctx.tx, tableOf(child), fresh)
-  } catch (error) {
-    explainDuplicate(error, child, fresh[0] ?? {})
-  }
-}
-
-/** A row that others refer to stays. */
-export function explainReference(error: unknown, e: AnyEntity): never {
-  if ((error as { code?: string }).code !== '23503') throw error
-  const table = String((error as { table?: string }).table ?? '')
-  throw new Fault(faults.inUse, { name: e.title, ref: table.replace(/^[a-z]+_/, '') })
+  await bulkInsert(ctx.tx, tableOf(child), fresh).catch((error: unknown) => explained(error, fresh[0]))
 }
 
 export async function switchRow(
@@ -277,7 +331,7 @@ export async function switchRow(
   demandWriter(e, ctx)
   const row = await lockSeen(ctx, e, seen)
   if (row.disabled === disabled) return { id: row.id, version: row.version }
-  if (disabled) await rules.beforeDisable?.(ctx, row)
+  await (disabled ? rules.beforeDisable : rules.beforeEnable)?.(ctx, row)
   await ctx.tx.run(sql`update ${raw(tableOf(e))} set ${join([sql`disabled = ${disabled}`, ...touch(ctx)])}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   ctx.audit({
@@ -307,11 +361,7 @@ export async function removeRow(ctx: Ctx, e: AnyEntity, seen: Seen, rules: Rules
   const row = await lockSeen(ctx, e, seen)
   await rules.beforeRemove?.(ctx, row)
   await demandUnlisted(ctx, e, row.id)
-  try {
-    await ctx.tx.run(sql`delete from ${raw(tableOf(e))} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  } catch (error) {
-    explainReference(error, e)
-  }
+  await ctx.tx.run(sql`delete from ${raw(tableOf(e))} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   ctx.audit({ subject: e.key, subjectId: row.id, subjectNo: labelOf(e, row), action: 'remove', before: row })
 }
 

@@ -3,6 +3,7 @@ import type { Language } from '@lading/contract/kernel/text.ts'
 import type { Logger } from 'pino'
 import { type Audit, writeAudit } from './audit.ts'
 import { usualZone } from './clock.ts'
+import { explained } from './constraints.ts'
 import { type Database, transaction } from './database.ts'
 import type { Numbers } from './numbers.ts'
 import { type Event, writeOutbox } from './outbox.ts'
@@ -110,6 +111,8 @@ export async function perform<T>(
       return answer
     },
     o,
+  ).catch((error: unknown) =>
+    explained(error, {}, (err) => kernel.log.error({ err, traceId: origin.traceId }, 'a row that no rule refused')),
   )
   tell()
   return result

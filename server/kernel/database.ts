@@ -4,6 +4,7 @@ import { assert, Fault, faults } from '@lading/contract/kernel/fault.ts'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
 import { openEmbedded } from './pglite.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { openTx, type Tx } from './tx.ts'
 
 // Calendar days stay text: a Date would shift them by the zone of the machine.
@@ -16,6 +17,8 @@ export interface Database {
   readonly kind: 'postgres' | 'pglite'
   /** Connections of the restricted role (PostgreSQL), or the one connection there is (PGlite). */
   readonly pool: pg.Pool
+  /** Who has one of them: the pool itself would send away whoever waits for some seconds. */
+  readonly turns: Turns
   /** Connections of the owner, for migrations and upkeep only. */
   readonly owner: pg.Pool
   /** Text that opens a transaction for a tenant; `read` asks for one that cannot write. */
@@ -46,6 +49,8 @@ const swallowIdle = (pool: pg.Pool): pg.Pool => {
   return pool
 }
 
+const waits = { waitMs: 20_000, waitingMax: 1_000 }
+
 /** Opens the embedded database; `dir` undefined keeps it in memory. */
 export async function openPglite(dir: string | undefined, load?: Uint8Array): Promise<Database> {
   const embedded = await openEmbedded(dir, load)
@@ -53,6 +58,7 @@ export async function openPglite(dir: string | undefined, load?: Uint8Array): Pr
   return {
     kind: 'pglite',
     pool,
+    turns: createTurns({ max: 1, ...waits }),
     owner: pool,
     begin: (tenantId, read) => `${opening(tenantId, read)}; set local role ${appRole}`,
     dump: embedded.dump,
@@ -76,6 +82,7 @@ export interface PostgresOptions {
 }
 
 export function openPostgres(o: PostgresOptions): Database {
+  const max = o.connections ?? 16
   const app = new URL(o.appUrl ?? o.url)
   if (o.appUrl === undefined) {
     app.username = appRole
@@ -84,7 +91,7 @@ export function openPostgres(o: PostgresOptions): Database {
   const pool = swallowIdle(
     new pg.Pool({
       connectionString: app.href,
-      max: o.connections ?? 16,
+      max,
       pipeline: true,
       connectionTimeoutMillis: 5_000,
       application_name: 'lading',
@@ -99,6 +106,7 @@ export function openPostgres(o: PostgresOptions): Database {
   return {
     kind: 'postgres',
     pool,
+    turns: createTurns({ max, ...waits }),
     owner,
     begin: opening,
     dump: undefined,
@@ -117,6 +125,8 @@ const lostWords =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded|the embedded database)/
 const isLost = (error: unknown): boolean =>
   lost.has(codeOf(error)) || (error instanceof Error && lostWords.test(error.message))
+/** PostgreSQL's code for a statement behind one that failed. */
+const inFailed = '25P02'
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 const triesMax = 5
@@ -175,11 +185,19 @@ const learnSizes = (db: Database, grown: Tx['grown']): Promise<void> =>
   }).catch(() => undefined)
 
 async function attemptOnce<T>(db: Database, tenantId: string, work: (tx: Tx) => Promise<T>, read: boolean) {
-  const client = await connect(db.pool)
-  const { tx, simple, end } = openTx(client)
+  const endTurn = await db.turns.take(tenantId)
+  try {
+    return await onClient(await connect(db.pool), db.begin(tenantId, read), work)
+  } finally {
+    endTurn()
+  }
+}
+
+async function onClient<T>(client: pg.PoolClient, begin: string, work: (tx: Tx) => Promise<T>) {
+  const { tx, simple, end, firstFailure } = openTx(client)
   let broken: Error | undefined
   try {
-    const [, result] = await Promise.all([simple(db.begin(tenantId, read)), work(tx)])
+    const [, result] = await Promise.all([simple(begin), work(tx)])
     // A commit after a failed statement undoes everything, and the failure is told.
     await Promise.all([...end(), simple('commit')])
     return { result, grown: tx.grown }
@@ -188,7 +206,8 @@ async function attemptOnce<T>(db: Database, tenantId: string, work: (tx: Tx) => 
     await simple('rollback').catch((e: Error) => {
       broken = e
     })
-    throw error
+    // Whoever waited for a later statement first heard only that the transaction is over, not that it may be repeated.
+    throw codeOf(error) === inFailed ? (firstFailure() ?? error) : error
   } finally {
     client.release(broken)
   }

@@ -3,6 +3,10 @@ const epoch = Date.UTC(2024, 0, 1)
 const slotBits = 8n
 const sequenceBits = 14n
 
+/** The first id of a moment: what was made before has a lower one. */
+export const idAt = (at: Date): string =>
+  (BigInt(Math.max(at.getTime() - epoch, 0)) << (slotBits + sequenceBits)).toString()
+
 /**
  * Makes 63-bit ids in the order of time: 41 bits of milliseconds, 8 of the process's slot, 14 of a sequence.
  * A clock that steps back does not: ids go on from the last millisecond seen.

@@ -202,22 +202,24 @@ export async function listRecords(
   return { ...page, ...(await countAndSum(ctx.tx, e, where)) }
 }
 
+/** Of at most `countMax` rows, and one more, which tells that there are more. */
 async function countAndSum(
   tx: Tx,
   e: AnyEntity,
   where: Sql,
-): Promise<{ total: number; sums?: Record<string, string> }> {
+): Promise<Pick<Page<unknown>, 'sums' | 'isCut'> & { total: number }> {
   const totals = Object.entries(e.fields).filter(([, f]) => f.total)
-  const table = raw(tableOf(e))
-  if (totals.length === 0) {
-    const { n } = await tx.one<{ n: string }>(sql`
-      select count(*) as n from (select 1 from ${table} t where ${where} limit ${countMax}) counted`)
-    return { total: Number(n) }
-  }
-  const sums = join(totals.map(([name]) => sql`coalesce(sum(t.${raw(snake(name))}), 0)::text as ${raw(snake(name))}`))
-  const { n, ...rest } = await tx.one<{ n: string } & Record<string, string>>(sql`
-    select count(*) as n, ${sums} from ${table} t where ${where}`)
-  return { total: Number(n), sums: rest }
+  const columns = join([sql`1 as one`, ...totals.map(([name]) => sql`t.${raw(snake(name))}`)])
+  const sums = join([
+    sql`count(*) as n`,
+    ...totals.map(([name]) => sql`coalesce(sum(${raw(snake(name))}), 0)::text as ${raw(snake(name))}`),
+  ])
+  const { n, ...all } = await tx.one<{ n: string } & Record<string, string>>(sql`
+    select ${sums} from (select ${columns} from ${raw(tableOf(e))} t where ${where} limit ${countMax + 1}) counted`)
+  const total = Math.min(Number(n), countMax)
+  if (Number(n) <= countMax) return totals.length > 0 ? { total, sums: all } : { total }
+  const positive = Object.entries(all).filter(([name]) => (e.fields[name]?.least ?? 0) >= 0)
+  return { total, isCut: true, ...(positive.length > 0 && { sums: Object.fromEntries(positive) }) }
 }
 
 /** One record with its child rows, or undefined when it is not there or not the caller's. */
@@ -247,7 +249,7 @@ export async function readRowsOf(
   const column = parentColumn(child, parent)
   const rows = await ctx.tx.query<Record<string, unknown> & { theParent: string }>(sql`
     select ${columns}, t.${raw(column)} as the_parent from ${raw(tableOf(child))} t ${joins}
-    where t.tenant_id = ${ctx.tenantId} and t.${raw(column)} = any(${ids}::bigint[]) order by t.id`)
+    where ${visible(child, ctx, 't')} and t.${raw(column)} = any(${ids}::bigint[]) order by t.id`)
   const byParent = new Map<string, Record<string, unknown>[]>()
   for (const { theParent, ...row } of rows) {
     const own = byParent.get(theParent)

@@ -11,19 +11,31 @@ export interface Computed {
 /** By table and field name: all views of a table share them. */
 export type Computations = Readonly<Record<string, Readonly<Record<string, Computed>>>>
 
+/** Which rows `t` of a table are about goods of a user's owners only, where what they hold says so. By table. */
+export type Walls = Readonly<Record<string, (owners: readonly string[], t: Sql) => Sql>>
+
 const entities = new Map<string, AnyEntity>()
 let computations: Computations = {}
+let walls: Walls = {}
 
 /** Makes declared entities known by key. Filled once at start from the composition root. */
-export function register(list: readonly AnyEntity[], computed: Computations = {}): void {
+export function register(list: readonly AnyEntity[], computed: Computations = {}, contents: Walls = {}): void {
   for (const e of list) entities.set(e.key, e)
   computations = computed
+  walls = contents
+  for (const e of list) if (e.ownerThrough === 'contents') contentsOf(e)
   for (const e of list) for (const [name, f] of Object.entries(e.fields)) if (f.computed) computationOf(e, name)
 }
 
 export function computationOf(e: AnyEntity, name: string): Computed {
   const found = computations[e.table]?.[name]
   if (!found) throw new Error(`nobody works out ${e.key}.${name}`)
+  return found
+}
+
+export function contentsOf(e: AnyEntity): Walls[string] {
+  const found = walls[e.table]
+  if (!found) throw new Error(`nobody knows whose goods ${e.key} holds`)
   return found
 }
 

@@ -1,8 +1,8 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Identity } from './ctx.ts'
-import { entityByKey } from './registry.ts'
+import type { Ctx, Identity } from './ctx.ts'
+import { contentsOf, entityByKey } from './registry.ts'
 import { tableOf } from './tables.ts'
 import { snake } from './tx.ts'
 
@@ -17,6 +17,40 @@ const parentLink = (child: AnyEntity): string =>
 
 const isShared = (e: AnyEntity): boolean => e.fields.ownerId?.required === false && e.actions.includes('create')
 
+/** Rows that name, in a column of theirs, what the limited user sees; rows that name nothing are about nobody's goods. */
+function seenThrough(target: AnyEntity, column: string, owners: readonly string[], t: string): Sql | undefined {
+  const far = `${t}x`
+  const wall = ownerWall(target, owners, far)
+  if (!wall) return undefined
+  const [at, x] = [raw(t), raw(far)]
+  return sql`(${at}.${raw(column)} is null or exists (
+    select 1 from ${raw(tableOf(target))} ${x} where ${x}.tenant_id = ${at}.tenant_id and ${x}.id = ${at}.${raw(column)} and ${wall}))`
+}
+
+/** What a user who is limited to some cargo owners does not see of an entity; undefined where that is nothing. */
+function ownerWall(e: AnyEntity, owners: readonly string[], t: string): Sql | undefined {
+  const at = raw(t)
+  const mine = (column: Sql): Sql => sql`${column} = any(${owners}::bigint[])`
+  const through = e.ownerThrough === undefined ? undefined : e.fields[e.ownerThrough]
+  if (through?.to !== undefined) return seenThrough(entityByKey(through.to), snake(e.ownerThrough ?? ''), owners, t)
+  if (e.ownerThrough === 'itself') return mine(sql`${at}.id`)
+  if (e.ownerThrough === 'contents') return contentsOf(e)(owners, at)
+  // Whoever sees the parent sees its rows, of those that name owners his own.
+  const parent = e.parent && seenThrough(entityByKey(e.parent), parentLink(e), owners, t)
+  if (e.fields.ownerId) {
+    const own = mine(sql`${at}.owner_id`)
+    // A bin that is nobody's own serves everybody; work without one owner has goods of several, and stays hidden.
+    const wall = isShared(e) ? sql`(${at}.owner_id is null or ${own})` : own
+    return parent ? sql`${wall} and ${parent}` : wall
+  }
+  const child = ownersOf(e)
+  if (!child) return parent || undefined
+  const rows = sql`select 1 from ${raw(tableOf(child))} o where o.tenant_id = ${at}.tenant_id and o.${raw(parentLink(child))} = ${at}.id`
+  const own = sql`exists (${rows} and ${mine(sql`o.owner_id`)})`
+  // A place that is kept for nobody serves everybody; goods have owners.
+  return e.scope === 'org' ? sql`(${own} or not exists (${rows}))` : own
+}
+
 /**
  * Which rows of an entity the caller may see: his tenant's, his organisation's, his owners'. The one place that says so.
  * @param t alias of the table
@@ -28,26 +62,46 @@ export function visible(e: AnyEntity, who: Identity, t: string): Sql {
     if (who.org.type === 'DC' || who.org.type === 'TC') walls.push(sql`${at}.org_id = ${who.org.id}`)
     else if (who.org.type !== 'GROUP') walls.push(never)
   }
-  if (who.owners !== null) {
-    if (e.key === 'wms.owner') walls.push(sql`${at}.id = any(${who.owners}::bigint[])`)
-    else if (e.fields.ownerId) {
-      const own = sql`${at}.owner_id = any(${who.owners}::bigint[])`
-      // A bin that is nobody's own serves everybody; work without one owner has goods of several, and stays hidden.
-      walls.push(isShared(e) ? sql`(${at}.owner_id is null or ${own})` : own)
-    } else {
-      // A child row is seen by whoever sees its parent.
-      const child = ownersOf(e.parent === undefined ? e : entityByKey(e.parent))
-      const id = raw(e.parent === undefined ? 'id' : parentLink(e))
-      if (child) {
-        const rows = sql`select 1 from ${raw(tableOf(child))} o where o.tenant_id = ${who.tenantId} and o.${raw(parentLink(child))} = ${at}.${id}`
-        const own = sql`exists (${rows} and o.owner_id = any(${who.owners}::bigint[]))`
-        // A place that is kept for nobody serves everybody; goods have owners.
-        walls.push(e.scope === 'org' ? sql`(${own} or not exists (${rows}))` : own)
-      }
-    }
-  }
+  const own = who.owners && ownerWall(e, who.owners, t)
+  if (own) walls.push(own)
   return join(walls, ' and ')
 }
+
+/**
+ * A table together with what its reader may see of it, for the `from` and `join` of a statement that shows something:
+ * there is no clause to forget. `select s.qty from ${from(ctx, stock, 's')} join ${from(ctx, bin, 'b')} on b.id = s.bin_id`.
+ * The planner takes it for the table itself.
+ */
+export const from = (who: Identity, e: AnyEntity, alias: string): Sql =>
+  sql`(select * from ${raw(tableOf(e))} ${raw(`${alias}0`)} where ${visible(e, who, `${alias}0`)}) ${raw(alias)}`
+
+/** The same of one's own working organisation alone, whatever is above or below it. */
+export const fromHere = (who: Identity, e: AnyEntity, alias: string): Sql =>
+  sql`(select * from ${raw(tableOf(e))} ${raw(`${alias}0`)} where ${visible(e, who, `${alias}0`)}
+    and ${raw(`${alias}0`)}.org_id = ${who.org.id}) ${raw(alias)}`
+
+/** Whose rows of organisations alone a person sees: the setting that the database's own wall reads. */
+export const orgSetting = (org: { readonly id: string; readonly type: string }): string =>
+  org.type === 'DC' || org.type === 'TC' ? org.id : ''
+
+/** Work on other organisations than one's own, below it in the tree: the database's wall is opened for so long. */
+export async function acrossOrgs<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+  const set = (value: string) => ctx.tx.query(sql`select set_config('app.org_id', ${value}, true)`)
+  await set('')
+  const result = await work()
+  await set(ctx.userId === null ? '' : orgSetting(ctx.org))
+  return result
+}
+
+/**
+ * A table to name what a row refers to that its reader sees already: his line keeps its goods and its bin, whoever else
+ * they serve by now.
+ */
+export const named = (who: Pick<Identity, 'tenantId'>, e: AnyEntity, alias: string): Sql =>
+  sql`(select * from ${raw(tableOf(e))} ${raw(`${alias}0`)} where ${raw(`${alias}0`)}.tenant_id = ${who.tenantId}) ${raw(alias)}`
+
+/** For what is no owner's secret, such as whether anything stands in a bin: its reader with the goods of all owners. */
+export const ofAllOwners = <W extends Identity>(who: W): W => ({ ...who, owners: null })
 
 /** Master data is written at the enterprise, rows of one organisation in that organisation. */
 export function demandWriter(e: AnyEntity, who: Identity): void {

@@ -9,6 +9,8 @@ export interface TableExtra {
   readonly checks?: readonly string[]
   /** Column types that no kind of field has, by field. */
   readonly types?: Readonly<Record<string, string>>
+  /** A table of the platform into which the work of every tenant writes. */
+  readonly isShared?: boolean
   /** Indexes beyond those derived, as `unique? (columns) where …`, without the tenant. */
   readonly indexes?: readonly { readonly columns: string; readonly where?: string; readonly unique?: boolean }[]
 }
@@ -80,12 +82,17 @@ function checkLines(e: AnyEntity, extra: TableExtra): string[] {
     const values = Object.keys(f.choices ?? {})
       .map(quoted)
       .join(', ')
-    if (f.kind === 'choice') return [`constraint ${table}_${column}_ck check (${column} in (${values}))`]
-    if (f.kind === 'qty' && f.least === 0) return [`constraint ${table}_${column}_ck check (${column} >= 0)`]
+    if (f.kind === 'choice') return [`constraint ${constraintName(e, [name], 'ck')} check (${column} in (${values}))`]
+    if (f.kind === 'qty' && f.least === 0)
+      return [`constraint ${constraintName(e, [name], 'ck')} check (${column} >= 0)`]
     return []
   })
   return [...choices, ...(extra.checks ?? []).map((check, i) => `constraint ${table}_ck${i + 1} check (${check})`)]
 }
+
+/** What the database calls the constraint on some fields of an entity. */
+export const constraintName = (e: AnyEntity, fields: readonly string[], kind: 'key' | 'fkey' | 'ck'): string =>
+  kind === 'ck' ? `${tableOf(e)}_${snake(fields[0] ?? '')}_ck` : named(tableOf(e), fields.map(snake), kind)
 
 /** PostgreSQL cuts names at 63 bytes; two long ones must not become one. */
 const named = (table: string, columns: readonly string[], kind: string): string => {
@@ -100,7 +107,7 @@ function createTable(e: AnyEntity, extra: TableExtra): string {
   const tenant = e.scope === 'platform' ? '' : 'tenant_id, '
   const keys = e.unique.map((u) => {
     const columns = u.map(snake)
-    return `constraint ${named(table, columns, 'key')} unique (${keyOf(e, columns)})`
+    return `constraint ${constraintName(e, u, 'key')} unique (${keyOf(e, columns)})`
   })
   const lines = [
     ...columnLines(e, extra),
@@ -120,7 +127,7 @@ function foreignKeys(e: AnyEntity, byKey: ReadonlyMap<string, AnyEntity>): strin
       if (!target) throw new Error(`${e.key}.${name} refers to ${f.to}, which is not declared`)
       const column = snake(name)
       const cascade = name === e.parent || target.key === e.parent ? ' on delete cascade' : ''
-      return `alter table ${table} add constraint ${named(table, [column], 'fkey')} foreign key (tenant_id, ${column}) references ${tableOf(target)} (tenant_id, id)${cascade};`
+      return `alter table ${table} add constraint ${constraintName(e, [name], 'fkey')} foreign key (tenant_id, ${column}) references ${tableOf(target)} (tenant_id, id)${cascade};`
     })
 }
 
@@ -151,15 +158,22 @@ function indexes(e: AnyEntity, extra: TableExtra): string[] {
   ]
 }
 
+/** Where a transaction acts for a person of one centre: its rows alone. The setting is empty for whoever sees all. */
+const ownOrg = `org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)`
+
 /** Row-level security and grants: the second wall. A ledger takes rows and gives none back. */
-function guards(e: AnyEntity): string[] {
+function guards(e: AnyEntity, { isShared }: TableExtra): string[] {
   const table = tableOf(e)
-  if (e.scope === 'platform') return [`grant select on ${table} to ${appRole};`]
+  if (e.scope === 'platform')
+    return [`grant select${isShared ? ', insert, update, delete' : ''} on ${table} to ${appRole};`]
   const own = `tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint`
   return [
     `alter table ${table} enable row level security;`,
     `alter table ${table} force row level security;`,
     `create policy tenant on ${table} using (${own}) with check (${own});`,
+    ...(e.scope === 'org'
+      ? [`create policy org on ${table} as restrictive using (${ownOrg}) with check (${ownOrg});`]
+      : []),
     `grant select, insert${e.appendOnly ? '' : ', update, delete'} on ${table} to ${appRole};`,
   ]
 }
@@ -174,7 +188,7 @@ export function ddl(entities: readonly AnyEntity[], extras: Readonly<Record<stri
     ...entities.map((e) => createTable(e, extra(e))),
     ...entities.flatMap((e) => foreignKeys(e, byKey)),
     ...entities.flatMap((e) => indexes(e, extra(e))),
-    ...entities.flatMap(guards),
+    ...entities.flatMap((e) => guards(e, extra(e))),
     '',
   ].join('\n')
 }

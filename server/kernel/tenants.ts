@@ -26,9 +26,14 @@ export function createTenants(db: Database): Tenants {
     known = new Map(rows.map((r) => [r.code, r]))
     readAt = Date.now()
   }
+  let reading: Promise<void> | undefined
   const fresh = async (): Promise<void> => {
     if (Date.now() - readAt <= freshMs) return
-    await read().catch((error: unknown) => {
+    // Once for all who ask meanwhile: the owner has few connections.
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    await reading.catch((error: unknown) => {
       // The database is away: a call finds that out by itself, with what was known before.
       if (known.size === 0) throw new Fault(faults.unavailable, { cause: error })
     })

@@ -29,6 +29,30 @@ test('when one of them fails the first failure is told and the connection serves
   expect(await inside((tx) => tx.one(sql`select 1 as one`))).toEqual({ one: 1 })
 })
 
+test('whoever waits for a later statement first hears why the transaction is over all the same', async () => {
+  const wrong = inside(async (tx) => {
+    const first = tx.query(sql`select 1 / 0::integer`)
+    first.catch(() => undefined)
+    await tx.query(sql`select 1`)
+    await first
+  })
+  await expect(wrong).rejects.toMatchObject({ code: '22012' })
+})
+
+test('a race that is lost is run again, whichever of its statements heard of it first', async () => {
+  let tries = 0
+  const result = await inside(async (tx) => {
+    tries += 1
+    const lost = tries === 1 ? sql`do $$ begin raise exception 'x' using errcode = '40P01'; end $$` : sql`select 1`
+    const first = tx.query(lost)
+    first.catch(() => undefined)
+    const second = await tx.one<{ n: number }>(sql`select 2 as n`)
+    await first
+    return second.n
+  })
+  expect([result, tries]).toEqual([2, 2])
+})
+
 test('work that outlives its transaction is refused', async () => {
   let late: Promise<unknown> = Promise.resolve()
   await inside(async (tx) => {

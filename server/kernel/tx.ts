@@ -99,6 +99,8 @@ export interface OpenTx {
    * @returns what is still on its way
    */
   end(): readonly Promise<unknown>[]
+  /** What the first statement that failed said: those behind it only hear that the transaction is over. */
+  firstFailure(): unknown
 }
 
 /**
@@ -120,9 +122,15 @@ export function openTx(client: Runner): OpenTx {
     last = mine.catch(() => undefined)
     return mine
   }
+  let failure: unknown
   const sent = async (statement: Sql, named: boolean): Promise<Sent> => {
     assert(!ended, 'a transaction that is over takes no statement')
-    return inTurn(() => send(client, statement, named))
+    return inTurn(() =>
+      send(client, statement, named).catch((error: unknown) => {
+        failure ??= error
+        throw error
+      }),
+    )
   }
   const later = (work: Promise<unknown>): void => {
     work.catch(() => undefined)
@@ -132,7 +140,12 @@ export function openTx(client: Runner): OpenTx {
     ended = true
     return onTheWay
   }
-  return { tx: txBy(sent, later), simple: (text) => inTurn(() => client.query(text)), end }
+  return {
+    tx: txBy(sent, later),
+    simple: (text) => inTurn(() => client.query(text)),
+    end,
+    firstFailure: () => failure,
+  }
 }
 
 function txBy(sent: (statement: Sql, named: boolean) => Promise<Sent>, later: Tx['later']): Tx {

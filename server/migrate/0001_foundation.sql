@@ -193,6 +193,37 @@ create table sys_second_factor (
   constraint sys_second_factor_pkey primary key (tenant_id, id),
   constraint sys_second_factor_user_id_key unique (tenant_id, user_id)
 );
+create table sys_pin (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  hash varchar(200) not null,
+  constraint sys_pin_pkey primary key (tenant_id, id),
+  constraint sys_pin_user_id_key unique (tenant_id, user_id)
+);
+create table sys_override (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  by_id bigint not null,
+  for_id bigint not null,
+  org_id bigint not null,
+  permission varchar(64) collate "C" not null,
+  subject_id bigint not null,
+  reason varchar(200) not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  constraint sys_override_pkey primary key (tenant_id, id)
+);
 create table sys_recovery_code (
   tenant_id bigint not null,
   id bigint not null,
@@ -310,6 +341,21 @@ create table sys_outbox (
   tries integer default 0 not null,
   error varchar(500),
   constraint sys_outbox_pkey primary key (tenant_id, id)
+);
+create table sys_due (
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  tenant bigint not null,
+  kind varchar(16) collate "C" not null,
+  key varchar(64) collate "C" not null,
+  due_at timestamptz not null,
+  claim bigint,
+  constraint sys_due_pkey primary key (id),
+  constraint sys_due_tenant_kind_key_key unique (tenant, kind, key)
 );
 create table sys_job (
   tenant_id bigint not null,
@@ -1314,6 +1360,37 @@ create table wms_ledger (
   constraint wms_ledger_qty_after_ck check (qty_after >= 0),
   constraint wms_ledger_ck1 check (delta <> 0)
 );
+create table wms_ledger_opening (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  month date not null,
+  owner_id bigint not null,
+  product_id bigint not null,
+  qpc_id bigint not null,
+  lot_id bigint not null,
+  stock_type varchar(24) not null,
+  bin_id bigint not null,
+  container_id bigint not null,
+  qty numeric(18,3) not null,
+  constraint wms_ledger_opening_pkey primary key (tenant_id, id),
+  constraint wms_ledger_opening_month_product_id_bin_id_lot_i_8mpblcqso_key unique (tenant_id, org_id, month, product_id, bin_id, lot_id, container_id, qpc_id, stock_type, owner_id),
+  constraint wms_ledger_opening_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+);
+create table wms_ledger_month (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  month date not null,
+  constraint wms_ledger_month_pkey primary key (tenant_id, id)
+);
 create table wms_reservation (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -1803,6 +1880,10 @@ alter table sys_session add constraint sys_session_user_id_fkey foreign key (ten
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
 alter table sys_second_factor add constraint sys_second_factor_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_pin add constraint sys_pin_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_override add constraint sys_override_by_id_fkey foreign key (tenant_id, by_id) references sys_user (tenant_id, id);
+alter table sys_override add constraint sys_override_for_id_fkey foreign key (tenant_id, for_id) references sys_user (tenant_id, id);
+alter table sys_override add constraint sys_override_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_recovery_code add constraint sys_recovery_code_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -1912,6 +1993,7 @@ create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
 create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
+create index sys_due_kind_due_at_idx on sys_due (kind, due_at);
 create index sys_message_user_id_idx on sys_message (tenant_id, user_id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
@@ -1957,6 +2039,7 @@ create index wms_ledger_container_id_idx on wms_ledger (tenant_id, org_id, conta
 create index wms_ledger_posting_id_idx on wms_ledger (tenant_id, org_id, posting_id);
 create index wms_ledger_x1 on wms_ledger (tenant_id, org_id, product_id, id);
 create index wms_ledger_x2 on wms_ledger (tenant_id, org_id, bin_id, product_id, lot_id, container_id);
+create index wms_ledger_month_month_idx on wms_ledger_month (tenant_id, org_id, month);
 create index wms_reservation_demand_line_id_idx on wms_reservation (tenant_id, org_id, demand_line_id);
 create index wms_reservation_owner_id_idx on wms_reservation (tenant_id, org_id, owner_id);
 create index wms_reservation_product_id_idx on wms_reservation (tenant_id, org_id, product_id);
@@ -2038,6 +2121,14 @@ alter table sys_second_factor enable row level security;
 alter table sys_second_factor force row level security;
 create policy tenant on sys_second_factor using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_second_factor to lading_app;
+alter table sys_pin enable row level security;
+alter table sys_pin force row level security;
+create policy tenant on sys_pin using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_pin to lading_app;
+alter table sys_override enable row level security;
+alter table sys_override force row level security;
+create policy tenant on sys_override using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_override to lading_app;
 alter table sys_recovery_code enable row level security;
 alter table sys_recovery_code force row level security;
 create policy tenant on sys_recovery_code using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2065,11 +2156,14 @@ grant select, insert, update, delete on sys_idempotency to lading_app;
 alter table sys_number enable row level security;
 alter table sys_number force row level security;
 create policy tenant on sys_number using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on sys_number as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on sys_number to lading_app;
 alter table sys_outbox enable row level security;
 alter table sys_outbox force row level security;
 create policy tenant on sys_outbox using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on sys_outbox as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on sys_outbox to lading_app;
+grant select, insert, update, delete on sys_due to lading_app;
 alter table sys_job enable row level security;
 alter table sys_job force row level security;
 create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2189,50 +2283,62 @@ grant select, insert, update, delete on mdm_product_lot_attr to lading_app;
 alter table wms_area enable row level security;
 alter table wms_area force row level security;
 create policy tenant on wms_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_area as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_area to lading_app;
 alter table wms_bin_type enable row level security;
 alter table wms_bin_type force row level security;
 create policy tenant on wms_bin_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_bin_type as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_bin_type to lading_app;
 alter table wms_storage_area enable row level security;
 alter table wms_storage_area force row level security;
 create policy tenant on wms_storage_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_storage_area as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_storage_area to lading_app;
 alter table wms_pick_area enable row level security;
 alter table wms_pick_area force row level security;
 create policy tenant on wms_pick_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pick_area as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_pick_area to lading_app;
 alter table wms_bin enable row level security;
 alter table wms_bin force row level security;
 create policy tenant on wms_bin using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_bin as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_bin to lading_app;
 alter table wms_dock enable row level security;
 alter table wms_dock force row level security;
 create policy tenant on wms_dock using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_dock as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_dock to lading_app;
 alter table wms_storage_area_owner enable row level security;
 alter table wms_storage_area_owner force row level security;
 create policy tenant on wms_storage_area_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_storage_area_owner as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_storage_area_owner to lading_app;
 alter table wms_storage_area_type enable row level security;
 alter table wms_storage_area_type force row level security;
 create policy tenant on wms_storage_area_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_storage_area_type as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_storage_area_type to lading_app;
 alter table wms_product_storage_scheme enable row level security;
 alter table wms_product_storage_scheme force row level security;
 create policy tenant on wms_product_storage_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_product_storage_scheme as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_product_storage_scheme to lading_app;
 alter table wms_put_away_rule enable row level security;
 alter table wms_put_away_rule force row level security;
 create policy tenant on wms_put_away_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_put_away_rule as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_put_away_rule to lading_app;
 alter table wms_turnover_rule enable row level security;
 alter table wms_turnover_rule force row level security;
 create policy tenant on wms_turnover_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_turnover_rule as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_turnover_rule to lading_app;
 alter table wms_product_bin enable row level security;
 alter table wms_product_bin force row level security;
 create policy tenant on wms_product_bin using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_product_bin as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_product_bin to lading_app;
 alter table wms_container_type enable row level security;
 alter table wms_container_type force row level security;
@@ -2241,80 +2347,110 @@ grant select, insert, update, delete on wms_container_type to lading_app;
 alter table wms_container enable row level security;
 alter table wms_container force row level security;
 create policy tenant on wms_container using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_container as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_container to lading_app;
 alter table wms_lot enable row level security;
 alter table wms_lot force row level security;
 create policy tenant on wms_lot using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_lot as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_lot to lading_app;
 alter table wms_stock enable row level security;
 alter table wms_stock force row level security;
 create policy tenant on wms_stock using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_stock as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_stock to lading_app;
 alter table wms_posting enable row level security;
 alter table wms_posting force row level security;
 create policy tenant on wms_posting using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_posting as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert on wms_posting to lading_app;
 alter table wms_ledger enable row level security;
 alter table wms_ledger force row level security;
 create policy tenant on wms_ledger using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_ledger as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert on wms_ledger to lading_app;
+alter table wms_ledger_opening enable row level security;
+alter table wms_ledger_opening force row level security;
+create policy tenant on wms_ledger_opening using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_ledger_opening as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_ledger_opening to lading_app;
+alter table wms_ledger_month enable row level security;
+alter table wms_ledger_month force row level security;
+create policy tenant on wms_ledger_month using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_ledger_month as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert on wms_ledger_month to lading_app;
 alter table wms_reservation enable row level security;
 alter table wms_reservation force row level security;
 create policy tenant on wms_reservation using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_reservation as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_reservation to lading_app;
 alter table wms_promise_move enable row level security;
 alter table wms_promise_move force row level security;
 create policy tenant on wms_promise_move using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_promise_move as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert on wms_promise_move to lading_app;
 alter table wms_bin_claim enable row level security;
 alter table wms_bin_claim force row level security;
 create policy tenant on wms_bin_claim using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_bin_claim as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_bin_claim to lading_app;
 alter table wms_reconcile_hit enable row level security;
 alter table wms_reconcile_hit force row level security;
 create policy tenant on wms_reconcile_hit using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_reconcile_hit as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_reconcile_hit to lading_app;
 alter table wms_task enable row level security;
 alter table wms_task force row level security;
 create policy tenant on wms_task using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_task as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_task to lading_app;
 alter table wms_task_line enable row level security;
 alter table wms_task_line force row level security;
 create policy tenant on wms_task_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_task_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_task_line to lading_app;
 alter table wms_task_log enable row level security;
 alter table wms_task_log force row level security;
 create policy tenant on wms_task_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_task_log as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert on wms_task_log to lading_app;
 alter table wms_pick_diff enable row level security;
 alter table wms_pick_diff force row level security;
 create policy tenant on wms_pick_diff using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pick_diff as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_pick_diff to lading_app;
 alter table wms_order_bill enable row level security;
 alter table wms_order_bill force row level security;
 create policy tenant on wms_order_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_order_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_order_bill to lading_app;
 alter table wms_order_bill_line enable row level security;
 alter table wms_order_bill_line force row level security;
 create policy tenant on wms_order_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_order_bill_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_order_bill_line to lading_app;
 alter table wms_operate_bill enable row level security;
 alter table wms_operate_bill force row level security;
 create policy tenant on wms_operate_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_operate_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_operate_bill to lading_app;
 alter table wms_operate_bill_line enable row level security;
 alter table wms_operate_bill_line force row level security;
 create policy tenant on wms_operate_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_operate_bill_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_operate_bill_line to lading_app;
 alter table wms_bill_link enable row level security;
 alter table wms_bill_link force row level security;
 create policy tenant on wms_bill_link using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_bill_link as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert on wms_bill_link to lading_app;
 alter table wms_ship_bill enable row level security;
 alter table wms_ship_bill force row level security;
 create policy tenant on wms_ship_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_ship_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_ship_bill to lading_app;
 alter table wms_ship_stop enable row level security;
 alter table wms_ship_stop force row level security;
 create policy tenant on wms_ship_stop using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_ship_stop as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_ship_stop to lading_app;

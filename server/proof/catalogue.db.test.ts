@@ -34,18 +34,31 @@ describe('T30 the catalogue', () => {
       select c.relname, exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull) as tenant
       from pg_class c where ${ours} order by 1`)
     expect(found.map((f) => f.relname)).toEqual(tables.map(tableOf).sort())
-    const platform = tables.filter((e) => e.scope === 'platform').map(tableOf)
+    const platform = tables
+      .filter((e) => e.scope === 'platform')
+      .map(tableOf)
+      .sort()
     expect(found.filter((f) => !f.tenant).map((f) => f.relname)).toEqual(platform)
   })
 
-  test('T30 row-level security is enabled and forced, with one policy that also checks what is written', async () => {
+  test('T30 row-level security is enabled and forced, with policies that also check what is written', async () => {
     const open = await rows(`
       select c.relname from pg_class c
       where ${ours} and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
         and not (c.relrowsecurity and c.relforcerowsecurity and (
           select count(*) = 1 and bool_and(p.permissive = 'PERMISSIVE' and p.cmd = 'ALL' and p.qual like '%app.tenant_id%' and p.with_check = p.qual)
-          from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname))`)
+          from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.policyname = 'tenant'))`)
     expect(open).toEqual([])
+    // Beside it, and never instead of it, the wall between organisations.
+    const others = await rows<{ tablename: string; walls: boolean }>(`
+      select p.tablename, p.permissive = 'RESTRICTIVE' and p.cmd = 'ALL' and p.qual like '%app.org_id%' and p.with_check = p.qual as walls
+      from pg_policies p where p.schemaname = 'public' and p.policyname <> 'tenant' order by 1`)
+    expect(others).toEqual(
+      tables
+        .filter((e) => e.scope === 'org')
+        .map((e) => ({ tablename: tableOf(e), walls: true }))
+        .sort((a, b) => (a.tablename < b.tablename ? -1 : 1)),
+    )
   })
 
   test('T30 the role of requests owns nothing and bypasses nothing', async () => {
@@ -75,7 +88,7 @@ describe('T30 the catalogue', () => {
     const expected = tables
       .map((e) => ({
         relname: tableOf(e),
-        rights: e.scope === 'platform' ? 's' : e.appendOnly ? 's i' : 's i u d',
+        rights: e.scope === 'platform' && e.key !== 'sys.due' ? 's' : e.appendOnly ? 's i' : 's i u d',
       }))
       .sort((a, b) => (a.relname < b.relname ? -1 : 1))
     expect(rights).toEqual(expected)

@@ -5,6 +5,7 @@ import { permissionSubjects } from '@lading/contract/tables.ts'
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobHandlers } from '../jobs.ts'
+import type { Job } from '../platform/job/run.ts'
 import { notePrinted } from '../platform/print/printLog.ts'
 import { fingerprint, isOfOwner } from '../testing/reach.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
@@ -128,8 +129,10 @@ describe('T34 prints and jobs', () => {
       await owner.query(`update ${table} set ${column} = ${old}`)
     const where = `tenant_id = ${server.two.tenantId}`
     const before = await fingerprint(server, where)
-    for (const job of Object.values(jobHandlers))
-      for (const org of ['DC01', 'DC02']) await server.inside(org, async (ctx) => job.run(ctx))
+    for (const job of Object.values<Job>(jobHandlers))
+      for (const org of ['DC01', 'DC02'])
+        if ('run' in job) await server.inside(org, async (ctx) => job.run(ctx))
+        else await job.steps({ perform: (one) => server.inside(org, one) })
     expect(await fingerprint(server, where)).toEqual(before)
     const { rows } = await owner.query(
       `select tenant_id::text as tenant, count(*)::int as n from sys_session group by 1`,

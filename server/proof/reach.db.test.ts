@@ -66,13 +66,37 @@ describe('T31 without the application naming its tenant', () => {
   let forgotten: () => number
   beforeAll(async () => {
     await open()
-    forgotten = forgetTenant(server)
+    forgotten = forget(server, /(\w+\.)?tenant_id = (\$\d+)/g)
   })
   afterAll(close)
 
   test.each(parts)('T31 row-level security holds alone: $title', async (part) => {
     const before = forgotten()
     await demandNoCrossing((call, i) => part.has(call) && isTaken(i, 3))
+    expect(forgotten()).toBeGreaterThan(before)
+  })
+})
+
+describe('T31 without the application naming its organisation', () => {
+  let forgotten: () => number
+  beforeAll(async () => {
+    await open()
+    forgotten = forget(server, /(\w+\.)?org_id = (\$\d+)/g)
+  })
+  afterAll(close)
+
+  // Rows of the system name organisations without belonging to one.
+  const ofOrgs = parts.filter(({ title }) => title.startsWith('wms'))
+  test.each(ofOrgs)('T31 the wall between organisations holds alone: $title', async (part) => {
+    const { own, otherOrg: foreign } = world
+    const before = forgotten()
+    const where = `tenant_id = ${server.one.tenantId} and id in (${[...foreign.values()].join(', ')})`
+    const print = await fingerprint(server, where)
+    const callers = { group: world.admin.dc, dc: world.admin.dc }
+    const asks = (call: Call, i: number) => part.has(call) && isTaken(i + 2, 3)
+    const result = await reach({ server, callers, own, foreign, applies: (e) => e.scope === 'org', asks })
+    expect(result.leaks).toEqual([])
+    expect(await fingerprint(server, where)).toEqual(print)
     expect(forgotten()).toBeGreaterThan(before)
   })
 })
@@ -90,11 +114,11 @@ describe('T31 without row-level security', () => {
   )
 })
 
-/** Takes `tenant_id = $n` out of every statement, as if everybody had forgotten it. @returns how often it was there */
-function forgetTenant({ db }: TestServer): () => number {
+/** Takes `tenant_id = $n` or the like out of every statement, as if everybody had forgotten it. @returns how often it was there */
+function forget({ db }: TestServer, clause: RegExp): () => number {
   let count = 0
   const mutate = (text: string): string =>
-    text.replace(/(\w+\.)?tenant_id = (\$\d+)/g, (_, _table, parameter: string) => {
+    text.replace(clause, (_, _table, parameter: string) => {
       count += 1
       return `${parameter}::bigint is not null`
     })

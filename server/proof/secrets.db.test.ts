@@ -35,6 +35,7 @@ describe('what is secret stays in the database', () => {
       'sys.sessionToken.hash',
       'sys.sessionToken.successor',
       'sys.secondFactor.appSecret',
+      'sys.pin.hash',
       'sys.recoveryCode.hash',
     ])
   })

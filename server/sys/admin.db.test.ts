@@ -190,9 +190,9 @@ test('nobody grants what he does not hold, nor changes who may do more', async (
   ).rejects.toMatchObject({ code: 40310 })
   await expect(
     deputy.call(roleCalls.create, { name: 'copy', orgId: orgs.G, copyFromId: strong }),
-  ).rejects.toMatchObject({ code: 40310 })
+  ).rejects.toMatchObject({ code: 40313 })
   await expect(deputy.call(roleCalls.addUsers, { id: strong, userIds: [weak.id] })).rejects.toMatchObject({
-    code: 40310,
+    code: 40313,
   })
   await expect(deputy.call(userCalls.resetPassword, { id: admin.userId, version: 0 })).rejects.toMatchObject({
     code: 40311,

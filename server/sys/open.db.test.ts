@@ -28,7 +28,7 @@ test('anybody learns his address and what is installed', async () => {
     expect(await ask(`/${area}/api/getClientIp`), area).toMatchObject({ code: 0, data: { ip: '127.0.0.1' } })
   for (const area of ['wms', 'tms', 'dps', 'mdm', 'saas']) {
     const { data } = await ask(`/${area}/api/info`)
-    expect(data, area).toEqual({ version: expect.stringMatching(/^\d/), buildTime: expect.stringMatching(/^\d{4}-/) })
+    expect(data, area).toEqual({ version: expect.stringMatching(/^\d/), buildTime: '2026-11-20 08:00:00' })
   }
   const { data } = await ask('/fw/api/info')
   expect(data).toMatchObject({ name: 'Lading', env: 'PROD', copyrightYear: 2026 })

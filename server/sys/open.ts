@@ -5,7 +5,8 @@ import { brandServed, readBrand } from './brand.ts'
 
 interface Version {
   readonly version: string
-  readonly buildTime: string
+  /** Null where nothing tells it. */
+  readonly buildTime: string | null
 }
 export interface Installation {
   readonly version: Version
@@ -47,8 +48,8 @@ async function readBranding(
   }
 }
 
-const yearOf = (buildTime: string): number | null => {
-  const year = Number(/^\d{4}/.exec(buildTime)?.[0])
+const yearOf = (buildTime: string | null): number | null => {
+  const year = Number(/^\d{4}/.exec(buildTime ?? '')?.[0])
   return Number.isInteger(year) && year >= 2021 ? year : null
 }
 

@@ -1,24 +1,37 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
+import { org } from '@lading/contract/sys/org.ts'
 import { role, user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import { dayIn, usualZone } from '../kernel/clock.ts'
 import { type Ctx, found } from '../kernel/ctx.ts'
 import { visible } from '../kernel/scope.ts'
+import type { Tx } from '../kernel/tx.ts'
 import { rightsTopic } from '../platform/push/push.ts'
 import { raiseRights } from './session/identify.ts'
 
 /** Who may do both can repair any other right: an administrator. */
 const adminPermissions = [entityPermission(user, 'edit_role'), entityPermission(role, 'update')]
 
+/** Calls that write users, roles or organisations: what anybody may do can be another thing after each of them. */
+export const isAboutRights = (call: Pick<Call, 'writes' | 'permission'>): boolean =>
+  call.writes && [user, role, org].some((e) => call.permission.startsWith(`${e.permit}:`))
+
+/** Waits for whoever is changing rights in the tenant; held until the transaction ends. */
+export const lockRights = (tx: Tx, tenantId: string): Promise<unknown> =>
+  tx.query(
+    sql`select id from sys_org where tenant_id = ${tenantId} and upper_org_id is null order by id for no key update`,
+  )
+
 /**
  * Every change of rights in a tenant waits for the one before it, so that two changes, each harmless alone, cannot
- * together leave nobody in charge. Afterwards at least one administrator must remain who may log in.
+ * together leave nobody in charge. Afterwards at least one administrator must remain who may log in. Whoever asked for it
+ * was identified behind the same lock ({@link isAboutRights}): a right that was taken meanwhile serves no more.
  */
 export async function changeRights<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
-  await ctx.tx.query(sql`
-    select id from sys_org where tenant_id = ${ctx.tenantId} and upper_org_id is null order by id for no key update`)
+  await lockRights(ctx.tx, ctx.tenantId)
   const had = await countAdmins(ctx)
   const result = await work()
   await raiseRights(ctx.tx, ctx.tenantId, ctx.newId)
@@ -42,10 +55,12 @@ async function countAdmins(ctx: Ctx): Promise<number> {
   return n
 }
 
+export const holdsAll = ({ permissions: own }: Ctx, permissions: readonly string[]): boolean =>
+  own === null || permissions.every((p) => own.has(p))
+
 /** Nobody grants what he does not hold himself. */
 export function demandHeld(ctx: Ctx, permissions: readonly string[]): void {
-  const { permissions: own } = ctx
-  if (own !== null && permissions.some((p) => !own.has(p))) refuse(sysFaults.beyondOwn)
+  if (!holdsAll(ctx, permissions)) refuse(sysFaults.beyondOwn)
 }
 
 export async function demandRolesHeld(ctx: Ctx, roleIds: readonly string[]): Promise<void> {

@@ -8,8 +8,13 @@ import { isFull } from './full.ts'
 import { inputFor } from './inputs.ts'
 import type { Client, TestServer } from './server.ts'
 
-export const isOfOwner = (e: AnyEntity): boolean =>
-  e.key === 'wms.owner' || e.fields.ownerId !== undefined || e.fields.owners !== undefined
+/** Whether its rows are about somebody's goods, as it declares. */
+export function isOfOwner(e: AnyEntity): boolean {
+  if (e.ownerThrough !== undefined) return e.ownerThrough !== 'everybody'
+  if (e.fields.ownerId !== undefined || e.fields.owners !== undefined) return true
+  const parent = tables.find((one) => one.key === e.parent)
+  return parent !== undefined && isOfOwner(parent)
+}
 
 export interface ReachOptions {
   readonly server: TestServer

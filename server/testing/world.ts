@@ -1,4 +1,5 @@
 import { permissionSubjects } from '@lading/contract/tables.ts'
+import sql from 'sql-template-tag'
 import { inTenant } from '../demo/tenant.ts'
 import { bulkInsert } from '../kernel/bulk.ts'
 import { permissionRegistry } from '../permissions.ts'
@@ -26,6 +27,11 @@ export async function makeWorld(server: TestServer): Promise<World> {
   const own = await fill('DC01', 'OWN')
   const otherOwner = await fill('DC01', 'OTHER')
   const otherOrg = await fill('DC02', 'DCTWO')
+  // His truck takes his order: one that takes none is nobody's.
+  await server.inside('DC01', (ctx) =>
+    ctx.tx.run(sql`update wms_operate_bill set ship_bill_id = ${otherOwner.get('wms.shipBill')}
+      where tenant_id = ${ctx.tenantId} and id = ${otherOwner.get('wms.operateBill')}`),
+  )
   const dc = two.orgs.get('DC01')
   if (!dc) throw new Error('tenant two has no DC01')
   const otherTenant = await inTenant(server.kernel, two.tenantId, dc, (ctx) => fillTables(ctx, markOfTwo))

@@ -34,6 +34,7 @@ export function plant(root: string, { masters, bills }: Planted): void {
 
 type Planting = readonly [file: string, behind: string, text: string]
 
+const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 const lines = (list: readonly string[], line: (noun: string) => string): string =>
   list.map((noun) => `  ${line(noun)},\n`).join('')
 
@@ -62,6 +63,11 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
       'contract/menuEntries.ts',
       "    ['productCategoryList', '商品类别', 'Product category', 'basic.category'],\n",
       lines(entities, entry('basic')) + lines(documents, entry('bill')),
+    ],
+    [
+      'server/computed.ts',
+      'export const computations: Computations = {\n',
+      lines(documents, (n) => `wms_${snake(n)}_line: lineComputed`),
     ],
     [
       'server/masters.ts',

@@ -44,6 +44,7 @@ const candidates = [
   '#0f766e',
   'https://example.cn/a',
   'a'.repeat(64),
+  '135790',
 ]
 let sequence = 0
 /** A short text that was not used before. */

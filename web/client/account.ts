@@ -67,7 +67,7 @@ export async function logIn({ password, secondFactor, ...typed }: LoginForm): Pr
     appVersion: __APP_VERSION__,
     osVersion: (await osVersion()).slice(0, 120),
   } as const
-  const result = await call(calls.login, request, { publicKey: pair?.publicKey })
+  const result = await call(calls.login, request, { tenant, publicKey: pair?.publicKey })
   const sid = newKey()
   await keepKey(sid, pair?.privateKey ?? result.signKey ?? '')
   // The tokens stand before the user is read; who looks at the status sees nobody until then.

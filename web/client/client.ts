@@ -32,6 +32,8 @@ export interface CallOptions {
   readonly file?: File | undefined
   /** With a log-in: the public key of the session that it begins. */
   readonly publicKey?: string | undefined
+  /** Before there is a session: the tenant that the call is about. Left out, that of the session. */
+  readonly tenant?: string | undefined
   /** Of a call without a session: the token whose key signs it. */
   readonly signOver?: string | undefined
   readonly limitMs?: number | undefined
@@ -81,18 +83,18 @@ export const halt = (): void => halted.abort()
 /** Calls the server and answers the envelope's data. @throws Refused when it says no, AbortError when cancelled. */
 export async function call<I, O>(c: Call<I, O>, input: I, o: CallOptions = {}): Promise<O> {
   const traceId = o.traceId ?? newTraceId()
-  const response = await send(c, input, o, traceId)
-  const envelope = await readEnvelope<O>(response)
-  if (response.ok && envelope?.code === 0) return envelope.data
+  const { response, envelope } = await send(c, input, o, traceId)
+  // The contract gives the shape; a server that breaks it is a programmer's error.
+  if (response.ok && envelope?.code === 0) return envelope.data as O
   throw refusedOf(response, envelope, traceId)
 }
 
 /** Fetches a file. A JSON answer is an envelope with the reason why there is none. */
 export async function fetchFile<I>(c: Call<I, unknown>, input: I, o: CallOptions = {}): Promise<Response> {
   const traceId = newTraceId()
-  const response = await send(c, input, o, traceId)
+  const { response, envelope } = await send(c, input, o, traceId)
   const isFile = response.ok && !isJson(response)
-  if (!isFile) throw refusedOf(response, await readEnvelope(response), traceId)
+  if (!isFile) throw refusedOf(response, envelope, traceId)
   return response
 }
 
@@ -129,25 +131,34 @@ export function newKey(): string {
 /** What of a call matters on the wire. */
 type Route = Pick<Call, 'method' | 'path' | 'permission' | 'writes' | 'binary' | 'upload'>
 
-async function send(c: Route, input: unknown, o: CallOptions, traceId: string): Promise<Response> {
+/** What came back: a file, or an envelope, which is read once. */
+interface Answer {
+  readonly response: Response
+  readonly envelope: Envelope<unknown> | undefined
+}
+const isBadSignature = ({ envelope }: Answer): boolean => envelope?.code === faults.badSignature.code
+/** By its words alone, as specified: whatever stands around them, and whatever the status. */
+const isExpired = ({ envelope }: Answer): boolean =>
+  envelope !== undefined && envelope.code !== 0 && envelope.message?.includes(faults.tokenExpired.text[0])
+
+async function send(c: Route, input: unknown, o: CallOptions, traceId: string): Promise<Answer> {
   const key = c.writes ? (o.key ?? newKey()) : undefined
   if (c.permission !== 'open') await bearer.ensureFresh()
   const first = await attempt(c, input, { ...o, key }, traceId)
-  const { code, message } = (await refusalOf(first)) ?? {}
-  if (code === faults.badSignature.code && (c.permission !== 'open' || o.signOver)) {
+  if (isBadSignature(first) && (c.permission !== 'open' || o.signOver)) {
     // The clocks differ, or the browser itself sent it twice: with the server's time and a fresh trace id it is good.
-    skewMs = Date.parse(first.headers.get('Date') ?? '') - Date.now() || 0
+    skewMs = Date.parse(first.response.headers.get('Date') ?? '') - Date.now() || 0
     const second = await attempt(c, input, { ...o, key }, newTraceId())
-    if ((await refusalOf(second))?.code === faults.badSignature.code) bearer.lost()
+    if (isBadSignature(second)) bearer.lost()
     return second
   }
-  if (c.permission === 'open' || !message?.includes(faults.tokenExpired.text[0])) return first
-  if (await bearer.renew()) return attempt(c, input, { ...o, key }, newTraceId())
-  bearer.lost()
-  return first
+  if (c.permission === 'open' || !isExpired(first)) return first
+  const second = (await bearer.renew()) ? await attempt(c, input, { ...o, key }, newTraceId()) : first
+  if (isExpired(second)) bearer.lost()
+  return second
 }
 
-async function attempt(c: Route, input: unknown, o: CallOptions, traceId: string): Promise<Response> {
+async function attempt(c: Route, input: unknown, o: CallOptions, traceId: string): Promise<Answer> {
   const inQuery = c.method !== 'POST'
   const url = inQuery ? `${c.path}${queryString(input)}` : c.path
   const limit = c.upload || c.binary ? [] : [AbortSignal.timeout(o.limitMs ?? limitMs)]
@@ -159,7 +170,8 @@ async function attempt(c: Route, input: unknown, o: CallOptions, traceId: string
   if (c.upload) init.body = form(input, o.file)
   else if (!inQuery) init.body = body
   try {
-    return await fetch(url, init)
+    const response = await fetch(url, init)
+    return { response, envelope: await readEnvelope(response) }
   } catch (error) {
     if (o.signal?.aborted || halted.signal.aborted) throw error
     throw noAnswer(traceId)
@@ -169,11 +181,11 @@ async function attempt(c: Route, input: unknown, o: CallOptions, traceId: string
 async function headers(c: Route, o: CallOptions, signed: Signable): Promise<Record<string, string>> {
   const token = c.permission === 'open' ? undefined : bearer.token()
   const over = token ?? o.signOver
-  const { key } = o
+  const { key, tenant = bearer.tenant() } = o
   return {
     'X-Trace-Id': signed.traceId,
     'Accept-Language': usePrefs.getState().language,
-    ...(bearer.tenant() && { 'X-Tenant': encodeURIComponent(bearer.tenant()) }),
+    ...(tenant && { 'X-Tenant': encodeURIComponent(tenant) }),
     ...(token && { 'X-Access-Token': token }),
     ...(over && (await bearer.sign(over, signed, Date.now() + skewMs))),
     ...(o.publicKey && { [signHeaders.key]: o.publicKey }),
@@ -211,19 +223,16 @@ const fieldsOf = (input: unknown): Record<string, string> =>
 
 const isJson = (r: Response): boolean => (r.headers.get('Content-Type') ?? '').startsWith('application/json')
 
-async function readEnvelope<O>(r: Response): Promise<Envelope<O> | undefined> {
+async function readEnvelope(r: Response): Promise<Envelope<unknown> | undefined> {
   if (!isJson(r)) return undefined
   try {
-    // The contract gives the shape; a server that breaks it is a programmer's error.
-    return (await r.json()) as Envelope<O>
-  } catch {
+    return (await r.json()) as Envelope<unknown>
+  } catch (error) {
+    if (error instanceof DOMException) throw error
     // A cut-off answer reads like none.
     return undefined
   }
 }
-
-const refusalOf = async (r: Response): Promise<Envelope<unknown> | undefined> =>
-  r.ok || !isJson(r) ? undefined : readEnvelope(r.clone())
 
 /** What a user may not do. It is shown in its place, not as a toast. */
 export const isPermission = ({ code, message }: Refused): boolean =>

@@ -41,7 +41,9 @@ test('C-3 every entry matches itself and every list its add, edit, detail and pr
     expect(entryOf(entry, menu)).toBe(entry)
     if (!entry.name.endsWith('List')) continue
     const stem = entry.name.slice(0, -4)
-    for (const suffix of ['Edit', 'Dtl', 'printView']) {
+    for (const suffix of ['Add', 'Edit', 'Dtl', 'printView']) {
+      // 车辆登记 has an entry of its own for adding.
+      if (menu.flatMap(entriesOf).some((e) => e.sub === entry.sub && e.name === stem + suffix)) continue
       expect(entryOf({ sub: entry.sub, name: stem + suffix }, menu), stem + suffix).toBe(entry)
     }
   }
@@ -53,8 +55,9 @@ test.each([
   ['#/app-rpt/customReportApplication', 'tms', 'tms'],
   ['#/app-rpt/customReportApplication', 'dps', 'sys'],
   ['#/app-dps/customReportApplication', 'dps', 'sys'],
-  ['#/app-wms/customReportLookView?id=a.frm', 'sys', 'wms'],
-  ['#/app-mdm/customReportLookView?id=a.cpt', 'wms', 'sys'],
+  ['#/app-wms/customReportLookView?path=a.frm', 'sys', 'wms'],
+  ['#/app-mdm/customReportLookView?path=a.cpt', 'wms', 'sys'],
+  ['#/app-tms/customReportLookView?path=a.cpt', 'wms', 'tms'],
 ] as const)('S-8 S-9 %s from %s stands under %s and counts as RPT', (hash, from, sub) => {
   const route = parseHash(hash)
   if (route.kind !== 'page') throw new Error('no page')
@@ -62,6 +65,20 @@ test.each([
   expect([p.sub, p.query, subOf(p)]).toEqual([sub, route.query, 'rpt'])
   expect(entryOf(p, menu)?.name).toBe('customReportApplication')
   expect(guard(p, owners, menu).to).toBe('forbidden')
+})
+
+test('S-9 a report has one address: a link from before, which says `?id=`, leads to it', () => {
+  const old = place('mdm', 'customReportLookView', { id: 'WMS/a.cpt', p_from: '2026-11-01' })
+  expect(settled(old, undefined)).toEqual(
+    place('sys', 'customReportLookView', { path: 'WMS/a.cpt', p_from: '2026-11-01' }),
+  )
+})
+
+test('S-6 the personal information of RPT is that of SYS; any other sub-system has its own', () => {
+  expect(settled(place('rpt', 'loginUserInfo'), 'wms')).toEqual(place('sys', 'loginUserInfo'))
+  for (const sub of ['wms', 'mdm', 'sys'] as const) {
+    expect(settled(place(sub, 'loginUserInfo'), 'rpt')).toEqual(place(sub, 'loginUserInfo'))
+  }
 })
 
 test('a place survives the address', () => {

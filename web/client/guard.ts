@@ -30,11 +30,17 @@ const isReport = ({ name }: Pick<Place, 'name'>): boolean => name === reportEntr
 /** The sub-system that a place counts as: reports are of RPT, wherever they stand. */
 export const subOf = (p: Pick<Place, 'sub' | 'name'>): SubSystem => (isReport(p) ? 'rpt' : p.sub)
 
-/** Reports stay within WMS and TMS, and stand under SYS otherwise. Any other place stands where it says. */
+/**
+ * Reports stay within WMS and TMS, and stand under SYS otherwise; so does the personal information of RPT. Any other place
+ * stands where it says. A report is named by its path; links from before say `?id=`.
+ */
 export function settled(p: Place, from: SubSystem | undefined): Place {
-  if (!isReport(p) || p.sub === 'wms' || p.sub === 'tms') return p
-  const sub = p.sub === 'rpt' && (from === 'wms' || from === 'tms') ? from : 'sys'
-  return place(sub, p.name, p.query)
+  if (p.sub === 'rpt' && p.name === 'loginUserInfo') return place('sys', p.name, p.query)
+  if (!isReport(p)) return p
+  const stays = p.sub === 'wms' || p.sub === 'tms'
+  const sub = stays ? p.sub : p.sub === 'rpt' && (from === 'wms' || from === 'tms') ? from : 'sys'
+  const { id, ...query } = p.query
+  return place(sub, p.name, id === undefined ? query : { path: id, ...query })
 }
 
 /**

@@ -1,11 +1,8 @@
-import type { SubSystem } from '@lading/contract/menu.ts'
 import { readStored, writeStored } from './stored.ts'
 
 /** Where somebody has worked lately on this computer. */
 export interface Lately {
   readonly userId: string
-  /** The sub-system in which he was last. */
-  readonly sub?: SubSystem
   /** Organisations to which he has switched, the newest first. */
   readonly orgs: readonly string[]
 }
@@ -18,11 +15,6 @@ export const latelyOf = (userId: string): Lately =>
 function note(mine: Lately): void {
   const others = (readStored().lately ?? []).filter((one) => one.userId !== mine.userId)
   writeStored('lately', [mine, ...others].slice(0, usersMax))
-}
-
-export function noteSub(userId: string, sub: SubSystem): void {
-  const mine = latelyOf(userId)
-  if (mine.sub !== sub) note({ ...mine, sub })
 }
 
 export function noteOrg(userId: string, org: string): void {

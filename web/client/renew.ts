@@ -7,6 +7,7 @@ import {
   adopt,
   current,
   type Issued,
+  isOpen,
   logOutAndReload,
   newest,
   type Session,
@@ -64,7 +65,7 @@ async function renewNow(old: string | undefined): Promise<boolean> {
     save({ ...latest, tokens: tokensOf(issued) })
     return true
   } catch (error) {
-    if (!(error instanceof Refused) || error.status < 400 || error.status >= 429) throw error
+    if (!isRefusal(error)) throw error
     const now = stored()
     if (!now || now.tokens.refreshToken === given) return false
     adopt(now)
@@ -72,10 +73,20 @@ async function renewNow(old: string | undefined): Promise<boolean> {
   }
 }
 
+/**
+ * The server's no to the session itself, by its code where the status tells nothing. No answer, one that was cut off, too
+ * many asks and the server's own failures say nothing about the session.
+ */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Refused)) return false
+  const kind = error.status < 400 ? Math.floor(error.code / 100) : error.status
+  return kind >= 400 && kind < 429
+}
+
 /** Asks for new tokens until there is an answer, a yes or a no. */
 const ask = (given: string, [limitMs = 0, ...later] = refreshLimitsMs): Promise<Issued> =>
   call(refreshToken, { refreshToken: given }, { signOver: given, limitMs }).catch((error: unknown) => {
-    if (later.length === 0 || !(error instanceof Refused) || error.status >= 400) throw error
+    if (later.length === 0 || isRefusal(error) || !(error instanceof Refused) || error.status >= 400) throw error
     return ask(given, later)
   })
 
@@ -128,10 +139,12 @@ function renewByTimer(tries: number): void {
   )
 }
 
-/** Awaited before every call. The call itself tells the user when the server is gone or the session is over. */
+/** Awaited before every call. The call itself tells the user when the server is gone; a refusal ends the session. */
 export async function ensureFresh(): Promise<void> {
-  const { tokens } = current()
-  if (tokens && !isFresh(tokens)) await renew().catch(() => false)
+  const session = current()
+  if (!isOpen(session) || isFresh(session.tokens)) return
+  const isOn = await renew().catch(() => true)
+  if (!isOn) logOutAndReload()
 }
 
 /** Somebody else has logged in: nothing more is done in the name of this tab's user. */

@@ -121,6 +121,7 @@ export function endHere(): SavedSession {
 export function forget(): void {
   const session = endHere()
   writeStored('session', session)
+  writeStored('sub', undefined)
   writeCookies(session)
   // A key that cannot be removed is of no use without its session's tokens, which are gone.
   void dropKeys().catch(() => undefined)

@@ -96,9 +96,8 @@ export function closeNow(keys: readonly string[]): void {
   change(next)
   syncAddress()
 }
-export async function refresh(key: string): Promise<void> {
-  if (await mayLeave([key])) change(refreshTab(useTabs.getState(), key))
-}
+/** The page of a tab is built anew. */
+export const rebuild = (key: string): void => change(refreshTab(useTabs.getState(), key))
 export const pin = (key: string, pinned: boolean): void => change(pinTab(useTabs.getState(), key, pinned))
 export const move = (key: string, to: string): void => change(moveTab(useTabs.getState(), key, to))
 export const clearTabs = (): void => change(noTabs)

@@ -27,6 +27,11 @@ describe('opening', () => {
     expect(filtered.list).toHaveLength(3)
     expect(filtered.list[0]?.place.query).toEqual({ code: 'A' })
   })
+  test('C-21 two reports are two tabs, whatever their parameters', () => {
+    const report = (path: string, more = {}) => place('wms', 'customReportLookView', { path, ...more })
+    expect(tabKey(report('a.cpt'))).not.toBe(tabKey(report('b.cpt')))
+    expect(tabKey(report('a.cpt', { p_from: '2026-11-01' }))).toBe(tabKey(report('a.cpt')))
+  })
   test('C-21 two forms that begin otherwise are two tabs, and each is found again', () => {
     const [plain, ...copies] = [{}, { copyFromId: '1' }, { copyFromId: '2' }].map((q) => place('sys', 'sysRoleAdd', q))
     const begun = [plain!, ...copies].reduce((tabs, p, i) => openTab(tabs, p, title, i), three)

@@ -40,12 +40,13 @@ export const noTabs: Tabs = { list: [], active: undefined }
 export const tabsMax = 50
 
 /**
- * A list has one tab whatever its filters, a document one per record, and the form of a new one for each beginning: what it
- * copies, or where it belongs.
+ * A list has one tab whatever its filters, a document one per record, a report one by its path, and the form of a new one
+ * for each beginning: what it copies, or where it belongs.
  */
 export function tabKey({ path, query }: Place): string {
   if (path.endsWith('Add')) return hashOf({ path, query }).slice(1)
-  return query.id === undefined ? path : `${path}?id=${query.id}`
+  const document = query.id ?? query.path
+  return document === undefined ? path : `${path}?id=${document}`
 }
 
 /** Opens the place or goes to its tab. A list that is open keeps its filters unless the place brings others. */

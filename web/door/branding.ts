@@ -22,7 +22,7 @@ export function useBranding(typed: string): Branding {
     if (tenant === '') return setShown(remembered(''))
     const gone = new AbortController()
     const timer = setTimeout(() => {
-      call(openCalls.loginUrl, { tenant }, { signal: gone.signal })
+      call(openCalls.loginUrl, { tenant }, { tenant, signal: gone.signal })
         .then(setShown)
         // Without an answer it looks as it did last time, not like the tenant before; the log-in will say what is wrong.
         .catch(() => gone.signal.aborted || setShown(remembered(tenant)))

@@ -26,7 +26,12 @@ export function entityOf(key: string): AnyEntity {
   if (known) return known
   const [area = '', noun = ''] = key.split('.')
   const fields = { code: text(['代码', 'Code']), name: text(['名称', 'Name']) }
-  const stub = entity(area, noun, { title: [noun, noun], fields, actions: ['enable_disable'] })
+  const stub = entity(area, noun, {
+    title: [noun, noun],
+    fields,
+    actions: ['enable_disable'],
+    ownerThrough: 'everybody',
+  })
   entities.set(key, stub)
   return stub
 }

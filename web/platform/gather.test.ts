@@ -67,8 +67,12 @@ describe('news', () => {
 
   test('concern the entity, its other names and what changes along with it, and nothing else', () => {
     const fields = { code: code(['代码', 'Code']) }
-    const base = entity('wms', 'parcel', { title: ['包', 'Parcel'], fields })
-    for (const e of [base, { ...base, key: 'wms.late' }, entity('wms', 'crate', { title: ['箱', 'Crate'], fields })])
+    const base = entity('wms', 'parcel', { title: ['包', 'Parcel'], fields, ownerThrough: 'everybody' })
+    for (const e of [
+      base,
+      { ...base, key: 'wms.late' },
+      entity('wms', 'crate', { title: ['箱', 'Crate'], fields, ownerThrough: 'everybody' }),
+    ])
       registerEntity(e)
     const isConcerned = concerns(['wms.parcel', 'wms.unknown'], { 'wms.parcel': ['wms.day'], 'wms.crate': ['wms.x'] })
     const keys = ['wms.parcel', 'wms.late', 'wms.day', 'wms.unknown', 'wms.crate', 'wms.x', 'wms.work', undefined]

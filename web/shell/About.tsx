@@ -18,7 +18,7 @@ const limitMs = 5_000
 const unknownYear = 2021
 interface Version {
   readonly version?: string
-  readonly buildTime?: string
+  readonly buildTime?: string | null
 }
 
 /** `v{version}-{buildTime}`, as the specification writes it. */

@@ -135,7 +135,7 @@ function useVisits(): void {
   const tab = useTabs(activeTab)
   const title = tab && t(tab.title)
   const link =
-    tab && isWorthKeeping(tab.place) ? hashOf({ path: tab.place.path, query: idOf(tab.place.query) }) : undefined
+    tab && isWorthKeeping(tab.place) ? hashOf({ path: tab.place.path, query: documentOf(tab.place.query) }) : undefined
   const name = tab?.place.name
   useEffect(() => {
     if (!link || !name || !title) return
@@ -145,7 +145,10 @@ function useVisits(): void {
   }, [link, name, title])
 }
 /** Filters of a list are no place of their own. */
-const idOf = ({ id }: Query): Query => (id === undefined ? {} : { id })
+const documentOf = ({ id, path }: Query): Query => ({
+  ...(id !== undefined && { id }),
+  ...(path !== undefined && { path }),
+})
 
 /** Who is new is shown around once he is at his landing view: not before his password is his own. */
 function useTour(): void {

@@ -2,7 +2,7 @@ import { MenuFoldOutlined, MenuUnfoldOutlined, ReloadOutlined } from '@ant-desig
 import type { Menu, SubSystem } from '@lading/contract/menu.ts'
 import { Button } from 'antd'
 import { useUser } from '../client/session.ts'
-import { refresh, useTabs } from '../client/tabStore.ts'
+import { useTabs } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { BrandMark } from '../ui/Brand.tsx'
 import { BrandImage } from '../ui/BrandImage.tsx'
@@ -13,6 +13,7 @@ import { FavouriteMenu, HistoryMenu } from './LinkMenus.tsx'
 import { MenuSearch } from './MenuSearch.tsx'
 import { MessageBell } from './MessageBell.tsx'
 import { OrgButton } from './OrgButton.tsx'
+import { refresh } from './refresh.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 interface Props {

@@ -7,7 +7,7 @@ import { catalogue } from '../client/catalogue.ts'
 import { call } from '../client/client.ts'
 import { asRefused, useWrite } from '../client/errors.ts'
 import { type PasswordForm, passwordProblems, strengthOf } from '../client/password.ts'
-import { logOutAndReload, setLeaving, useInitialPassword } from '../client/session.ts'
+import { logOutAndReload, setLeaving, useInitialPassword, useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
@@ -37,22 +37,19 @@ const strengths: readonly Text[] = [
 /** Asks once per log-in whether an initial password shall be changed. */
 export function InitialPassword() {
   const [isOpen, setOpen] = useState(false)
-  // After a reload or some minutes the initial password is no longer known: then it is asked for like any other.
-  const known = useInitialPassword((i) => i.password)
   useEffect(() => {
     void ask({ title: catalogue.initialPassword, stays: true }).then((answer) => setOpen(answer !== undefined))
   }, [])
-  return isOpen ? <PasswordDialog known={known} onClose={() => setOpen(false)} /> : null
+  return isOpen ? <OwnPassword onClose={() => setOpen(false)} /> : null
 }
 
-/** The offer to change one's own password, from the user menu. */
-export const OwnPassword = ({ onClose }: { onClose: () => void }) => (
-  <PasswordDialog known={undefined} onClose={onClose} />
-)
-
-function PasswordDialog({ known, onClose }: { known: string | undefined; onClose: () => void }) {
-  const isInitial = known !== undefined
+/** Where one's own password is changed, offered or from the user menu. */
+export function OwnPassword({ onClose }: { onClose: () => void }) {
   const t = useText()
+  const { originalPassword } = useUser()
+  // After a reload or some minutes the initial password is no longer known: then it is asked for like any other.
+  const known = useInitialPassword((i) => i.password)
+  const isKnown = known !== undefined
   const [form, setForm] = useState<PasswordForm>({ oldPassword: '', newPassword: '', validatePassword: '' })
   const [isTried, setTried] = useState(false)
   const [refused, setRefused] = useState('')
@@ -61,7 +58,7 @@ function PasswordDialog({ known, onClose }: { known: string | undefined; onClose
     queryKey: [getPasswordRules.path],
     queryFn: ({ signal }) => call(getPasswordRules, {}, { signal }),
   })
-  const problems = passwordProblems(form, { min: rules.min, isComplex: rules.isMixed }, isInitial)
+  const problems = passwordProblems(form, { min: rules.min, isComplex: rules.isMixed }, isKnown)
   const save = async () => {
     if (write.isBusy) return
     setTried(true)
@@ -81,14 +78,14 @@ function PasswordDialog({ known, onClose }: { known: string | undefined; onClose
     }
   }
   const names = (['oldPassword', 'newPassword', 'validatePassword'] as const).filter(
-    (n) => !isInitial || n !== 'oldPassword',
+    (n) => !isKnown || n !== 'oldPassword',
   )
   return (
     <Modal
       open
       centered
       width={420}
-      title={t(isInitial ? texts.initial : texts.personal)}
+      title={t(originalPassword ? texts.initial : texts.personal)}
       okText={t(words.save)}
       cancelText={t(words.cancel)}
       confirmLoading={write.isBusy}

@@ -1,10 +1,11 @@
 import { CloseOutlined, DownOutlined, PushpinFilled } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { type DragEvent, type KeyboardEvent, memo, type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { close, go, move, refresh, useTabs } from '../client/tabStore.ts'
+import { close, go, move, useTabs } from '../client/tabStore.ts'
 import type { Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
+import { refresh } from './refresh.ts'
 import { useTabMenu } from './tabMenu.ts'
 
 /** Firefox counts the wheel in lines, others in pixels. */

@@ -5,7 +5,7 @@ import { Activity, memo, Suspense, useState } from 'react'
 import { asRefused } from '../client/errors.ts'
 import { useFrameOptions } from '../client/frameOptions.ts'
 import type { Place } from '../client/location.ts'
-import { refresh, TabKeyProvider, useTabs } from '../client/tabStore.ts'
+import { TabKeyProvider, useTabs } from '../client/tabStore.ts'
 import { liveKeys, type Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
 import { useAfterPaint } from '../kernel/useAfterPaint.ts'
@@ -13,6 +13,7 @@ import { words } from '../kernel/words.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Empty, Failed, SkeletonRows } from '../ui/states.tsx'
 import { pageOf } from './pageOf.tsx'
+import { refresh } from './refresh.ts'
 
 /**
  * Every open tab is an `<Activity>`: hidden ones keep state, input and scroll position but run no effects. A page is

@@ -1,16 +1,17 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { logOut } from '../client/account.ts'
 import { catalogue } from '../client/catalogue.ts'
+import { subOf } from '../client/guard.ts'
 import { place } from '../client/location.ts'
 import { lockScreen } from '../client/lockStore.ts'
 import { setPrefs, useDark, usePrefs } from '../client/prefs.ts'
 import { queryClient } from '../client/query.ts'
 import { useSession } from '../client/session.ts'
-import { go, mayLeave, refresh, useTabs } from '../client/tabStore.ts'
+import { activeTab, go, mayLeave, useTabs } from '../client/tabStore.ts'
 import { unsentNote } from '../client/unsent.ts'
 import { ask } from '../ui/ask.tsx'
 import { openDialog } from './dialogs.ts'
-import { currentSub } from './enter.ts'
+import { refresh } from './refresh.ts'
 
 /** Something that the frame can do, by the command palette or a button. */
 export interface Command {
@@ -31,10 +32,10 @@ function refreshActive(): void {
   if (active) void refresh(active)
 }
 
-/** Every sub-system has it but the reports, whose is that of the administration. */
+/** That of the sub-system one is in. */
 export function goToOwnInfo(): void {
-  const sub = currentSub() ?? 'sys'
-  go(place(sub === 'rpt' ? 'sys' : sub, 'loginUserInfo'))
+  const tab = activeTab(useTabs.getState())
+  go(place(tab ? subOf(tab.place) : 'sys', 'loginUserInfo'))
 }
 
 const all: readonly Command[] = [

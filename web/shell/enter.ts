@@ -1,21 +1,12 @@
 import { built } from '@lading/contract/built.ts'
-import {
-  entriesOf,
-  landingOf,
-  type Menu,
-  type MenuEntry,
-  menu,
-  type SubSystem,
-  visibleMenu,
-} from '@lading/contract/menu.ts'
+import { landingOf, type Menu, type MenuEntry, menu, type SubSystem, visibleMenu } from '@lading/contract/menu.ts'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import { catalogue, sessionTexts } from '../client/catalogue.ts'
 import { keepLink, linkFor } from '../client/directUrl.ts'
-import { guard, settled, subOf } from '../client/guard.ts'
-import { latelyOf, noteSub } from '../client/lately.ts'
+import { entryOf, guard, settled, subOf } from '../client/guard.ts'
 import { hashOf, type Place, parseHash, place } from '../client/location.ts'
 import { logOutAndReload, useSession } from '../client/session.ts'
-import { writeStored } from '../client/stored.ts'
+import { readStored, writeStored } from '../client/stored.ts'
 import { activeTab, clearTabs, closeNow, restoreTabs, showPlace, useTabs } from '../client/tabStore.ts'
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
@@ -23,6 +14,8 @@ import { notify, notifyOver } from '../ui/notices.tsx'
 import { framePageOf, titleOf } from './pageOf.tsx'
 
 const builtSet = new Set(built)
+/** What has a page. Nobody holds a right to any other entry, and nobody is logged out who asks for it: there is none. */
+const builtMenu = visibleMenu(menu, null, builtSet)
 export const menuOf = (user: Pick<LoginUser, 'permissions'>): Menu => visibleMenu(menu, user.permissions, builtSet)
 
 /** Where a user comes out: the landing view of a sub-system, or of the first he has. */
@@ -42,22 +35,25 @@ export function enter(): void {
   const { user } = useSession.getState()
   // Stored before the guard looks at the user, so that a link survives the log-in that it leads to.
   if (route.kind === 'page') keepLink(linkOf(route, titleOf(route)))
-  const verdict = guard(route, user, menu)
+  const verdict = guard(route, user, builtMenu)
   if (verdict.to === 'open') open(verdict.place)
   else if (verdict.to === 'forbidden') forbid()
   else if (!user) window.history.replaceState(null, '', '#/login')
-  else if (verdict.to === 'landing' || route.kind === 'application') land(user)
+  else if (verdict.to === 'landing' || route.kind === 'application') land(user, readStored().sub)
   else resume(user)
 }
 
 function forbid(): void {
   notifyOver('bad', sayNow(catalogue.forbiddenPage))
+  // Nor shall the log-in screen find it in the address.
+  window.history.replaceState(null, '', '#/login')
   writeStored('link', undefined)
   logOutAndReload()
 }
 
-function land(user: LoginUser): void {
-  const entry = landing(user, latelyOf(user.id).sub)
+/** To the landing view: within a session that of the sub-system in which one works, after a log-in that of the first. */
+function land(user: LoginUser, sub?: SubSystem): void {
+  const entry = landing(user, sub)
   if (!entry) {
     const isNobody = user.permissions !== null && user.permissions.length === 0
     notify('warn', sayNow(isNobody ? catalogue.noPermissions : catalogue.noMenu))
@@ -69,12 +65,13 @@ function land(user: LoginUser): void {
 function resume(user: LoginUser): void {
   const link = linkFor(user.id)
   const route = parseHash(link ? hashOf(link) : '')
-  const isAllowed = route.kind === 'page' && guard(route, user, menu).to === 'open' && isShown(user, route)
+  const isAllowed = route.kind === 'page' && guard(route, user, builtMenu).to === 'open' && isShown(user, route)
   if (route.kind === 'page' && isAllowed) open(route)
   else land(user)
 }
+/** Its sub-system and its entry stand in this user's menu. */
 const isShown = (user: LoginUser, p: Place): boolean =>
-  framePageOf(p) !== undefined || menuOf(user).some((s) => s.sub === subOf(p) && entriesOf(s).length > 0)
+  framePageOf(p) !== undefined || entryOf(p, menuOf(user)) !== undefined
 
 /** Goes to a sub-system's landing view, or back to where the user last was in it. */
 export function enterSub(user: LoginUser, sub: SubSystem): void {
@@ -84,8 +81,6 @@ export function enterSub(user: LoginUser, sub: SubSystem): void {
 
 function open(p: Place): void {
   writeStored('sub', subOf(p))
-  const { user } = useSession.getState()
-  if (user) noteSub(user.id, subOf(p))
   showPlace(p, titleOf(p))
 }
 
@@ -105,7 +100,7 @@ export function startRouting(): () => void {
 }
 
 /** Whether asking for a page would be answered by a log-out (S-15). */
-export const isForbidden = (p: Place): boolean => guard(p, useSession.getState().user, menu).to === 'forbidden'
+export const isForbidden = (p: Place): boolean => guard(p, useSession.getState().user, builtMenu).to === 'forbidden'
 
 /** Rights that were taken away close what they opened, and nobody is logged out for it. */
 function closeForbidden(): void {

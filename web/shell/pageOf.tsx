@@ -99,7 +99,7 @@ export function titleOf(place: Place): Text {
   const frame = framePageOf(place)
   if (frame) return frame.title
   const entry = entryOf(place, menu)
-  if (!entry) return ['页面不存在', 'No such page']
+  if (!entry || !loadOf(place)) return ['页面不存在', 'No such page']
   const view = suffixOf(place.name, entry.name)
   const [zh, en] = entry.title
   if (view === 'Add') return [`${words.add[0]}${zh}`, `${words.add[1]} ${en.toLowerCase()}`]

@@ -1,8 +1,10 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { useEffect } from 'react'
 import { lockScreen } from '../client/lockStore.ts'
-import { close, go, refresh, useTabs } from '../client/tabStore.ts'
+import { close, go, useTabs } from '../client/tabStore.ts'
 import { openDialog } from './dialogs.ts'
+import { isOurAlt } from './ourAlt.ts'
+import { refresh } from './refresh.ts'
 
 /** What keys do in the frame. Those that browsers keep for themselves are left to them. */
 export const shortcuts: readonly { readonly keys: string; readonly title: Text }[] = [
@@ -34,11 +36,6 @@ function nextRegion(back: boolean): void {
 /** A scanner is a fast keyboard: what is typed into a field is never a shortcut. */
 const isTyping = (e: KeyboardEvent): boolean =>
   e.target instanceof HTMLElement && (e.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName))
-
-type Modifiers = Pick<KeyboardEvent, 'altKey' | 'ctrlKey' | 'metaKey'>
-/** On a Mac the same key writes characters and goes from word to word: in a field it is left to that. */
-export const isOurAlt = ({ altKey, ctrlKey, metaKey }: Modifiers, isInField: boolean, platform: string): boolean =>
-  altKey && !ctrlKey && !metaKey && !(isInField && /Mac|iP/.test(platform))
 
 function onAlt(e: KeyboardEvent): boolean {
   const { list, active } = useTabs.getState()

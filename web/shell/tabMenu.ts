@@ -3,7 +3,7 @@ import { report } from '../client/errors.ts'
 import { subOf } from '../client/guard.ts'
 import { setFavourite, useFavourite } from '../client/linkStore.ts'
 import { hashOf, place } from '../client/location.ts'
-import { close, closeAll, move, pin, refresh, useTabs } from '../client/tabStore.ts'
+import { close, closeAll, move, pin, useTabs } from '../client/tabStore.ts'
 import type { Tab } from '../client/tabs.ts'
 import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
@@ -11,6 +11,7 @@ import { ask } from '../ui/ask.tsx'
 import { copyText } from '../ui/copy.ts'
 import { notify } from '../ui/notices.tsx'
 import { maximise } from './maximise.ts'
+import { refresh } from './refresh.ts'
 
 /** What a tab's menu offers: right click, Shift+F10 or a long press. What would change nothing is disabled. */
 export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']> {

@@ -3,12 +3,14 @@ import multipart from '@fastify/multipart'
 import { Fault, faults, httpStatus } from '@lading/contract/kernel/fault.ts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Kernel } from '../ctx.ts'
+import { endWithLastAnswer } from './ending.ts'
 import { bodyMaxBytes, uploadMaxBytes } from './input.ts'
 import { count, metricsText, observe } from './metrics.ts'
 import { openApi } from './openapi.ts'
 import { answer, type Doorkeeper, languageOf, reply, traceIdOf } from './pipeline.ts'
 import { createRateLimit, type RateLimits, usualLimits } from './rateLimit.ts'
 import type { Served } from './serve.ts'
+import { answerExpectations, answerUnread } from './unread.ts'
 
 export interface AppOptions {
   readonly kernel: Kernel
@@ -18,7 +20,7 @@ export interface AppOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly limits?: RateLimits | undefined
   readonly ready: () => Promise<boolean>
-  readonly version: { readonly version: string; readonly buildTime: string }
+  readonly version: string
 }
 
 /** PostgreSQL's code for a statement that ran into its time limit. */
@@ -38,7 +40,15 @@ function refused(kernel: Kernel, request: FastifyRequest, response: FastifyReply
   const errors = fault.errors.length > 0 ? { errors: fault.errors } : {}
   const { code } = fault.refusal
   const body = { code, message: fault.in(languageOf(request)), data: null, traceId: traceIdOf(request), ...errors }
+  const seconds = retryAfter(fault)
+  if (seconds !== undefined) response.header('retry-after', seconds)
   return response.code(httpStatus(code)).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** In how many seconds the same call may succeed; undefined: it will not by itself. */
+function retryAfter({ refusal, args }: Fault): number | undefined {
+  if (refusal === faults.overloaded) return Number(args.seconds)
+  return refusal === faults.unavailable || refusal === faults.rateLimited ? 1 : undefined
 }
 
 const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`
@@ -63,9 +73,12 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
     requestTimeout: 60_000,
     // A request on a kept connection is answered while the server ends; the connection closes with the answer.
     return503OnClosing: false,
+    clientErrorHandler: answerUnread,
     routerOptions: { maxParamLength: 200 },
     ...(o.tls && { https: o.tls }),
   } as never) as unknown as FastifyInstance
+  endWithLastAnswer(app)
+  answerExpectations(app)
   await app.register(compress, { global: true, threshold: 1024, encodings: ['gzip', 'identity'] })
   app.removeAllContentTypeParsers()
   await app.register(multipart)
@@ -94,7 +107,7 @@ function fixedDoors(app: FastifyInstance, o: AppOptions): void {
   let document: string | undefined
   app.get('/openapi.json', (_request, response) => {
     // Made for the first who asks: it takes as long as all the rest of a start.
-    document ??= JSON.stringify(openApi(calls, o.version.version))
+    document ??= JSON.stringify(openApi(calls, o.version))
     return response.type('application/json; charset=utf-8').send(document)
   })
   app.get('/healthz', async () => ({ status: 'ok' }))

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
@@ -17,6 +17,14 @@ const events = new Counter({
   registers: [registry],
 })
 
+const jobs = new Gauge({
+  name: 'lading_job_seconds',
+  help: 'How long the last run of a job took in this process, of whichever tenant.',
+  labelNames: ['job'],
+  registers: [registry],
+})
+
+export const observeJob = (job: string, elapsedMs: number): void => jobs.set({ job }, elapsedMs / 1000)
 export const observe = (route: string, status: number, elapsedMs: number): void =>
   duration.observe({ route, status: String(status) }, elapsedMs / 1000)
 export const count = (event: string): void => events.inc({ event })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Call } from '@lading/contract/kernel/call.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,8 +16,11 @@ export interface Doorkeeper {
   tenantId(code: string): Promise<string | undefined>
   /** Whom an address stands for, since one caller may have a whole network of them. */
   networkOf(ip: string): string
-  /** Who holds this access token and signed the request, or a refusal. The first statement of the call's transaction. */
-  identify(tx: Tx, tenantId: string, token: string, proof: Proof): Promise<Identity>
+  /**
+   * Who holds this access token and signed the request, or a refusal. The first statements of a transaction.
+   * @param written the call, where the transaction may write
+   */
+  identify(tx: Tx, tenantId: string, token: string, proof: Proof, written?: Call): Promise<Identity>
 }
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -81,14 +85,16 @@ export async function answer(
   if (!open && tenantId === undefined) throw new Fault(faults.tokenExpired)
 
   const proof = proofOf(request, call.upload)
-  const who = async (tx: Tx): Promise<Identity> => {
-    const identity = await door.identify(tx, tenantId ?? '0', token ?? '', proof)
-    limit.known(token ?? '')
-    if (call.permission !== 'session' && !open) demand(identity, call.permission)
-    return identity
-  }
+  const who =
+    (read: boolean) =>
+    async (tx: Tx): Promise<Identity> => {
+      const identity = await door.identify(tx, tenantId ?? '0', token ?? '', proof, read ? undefined : call)
+      limit.known(token ?? '')
+      if (call.permission !== 'session' && !open) demand(identity, call.permission)
+      return identity
+    }
   const demandCaller = async (): Promise<void> => {
-    if (!open) await perform(kernel, tenantId ?? '0', origin, who, async () => undefined, { read: true })
+    if (!open) await perform(kernel, tenantId ?? '0', origin, who(true), async () => undefined, { read: true })
   }
   // A file is not read for a stranger, and a function that opens its transactions itself begins with a known caller.
   const early = call.upload || served.kind === 'outside'
@@ -105,7 +111,7 @@ export async function answer(
       kernel,
       tenantId ?? '0',
       origin,
-      who,
+      who(!call.writes),
       (ctx) => {
         if (key === undefined) return work(ctx)
         const request = { ...ctx, key: sha256(ctx.userId ?? '', call.path, key) }
@@ -120,7 +126,7 @@ export async function answer(
       origin,
       proof,
       header: proof.header,
-      perform: (work, o) => perform(kernel, tenantId ?? '0', origin, who, work, o),
+      perform: (work, o) => perform(kernel, tenantId ?? '0', origin, who(o?.read ?? false), work, o),
     }
     return served.handle(outside, input, received.upload)
   }

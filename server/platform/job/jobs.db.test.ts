@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Kernel } from '../../kernel/ctx.ts'
+import { writeOutbox } from '../../kernel/outbox.ts'
 import { sendMessage } from '../../sys/message/messages.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
-import { createJobs, type JobHandlers, nextRun } from './jobs.ts'
+import { createJobs, nextRun } from './jobs.ts'
+import type { JobHandlers, Steps } from './run.ts'
 import { upkeepJobs } from './upkeep.ts'
 
 let server: TestServer
@@ -15,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   at = Date.UTC(2026, 10, 20, 0, 0)
-  await server.db.owner.query('delete from sys_job_run; delete from sys_job')
+  await server.db.owner.query('delete from sys_job_run; delete from sys_job; delete from sys_due')
 })
 
 const tenant = async () => [server.one.tenantId]
@@ -80,6 +83,7 @@ test('T66 a run whose process died is taken over by one other, under the same pl
     await ctx.tx.run(sql`
       insert into sys_job_run (tenant_id, id, job_id, planned, started_at, updated_at, status)
       values (${ctx.tenantId}, ${ctx.newId()}, ${job.id}, ${job.nextTime}, ${ctx.now()}, ${ctx.now()}, 'RUNNING')`)
+    await ctx.tx.run(sql`update sys_due set claim = 1, due_at = ${new Date(at + 40_000)} where kind = 'job'`)
   })
   const others = [another(), another()].map((kernel) => createJobs(kernel, living, tenant))
   at += 30_000
@@ -89,6 +93,70 @@ test('T66 a run whose process died is taken over by one other, under the same pl
   await Promise.all(others.map((p) => p.tick()))
   expect(ran).toBe(1)
   expect(await runs()).toMatchObject([{ status: 'DONE', message: '1' }])
+})
+
+test('a run that takes long keeps its claim, and one that waits its turn is run once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const ran: string[] = []
+  const handlers: JobHandlers = {
+    long: {
+      cron: '4 * * * *',
+      steps: async () => {
+        ran.push('long')
+        for (let i = 0; i < 6; i++) {
+          at += 10_000
+          await vi.advanceTimersByTimeAsync(10_000)
+          const heard = 'select due_at from sys_due where claim is not null'
+          await expect
+            .poll(async () => (await server.db.owner.query(heard)).rows[0].due_at.getTime())
+            .toBeGreaterThan(at + 30_000)
+        }
+        await processes[1]?.tick()
+        return 'done'
+      },
+    },
+    waiting: {
+      cron: '5 * * * *',
+      run: async () => {
+        ran.push('waiting')
+        return 'done'
+      },
+    },
+  }
+  const processes = [server.kernel, another()].map((kernel) => createJobs(kernel, handlers, tenant))
+  await processes[0]?.tick()
+  at += 6 * minute
+  await processes[0]?.tick()
+  vi.useRealTimers()
+  expect(ran).toEqual(['long', 'waiting'])
+  expect((await runs()).map((r) => r.status)).toEqual(['DONE', 'DONE'])
+})
+
+test('a run whose process ends between two steps is done by another, from the beginning', async () => {
+  const ran: number[] = []
+  const handlers: JobHandlers = {
+    steps: {
+      cron: '*/5 * * * *',
+      steps: async (by) => {
+        for (let i = 0; i < 3; i++) {
+          await by.perform(async () => void ran.push(i))
+          if (ran.length === 2) ending = first.stop()
+        }
+        return 'done'
+      },
+    },
+  }
+  let ending: Promise<void> | undefined
+  const first = createJobs(server.kernel, handlers, tenant)
+  await first.tick()
+  at += 5 * minute
+  await first.tick()
+  await ending
+  expect(await runs()).toMatchObject([{ status: 'RUNNING' }])
+  // At once: who ended has said so.
+  await createJobs(another(), handlers, tenant).tick()
+  expect(ran).toEqual([0, 1, 0, 1, 2])
+  expect(await runs()).toMatchObject([{ status: 'DONE', message: 'done' }])
 })
 
 test('a job of the centres runs in each, and one that fails does not hold the others', async () => {
@@ -139,6 +207,49 @@ test('the upkeep removes what is out of date and nothing else', async () => {
   expect(before).toBeGreaterThanOrEqual(2)
   expect(await count('sys_session')).toBe(0)
   expect([admin.token, fresh.token].every(Boolean)).toBe(true)
+})
+
+test('request keys are removed in steps, however many there are', async () => {
+  const add = (many: number, days: number) =>
+    server.inside('G', (ctx) =>
+      bulkInsert(
+        ctx.tx,
+        'sys_idempotency',
+        Array.from({ length: many }, (_, i) => ({
+          tenantId: ctx.tenantId,
+          id: ctx.newId(),
+          userId: '1',
+          route: `/many/${days}`,
+          key: String(i),
+          requestHash: '',
+          createdAt: new Date(at - days * 86_400_000),
+        })),
+      ),
+    )
+  await add(4500, 8)
+  await add(10, 6)
+  let steps = 0
+  const perform: Steps['perform'] = (work) => {
+    steps += 1
+    return server.inside('G', work)
+  }
+  const said = await upkeepJobs.idempotencyCleaning.steps({ perform })
+  expect(Number(said.split(' ')[0])).toBeGreaterThanOrEqual(4500)
+  expect(steps).toBeGreaterThanOrEqual(3)
+  const left = await server.db.owner.query(`select count(*)::int as n from sys_idempotency where route like '/many/%'`)
+  expect(left.rows).toEqual([{ n: 10 }])
+})
+
+test('what a crash left in the outbox without a word to anybody is due again', async () => {
+  await server.relay.stop()
+  await server.inside('DC01', (ctx) => writeOutbox(ctx, [{ topic: 'told', key: 'forgotten' }]))
+  const jobs = createJobs(server.kernel, { sweep: upkeepJobs.outboxSweep }, tenant)
+  await jobs.tick()
+  at += 4 * 60 * minute
+  await jobs.tick()
+  expect((await runs()).map((r) => r.status)).toEqual(['DONE'])
+  const due = await server.db.owner.query(`select tenant, due_at from sys_due where kind = 'outbox'`)
+  expect(due.rows).toEqual([{ tenant: server.one.tenantId, due_at: new Date(at) }])
 })
 
 test('schedules are kept in the zone of the warehouses', () => {

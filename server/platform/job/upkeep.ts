@@ -1,63 +1,109 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { triesMax } from '../outbox/relay.ts'
-import type { JobHandlers } from './jobs.ts'
+import { putDue } from '../due/queue.ts'
+import { triesMax, wholeOutbox } from '../outbox/relay.ts'
+import type { JobHandlers, Steps } from './run.ts'
 
 const dayMs = 86_400_000
 const keptDays = { token: 1, session: 30, throttle: 1, idempotency: 7, run: 90, message: 90 } as const
 const before = (ctx: Ctx, days: number): Date => new Date(ctx.now().getTime() - days * dayMs)
 
+/** What one statement removes: a moment's work, however much there is. */
+const fullStep = 2000
+const rowsPerStep = raw(String(fullStep))
+
+/**
+ * Removes rows in steps.
+ * @param ids which to remove next, at most `fullStep`; fewer: they are the last
+ * @returns how many were removed
+ */
+async function clear(by: Steps, table: string, ids: (ctx: Ctx) => Sql): Promise<number> {
+  for (let gone = 0; ; ) {
+    const n = await by.perform((ctx) =>
+      ctx.tx.run(sql`delete from ${raw(table)} where tenant_id = ${ctx.tenantId} and id = any(array(${ids(ctx)}))`),
+    )
+    gone += n
+    if (n < fullStep) return gone
+  }
+}
+/** Of the oldest rows of a table, those that are older than a time: ids are in the order of time. */
+const oldest =
+  (table: string, time: string, days: number) =>
+  (ctx: Ctx): Sql =>
+    sql`
+    select id from (select * from ${raw(table)} where tenant_id = ${ctx.tenantId} order by id limit ${rowsPerStep}) oldest
+    where ${raw(time)} < ${before(ctx, days)}`
+
 /** What the product does by itself to stay small. */
-export const upkeepJobs: JobHandlers = {
+export const upkeepJobs = {
   sessionCleaning: {
-    cron: '10 * * * *',
-    run: async (ctx) => {
-      const t = ctx.tenantId
-      const old = before(ctx, keptDays.session)
-      const tokens = await ctx.tx.run(
-        sql`delete from sys_session_token where tenant_id = ${t} and expires_at < ${before(ctx, keptDays.token)}`,
+    cron: '10 */6 * * *',
+    steps: async (by) => {
+      const tokens = await clear(
+        by,
+        'sys_session_token',
+        (ctx) => sql`
+          select id from sys_session_token where tenant_id = ${ctx.tenantId} and expires_at < ${before(ctx, keptDays.token)}
+          order by expires_at limit ${rowsPerStep}`,
       )
       // An ended session stays for a while: the log-in log tells what it was.
-      await ctx.tx.run(sql`delete from sys_session_token where tenant_id = ${t}
-        and session_id in (select id from sys_session where tenant_id = ${t} and expires_at < ${old})`)
-      const sessions = await ctx.tx.run(sql`delete from sys_session where tenant_id = ${t} and expires_at < ${old}`)
-      await ctx.tx.run(sql`delete from sys_login_throttle where tenant_id = ${t}
-        and updated_at < ${before(ctx, keptDays.throttle)} and coalesce(blocked_until, updated_at) < ${ctx.now()}`)
+      const ended = (ctx: Ctx) => sql`
+        select id from sys_session where tenant_id = ${ctx.tenantId} and expires_at < ${before(ctx, keptDays.session)}`
+      await clear(
+        by,
+        'sys_session_token',
+        (ctx) => sql`
+          select id from sys_session_token where tenant_id = ${ctx.tenantId} and session_id in (${ended(ctx)}) limit ${rowsPerStep}`,
+      )
+      const sessions = await clear(by, 'sys_session', (ctx) => sql`${ended(ctx)} limit ${rowsPerStep}`)
+      await clear(
+        by,
+        'sys_login_throttle',
+        (ctx) => sql`
+          select id from sys_login_throttle where tenant_id = ${ctx.tenantId} and updated_at < ${before(ctx, keptDays.throttle)}
+            and coalesce(blocked_until, updated_at) < ${ctx.now()} limit ${rowsPerStep}`,
+      )
       return `${tokens} tokens, ${sessions} sessions`
     },
   },
   idempotencyCleaning: {
     cron: '20 3 * * *',
-    run: async (ctx) => {
-      const t = ctx.tenantId
-      const keys = await ctx.tx.run(
-        sql`delete from sys_idempotency where tenant_id = ${t} and created_at < ${before(ctx, keptDays.idempotency)}`,
-      )
-      await ctx.tx.run(
-        sql`delete from sys_job_run where tenant_id = ${t} and planned < ${before(ctx, keptDays.run)} and status <> 'RUNNING'`,
+    steps: async (by) => {
+      const keys = await clear(by, 'sys_idempotency', oldest('sys_idempotency', 'created_at', keptDays.idempotency))
+      await clear(
+        by,
+        'sys_job_run',
+        (ctx) => sql`${oldest('sys_job_run', 'planned', keptDays.run)(ctx)} and status <> 'RUNNING'`,
       )
       return `${keys} keys`
     },
   },
   messageCleaning: {
     cron: '40 3 * * *',
-    run: async (ctx) => {
-      const old = before(ctx, keptDays.message)
-      const gone = await ctx.tx.run(
-        sql`delete from sys_message where tenant_id = ${ctx.tenantId} and created_at < ${old}`,
-      )
-      return `${gone} messages`
-    },
+    steps: async (by) =>
+      `${await clear(by, 'sys_message', oldest('sys_message', 'created_at', keptDays.message))} messages`,
   },
-  /** Deliveries that were tried to the end: somebody has to look at them. */
+  /** Deliveries that a crash forgot are due again; those that were tried to the end somebody has to look at. */
   outboxSweep: {
-    cron: '*/10 * * * *',
-    run: async (ctx) => {
-      const { n, error } = await ctx.tx.one<{ n: string; error: string | null }>(
-        sql`select count(*) as n, max(error) as error from sys_outbox where tenant_id = ${ctx.tenantId} and tries >= ${triesMax}`,
+    cron: '15 */4 * * *',
+    steps: async (by) => {
+      await by.perform(async (ctx) => {
+        const left = await ctx.tx.query(
+          sql`select 1 from sys_outbox where tenant_id = ${ctx.tenantId} and tries < ${triesMax} limit 1`,
+        )
+        await putDue(
+          ctx.tx,
+          ctx.newId,
+          left.map(() => ({ tenantId: ctx.tenantId, ...wholeOutbox, at: ctx.now() })),
+        )
+      })
+      const { n, error } = await by.perform((ctx) =>
+        ctx.tx.one<{ n: string; error: string | null }>(
+          sql`select count(*) as n, max(error) as error from sys_outbox where tenant_id = ${ctx.tenantId} and tries >= ${triesMax}`,
+        ),
       )
       if (n !== '0') throw new Error(`${n} events were given up: ${error}`)
       return undefined
     },
   },
-}
+} satisfies JobHandlers

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import type { Kernel } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
+import { createDue } from '../due/queue.ts'
 
 /** An event as it lies in the outbox. */
 export interface StoredEvent {
@@ -16,8 +17,13 @@ export interface StoredEvent {
 /** Does what an event asks. Called with all waiting events of one key; must be harmless to repeat. */
 export type Listener = (tenantId: string, events: readonly StoredEvent[]) => Promise<void>
 
+/** Hears of every group of events that was delivered. */
+type Delivered = (tenantId: string, events: readonly StoredEvent[]) => void
+
 export interface Relay {
   nudge(tenantId: string): void
+  /** Delivers what is due, once. */
+  tick(): Promise<void>
   /** Works until nothing is left: for tests and for a graceful stop. */
   drain(): Promise<void>
   stop(): Promise<void>
@@ -26,83 +32,81 @@ export interface Relay {
 const batch = 200
 /** Tried so often, over hours, an event is left for somebody to look at. */
 export const triesMax = 20
-const sweepMs = 5_000
+const tickMs = 5_000
 /** Events gather this long before a round: a hundred confirms of one bill refresh its header once. */
 const gatherMs = 250
+/** A tenant's outbox is one piece of work of the queue. */
+export const wholeOutbox = { kind: 'outbox', key: '' } as const
 
 /**
- * Delivers the outbox. A round takes a tenant's oldest undelivered rows, runs each listener once per key and removes
- * what it delivered; a listener that fails leaves its rows for a later round. Commit order is not id order, so nothing
- * is ever judged by "id greater than the last".
+ * Delivers the outbox. Tenants who left something in it stand in the queue of what is due, from just after the commit;
+ * what a crash forgot there is found by the process that starts in its place, and by a job. A round takes a tenant's
+ * oldest undelivered rows, runs each listener once per key and removes what it delivered; a listener that fails leaves
+ * its rows for a later round. Commit order is not id order, so nothing is ever judged by "id greater than the last".
  */
 export function startRelay(
   kernel: Kernel,
   listeners: Readonly<Record<string, Listener>>,
   tenants: () => Promise<readonly string[]>,
-  delivered: (tenantId: string, events: readonly StoredEvent[]) => void = () => undefined,
+  delivered: Delivered = () => undefined,
 ): Relay {
+  const due = createDue(kernel)
   const waiting = new Set<string>()
+  let isFirst = true
   let stopped = false
   let running: Promise<void> | undefined
-  let lastSweep = 0
   let gathering: NodeJS.Timeout | undefined
 
-  const swept = new Set<string>()
-  /** What this process did not leave itself is another's to deliver, unless it has been lying there for a while. */
-  const round = async (tenantId: string, leftSince = kernel.now()): Promise<number> => {
-    const events = await transaction(kernel.db, tenantId, (tx) =>
-      tx.query<StoredEvent>(sql`
-        select id, org_id, topic, key, payload, tries from sys_outbox
-        where tenant_id = ${tenantId} and not_before <= ${leftSince} and tries < ${triesMax} order by id limit ${batch}`),
-    )
-    const groups = Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${e.key}`)
-    for (const group of groups.values())
-      if (await deliver(kernel, listeners, tenantId, group)) delivered(tenantId, group)
-    return events.length
-  }
-  const work = async (): Promise<void> => {
-    for (;;) {
-      if (kernel.now().getTime() - lastSweep > sweepMs) {
-        lastSweep = kernel.now().getTime()
-        for (const id of await tenants()) swept.add(id)
-      }
-      const tenantId = waiting.values().next().value
-      const left = swept.values().next().value
-      if (tenantId !== undefined) {
-        waiting.delete(tenantId)
-        if ((await round(tenantId)) === batch) waiting.add(tenantId)
-      } else if (left !== undefined) {
-        swept.delete(left)
-        if ((await round(left, new Date(kernel.now().getTime() - sweepMs))) === batch) swept.add(left)
-      } else return
+  const round = (tenantId: string): Promise<Round> => deliverDue(kernel, listeners, tenantId, delivered)
+  /** Whoever left something is due; once after the start everybody. */
+  const putWaiting = async (): Promise<void> => {
+    if (isFirst) for (const id of await tenants()) waiting.add(id)
+    const ids = [...waiting]
+    // Who leaves something while this is written asks anew.
+    waiting.clear()
+    try {
+      await due.put(ids.map((tenantId) => ({ tenantId, ...wholeOutbox, at: kernel.now() })))
+      isFirst = false
+    } catch (error) {
+      for (const id of ids) waiting.add(id)
+      throw error
     }
   }
-  const wake = (): void => {
-    if (running || stopped) return
-    running = work()
+  const work = async (): Promise<void> => {
+    do {
+      if (isFirst || waiting.size > 0) await putWaiting()
+    } while (
+      !stopped &&
+      (await due.workOne(wholeOutbox.kind, [wholeOutbox.key], async ({ tenantId }) => (await round(tenantId)).next))
+    )
+  }
+  const wake = (): Promise<void> => {
+    if (stopped) return Promise.resolve()
+    running ??= work()
       .catch((error: unknown) => kernel.log.warn({ err: error }, 'outbox round failed'))
       .finally(() => {
         running = undefined
         if (waiting.size > 0) setTimeout(wake, 100).unref()
       })
+    return running
   }
-  const timer = setInterval(wake, sweepMs)
+  const timer = setInterval(wake, tickMs)
   timer.unref()
   return {
     nudge: (tenantId) => {
       waiting.add(tenantId)
       gathering ??= setTimeout(() => {
         gathering = undefined
-        wake()
+        void wake()
       }, gatherMs).unref()
     },
+    tick: wake,
     drain: async () => {
-      lastSweep = 0
       for (let i = 0; i < 1000; i++) {
         await running
-        for (const id of await tenants()) if ((await round(id)) > 0) waiting.add(id)
-        if (waiting.size === 0) return
-        waiting.clear()
+        let found = 0
+        for (const id of await tenants()) found += (await round(id)).count
+        if (found === 0) return
         await sleep(1)
       }
     },
@@ -111,18 +115,54 @@ export function startRelay(
       clearInterval(timer)
       clearTimeout(gathering)
       await running
+      // Another process, or the next, goes on with it.
+      if (waiting.size > 0) await putWaiting().catch(() => undefined)
     },
   }
 }
 
+interface Round {
+  readonly count: number
+  /** When there is more to do. */
+  readonly next: Date | undefined
+}
+
+async function deliverDue(
+  kernel: Kernel,
+  listeners: Readonly<Record<string, Listener>>,
+  tenantId: string,
+  delivered: Delivered,
+): Promise<Round> {
+  const now = kernel.now()
+  const [events, { later }] = await transaction(kernel.db, tenantId, (tx) =>
+    Promise.all([
+      tx.query<StoredEvent>(sql`
+        select id, org_id, topic, key, payload, tries from sys_outbox
+        where tenant_id = ${tenantId} and not_before <= ${now} and tries < ${triesMax} order by id limit ${batch}`),
+      tx.one<{ later: Date | null }>(sql`
+        select min(not_before) as later from sys_outbox
+        where tenant_id = ${tenantId} and not_before > ${now} and tries < ${triesMax}`),
+    ]),
+  )
+  const again = [...(later ? [later] : []), ...(events.length === batch ? [now] : [])]
+  const groups = Map.groupBy(events, (e) => `${e.topic} ${e.orgId} ${e.key}`)
+  for (const group of groups.values()) {
+    const retry = await deliver(kernel, listeners, tenantId, group)
+    if (retry) again.push(retry)
+    else delivered(tenantId, group)
+  }
+  return { count: events.length, next: again.sort((a, b) => a.getTime() - b.getTime())[0] }
+}
+
+/** @returns when to try again, or undefined when it is delivered */
 async function deliver(
   kernel: Kernel,
   listeners: Readonly<Record<string, Listener>>,
   tenantId: string,
   group: readonly StoredEvent[],
-): Promise<boolean> {
+): Promise<Date | undefined> {
   const first = group[0]
-  if (!first) return false
+  if (!first) return undefined
   const ids = group.map((e) => e.id)
   try {
     const listen = listeners[first.topic]
@@ -131,16 +171,16 @@ async function deliver(
     await transaction(kernel.db, tenantId, (tx) =>
       tx.run(sql`delete from sys_outbox where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
     )
-    return true
+    return undefined
   } catch (error) {
-    const wait = Math.min(2 ** first.tries, 300) * 1000
+    const retry = new Date(kernel.now().getTime() + Math.min(2 ** first.tries, 300) * 1000)
     kernel.log.warn({ err: error, topic: first.topic, tries: first.tries }, 'outbox delivery failed')
     await transaction(kernel.db, tenantId, (tx) =>
       tx.run(sql`
-        update sys_outbox set tries = tries + 1, not_before = ${new Date(kernel.now().getTime() + wait)},
+        update sys_outbox set tries = tries + 1, not_before = ${retry},
           error = ${String(error).slice(0, 500)}, updated_at = now()
         where tenant_id = ${tenantId} and id = any(${ids}::bigint[])`),
     )
-    return false
+    return retry
   }
 }

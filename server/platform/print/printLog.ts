@@ -1,7 +1,8 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { printLog } from '@lading/contract/sys/tables.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { showInstant } from '../sheet/showCell.ts'
 
 /** A label that exists twice sends two people after one box: whoever prints it again says why. */
@@ -26,20 +27,16 @@ export const notePrinted = (
   subject: string,
   ids: readonly string[],
   reason: string | undefined,
-): Promise<number> =>
-  bulkInsert(
-    ctx.tx,
-    'sys_print_log',
+): Promise<unknown> =>
+  insert(
+    ctx,
+    printLog,
     ids.map((subjectId) => ({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
       kind,
       subject,
       subjectId,
       copies: 1,
-      reason: reason ?? null,
+      reason,
       day: showInstant(ctx, ctx.now()).slice(0, 10),
     })),
   )

@@ -2,14 +2,14 @@ import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { Job } from '../job/jobs.ts'
+import type { ShortJob } from '../job/run.ts'
 
 const dayMs = 86_400_000
 const before = (ctx: Ctx, days: number): Date => new Date(ctx.now().getTime() - days * dayMs)
 const interrupted: Text = ['服务中断，未完成', 'The service was interrupted before it was done']
 
 /** Files go after a week, their records after a season; what still runs after a day was cut off with its process. */
-export const sheetCleaning: Job = {
+export const sheetCleaning: ShortJob = {
   cron: '40 3 * * *',
   run: async (ctx) => {
     const t = ctx.tenantId

@@ -52,10 +52,7 @@ function valuesOf(
     }
     const parsed = parseCell(cell, column.field, report)
     if ('value' in parsed) values.set(column, parsed.value)
-    else if (lenient) {
-      values.set(column, lenient.instead)
-      report.warn(row, column.name, lenient.message)
-    } else
+    else
       report.error(row, column.name, ['{title}：{problem}', '{title}: {problem}'], {
         title: column.title,
         problem: say(parsed.problem, report.language, parsed.args),

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import { base, columnsOf, explainDuplicate, type Input, labelOf } from '../../kernel/crud.ts'
+import { base, columnsOf, type Input, labelOf } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { parentColumn } from '../../kernel/listQuery.ts'
 import { columnType, tableOf } from '../../kernel/tables.ts'
@@ -34,13 +34,8 @@ function uniform(rows: readonly Input[]): Input[] {
   return rows.map((r) => Object.fromEntries(names.map((name) => [name, r[name] ?? null])))
 }
 
-async function insert(ctx: Ctx, e: AnyEntity, rows: readonly Input[]): Promise<void> {
-  try {
-    await bulkInsert(ctx.tx, tableOf(e), uniform(rows))
-  } catch (error) {
-    explainDuplicate(error, e, rows[0] ?? {})
-  }
-}
+const insert = (ctx: Ctx, e: AnyEntity, rows: readonly Input[]): Promise<number> =>
+  bulkInsert(ctx.tx, tableOf(e), uniform(rows))
 
 /** The values that a row ends up with where only some of a column's rows change it. */
 const afterwards = (row: DraftRow, names: readonly string[]): Input =>

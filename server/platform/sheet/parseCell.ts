@@ -55,10 +55,11 @@ const words: readonly (readonly [RegExp, boolean])[] = [
   [/^(否|n|no|false|0|×|✗)$/i, false],
 ]
 const asIs: Parse = (text) => text
-/** Thousands separators and full-width digits are a way of writing, not a value. */
+/** Thousands separators, full-width digits and leading zeros are a way of writing, not a value. */
 const number = (text: string): string => {
   const plain = normaliseQtyText(text)
-  return /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
+  const ungrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain) ? plain.replaceAll(',', '') : plain
+  return ungrouped.replace(/^(-?)0+(?=\d)/, '$1')
 }
 function oneChoice(text: string, f: Field): string | undefined {
   const wanted = text.trim().toLowerCase()

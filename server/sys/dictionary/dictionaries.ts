@@ -8,7 +8,7 @@ import { base, type Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { allEntities } from '../../kernel/registry.ts'
-import { tableOf } from '../../kernel/tables.ts'
+import { named } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
 import { sheetServed } from '../../platform/sheet/template.ts'
 import { queryDictionaries } from './list.ts'
@@ -27,7 +27,7 @@ const raiseType = (ctx: Ctx, typeCode: string): Promise<number> =>
     update sys_dic_type set version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and code = ${typeCode}`)
 
-/** A value that some row has cannot be taken from under it. */
+/** A value that some row has, whoever's it is, cannot be taken from under it. */
 async function demandUnused(ctx: Ctx, typeCode: string, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   for (const e of allEntities())
@@ -35,8 +35,8 @@ async function demandUnused(ctx: Ctx, typeCode: string, keys: readonly string[])
       if (f.kind !== 'dict' || f.dict !== typeCode || f.computed || e.scope === 'platform') continue
       const column = raw(snake(name))
       const row = await ctx.tx.maybe<{ key: string }>(sql`
-        select ${column} as key from ${raw(tableOf(e))}
-        where tenant_id = ${ctx.tenantId} and ${column} = any(${keys}::text[]) limit 1`)
+        select ${column} as key from ${named(ctx, e, 't')}
+        where ${column} = any(${keys}::text[]) limit 1`)
       if (row) refuse(dicFaults.inUse, { key: row.key })
     }
 }

@@ -6,9 +6,9 @@ import {
   messageKinds,
 } from '@lading/contract/sys/message.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 
 /** Nobody asks for more than this many people at once. */
@@ -21,19 +21,10 @@ interface Told {
 
 /** Tells users something, in the transaction in which it happens; their open screens hear of it after the commit. */
 export async function sendMessage(ctx: Ctx, to: readonly string[], kind: MessageKind, o: Told): Promise<void> {
-  await bulkInsert(
-    ctx.tx,
-    message.table,
-    to.slice(0, receiversMax).map((userId) => ({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
-      userId,
-      key: kind,
-      args: o.args,
-      link: o.link ?? null,
-    })),
+  await insert(
+    ctx,
+    message,
+    to.slice(0, receiversMax).map((userId) => ({ userId, key: kind, args: o.args, link: o.link })),
   )
   for (const userId of to) ctx.tell(ownTopic(message.key, userId))
 }

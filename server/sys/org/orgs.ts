@@ -4,13 +4,15 @@ import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { type OrgNode, orgCalls } from '@lading/contract/sys/orgCalls.ts'
 import { type OrgType, orgTypes } from '@lading/contract/sys/session.ts'
+import { userOrg } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import { createRow, type Input, lockSeen, type Rules, type Seen, updateRow } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
+import { acrossOrgs } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { changeRights, demandReach } from '../rights.ts'
 
@@ -88,7 +90,9 @@ async function demandIdle(ctx: Ctx, hooks: OrgHooks, id: string): Promise<void> 
   const { path } = await nodeOf(ctx, id)
   const below = await ctx.tx.query<{ id: string }>(sql`
     select id from sys_org where tenant_id = ${ctx.tenantId} and path >= ${path} and path < ${beyond(path)}`)
-  for (const one of below) if (await hooks.isBusy(ctx, one.id)) refuse(sysFaults.orgBusy)
+  await acrossOrgs(ctx, async () => {
+    for (const one of below) if (await hooks.isBusy(ctx, one.id)) refuse(sysFaults.orgBusy)
+  })
   const [only] = await ctx.tx.query<{ realName: string }>(sql`
     select u.real_name from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled
       and (u.org_id = ${id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${id}))
@@ -115,6 +119,7 @@ const rulesOf = (hooks: OrgHooks): Rules => ({
       : [{ field: 'timeZone', message: ['没有这个时区', 'There is no such time zone'] }],
   beforeCreate: place,
   beforeUpdate: replace,
+  beforeEnable: (ctx, row) => demandReach(ctx, [row.id]),
   beforeDisable: async (ctx, row) => {
     await demandReach(ctx, [row.id])
     await demandIdle(ctx, hooks, row.id)
@@ -125,11 +130,8 @@ const rulesOf = (hooks: OrgHooks): Rules => ({
 async function create(ctx: Ctx, hooks: OrgHooks, input: Input): Promise<Seen> {
   return changeRights(ctx, async () => {
     const made = await createRow(ctx, org, input, rulesOf(hooks))
-    if (input.type === 'DC') await hooks.prepareDc(ctx, made.id)
-    if (ctx.userId !== null)
-      await bulkInsert(ctx.tx, 'sys_user_org', [
-        { tenantId: ctx.tenantId, id: ctx.newId(), userId: ctx.userId, orgId: made.id },
-      ])
+    if (input.type === 'DC') await acrossOrgs(ctx, () => hooks.prepareDc(ctx, made.id))
+    if (ctx.userId !== null) await insert(ctx, userOrg.entity, [{ userId: ctx.userId, orgId: made.id }])
     return made
   })
 }

@@ -5,18 +5,19 @@ import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
-import { role, user } from '@lading/contract/sys/user.ts'
+import { type dataScopes, role, rolePermission, user, userRole } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
-import { bulkInsert } from '../../kernel/bulk.ts'
-import { base, explainDuplicate, getRow, type Seen } from '../../kernel/crud.ts'
+import { explained } from '../../kernel/constraints.ts'
+import { getRow, type Seen } from '../../kernel/crud.ts'
 import { readLog } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { visible } from '../../kernel/scope.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
-import { changeRights, demandHeld, demandNotStronger, demandReach, demandRolesHeld } from '../rights.ts'
+import { changeRights, demandHeld, demandNotStronger, demandReach, demandRolesHeld, holdsAll } from '../rights.ts'
 import { queryUsers } from '../user/list.ts'
 import { permissionTree } from './permissionTree.ts'
 
@@ -63,7 +64,10 @@ async function told(ctx: Ctx, records: readonly Record<string, unknown>[]): Prom
 }
 const getRole = async (ctx: Ctx, id: string) => (await told(ctx, [await getRow(ctx, role, id)]))[0] ?? {}
 
-/** The role as the caller saw it, locked, within his reach. */
+/**
+ * The role as the caller saw it, locked, within his reach. Who lacks a right that it gives changes nothing of it, whatever
+ * the verb: neither its name nor its rights, its users, whether it is in force, nor whether it is there.
+ */
 async function lockRole(ctx: Ctx, seen: { id: string; version?: number }): Promise<RoleRow> {
   const row = found(
     await ctx.tx.maybe<RoleRow>(sql`
@@ -73,6 +77,7 @@ async function lockRole(ctx: Ctx, seen: { id: string; version?: number }): Promi
   )
   await demandReach(ctx, [row.orgId])
   if (seen.version !== undefined && row.version !== seen.version) refuse(faults.stale)
+  if (!holdsAll(ctx, await heldBy(ctx, row.id))) refuse(sysFaults.roleBeyond)
   return row
 }
 
@@ -109,44 +114,35 @@ interface NewRole {
   readonly name: string
   readonly orgId: string
   readonly remark?: string | null | undefined
-  readonly dataScope?: string | undefined
+  readonly dataScope?: keyof typeof dataScopes | undefined
 }
 
 async function insertRole(ctx: Ctx, input: NewRole, permissions: readonly string[]): Promise<Changed> {
   await demandReach(ctx, [input.orgId])
   demandHeld(ctx, permissions)
-  const id = ctx.newId()
-  const { name, orgId, remark, dataScope } = input
-  try {
-    await bulkInsert(ctx.tx, 'sys_role', [
-      { ...base(ctx, role, id), name, orgId, remark: remark ?? null, dataScope: dataScope ?? 'ALL' },
-    ])
-  } catch (error) {
-    explainDuplicate(error, role, { ...input })
-  }
+  const { name, orgId, remark, dataScope = 'ALL' } = input
+  const row = { name, orgId, remark, dataScope }
+  const made = await insert(ctx, role, [row]).catch((error: unknown) => explained(error, { name }))
+  const [id = ''] = made.ids
   await writePermissions(ctx, id, permissions)
   note(ctx, { id, name }, 'create', null, { name, orgId, permissions })
   return { id, version: 0 }
 }
 
-const writePermissions = (ctx: Ctx, roleId: string, permissions: readonly string[]): Promise<number> =>
-  bulkInsert(
-    ctx.tx,
-    'sys_role_permission',
-    permissions.map((permission) => ({ tenantId: ctx.tenantId, id: ctx.newId(), roleId, permission })),
+const writePermissions = (ctx: Ctx, roleId: string, permissions: readonly string[]): Promise<unknown> =>
+  insert(
+    ctx,
+    rolePermission.entity,
+    permissions.map((permission) => ({ roleId, permission })),
   )
 
 async function updateRole(ctx: Ctx, input: z.output<typeof roleCalls.update.input>): Promise<Changed> {
   const row = await lockRole(ctx, input)
   const name = input.name ?? row.name
-  try {
-    await ctx.tx.run(sql`
-      update sys_role set name = ${name}, remark = case when ${input.remark !== undefined} then ${input.remark ?? null} else remark end,
-        data_scope = coalesce(${input.dataScope ?? null}, data_scope)
-      where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  } catch (error) {
-    explainDuplicate(error, role, { orgId: row.orgId, name })
-  }
+  await ctx.tx.run(sql`
+    update sys_role set name = ${name}, remark = case when ${input.remark !== undefined} then ${input.remark ?? null} else remark end,
+      data_scope = coalesce(${input.dataScope ?? null}, data_scope)
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
   note(ctx, row, 'update', { name: row.name }, { name, remark: input.remark, dataScope: input.dataScope })
   return touch(ctx, row)
 }
@@ -155,7 +151,6 @@ async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Cha
   return changeRights(ctx, async () => {
     const row = await lockRole(ctx, seen)
     if (row.disabled === disabled) return { id: row.id, version: row.version }
-    if (!disabled) demandHeld(ctx, await heldBy(ctx, row.id))
     await ctx.tx.run(sql`
       update sys_role set disabled = ${disabled} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
     note(ctx, row, disabled ? 'disable' : 'enable', { disabled: !disabled }, { disabled })
@@ -220,12 +215,14 @@ async function changeUsers(ctx: Ctx, input: { id: string; userIds: readonly stri
     for (const u of users) await demandNotStronger(ctx, u.id)
     if (adding) await demandRolesHeld(ctx, [row.id])
     const count = adding
-      ? await bulkInsert(
-          ctx.tx,
-          'sys_user_role',
-          users.map((u) => ({ tenantId: ctx.tenantId, id: ctx.newId(), userId: u.id, roleId: row.id })),
-          sql`on conflict do nothing`,
-        )
+      ? (
+          await insert(
+            ctx,
+            userRole.entity,
+            users.map((u) => ({ userId: u.id, roleId: row.id })),
+            sql`on conflict do nothing`,
+          )
+        ).count
       : await ctx.tx.run(sql`
           delete from sys_user_role where tenant_id = ${ctx.tenantId} and role_id = ${row.id} and user_id = any(${input.userIds}::bigint[])`)
     note(ctx, row, adding ? 'addUsers' : 'removeUsers', null, { userIds: input.userIds })

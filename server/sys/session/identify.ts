@@ -32,7 +32,8 @@ export const forgetRights = (): void => cache.clear()
 
 /**
  * Who holds an access token and has signed the request with his session's key. One statement for the session; rights
- * come from memory unless they changed. Expired, revoked, disabled, past his last day or unknown: always the same refusal.
+ * come from memory unless they changed. Expired, revoked, disabled, past his last day, in an organisation
+ * that is no longer his, or unknown: always the same refusal.
  */
 export const identify = (
   tx: Tx,
@@ -65,13 +66,16 @@ async function identifyBy(
 ): Promise<Identity> {
   const row = await tx.maybe<SessionRow>(sql`
     select s.id as session_id, s.sign_algorithm, s.public_key, s.user_id, u.username, o.id as org_id, o.code as org_code, o.type as org_type, o.time_zone, o.path as org_path,
-      coalesce((select v.number from sys_permission_version v where v.tenant_id = ${tenantId}), 0) as rights
+      coalesce((select v.number from sys_permission_version v where v.tenant_id = ${tenantId}), 0) as rights,
+      set_config('app.org_id', case when o.type in ('DC', 'TC') then o.id::text else '' end, true) as wall
     from sys_session s ${joined}
     join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     join sys_org o on o.tenant_id = s.tenant_id and o.id = s.working_org_id
     where s.tenant_id = ${tenantId} and ${which}
       and s.revoked_at is null and s.expires_at > ${now} and not u.disabled and not o.disabled
-      and (u.valid_to is null or u.valid_to >= ${dayIn(usualZone, now)})`)
+      and (u.valid_to is null or u.valid_to >= ${dayIn(usualZone, now)})
+      and (u.org_id = o.id or exists (
+        select 1 from sys_user_org m where m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.org_id = o.id))`)
   if (!row) throw new Fault(faults.tokenExpired)
   check(row)
   const key = `${tenantId}:${row.userId}:${row.orgId}:${row.rights}`

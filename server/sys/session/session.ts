@@ -2,6 +2,7 @@ import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fau
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import * as calls from '@lading/contract/sys/session.ts'
+import { session } from '@lading/contract/sys/tables.ts'
 import type { LoginEvent } from '@lading/contract/sys/userAccess.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -9,8 +10,10 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
 import type { Tenants } from '../../kernel/tenants.ts'
 import { sendMessage } from '../message/messages.ts'
+import { overrideServed } from '../override/override.ts'
 import { proveAtLogin } from '../secondFactor/prove.ts'
 import { codesLeft } from '../secondFactor/recovery.ts'
 import { secondFactorServed } from '../secondFactor/secondFactor.ts'
@@ -150,23 +153,21 @@ async function openSession(
   const orgs = (await availableOrgs(ctx.tx, ctx.tenantId, account.id)).filter((o) => !o.disabled)
   const working = orgs.find((o) => o.id === input.workingOrgId) ?? orgs.find((o) => o.type === 'DC') ?? orgs[0]
   if (!working) return refuse(faults.userDisabled)
-  const sessionId = ctx.newId()
   const expiresAt = new Date(ctx.now().getTime() + absoluteHours[input.source] * 3_600_000)
-  await bulkInsert(ctx.tx, 'sys_session', [
+  const { ids } = await insert(ctx, session, [
     {
-      tenantId: ctx.tenantId,
-      id: sessionId,
       userId: account.id,
       workingOrgId: working.id,
       source: input.source,
       ip: ctx.ip,
       userAgent: userAgent.slice(0, 200),
       signAlgorithm: publicKey ? 'ES256' : 'HS256',
-      publicKey: publicKey ?? null,
+      publicKey,
       lastSeen: ctx.now(),
       expiresAt,
     },
   ])
+  const [sessionId = ''] = ids
   const { pair } = await issueTokens(ctx, sessionId, expiresAt)
   const user = await readLoginUser(ctx.tx, ctx.tenantId, account.id, working.id)
   await ctx.tx.run(sql`
@@ -233,6 +234,10 @@ async function refresh(base: Base, request: OutsideRequest, refreshToken: string
 
 async function switchOrg(ctx: Ctx, input: { workingOrgId: string }): Promise<calls.LoginResult> {
   const userId = ctx.userId ?? '0'
+  // Whoever takes the organisation away holds the user.
+  await ctx.tx.query(
+    sql`select id from sys_user where tenant_id = ${ctx.tenantId} and id = ${userId} for no key update`,
+  )
   const orgs = await availableOrgs(ctx.tx, ctx.tenantId, userId)
   if (!orgs.some((o) => o.id === input.workingOrgId && !o.disabled)) refuse(faults.foreignOrg)
   const { expiresAt } = await ctx.tx.one<{ expiresAt: Date }>(sql`
@@ -260,5 +265,6 @@ export const sessionServed = (base: Base): Served[] => [
   }),
   ...ownSessionsServed(),
   ...secondFactorServed(base.secret),
+  ...overrideServed(),
   serveOutside(calls.modifyPassword, (request, input) => modifyPassword(base.kernel, request, input)),
 ]

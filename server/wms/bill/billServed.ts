@@ -2,10 +2,12 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { billCalls } from '@lading/contract/kernel/crud.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
+import { fromHere } from '../../kernel/scope.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { completeLines, prepareBills, totals } from './prepare.ts'
 import { createOnce } from './pushed.ts'
@@ -17,6 +19,11 @@ function demandSaved(b: AnyBill, row: Input & Seen): void {
   if (row.state !== b.flow.initial && first !== undefined) demandStep(b, first, row as BillRow)
 }
 
+const storedLines = (ctx: Ctx, b: AnyBill, billId: string): Promise<Input[]> =>
+  ctx.tx.query<Input>(sql`
+    select l.product_id, l.qpc_id, l.plan_qty, l.unit_price from ${fromHere(ctx, b.line, 'l')}
+    where l.bill_id = ${billId} order by l.line_no`)
+
 /** The rules of every bill's own form. */
 export const billRules = (b: AnyBill): Rules => ({
   beforeCreate: (ctx: Ctx, input: Input) => prepareBills(ctx, b, [input]),
@@ -24,10 +31,11 @@ export const billRules = (b: AnyBill): Rules => ({
   beforeUpdate: async (ctx, input, before) => {
     demandSaved(b, before as Input & Seen)
     if (typeof input.ownerId === 'string') await demandServedHere(ctx, [input.ownerId])
-    if (input.lines === undefined) return
-    const merged: Input = { ownerId: before.ownerId, ...input }
-    await completeLines(ctx, [merged])
-    Object.assign(input, totals(merged.lines as never))
+    if (input.lines === undefined && (input.ownerId ?? before.ownerId) === before.ownerId) return
+    // Lines that are not sent stay: they are asked like the others whether they suit what the header will be.
+    const after: Input = { ownerId: before.ownerId, lines: await storedLines(ctx, b, input.id), ...input }
+    await completeLines(ctx, [after])
+    Object.assign(input, totals(after.lines as never))
   },
   beforeRemove: async (_ctx, row) => {
     demandSaved(b, row)

@@ -3,6 +3,7 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { instead } from '../../testing/rows.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard, type Yard } from '../testing/yard.ts'
 
@@ -45,7 +46,9 @@ test.each([
   await expect(create([line('W', '10.5'), line('X', '10.5')])).rejects.toMatchObject(whole(1))
   expect(await clerk.call(calls.query, {})).toMatchObject({ total: 0 })
   const made = await create([line('W', '10.5'), line('X', '10.000')])
-  const update = (planQty: string) => clerk.call(calls.update, { ...made, ...head(), lines: [line('X', planQty)] })
+  const { lines: before } = await clerk.call<{ lines: { id: string }[] }>(calls.getById, { id: made.id })
+  const update = (planQty: string) =>
+    clerk.call(calls.update, { ...made, ...head(), lines: instead(before, [line('X', planQty)]) })
   await expect(update('10.5')).rejects.toMatchObject(whole(0))
   expect(await clerk.call(calls.getById, { id: made.id })).toMatchObject({ planQty: '20.500', version: made.version })
   await update('11')

@@ -1,13 +1,14 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, parseQty, qtyLimit, qtyScale } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty, qtyLimit } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Input } from '../../kernel/crud.ts'
 import { type Ctx, demandDc, demandOwner } from '../../kernel/ctx.ts'
-import { type ProductFacts, readProducts } from '../masters/facts.ts'
+import { readProducts } from '../masters/facts.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { businessDay } from '../stock/day.ts'
+import { demandWhole } from '../stock/whole.ts'
 
 type Line = Input & { productId: string; qpcId?: string | null; planQty: string; unitPrice?: string | null }
 const linesOf = (input: Input): Line[] => (input.lines ?? []) as Line[]
@@ -68,11 +69,11 @@ export async function completeLines(ctx: Ctx, inputs: readonly Input[]): Promise
   )
   const packs = await packsOf(ctx, all)
   const owned = await ownedProducts(ctx, [...products.keys()])
-  for (const input of inputs)
+  for (const input of inputs) {
+    await demandQuantities(ctx, linesOf(input))
     for (const [i, line] of linesOf(input).entries()) {
       const product = products.get(line.productId)
       if (!product) return missingProduct(line.productId, i)
-      demandQty(line, product, i)
       // Goods of owners that the user may not see are not there for him.
       if (ctx.owners !== null && !ctx.owners.some((o) => owned.has(`${line.productId}/${o}`)))
         missingProduct(line.productId, i)
@@ -86,17 +87,17 @@ export async function completeLines(ctx: Ctx, inputs: readonly Input[]): Promise
         throw new Fault(faults.notFound, { subject: ['规格', 'Pack'], no: '' })
       line.qpcId ??= product.qpcId
     }
+  }
 }
 
-/** A positive quantity, and of goods that are not weighed whole pieces: nobody could receive or pick a part of one. */
-function demandQty({ planQty }: Line, product: ProductFacts, line: number): void {
-  const field = `lines.${line}.planQty`
-  const qty = parseQty(planQty)
-  if (qty <= 0n) throw new Fault(wmsFaults.qtyNotPositive, {}, [{ field, rule: 'positive', message: planQty }])
-  if (!product.isWeigh && qty % qtyScale !== 0n)
-    throw new Fault(wmsFaults.notWhole, { code: product.code, qty: formatQty(qty) }, [
-      { field, rule: 'whole', message: planQty },
-    ])
+/** A positive quantity; whether a part of a piece is one, its product says. */
+async function demandQuantities(ctx: Ctx, lines: readonly Line[]): Promise<void> {
+  const field = (i: number) => `lines.${i}.planQty`
+  const counted = lines.map((l) => ({ productId: l.productId, qty: parseQty(l.planQty) }))
+  for (const [i, { qty }] of counted.entries())
+    if (qty <= 0n)
+      throw new Fault(wmsFaults.qtyNotPositive, {}, [{ field: field(i), rule: 'positive', message: formatQty(qty) }])
+  await demandWhole(ctx, counted, field)
 }
 
 async function packsOf(ctx: Ctx, lines: readonly Line[]): Promise<Map<string, string>> {

@@ -46,7 +46,7 @@ test('an order pushed again under another key is the order that is there', async
   expect(await clerk.call(order.create, push('DH1'))).toEqual(made)
   // The same content in other words.
   const again = push('DH1', { expectAt: '2026-11-21T00:00:00Z', priority: 50, mode: 'PURCHASE', note: null })
-  again.lines = [{ productId: yard.products.get('X')?.id, planQty: '02400.000' }]
+  again.lines = [{ productId: yard.products.get('X')?.id, planQty: '2400.000' }]
   expect(await clerk.call(order.create, again)).toEqual(made)
   await clerk.call(order.approve, { rows: [made] })
   expect(await clerk.call(order.create, push('DH1'))).toEqual({ id: made.id, version: 1 })

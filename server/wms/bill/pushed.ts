@@ -3,12 +3,12 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { createRow, type Input, type Rules, type Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { RunAgain } from '../../kernel/database.ts'
 import { readRecord } from '../../kernel/listQuery.ts'
-import { visible } from '../../kernel/scope.ts'
+import { fromHere } from '../../kernel/scope.ts'
 
 /** What the server chooses where the partner leaves it out: no difference between two pushes. */
 const chosen: ReadonlySet<string> = new Set(['bizDate', 'qpcId'])
@@ -44,7 +44,7 @@ function isSameBill(b: AnyBill, pushed: Input, stored: Input): boolean {
 async function known(ctx: Ctx, b: AnyBill, input: Input): Promise<Seen | undefined> {
   if (typeof input.upstreamNo !== 'string') return undefined
   const row = await ctx.tx.maybe<{ id: string }>(sql`
-    select t.id from ${raw(b.header.table)} t where ${visible(b.header, ctx, 't')} and t.org_id = ${ctx.org.id} and t.upstream_no = ${input.upstreamNo}`)
+    select t.id from ${fromHere(ctx, b.header, 't')} where t.upstream_no = ${input.upstreamNo}`)
   const stored = row && (await readRecord(ctx, b.header, row.id))
   if (!stored) return undefined
   if (!isSameBill(b, input, stored)) refuse(wmsFaults.pushedOther, { no: input.upstreamNo, bill: stored.billNo })

@@ -3,11 +3,16 @@ import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { type lotTrace, reservationView, stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { store, vendor } from '@lading/contract/wms/partner.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { ledger, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
+import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
 import { type Reservation, readReservations, release, reserve } from '../stock/reservations.ts'
@@ -25,8 +30,8 @@ export async function holdLot(
     update wms_lot set hold = true, hold_reason = ${input.reason}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${input.id}`)
   const { n } = await ctx.tx.one<{ n: string }>(sql`
-    select count(*) as n from wms_reservation r join wms_stock s on s.tenant_id = r.tenant_id and s.id = r.stock_id
-    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.state = 'ACTIVE' and s.lot_id = ${input.id}`)
+    select count(*) as n from ${fromHere(ctx, reservation, 'r')} join ${named(ctx, stock, 's')} on s.id = r.stock_id
+    where r.state = 'ACTIVE' and s.lot_id = ${input.id}`)
   ctx.audit({
     subject: stockBatchLookBoard.key,
     subjectId: input.id,
@@ -151,19 +156,19 @@ export async function traceLot(ctx: Ctx, input: { id: string }): Promise<Trace> 
   await getRow(ctx, stockBatchLookBoard, input.id)
   const receipts = await ctx.tx.query<Trace['receipts'][number]>(sql`
     select t.bill_no, v.name as vendor, to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, l.delta::text as qty
-    from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
-    left join wms_task t on t.tenant_id = p.tenant_id and t.id = p.source_id left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.lot_id = ${input.id} and l.biz_type = 'RECEIVE' and l.delta > 0
+    from ${fromHere(ctx, ledger, 'l')} join ${named(ctx, posting, 'p')} on p.id = l.posting_id
+    left join ${named(ctx, task, 't')} on t.id = p.source_id left join ${named(ctx, vendor, 'v')} on v.id = t.vendor_id
+    where l.lot_id = ${input.id} and l.biz_type = 'RECEIVE' and l.delta > 0
       and not ${isTakenBack('p')}
     order by l.id limit 500`)
   const shipments = await ctx.tx.query<Trace['shipments'][number]>(sql`
     select b.bill_no, s.name as store, to_char(max(l.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, sum(-l.delta)::text as qty
-    from wms_ledger l join wms_posting p on p.tenant_id = l.tenant_id and p.id = l.posting_id
-    left join wms_ship_bill b on b.tenant_id = p.tenant_id and b.id = p.source_id
-    left join wms_store s on s.tenant_id = p.tenant_id and s.id = p.store_id
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.lot_id = ${input.id} and l.biz_type = 'SHIP' and l.delta < 0
+    from ${fromHere(ctx, ledger, 'l')} join ${named(ctx, posting, 'p')} on p.id = l.posting_id
+    left join ${named(ctx, shipBill.header, 'b')} on b.id = p.source_id
+    left join ${named(ctx, store, 's')} on s.id = p.store_id
+    where l.lot_id = ${input.id} and l.biz_type = 'SHIP' and l.delta < 0
     group by b.bill_no, s.name order by 3 limit 500`)
   const { qty } = await ctx.tx.one<{ qty: string }>(sql`
-    select coalesce(sum(qty), 0)::text as qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and lot_id = ${input.id}`)
+    select coalesce(sum(qty), 0)::text as qty from ${fromHere(ctx, stock, 's')} where lot_id = ${input.id}`)
   return { receipts, shipments, onHand: qty }
 }

@@ -1,5 +1,6 @@
 import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import * as calls from '@lading/contract/wms/board.ts'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
@@ -42,6 +43,7 @@ export const boardServed = (): Served[] => [
   serve(calls.unfreezeStock, unfreezeStock),
   serve(calls.reconcileNow, async (ctx) => {
     demandDc(ctx)
+    if (ctx.owners !== null) refuse(faults.someOwners)
     return { hits: await reconcile(ctx) }
   }),
   serve(calls.dashboardCurrent, today),

@@ -32,7 +32,7 @@ beforeAll(async () => {
     await bulkInsert(ctx.tx, 'wms_vendor', [{ tenantId: ctx.tenantId, id: vendorId, code: 'V', name: 'V' }])
     return buildYard(ctx, {
       bins: { 'S-01': 'STORAGE' },
-      products: [{ code: 'X', isWeigh: true }, { code: 'Y' }, { code: 'Z' }],
+      products: [{ code: 'X', isWeigh: true }, { code: 'Y', isWeigh: true }, { code: 'Z' }],
     })
   })
   clerk = await server.as('clerk', 'DC01')

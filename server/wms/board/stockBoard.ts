@@ -2,15 +2,19 @@ import { caseTotal, caseTotalText, toCaseText } from '@lading/contract/kernel/ca
 import type { exportInput } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { type queryStock, type StockDimension, stockLookBoard, stockNarrowing } from '@lading/contract/wms/board.ts'
-import { binUsages, stockTypes } from '@lading/contract/wms/place.ts'
+import { container, containerType } from '@lading/contract/wms/container.ts'
+import { bin, binUsages, stockTypes } from '@lading/contract/wms/place.ts'
+import { binClaim, lot } from '@lading/contract/wms/stock.ts'
+import { taskLine } from '@lading/contract/wms/task.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
 import { conditions } from '../../kernel/listQuery.ts'
 import { entityByKey } from '../../kernel/registry.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
 import { narrow } from './narrow.ts'
@@ -56,17 +60,14 @@ export const onHand = sql`t.qty > 0`
 const incomingRows = (ctx: Ctx): Sql => sql`(
   select c.tenant_id, c.org_id, 0::bigint as id, c.created_at, c.owner_id, c.product_id, l.qpc_id, c.lot_id, l.stock_type, c.bin_id,
     case when k.category = 'PALLET' then l.from_container_id else loose.id end as container_id, c.qty, 0::numeric as reserved_qty
-  from wms_bin_claim c join wms_task_line l on l.tenant_id = c.tenant_id and l.id = c.task_line_id
-  left join wms_container f on f.tenant_id = l.tenant_id and f.id = l.from_container_id
-  left join wms_container_type k on k.tenant_id = f.tenant_id and k.id = f.type_id
-  left join wms_container loose on loose.tenant_id = c.tenant_id and loose.org_id = c.org_id and loose.code = 'LOOSE'
-  where c.tenant_id = ${ctx.tenantId} and c.state = 'ACTIVE')`
+  from ${from(ctx, binClaim, 'c')} join ${named(ctx, taskLine, 'l')} on l.id = c.task_line_id
+  left join ${named(ctx, container, 'f')} on f.id = l.from_container_id
+  left join ${named(ctx, containerType, 'k')} on k.id = f.type_id
+  left join ${named(ctx, container, 'loose')} on loose.org_id = c.org_id and loose.code = 'LOOSE'
+  where c.state = 'ACTIVE')`
 
 const whereOf = (ctx: Ctx, q: Question): Sql =>
-  join(
-    [visible(stockLookBoard, ctx, 't'), onHand, ...conditions(ctx, stockLookBoard, q.filter), ...narrow(ctx, q)],
-    ' and ',
-  )
+  join([onHand, ...conditions(ctx, stockLookBoard, q.filter), ...narrow(ctx, q)], ' and ')
 
 interface GroupRow {
   qty: string
@@ -91,7 +92,7 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
   const where = whereOf(ctx, q)
   const dims = q.groupBy
   const by = join(dims.map((d) => raw(columns[d])))
-  const from = sql`wms_stock t join wms_bin b on b.tenant_id = t.tenant_id and b.id = t.bin_id`
+  const source = sql`${from(ctx, stockLookBoard, 't')} join ${named(ctx, bin, 'b')} on b.id = t.bin_id`
   const [word = '-qty'] = (q.orderBy ?? '-qty').split(',')
   const order = raw(`${orders[word.replace(/^-/, '')] ?? 'qty'} ${word.startsWith('-') ? 'desc' : 'asc'} nulls last`)
   const size = q.pageSize === 0 ? 10_000 : q.pageSize
@@ -100,13 +101,13 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
   const rows = await ctx.tx.query<GroupRow>(sql`
     with g as materialized (
       select ${g.columns}, t.lot_id as of_lot, sum(t.qty) as qty, sum(t.reserved_qty) as reserved, count(*) as n, min(t.first_in_at) as first_in_at
-      from ${from} where ${where} group by ${by}, t.lot_id)
+      from ${source} where ${where} group by ${by}, t.lot_id)
     select ${g.texts}, sum(g.qty) as qty, sum(g.reserved) as reserved_qty, sum(g.qty - g.reserved) as available_qty, sum(g.n)::integer as rows,
       min(l.expire_date) as expire_date, min(g.first_in_at) as first_in_at
-    from g join wms_lot l on l.tenant_id = ${ctx.tenantId} and l.id = g.of_lot
+    from g join ${named(ctx, lot, 'l')} on l.id = g.of_lot
     group by ${g.by} order by ${order}, ${g.by} limit ${size} offset ${(q.page - 1) * size}`)
   const records = await Promise.resolve(present(ctx, dims, rows))
-  const packs = await packSums(ctx, dims, rows, where, from)
+  const packs = await packSums(ctx, dims, rows, where, source)
   const incoming = await incomingSums(ctx, q, rows)
   const page = {
     records: records.map((r, i) => ({ ...r, ...packs[i], incomingQty: incoming.byGroup[i] ?? '0' })),
@@ -116,7 +117,7 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
   }
   await label(ctx, dims, page.records)
   if (!q.searchCount) return page
-  const { n, units, volume, amount, ...sums } = await totals(ctx, by, where, from)
+  const { n, units, volume, amount, ...sums } = await totals(ctx, by, where, source)
   // Bottles and kilograms have no sum; neither has what nobody measured.
   const measured = { ...(volume && { volume }), ...(amount && { amount }) }
   return {
@@ -131,15 +132,15 @@ interface Totals extends Record<'n' | 'qty' | 'reservedQty' | 'availableQty', st
   volume: string | null
   amount: string | null
 }
-const totals = (ctx: Ctx, by: Sql, where: Sql, from: Sql): Promise<Totals> =>
+const totals = (ctx: Ctx, by: Sql, where: Sql, source: Sql): Promise<Totals> =>
   ctx.tx.one<Totals>(sql`
-    with goods as materialized (select t.product_id, sum(t.qty) as qty from ${from} where ${where} group by t.product_id)
+    with goods as materialized (select t.product_id, sum(t.qty) as qty from ${source} where ${where} group by t.product_id)
     select a.n, a.qty, a.reserved_qty, a.available_qty, p.units, p.volume, p.amount
     from (select count(*) as n, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
         coalesce(sum(g.qty - g.reserved), 0)::text as available_qty
-      from (select sum(t.qty) as qty, sum(t.reserved_qty) as reserved from ${from} where ${where} group by ${by}) g) a,
+      from (select sum(t.qty) as qty, sum(t.reserved_qty) as reserved from ${source} where ${where} group by ${by}) g) a,
       (select count(distinct m.base_unit)::integer as units, round(sum(x.qty * m.volume_m3), 3)::text as volume, round(sum(x.qty * m.price), 2)::text as amount
-        from goods x join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = x.product_id) p`)
+        from goods x join ${named(ctx, product, 'm')} on m.id = x.product_id) p`)
 
 /** What is on its way to the bins of the groups, and to all that the question asks about. */
 async function incomingSums(
@@ -149,9 +150,9 @@ async function incomingSums(
 ): Promise<{ byGroup: readonly string[]; all: string }> {
   // Conditions on a balance say nothing about what has not arrived.
   const filter = Object.fromEntries(Object.entries(q.filter).filter(([name]) => name in columns || name === 'id'))
-  const named = join(q.groupBy.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
+  const dimensions = join(q.groupBy.map((d) => sql`${raw(columns[d])}::text as ${raw(snake(d))}`))
   const found = await ctx.tx.query<GroupRow>(sql`
-    select ${named}, sum(t.qty)::text as qty from ${incomingRows(ctx)} t join wms_bin b on b.tenant_id = t.tenant_id and b.id = t.bin_id
+    select ${dimensions}, sum(t.qty)::text as qty from ${incomingRows(ctx)} t join ${named(ctx, bin, 'b')} on b.id = t.bin_id
     where ${whereOf(ctx, { ...q, filter, idleDays: undefined, belowMin: false })} group by ${join(q.groupBy.map((d) => raw(columns[d])))}`)
   const keyOf = (r: GroupRow): string => q.groupBy.map((d) => r[d]).join('/')
   const known = new Map(found.map((r) => [keyOf(r), r.qty]))
@@ -199,8 +200,7 @@ async function label(ctx: Ctx, dims: readonly StockDimension[], records: readonl
     const target = entityByKey(key)
     const ids = [...new Set(records.map((r) => r.keys[d]))]
     const rows = await ctx.tx.query<{ id: string; code: string; name: string }>(sql`
-      select id, ${raw(snake(target.label.code))} as code, ${raw(snake(target.label.name))} as name from ${raw(target.table)}
-      where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
+      select id, ${raw(snake(target.label.code))} as code, ${raw(snake(target.label.name))} as name from ${named(ctx, target, 'x')} where id = any(${ids}::bigint[])`)
     const known = new Map(rows.map((r) => [r.id, { code: r.code, name: r.name }]))
     for (const r of records) {
       const found = known.get(r.keys[d] ?? '')
@@ -225,7 +225,7 @@ async function packSums(
   dims: readonly StockDimension[],
   rows: readonly GroupRow[],
   where: Sql,
-  from: Sql,
+  source: Sql,
 ): Promise<readonly Measures[]> {
   if (rows.length === 0 || rows.length > 500) return rows.map(() => unmeasured)
   const first = dims[0] ?? 'productId'
@@ -234,13 +234,13 @@ async function packSums(
   const g = inGroups(dims)
   const parts = await ctx.tx.query<PackSum & Record<string, string>>(sql`
     with g as materialized (
-      select ${g.columns}, t.qpc_id as of_pack, sum(t.qty) as sum from ${from}
+      select ${g.columns}, t.qpc_id as of_pack, sum(t.qty) as sum from ${source}
       where ${where} and ${raw(columns[first])}::text = any(${values}::text[]) group by ${by}, t.qpc_id)
     select ${g.texts}, q.qpc::text as qpc, q.mid_qpc::text as mid, p.is_weigh as weigh, sum(g.sum)::text as sum,
       round(sum(g.sum / nullif(q.qpc * q.pallet_ti * q.pallet_hi, 0)), 1)::text as pallets,
       round(sum(g.sum * p.volume_m3), 3)::text as volume, round(sum(g.sum * p.price), 2)::text as amount
-    from g join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.of_pack
-    join mdm_product p on p.tenant_id = q.tenant_id and p.id = q.product_id
+    from g join ${named(ctx, qpc, 'q')} on q.id = g.of_pack
+    join ${named(ctx, product, 'p')} on p.id = q.product_id
     group by ${g.by}, q.qpc, q.mid_qpc, p.is_weigh`)
   const byGroup = Map.groupBy(parts, (p) => dims.map((d) => p[d]).join('/'))
   return rows.map((r) => {

@@ -1,7 +1,18 @@
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { Amount, dashboardCurrent } from '@lading/contract/wms/board.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
+import { bin } from '@lading/contract/wms/place.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { ledger, lot, reconcileHit, reservation } from '@lading/contract/wms/stock.ts'
+import { task, taskLine } from '@lading/contract/wms/task.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
 import { caseText } from '../computed/cases.ts'
 import { businessDay } from '../stock/day.ts'
 
@@ -13,24 +24,24 @@ interface Asked {
   readonly day: string
   readonly owners: readonly string[] | null
 }
-/** Rows of table `alias` in this organisation. */
-const here = ({ ctx }: Asked, alias: string): Sql =>
-  sql`${raw(alias)}.tenant_id = ${ctx.tenantId} and ${raw(alias)}.org_id = ${ctx.org.id}`
-/** Work without one owner has goods of several, and counts for all. */
-const own = ({ owners }: Asked, alias: string): Sql =>
-  owners === null
-    ? sql`true`
-    : sql`(${raw(alias)}.owner_id is null or ${raw(alias)}.owner_id = any(${owners}::bigint[]))`
+/**
+ * Rows of this organisation that the asker may see, of the owners that are asked for. Work without one owner has goods of
+ * several: it is nobody's, as in the lists that the figures lead to.
+ */
+const rows = ({ ctx, owners }: Asked, e: AnyEntity, alias: string): Sql => fromHere({ ...ctx, owners }, e, alias)
 /** A point in time falls on the day, by the warehouse's clocks. */
 const onDay = ({ ctx, day }: Asked, column: string): Sql =>
   sql`${raw(column)} >= ${day}::date::timestamp at time zone ${ctx.org.timeZone} and ${raw(column)} < (${day}::date + 1)::timestamp at time zone ${ctx.org.timeZone}`
-const due = (a: Asked): Sql =>
-  sql`${here(a, 'b')} and b.biz_date = ${a.day} and b.state not in ('SAVED', 'CANCELED') and ${own(a, 'b')}`
+const isDue = (a: Asked): Sql => sql`b.biz_date = ${a.day} and b.state not in ('SAVED', 'CANCELED')`
+/** Bills `b` with their lines `l` and the packs of those. */
+const linesOf = (a: Asked, bill: AnyBill): Sql =>
+  sql`${rows(a, bill.header, 'b')} join ${rows(a, bill.line, 'l')} on l.bill_id = b.id ${pack(a)}`
+const taskLines = (a: Asked): Sql => sql`${rows(a, taskLine, 'l')} join ${rows(a, task, 't')} on t.id = l.task_id`
 /** Cases of a line `l`, without a pack of its own of the product's usual one, and whether the goods `w` are weighed. */
-const pack = sql`
-  join mdm_product w on w.tenant_id = l.tenant_id and w.id = l.product_id
-  left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = coalesce(l.qpc_id, (
-    select d.id from mdm_product_qpc d where d.tenant_id = l.tenant_id and d.product_id = l.product_id order by d.is_default desc, d.id limit 1))`
+const pack = ({ ctx }: Asked): Sql => sql`
+  join ${named(ctx, product, 'w')} on w.id = l.product_id
+  left join ${named(ctx, qpc, 'q')} on q.id = coalesce(l.qpc_id, (
+    select d.id from ${named(ctx, qpc, 'd')} where d.product_id = l.product_id order by d.is_default desc, d.id limit 1))`
 /** The same as a clerk counts it, whole cases and loose apart, and as a figure that bars are drawn by. */
 const amount = (qty: string): Sql => {
   const x = raw(qty)
@@ -73,15 +84,13 @@ async function readInbound(a: Asked): Promise<Board['inbound']> {
   const [orders, lines, waiting] = await Promise.all([
     a.ctx.tx.one<{ orders: number; arrived: number }>(sql`
       select count(*)::integer as orders, (count(*) filter (where b.done_qty > 0))::integer as arrived
-      from wms_order_bill b where ${due(a)}`),
+      from ${rows(a, orderBill.header, 'b')} where ${isDue(a)}`),
     a.ctx.tx.one<{ planCases: Amount; doneCases: Amount }>(sql`
       select ${amount('l.plan_qty')} as plan_cases, ${amount('l.done_qty')} as done_cases
-      from wms_order_bill b join wms_order_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id ${pack}
-      where ${due(a)}`),
+      from ${linesOf(a, orderBill)} where ${isDue(a)}`),
     a.ctx.tx.one<{ putAwayOpen: number; putAwayCases: Amount }>(sql`
       select count(*)::integer as put_away_open, ${amount('(l.plan_qty - l.done_qty)')} as put_away_cases
-      from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id ${pack}
-      where ${here(a, 't')} and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state in ('OPEN', 'INHAND') and ${own(a, 'l')}`),
+      from ${taskLines(a)} ${pack(a)} where t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED') and l.state in ('OPEN', 'INHAND')`),
   ])
   return { ...orders, ...lines, ...waiting }
 }
@@ -91,19 +100,18 @@ async function readOutbound(a: Asked): Promise<Board['outbound']> {
     a.ctx.tx.one<{ orders: number; stores: number; storesSent: number }>(sql`
       select count(*)::integer as orders, count(distinct b.store_id)::integer as stores,
         (count(distinct b.store_id) filter (where b.sent_qty > 0))::integer as stores_sent
-      from wms_operate_bill b where ${due(a)}`),
+      from ${rows(a, operateBill.header, 'b')} where ${isDue(a)}`),
     a.ctx.tx.one<Pick<Board['outbound'], 'lines' | 'planCases' | 'bookedCases' | 'doneCases' | 'sentCases'>>(sql`
       select count(*)::integer as lines, ${amount('l.plan_qty')} as plan_cases, ${amount('l.booked_qty')} as booked_cases,
         ${amount('l.done_qty')} as done_cases, ${amount('l.sent_qty')} as sent_cases
-      from wms_operate_bill b join wms_operate_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id ${pack}
-      where ${due(a)}`),
+      from ${linesOf(a, operateBill)} where ${isDue(a)}`),
     // Goods aboard a truck that has not left are promised to the orders that they are for.
     a.ctx.tx.one<{ aboardCases: Amount }>(sql`
       select ${amount('(r.qty - r.used_qty - r.freed_qty)')} as aboard_cases
-      from wms_reservation r join wms_bin n on n.tenant_id = r.tenant_id and n.id = r.bin_id and n.usage = 'TRUCK'
-      join wms_operate_bill_line l on l.tenant_id = r.tenant_id and l.org_id = r.org_id and l.id = r.demand_line_id
-      join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id ${pack}
-      where r.tenant_id = ${a.ctx.tenantId} and r.org_id = ${a.ctx.org.id} and r.state = 'ACTIVE' and ${due(a)}`),
+      from ${rows(a, reservation, 'r')} join ${named(a.ctx, bin, 'n')} on n.id = r.bin_id and n.usage = 'TRUCK'
+      join ${rows(a, operateBill.line, 'l')} on l.id = r.demand_line_id
+      join ${rows(a, operateBill.header, 'b')} on b.id = l.bill_id ${pack(a)}
+      where r.state = 'ACTIVE' and ${isDue(a)}`),
   ])
   return { ...orders, ...lines, ...loaded }
 }
@@ -112,53 +120,53 @@ async function readOutbound(a: Asked): Promise<Board['outbound']> {
 const readFill = (a: Asked): Promise<Board['fill']> =>
   a.ctx.tx.one<Board['fill']>(sql`
     select coalesce(sum(l.plan_qty), 0)::text as planned, coalesce(sum(least(l.sent_qty, l.plan_qty)), 0)::text as delivered
-    from wms_operate_bill_line l join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
-    where ${here(a, 'l')} and b.state in ('FINISHED', 'CLOSED') and ${onDay(a, 'b.finished_at')} and ${own(a, 'b')}`)
+    from ${rows(a, operateBill.line, 'l')} join ${rows(a, operateBill.header, 'b')} on b.id = l.bill_id
+    where b.state in ('FINISHED', 'CLOSED') and ${onDay(a, 'b.finished_at')}`)
 
 /** 准点率: trucks that were to leave on the day, and those that left in time. */
 const readShips = (a: Asked): Promise<Board['ships']> =>
   a.ctx.tx.one<Board['ships']>(sql`
     select count(*)::integer as planned, (count(*) filter (where s.despatched_at is not null))::integer as left,
       (count(*) filter (where s.despatched_at <= s.plan_depart_at))::integer as on_time
-    from wms_ship_bill s where ${here(a, 's')} and s.state not in ('SAVED', 'CANCELED') and ${onDay(a, 's.plan_depart_at')}`)
+    from ${rows(a, shipBill.header, 's')} where s.state not in ('SAVED', 'CANCELED') and ${onDay(a, 's.plan_depart_at')}`)
 
 const readExceptions = (a: Asked): Promise<Board['exceptions']> =>
   a.ctx.tx.one<Board['exceptions']>(sql`
-    select (select count(*)::integer from wms_pick_diff d where ${here(a, 'd')} and d.state = 'OPEN' and ${own(a, 'd')}) as short_picks,
-      (select count(*)::integer from wms_reconcile_hit h where ${here(a, 'h')}) as reconcile_hits,
-      (select count(*)::integer from wms_task t where ${here(a, 't')} and t.state not in ('DONE', 'CANCELED')
-        and t.due_at < ${a.ctx.now()} and ${own(a, 't')}) as overdue_tasks,
-      (select count(*)::integer from wms_task_line l join wms_task t on t.tenant_id = l.tenant_id and t.id = l.task_id
-        where ${here(a, 't')} and t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED', 'WAIT') and l.state = 'OPEN'
-          and l.to_bin_id is null and ${own(a, 'l')}) as no_bin,
-      (select count(*)::integer from wms_lot l where ${here(a, 'l')} and l.hold and ${own(a, 'l')}) as holds`)
+    select (select count(*)::integer from ${rows(a, pickDiff, 'd')} where d.state = 'OPEN') as short_picks,
+      (select count(*)::integer from ${rows(a, reconcileHit, 'h')}) as reconcile_hits,
+      (select count(*)::integer from ${rows(a, task, 't')} where t.state not in ('DONE', 'CANCELED')
+        and t.due_at < ${a.ctx.now()}) as overdue_tasks,
+      (select count(*)::integer from ${taskLines(a)}
+        where t.task_type = 'PUTAWAY' and t.state not in ('DONE', 'CANCELED', 'WAIT') and l.state = 'OPEN'
+          and l.to_bin_id is null) as no_bin,
+      (select count(*)::integer from ${rows(a, lot, 'l')} where l.hold) as holds`)
 
 const readTasks = (a: Asked): Promise<Board['tasks']> =>
   a.ctx.tx.query<Board['tasks'][number]>(sql`
-    select t.task_type, t.state, count(*)::integer as n from wms_task t
-    where ${here(a, 't')} and t.state not in ('DONE', 'CANCELED') and ${own(a, 't')} group by 1, 2 order by 1, 2`)
+    select t.task_type, t.state, count(*)::integer as n from ${rows(a, task, 't')}
+    where t.state not in ('DONE', 'CANCELED') group by 1, 2 order by 1, 2`)
 
 const hourOf = ({ ctx }: Asked, column: string): Sql =>
   sql`extract(hour from ${raw(column)} at time zone ${ctx.org.timeZone})::integer`
 
 /** Cases per hour, as they were planned and as they came and went. */
 async function readHours(a: Asked): Promise<Board['hours']> {
-  const plan = (bill: string, column: string) =>
+  const plan = (bill: AnyBill, column: string) =>
     a.ctx.tx.query<{ hour: number; n: string }>(sql`
       select ${hourOf(a, column)} as hour, ${cases('l.plan_qty')} as n
-      from ${raw(bill)} b join ${raw(`${bill}_line`)} l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id ${pack}
-      where ${due(a)} and ${onDay(a, column)} group by 1`)
+      from ${linesOf(a, bill)}
+      where ${isDue(a)} and ${onDay(a, column)} group by 1`)
   const [planIn, planOut, done] = await Promise.all([
-    plan('wms_order_bill', 'b.expect_at'),
-    plan('wms_operate_bill', 'b.deadline_at'),
+    plan(orderBill, 'b.expect_at'),
+    plan(operateBill, 'b.deadline_at'),
     a.ctx.tx.query<{ hour: number; bizType: string; n: string }>(sql`
       select ${hourOf(a, 'l.created_at')} as hour, l.biz_type, ${cases('l.delta')} as n
-      from wms_ledger l ${pack}
-      where ${here(a, 'l')} and l.delta > 0 and l.biz_type in ('RECEIVE', 'PICK') and ${own(a, 'l')} and ${onDay(a, 'l.created_at')}
+      from ${rows(a, ledger, 'l')} ${pack(a)}
+      where l.delta > 0 and l.biz_type in ('RECEIVE', 'PICK') and ${onDay(a, 'l.created_at')}
       group by 1, 2`),
   ])
   const numbers = [...new Set([...planIn, ...planOut, ...done].map((x) => x.hour))].sort((x, y) => x - y)
-  const at = (rows: readonly { hour: number; n: string }[], hour: number) => rows.find((r) => r.hour === hour)?.n ?? '0'
+  const at = (told: readonly { hour: number; n: string }[], hour: number) => told.find((r) => r.hour === hour)?.n ?? '0'
   const of = (type: string) => done.filter((d) => d.bizType === type)
   return numbers.map((hour) => ({
     hour,
@@ -172,14 +180,14 @@ async function readHours(a: Asked): Promise<Board['hours']> {
 const readShortages = (a: Asked): Promise<Board['shortages']> =>
   a.ctx.tx.query<Board['shortages'][number]>(sql`
     select p.id as product_id, p.code, p.name, sum(l.plan_qty - l.cancel_qty - l.booked_qty)::text as qty
-    from wms_operate_bill_line l join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
-    join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    where ${here(a, 'l')} and b.state = 'INPROGRESS' and l.plan_qty - l.cancel_qty > l.booked_qty and ${own(a, 'b')}
+    from ${rows(a, operateBill.line, 'l')} join ${rows(a, operateBill.header, 'b')} on b.id = l.bill_id
+    join ${named(a.ctx, product, 'p')} on p.id = l.product_id
+    where b.state = 'INPROGRESS' and l.plan_qty - l.cancel_qty > l.booked_qty
     group by p.id, p.code, p.name order by sum(l.plan_qty - l.cancel_qty - l.booked_qty) desc limit 10`)
 
 async function readOverdue(a: Asked): Promise<Board['overdue']> {
-  const rows = await a.ctx.tx.query<{ id: string; taskNo: string; taskType: string; dueAt: Date }>(sql`
-    select t.id, t.task_no, t.task_type, t.due_at from wms_task t
-    where ${here(a, 't')} and t.state not in ('DONE', 'CANCELED') and t.due_at < ${a.ctx.now()} and ${own(a, 't')} order by t.due_at limit 10`)
-  return rows.map((t) => ({ ...t, dueAt: t.dueAt.toISOString() }))
+  const late = await a.ctx.tx.query<{ id: string; taskNo: string; taskType: string; dueAt: Date }>(sql`
+    select t.id, t.task_no, t.task_type, t.due_at from ${rows(a, task, 't')}
+    where t.state not in ('DONE', 'CANCELED') and t.due_at < ${a.ctx.now()} order by t.due_at limit 10`)
+  return late.map((t) => ({ ...t, dueAt: t.dueAt.toISOString() }))
 }

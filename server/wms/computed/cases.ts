@@ -1,4 +1,7 @@
+import { product } from '@lading/contract/mdm/product.ts'
 import sql, { type Sql } from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { named } from '../../kernel/scope.ts'
 
 /** 件数 of base units in SQL, as `caseText.ts` has them without inner packs: `3+2`, `3`, `0+2`. */
 export const casesOf = (qty: Sql, qpc: Sql): Sql => sql`(
@@ -8,8 +11,8 @@ export const casesOf = (qty: Sql, qpc: Sql): Sql => sql`(
   from (select ${qty} as qty, ${qpc} as qpc) c)`
 
 /** What `caseSum` asks of the pack `q` of a row: how many it holds, and whether its goods are weighed. */
-export const packed = sql`q.qpc, (
-  select p.is_weigh from mdm_product p where p.tenant_id = q.tenant_id and p.id = q.product_id) as weigh`
+export const packed = (ctx: Ctx): Sql => sql`q.qpc, (
+  select p.is_weigh from ${named(ctx, product, 'p')} where p.id = q.product_id) as weigh`
 
 /**
  * Σ 件数 of rows `qty, qpc, weigh` in different packs: whole cases and loose pieces apart, and weights on their own, for

@@ -2,11 +2,11 @@ import { stock } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from } from '../../kernel/scope.ts'
 import { businessDay } from '../stock/day.ts'
 
 const rows = (ctx: Ctx): Sql =>
-  sql`from wms_stock s where ${visible(stock, ctx, 's')} and s.lot_id = t.id and s.qty > 0`
+  sql`from ${from(ctx, stock, 's')} where s.org_id = t.org_id and s.lot_id = t.id and s.qty > 0`
 
 /** How much of a lot there is and how long it lasts. */
 export const lotComputed: Readonly<Record<string, Computed>> = {

@@ -1,24 +1,27 @@
 import { say } from '@lading/contract/kernel/text.ts'
+import { ownerDc } from '@lading/contract/wms/owner.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
+import { named } from '../../kernel/scope.ts'
 
-const centres = sql`from wms_owner_dc d join sys_org g on g.tenant_id = d.tenant_id and g.id = d.dc_id
-  where d.tenant_id = t.tenant_id and d.owner_id = t.id`
+const centres = (ctx: Ctx): Sql => sql`
+  from ${named(ctx, ownerDc.entity, 'd')} join sys_org g on g.tenant_id = d.tenant_id and g.id = d.dc_id
+  where d.owner_id = t.id`
 /** An owner that names no centre is served at every one. */
-const servedWhere = (which: Sql): Sql =>
-  sql`(not exists (select 1 ${centres}) or exists (select 1 ${centres} and ${which}))`
+const servedWhere = (ctx: Ctx, which: Sql): Sql =>
+  sql`(not exists (select 1 ${centres(ctx)}) or exists (select 1 ${centres(ctx)} and ${which}))`
 
-const openHere = (ctx: Ctx): Sql => servedWhere(sql`d.dc_id = ${ctx.org.id}`)
+const openHere = (ctx: Ctx): Sql => servedWhere(ctx, sql`d.dc_id = ${ctx.org.id}`)
 
 /** Where an owner is served. */
 export const ownerComputed: Readonly<Record<string, Computed>> = {
   servedAt: {
     value: (ctx) =>
-      sql`select coalesce(string_agg(g.code, ' ' order by g.code), ${say(['全部', 'All'], ctx.language)}::text) ${centres}`,
-    where: (_, v) => {
+      sql`select coalesce(string_agg(g.code, ' ' order by g.code), ${say(['全部', 'All'], ctx.language)}::text) ${centres(ctx)}`,
+    where: (ctx, v) => {
       const word = String(v)
-      return servedWhere(sql`(starts_with(g.code, ${word}) or position(lower(${word}) in lower(g.name)) > 0)`)
+      return servedWhere(ctx, sql`(starts_with(g.code, ${word}) or position(lower(${word}) in lower(g.name)) > 0)`)
     },
   },
   // Nothing to be told where no goods are; whoever asks there means any owner.

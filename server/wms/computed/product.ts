@@ -1,58 +1,57 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import { idText } from '@lading/contract/kernel/schema.ts'
+import { productBarcode, productOwner, qpc } from '@lading/contract/mdm/product.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import { productBin } from '@lading/contract/wms/scheme.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { casesOf } from './cases.ts'
 
 /** What the caller may see of the product's stock: his organisation's, his owners'. */
 const onHand = (ctx: Ctx): Sql => sql`
-  select coalesce(sum(s.qty), 0) from wms_stock s where ${visible(stock, ctx, 's')} and s.product_id = t.id and s.qty > 0`
+  select coalesce(sum(s.qty), 0) from ${from(ctx, stock, 's')} where s.product_id = t.id and s.qty > 0`
 const pickFaces = (ctx: Ctx): Sql => sql`
-  from wms_product_bin f where ${visible(productBin, ctx, 'f')} and f.product_id = t.id and f.role = 'PICK'`
+  from ${from(ctx, productBin, 'f')} where f.product_id = t.id and f.role = 'PICK'`
 
 /** The product's owners as far as the caller may see them, each with its vendor. */
 const owned = (ctx: Ctx): Sql => sql`
-  from mdm_product_owner o join wms_owner w on w.tenant_id = o.tenant_id and w.id = o.owner_id
-  where ${visible(owner, ctx, 'w')} and o.product_id = t.id`
+  from ${from(ctx, productOwner.entity, 'o')} join ${from(ctx, owner, 'w')} on w.id = o.owner_id
+  where o.product_id = t.id`
 const idsOf = (v: FilterValue): string[] =>
   (Array.isArray(v) ? v : [v]).map(String).filter((id) => idText.safeParse(id).success)
 
 /** Whether one of the product's packs in use is like this. */
-const packWith = (like: Sql): Sql => sql`exists (select 1 from mdm_product_qpc q
-  where q.tenant_id = t.tenant_id and q.product_id = t.id and not q.disabled and (${like}))`
+const packWith = (ctx: Ctx, like: Sql): Sql => sql`exists (select 1 from ${named(ctx, qpc, 'q')}
+  where q.product_id = t.id and not q.disabled and (${like}))`
 const pallet = sql`q.pallet_ti > 0 and q.pallet_hi > 0`
 const caseful = sql`q.qpc > 1`
-const levels: Readonly<Record<string, Sql>> = {
+const levels = (ctx: Ctx): Readonly<Record<string, Sql>> => ({
   EACH: sql`true`,
-  INNER: packWith(sql`q.mid_qpc < q.qpc`),
-  CASE: packWith(caseful),
-  PALLET: packWith(pallet),
-}
+  INNER: packWith(ctx, sql`q.mid_qpc < q.qpc`),
+  CASE: packWith(ctx, caseful),
+  PALLET: packWith(ctx, pallet),
+})
 
 /** Packs, barcodes, pick face and stock in the list of products. */
 export const productComputed: Readonly<Record<string, Computed>> = {
   barcode: {
-    value: () => sql`
-      select string_agg(b.code, ' ' order by b.id) from mdm_product_barcode b
-      where b.tenant_id = t.tenant_id and b.product_id = t.id`,
+    value: (ctx) => sql`
+      select string_agg(b.code, ' ' order by b.id) from ${named(ctx, productBarcode.entity, 'b')}
+      where b.product_id = t.id`,
     // A scanner sends the whole code, of a piece or of any pack; a person types the beginning of a piece's.
-    where: (
-      _,
-      v,
-    ) => sql`(exists (select 1 from mdm_product_barcode b where b.tenant_id = t.tenant_id and b.product_id = t.id
+    where: (ctx, v) => sql`(exists (select 1 from ${named(ctx, productBarcode.entity, 'b')} where b.product_id = t.id
       and b.code >= ${String(v)} and b.code < ${`${String(v)}\u{10FFFF}`})
-      or exists (select 1 from mdm_product_qpc q where q.tenant_id = t.tenant_id and q.product_id = t.id
+      or exists (select 1 from ${named(ctx, qpc, 'q')} where q.product_id = t.id
         and ${String(v)} in (q.barcode, q.mid_barcode, q.pallet_barcode)))`,
   },
   packs: {
-    value: () => sql`
-      select string_agg(q.name, ' ' order by q.qpc) from mdm_product_qpc q
-      where q.tenant_id = t.tenant_id and q.product_id = t.id`,
+    value: (ctx) => sql`
+      select string_agg(q.name, ' ' order by q.qpc) from ${named(ctx, qpc, 'q')}
+      where q.product_id = t.id`,
   },
   ofOwner: {
     value: (ctx) => sql`select o.owner_id ${owned(ctx)} order by o.id limit 1`,
@@ -64,28 +63,28 @@ export const productComputed: Readonly<Record<string, Computed>> = {
   },
   hasLevel: {
     // The highest of them.
-    value: () => sql`case when ${packWith(pallet)} then 'PALLET' when ${packWith(caseful)} then 'CASE' else 'EACH' end`,
-    where: (_, v) => {
-      const asked = (Array.isArray(v) ? v : [v]).map((level) => levels[String(level)] ?? sql`false`)
+    value: (ctx) =>
+      sql`case when ${packWith(ctx, pallet)} then 'PALLET' when ${packWith(ctx, caseful)} then 'CASE' else 'EACH' end`,
+    where: (ctx, v) => {
+      const asked = (Array.isArray(v) ? v : [v]).map((level) => levels(ctx)[String(level)] ?? sql`false`)
       return sql`(${join(asked, ' or ')})`
     },
   },
   noDimensions: {
-    value: () => packWith(sql`q.length_cm is null or q.width_cm is null or q.height_cm is null`),
+    value: (ctx) => packWith(ctx, sql`q.length_cm is null or q.width_cm is null or q.height_cm is null`),
   },
   noGtin: {
-    value:
-      () => sql`(not exists (select 1 from mdm_product_barcode b where b.tenant_id = t.tenant_id and b.product_id = t.id)
-      or ${packWith(sql`q.qpc > 1 and q.barcode is null`)})`,
+    value: (ctx) => sql`(not exists (select 1 from ${named(ctx, productBarcode.entity, 'b')} where b.product_id = t.id)
+      or ${packWith(ctx, sql`q.qpc > 1 and q.barcode is null`)})`,
   },
   changedAt: {
-    value: () => sql`select greatest(t.updated_at, max(q.updated_at)) from mdm_product_qpc q
-      where q.tenant_id = t.tenant_id and q.product_id = t.id`,
+    value: (ctx) => sql`select greatest(t.updated_at, max(q.updated_at)) from ${named(ctx, qpc, 'q')}
+      where q.product_id = t.id`,
   },
   pickBin: {
     value: (ctx) => sql`
-      select string_agg(distinct n.code, ' ' order by n.code) from wms_bin n
-      where n.tenant_id = t.tenant_id and n.id in (select f.bin_id ${pickFaces(ctx)})`,
+      select string_agg(distinct n.code, ' ' order by n.code) from ${named(ctx, bin, 'n')}
+      where n.id in (select f.bin_id ${pickFaces(ctx)})`,
   },
   hasPickBin: { value: (ctx) => sql`exists (select 1 ${pickFaces(ctx)})` },
   onHand: { value: onHand },
@@ -93,7 +92,7 @@ export const productComputed: Readonly<Record<string, Computed>> = {
     value: (ctx) =>
       casesOf(
         sql`(${onHand(ctx)})`,
-        sql`(select q.qpc from mdm_product_qpc q where q.tenant_id = t.tenant_id and q.product_id = t.id
+        sql`(select q.qpc from ${named(ctx, qpc, 'q')} where q.product_id = t.id
           order by q.is_default desc, q.id limit 1)`,
       ),
   },

@@ -1,15 +1,18 @@
+import { product } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { stock } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { isStaged, loadLines } from '../ship/load.ts'
 
 /** Containers that stand ready for the stores of the shipment `t` and are on no list. */
 const beside = (ctx: Ctx): Sql => sql`
-  wms_container c where ${visible(container, ctx, 'c')} and c.org_id = t.org_id and ${isStaged}
-    and c.store_id in (select p.store_id from wms_ship_stop p where p.tenant_id = t.tenant_id and p.bill_id = t.id)
-    and exists (select 1 from wms_stock s where s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)
+  ${from(ctx, container, 'c')} where c.org_id = t.org_id and ${isStaged}
+    and c.store_id in (select p.store_id from ${named(ctx, shipBill.line, 'p')} where p.org_id = t.org_id and p.bill_id = t.id)
+    and exists (select 1 from ${from(ctx, stock, 's')} where s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)
     and c.id not in (select l.from_container_id from ${loadLines(sql`t`)} and l.from_container_id is not null)`
 
 /**
@@ -19,8 +22,8 @@ const beside = (ctx: Ctx): Sql => sql`
 const share = (stored: Sql, perUnit: Sql, limit: Sql): Computed => ({
   value: (ctx) => sql`
     select round(100 * case when t.state in ('SAVED', 'APPROVED') then (
-        select coalesce(sum(s.qty * ${perUnit}), 0) from wms_stock s join mdm_product m on m.tenant_id = s.tenant_id and m.id = s.product_id
-        where s.tenant_id = t.tenant_id and s.org_id = t.org_id and s.qty > 0 and s.container_id = any(array(select c.id from ${beside(ctx)})))
+        select coalesce(sum(s.qty * ${perUnit}), 0) from ${from(ctx, stock, 's')} join ${named(ctx, product, 'm')} on m.id = s.product_id
+        where s.org_id = t.org_id and s.qty > 0 and s.container_id = any(array(select c.id from ${beside(ctx)})))
       else ${stored} end / nullif(${limit}, 0), 1)`,
 })
 
@@ -36,16 +39,16 @@ export const shipComputed: Readonly<Record<string, Computed>> = {
 }
 
 /** The shipment of a stop, under the name that the parts above give it. */
-const ofStop = (select: Sql): Sql => sql`
-  select coalesce((select ${select} from wms_ship_bill h, ${loadLines(sql`h`)} and h.tenant_id = t.tenant_id and h.id = t.bill_id and l.store_id = t.store_id), 0)`
+const ofStop = (ctx: Ctx, select: Sql): Sql => sql`
+  select coalesce((select ${select} from ${named(ctx, shipBill.header, 'h')}, ${loadLines(sql`h`)} and h.id = t.bill_id and l.store_id = t.store_id), 0)`
 
 export const stopComputed: Readonly<Record<string, Computed>> = {
   /** On the list for this store; before there is one, what stands ready. */
   containers: {
     value: (ctx) => sql`
-      case when exists (select 1 from wms_ship_bill h where h.tenant_id = t.tenant_id and h.id = t.bill_id and h.started_at is null)
-        then (select count(*)::integer from wms_container c where ${visible(container, ctx, 'c')} and c.org_id = t.org_id and c.store_id = t.store_id and ${isStaged})
-        else (${ofStop(sql`count(*)::integer`)}) end`,
+      case when exists (select 1 from ${named(ctx, shipBill.header, 'h')} where h.id = t.bill_id and h.started_at is null)
+        then (select count(*)::integer from ${from(ctx, container, 'c')} where c.org_id = t.org_id and c.store_id = t.store_id and ${isStaged})
+        else (${ofStop(ctx, sql`count(*)::integer`)}) end`,
   },
-  loaded: { value: () => ofStop(sql`(count(*) filter (where l.done_qty > 0))::integer`) },
+  loaded: { value: (ctx) => ofStop(ctx, sql`(count(*) filter (where l.done_qty > 0))::integer`) },
 }

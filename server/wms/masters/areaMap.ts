@@ -1,10 +1,11 @@
 import { areaMap, mapMax } from '@lading/contract/wms/areaCalls.ts'
 import { bin, dock } from '@lading/contract/wms/place.ts'
+import { stock } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named, ofAllOwners } from '../../kernel/scope.ts'
 
 type MapOf = z.output<typeof areaMap.output>
 
@@ -14,13 +15,13 @@ async function readMap(ctx: Ctx): Promise<MapOf> {
   const [places, docks] = await Promise.all([
     ctx.tx.query<MapOf['places'][number]>(sql`
       select b.area_id, b.x::float8 as x, b.y::float8 as y, count(*)::integer as bins,
-        (count(*) filter (where exists (select 1 from wms_stock s
-          where s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)))::integer as filled
-      from wms_bin b where ${visible(bin, ctx, 'b')} and not b.disabled and b.x is not null and b.y is not null and b.usage <> 'VIRTUAL'
+        (count(*) filter (where exists (select 1 from ${from(ofAllOwners(ctx), stock, 's')}
+          where s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)))::integer as filled
+      from ${from(ctx, bin, 'b')} where not b.disabled and b.x is not null and b.y is not null and b.usage <> 'VIRTUAL'
       group by b.area_id, b.x, b.y order by b.area_id, b.x, b.y limit ${mapMax}`),
     ctx.tx.query<MapOf['docks'][number]>(sql`
-      select d.code, b.x::float8 as x, b.y::float8 as y, d.closed from wms_dock d join wms_bin b on b.tenant_id = d.tenant_id and b.id = d.bin_id
-      where ${visible(dock, ctx, 'd')} and not d.disabled and b.x is not null and b.y is not null order by d.code limit ${mapMax}`),
+      select d.code, b.x::float8 as x, b.y::float8 as y, d.closed from ${from(ctx, dock, 'd')} join ${named(ctx, bin, 'b')} on b.id = d.bin_id
+      where not d.disabled and b.x is not null and b.y is not null order by d.code limit ${mapMax}`),
   ])
   return { places, docks }
 }

@@ -4,10 +4,10 @@ import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import { bulkInsert } from '../../kernel/bulk.ts'
-import { base, checkRefs, lockSeen, type Seen } from '../../kernel/crud.ts'
+import { checkRefs, lockSeen, type Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 
 type Plan = z.output<typeof generateBins.input>
@@ -61,11 +61,10 @@ export async function generate(ctx: Ctx, plan: Plan, between: string): Promise<G
   const answer = { count, first: codes[0] ?? null, last: codes.at(-1) ?? null, existing, dryRun: plan.dryRun }
   if (plan.dryRun) return answer
   if (existing.length > 0) refuse(masterFaults.binsExist, { bin: existing[0], count: existing.length })
-  await bulkInsert(
-    ctx.tx,
-    'wms_bin',
+  await insert(
+    ctx,
+    bin,
     made.map((b, i) => ({
-      ...base(ctx, bin, ctx.newId()),
       ...b,
       ...places,
       binTypeId: plan.binTypeId ?? null,

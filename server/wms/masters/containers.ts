@@ -4,10 +4,10 @@ import { type ContainerState, container, containerFlow, containerType } from '@l
 import { containerSteps, createContainers } from '@lading/contract/wms/masterCalls.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
-import { base, type Input, lockSeen, type Rules, type Seen } from '../../kernel/crud.ts'
+import { type Input, lockSeen, type Rules, type Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { changeContainers } from '../stock/containers.ts'
 
@@ -49,16 +49,13 @@ export async function makeContainers(ctx: Ctx, input: { typeId: string; count: n
   const end = start + input.count - 1
   if (String(end).length > digits) refuse(masterFaults.numbersOut)
   const codeOf = (n: number): string => prefix + String(n).padStart(digits, '0')
-  await bulkInsert(
-    ctx.tx,
-    'wms_container',
-    Array.from({ length: input.count }, (_, i) => ({
-      ...base(ctx, container, ctx.newId()),
-      code: codeOf(start + i),
-      typeId: input.typeId,
-    })),
+  const codes = Array.from({ length: input.count }, (_, i) => codeOf(start + i))
+  await insert(
+    ctx,
+    container,
+    codes.map((code) => ({ code, typeId: input.typeId })),
   )
-  return Array.from({ length: input.count }, (_, i) => codeOf(start + i))
+  return codes
 }
 
 const isFilled = async (ctx: Ctx, id: string): Promise<boolean> =>
@@ -83,7 +80,9 @@ async function takeStep(ctx: Ctx, row: SeenRow, step: Step): Promise<Seen> {
   if ((step === 'clear' || step === 'lose') && (await isFilled(ctx, row.id))) refuse(masterFaults.containerFilled)
   if (step === 'hold') return setHold(ctx, before, reason)
   const to = declared.to ?? state
-  await changeContainers(ctx, [{ id: row.id, state: to, ...(to === 'IDLE' && { storeId: null, billId: null }) }])
+  await changeContainers(ctx, [
+    { id: row.id, state: to, ...(to === 'IDLE' && { binId: null, storeId: null, billId: null }) },
+  ])
   ctx.audit({
     subject: container.key,
     subjectId: row.id,

@@ -10,6 +10,7 @@ import { productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { instead } from '../../testing/rows.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { prepareDc } from './prepareDc.ts'
 
@@ -93,9 +94,16 @@ test('a product gets its pack, its pack its name, and a typed barcode needs its 
   const file = {
     file: {
       name: 'a.csv',
-      data: '代码,名称,单位,条码.条码,规格.每箱数量\n00242,p,,6901234567890,0.83\n5,q,个,00242,-1\n',
+      data: '代码,名称,单位,条码.条码,规格.每箱数量\n00242,p,,6901234567890,0.83\n5,q,个,00242,\n',
     },
   }
+  const negative = { file: { name: 'b.csv', data: '代码,名称,单位,规格.每箱数量\n5,q,个,-3\n' } }
+  const refused = await group.call<{ errors: { row: number; field: string }[]; warnings: object[] }>(
+    of.product.import,
+    { dryRun: 'false' },
+    negative,
+  )
+  expect(refused).toMatchObject({ errors: [{ row: 2, field: 'qpcs.qpc' }], warnings: [] })
   const answer = await group.call<{ errors: object[]; warnings: { row: number; message: string }[] }>(
     of.product.import,
     { dryRun: 'false' },
@@ -104,7 +112,7 @@ test('a product gets its pack, its pack its name, and a typed barcode needs its 
   expect(answer.errors).toEqual([])
   expect(answer.warnings.map((w) => [w.row, w.message])).toEqual([
     [2, '缺少单位，按 个 处理'],
-    [3, '每箱数量无效，按 1 处理'],
+    [3, '缺少每箱数量，按 1 处理'],
     [2, '每箱数量不是整数'],
     [2, '条码校验位错误，应为2'],
   ])
@@ -122,9 +130,9 @@ test('goods in stock keep their owner, product, bin and pack factors', async () 
   await expect(dc.call(of.bin.update, { id: b.id, version: 0, usage: 'PICK' })).rejects.toThrow('不能修改用途')
   await expect(dc.call(of.area.remove, { id: a.id, version: 0 })).rejects.toThrow('库区下存在货位')
   const { qpcs } = (await read('product', p.id)) as unknown as { qpcs: { id: string; name: string; qpc: string }[] }
-  const change = (rows: object[]) => group.call(of.product.update, { id: p.id, version: 0, qpcs: rows })
+  const change = (rows: readonly object[]) => group.call(of.product.update, { id: p.id, version: 0, qpcs: rows })
   await expect(change([{ ...qpcs[0], qpc: '12' }])).rejects.toThrow('规格[1*24]已有库存或流水，不能修改换算数量')
-  await expect(change([{ qpc: '12' }])).rejects.toThrow('规格[1*24]已有库存或流水，不能删除')
+  await expect(change(instead(qpcs, [{ qpc: '12' }]))).rejects.toThrow('规格[1*24]已有库存或流水，不能删除')
   await change([{ ...qpcs[0], qpc: '24', weightKg: '8' }, { qpc: '12' }])
   const file = { file: { name: 'a.csv', data: '代码,规格.规格,规格.每箱数量\nP9,1*24,30\n' } }
   expect(await group.call(of.product.import, { dryRun: 'true', mode: 'UPDATE' }, file)).toMatchObject({

@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { ImportAnswer } from '../../platform/sheet/importRows.ts'
+import { instead } from '../../testing/rows.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { post } from '../stock/post.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
@@ -48,8 +49,9 @@ const ownerId = (code: string): string => yard.owners.get(code) ?? ''
 const read = (code: string): Promise<Row> => group.call<Row>(owners.getById, { id: ownerId(code) })
 /** Leaves the owner served at these centres only; at none: everywhere. */
 async function serve(code: string, ...dcs: string[]): Promise<void> {
-  const { id, version } = await read(code)
-  await group.call(owners.update, { id, version, dcs: dcs.map((one) => ({ dcId: orgId(one) })) })
+  const { id, version, dcs: before } = await read(code)
+  const wanted = dcs.map((one) => ({ dcId: orgId(one) }))
+  await group.call(owners.update, { id, version, dcs: instead(before, wanted) })
 }
 const lines = () => [{ productId: yard.products.get('X')?.id, planQty: '10' }]
 const order = (code = 'O1') => dc.call<Made>(orders.create, { vendorId, ownerId: ownerId(code), lines: lines() })

@@ -135,7 +135,9 @@ test('a pack that is out of use takes no new lines and can be taken back', async
   await expect(group.call(calls.update, { id: made.id, version: 1, isDefault: true })).rejects.toThrow('已停用')
   const form = (packs: object[]) =>
     group.call(crudCalls(product).update, { id, version: 0, qpcs: packs.map((p) => ({ ...p, qpc: '6' })) })
-  await expect(form([{ id: made.id, name: '1*6', caseUnit: '箱', isDefault: true }])).rejects.toThrow('已停用')
+  const [usual] = await list(id)
+  const off = { id: made.id, name: '1*6', caseUnit: '箱', isDefault: true }
+  await expect(form([{ id: usual?.id, name: '1*1', isDefault: false }, off])).rejects.toThrow('已停用')
   await group.call(calls.enable, { id: made.id, version: 1 })
   expect((await list(id))[1]?.disabled).toBe(false)
 })

@@ -1,13 +1,17 @@
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { product } from '@lading/contract/mdm/product.ts'
+import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { type EachFacts, fromParts, type PackFacts, packName, packProblems } from '@lading/contract/wms/pack.ts'
-import sql, { raw } from 'sql-template-tag'
+import { task, taskLine } from '@lading/contract/wms/task.ts'
+import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named, ofAllOwners, visible } from '../../kernel/scope.ts'
 
 interface Stored {
   readonly id: string
@@ -38,21 +42,21 @@ export function guardFactors(old: Stored, now: PackFacts): void {
   if (old.used && changed) refuse(masterFaults.packFactors, { name: old.name })
 }
 
-/** A barcode leads to one product. */
+/** A barcode leads to one product; which, only who may see it is told. */
 export async function demandFreeCodes(ctx: Ctx, productId: string, packs: readonly Codes[]): Promise<void> {
   const codes = packs.flatMap((p) => [p.barcode, p.midBarcode, p.palletBarcode]).filter((c) => Boolean(c))
   if (codes.length === 0) return
-  const [taken] = await ctx.tx.query<{ code: string; product: string; pack: string }>(sql`
+  const [taken] = await ctx.tx.query<{ code: string; product: string | null; pack: string }>(sql`
     select x.code, p.code as product, x.pack from (
-      select b.product_id, b.code, '1*1' as pack from mdm_product_barcode b
-      where b.tenant_id = ${ctx.tenantId} and b.code = any(${codes}::text[])
+      select b.product_id, b.code, '1*1' as pack from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
       union all
-      select q.product_id, c.code, q.name from mdm_product_qpc q, unnest(array[q.barcode, q.mid_barcode, q.pallet_barcode]) as c(code)
-      where q.tenant_id = ${ctx.tenantId} and (q.barcode = any(${codes}::text[]) or q.mid_barcode = any(${codes}::text[])
-        or q.pallet_barcode = any(${codes}::text[])) and c.code = any(${codes}::text[])) x
-    join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
-    where x.product_id <> ${productId} limit 1`)
-  if (taken) refuse(masterFaults.codeTaken, taken)
+      select q.product_id, c.code, q.name from ${named(ctx, qpc, 'q')}, unnest(array[q.barcode, q.mid_barcode, q.pallet_barcode]) as c(code)
+      where (q.barcode = any(${codes}::text[]) or q.mid_barcode = any(${codes}::text[]) or q.pallet_barcode = any(${codes}::text[]))
+        and c.code = any(${codes}::text[])) x
+    left join ${from(ctx, product, 'p')} on p.id = x.product_id
+    where x.product_id <> ${productId} order by p.code limit 1`)
+  if (taken?.product) refuse(masterFaults.codeTaken, taken)
+  if (taken) refuse(faults.duplicate, { field: qpc.fields.barcode.title, value: taken.code })
 }
 
 /** The product of a pack, locked: two people who change its packs do so one after the other. */
@@ -108,15 +112,18 @@ async function guardChange(ctx: Ctx, input: Input & Seen, before: Input): Promis
 
 /** Documents under way that name the pack: orders that are not finished, and tasks without one. */
 async function demandNoBusiness(ctx: Ctx, id: string): Promise<void> {
-  const open = (table: string) => sql`
-    select h.id from ${raw(table)}_line l join ${raw(table)} h on h.tenant_id = l.tenant_id and h.id = l.bill_id
-    where l.tenant_id = ${ctx.tenantId} and l.qpc_id = ${id} and h.state not in ('FINISHED', 'CLOSED', 'CANCELED')`
-  const { n } = await ctx.tx.one<{ n: string }>(sql`
-    select count(distinct x.id) as n from (
-      ${open('wms_order_bill')} union all ${open('wms_operate_bill')} union all
-      select coalesce(k.bill_id, k.id) from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
-      where l.tenant_id = ${ctx.tenantId} and l.qpc_id = ${id} and l.state in ('OPEN', 'INHAND')) x`)
+  const open = (who: Ctx, b: AnyBill) => sql`
+    select h.id from ${from(who, b.line, 'l')} join ${from(who, b.header, 'h')} on h.id = l.bill_id
+    where l.qpc_id = ${id} and h.state not in ('FINISHED', 'CLOSED', 'CANCELED')`
+  const business = (who: Ctx) => sql`(
+    ${open(who, orderBill)} union all ${open(who, operateBill)} union all
+    select coalesce(k.bill_id, k.id) from ${from(who, taskLine, 'l')} join ${from(who, task, 'k')} on k.id = l.task_id
+    where l.qpc_id = ${id} and l.state in ('OPEN', 'INHAND')) x`
+  const { n, isAny } = await ctx.tx.one<{ n: string; isAny: boolean }>(sql`
+    select (select count(distinct x.id) from ${business(ctx)}) as n, exists (select 1 from ${business(ofAllOwners(ctx))}) as is_any`)
   if (Number(n) > 0) refuse(masterFaults.packBusy, { n })
+  // How much of it others have under way is theirs to know.
+  if (isAny) refuse(faults.someOwners)
 }
 
 async function demandOther(ctx: Ctx, row: Input & Seen): Promise<void> {

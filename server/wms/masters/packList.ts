@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { conditions, listRecords } from '../../kernel/listQuery.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from } from '../../kernel/scope.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
 
 type Question = z.output<typeof listQuery>
@@ -22,8 +22,8 @@ export function packListServed(): Served[] {
     serveOutside(file, (request, input) => {
       const { filter, format } = input as Wanted
       const only = (ctx: Ctx) => {
-        const where = join([visible(packProduct, ctx, 't'), ...conditions(ctx, packProduct, filter)], ' and ')
-        return [sql`t.product_id in (select t.id from mdm_product t where ${where})`]
+        const where = join([sql`true`, ...conditions(ctx, packProduct, filter)], ' and ')
+        return [sql`t.product_id in (select t.id from ${from(ctx, packProduct, 't')} where ${where})`]
       }
       return exportRows(request, qpc, { filter: {}, orderBy: 'productId,qpc', columns: [...qpc.list], format }, only)
     }),

@@ -12,6 +12,7 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { instead } from '../../testing/rows.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { post } from '../stock/post.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
@@ -67,7 +68,8 @@ test('a vendor that names its owners brings goods for nobody else', async () => 
   }
   expect(await suppliers('O1')).toEqual([['V1', 'O1']])
   expect(await suppliers('O2')).toEqual([])
-  await group.call(crudCalls(vendor).update, { id: v.id, version: 0, supplies: [] })
+  const { supplies } = await group.call<{ supplies: { id: string }[] }>(crudCalls(vendor).getById, { id: v.id })
+  await group.call(crudCalls(vendor).update, { id: v.id, version: 0, supplies: instead(supplies, []) })
   expect(await step('approve', wrong.id, 0)).toMatchObject({ ok: 1 })
   expect(await suppliers('O2')).toEqual([['V1', '全部']])
 })

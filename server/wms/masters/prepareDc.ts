@@ -1,7 +1,8 @@
-import { type BinUsage, virtualBins } from '@lading/contract/wms/place.ts'
+import { container, containerType } from '@lading/contract/wms/container.ts'
+import { area, type BinUsage, bin, virtualBins } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 
 export const looseCode = 'LOOSE'
 export const virtualTypeCode = 'VIRT'
@@ -27,44 +28,17 @@ const skip = sql`on conflict do nothing`
  */
 export async function prepareDc(ctx: Ctx, orgId: string = ctx.org.id): Promise<void> {
   const { tx, tenantId } = ctx
-  const common = { tenantId, orgId }
-  await bulkInsert(
-    tx,
-    'wms_container_type',
-    [
-      {
-        tenantId,
-        id: ctx.newId(),
-        code: virtualTypeCode,
-        name: '虚拟容器',
-        category: 'VIRTUAL',
-        returnable: false,
-        prefix: virtualTypeCode,
-        maxFillPct: 100,
-      },
-    ],
-    skip,
-  )
+  const there = { ...ctx, org: { ...ctx.org, id: orgId } }
+  const virtual = { code: virtualTypeCode, name: '虚拟容器', category: 'VIRTUAL', prefix: virtualTypeCode } as const
+  await insert(ctx, containerType, [{ ...virtual, returnable: false, maxFillPct: 100 }], skip)
   const type = await tx.one<{ id: string }>(sql`
     select id from wms_container_type where tenant_id = ${tenantId} and code = ${virtualTypeCode}`)
-  await bulkInsert(tx, 'wms_container', [{ ...common, id: ctx.newId(), code: looseCode, typeId: type.id }], skip)
-  await bulkInsert(tx, 'wms_area', [{ ...common, id: ctx.newId(), code: systemAreaCode, name: '系统库区' }], skip)
-  const area = await tx.one<{ id: string }>(sql`
+  await insert(there, container, [{ code: looseCode, typeId: type.id }], skip)
+  await insert(there, area, [{ code: systemAreaCode, name: '系统库区' }], skip)
+  const { id: areaId } = await tx.one<{ id: string }>(sql`
     select id from wms_area where tenant_id = ${tenantId} and org_id = ${orgId} and code = ${systemAreaCode}`)
   const outside = Object.keys(virtualBins).map((code) => [code, 'VIRTUAL'] as const)
-  await bulkInsert(
-    tx,
-    'wms_bin',
-    [...outside, ...Object.entries(stagingBins)].map(([code, usage]) => ({
-      ...common,
-      id: ctx.newId(),
-      code,
-      usage,
-      areaId: area.id,
-      mixOwner: true,
-      mixProduct: true,
-      mixLot: true,
-    })),
-    skip,
-  )
+  const rules = { areaId, mixOwner: true, mixProduct: true, mixLot: true }
+  const bins = [...outside, ...Object.entries(stagingBins)].map(([code, usage]) => ({ code, usage, ...rules }))
+  await insert(there, bin, bins, skip)
 }

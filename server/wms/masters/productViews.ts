@@ -1,13 +1,15 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { product } from '@lading/contract/mdm/product.ts'
+import { product, productOwner } from '@lading/contract/mdm/product.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
+import { productCategory } from '@lading/contract/wms/partner.ts'
 import { productSchemes } from '@lading/contract/wms/productCalls.ts'
+import { productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { schemeFor } from '../putAway/scheme.ts'
 
 interface Raw {
@@ -50,14 +52,14 @@ async function schemesOf(ctx: Ctx, input: { id: string }): Promise<z.output<type
     select w.id as owner_id, w.code as owner_code, w.name as owner_name, s.id as scheme_id, s.code as scheme_code, s.name as scheme_name,
       f.product_id is not null as names_product, f.category_id is not null as names_category, f.owner_id is not null as names_owner,
       s.id = p.storage_scheme_id as is_own,
-      exists (select 1 from wms_product_category a join wms_product_category c on c.tenant_id = a.tenant_id and c.id = p.category_id
-        where a.tenant_id = p.tenant_id and a.storage_scheme_id = s.id
+      exists (select 1 from ${named(ctx, productCategory, 'a')} join ${named(ctx, productCategory, 'c')} on c.id = p.category_id
+        where a.storage_scheme_id = s.id
           and a.id = any(string_to_array(btrim(c.path, '/'), '/')::bigint[])) as is_categorys
-    from mdm_product p join mdm_product_owner o on o.tenant_id = p.tenant_id and o.product_id = p.id
-    join wms_owner w on w.tenant_id = p.tenant_id and w.id = o.owner_id
+    from ${from(ctx, product, 'p')} join ${from(ctx, productOwner.entity, 'o')} on o.product_id = p.id
+    join ${from(ctx, owner, 'w')} on w.id = o.owner_id
     left join lateral (${scheme}) s on true
-    left join wms_product_storage_scheme f on f.tenant_id = p.tenant_id and f.id = s.id
-    where p.tenant_id = ${ctx.tenantId} and p.id = ${input.id} and ${visible(owner, ctx, 'w')} order by w.code`)
+    left join ${named(ctx, productStorageScheme, 'f')} on f.id = s.id
+    where p.id = ${input.id} order by w.code`)
   return rows.map((r) => ({
     owner: { id: r.ownerId, code: r.ownerCode, name: r.ownerName },
     scheme: r.schemeId === null ? null : { id: r.schemeId, code: r.schemeCode, name: r.schemeName },

@@ -1,11 +1,11 @@
-import { product } from '@lading/contract/mdm/product.ts'
+import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
 import { checkBarcode } from '@lading/contract/wms/barcodeCheck.ts'
 import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 
 type Answer = z.output<typeof verifyBarcode.output>
 
@@ -13,14 +13,14 @@ type Answer = z.output<typeof verifyBarcode.output>
 const holdersOf = (ctx: Ctx, codes: readonly string[]): Promise<Answer['holders']> =>
   ctx.tx.query<Answer['holders'][number]>(sql`
     select p.id as product_id, p.code, p.name, x.pack, x.level from (
-      select b.product_id, '1*1' as pack, 'EACH' as level from mdm_product_barcode b
-      where b.tenant_id = ${ctx.tenantId} and b.code = any(${codes}::text[])
+      select b.product_id, '1*1' as pack, 'EACH' as level from ${named(ctx, productBarcode.entity, 'b')}
+      where b.code = any(${codes}::text[])
       union all
-      select q.product_id, q.name, c.level from mdm_product_qpc q,
+      select q.product_id, q.name, c.level from ${named(ctx, qpc, 'q')},
         lateral (values (q.mid_barcode, 'INNER'), (q.barcode, 'CASE'), (q.pallet_barcode, 'PALLET')) as c(code, level)
-      where q.tenant_id = ${ctx.tenantId} and c.code = any(${codes}::text[])) x
-    join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
-    where ${visible(product, ctx, 'p')} order by p.code, x.pack, x.level limit 100`)
+      where c.code = any(${codes}::text[])) x
+    join ${from(ctx, product, 'p')} on p.id = x.product_id
+    order by p.code, x.pack, x.level limit 100`)
 
 async function verify(ctx: Ctx, { code }: { code: string }): Promise<Answer> {
   const { written, contained } = checkBarcode(code)

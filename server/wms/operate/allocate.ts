@@ -5,6 +5,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
+import type { TaskMode } from '@lading/contract/wms/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { BillRow } from '../bill/steps.ts'
@@ -222,7 +223,7 @@ function lostByLine(plan: { takes: Plan['takes'] }, got: readonly Got[]): Map<st
 
 interface PickArea {
   id: string
-  method: string
+  method: TaskMode
   maxLines: number
   maxCases: number | null
   maxVolumeM3: string | null

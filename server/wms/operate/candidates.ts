@@ -1,4 +1,5 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import type { StockType } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { dayOf } from '../stock/day.ts'
@@ -9,7 +10,7 @@ interface Raw {
   ownerId: string
   productId: string
   qpcId: string
-  stockType: string
+  stockType: StockType
   containerId: string
   containerCode: string
   qty: string

@@ -1,7 +1,10 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { qpc } from '@lading/contract/mdm/product.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
 import type { BillRow } from '../bill/steps.ts'
 
 /**
@@ -14,7 +17,7 @@ export async function demandMinOrder(ctx: Ctx, bill: BillRow, min: number | null
   const { cases, isLess } = await ctx.tx.one<{ cases: string; isLess: boolean }>(sql`
     select trim_scale(floor(s.cases * 10) / 10)::text as cases, s.cases < ${min} as is_less
     from (select coalesce(sum(coalesce(l.plan_pieces, l.plan_qty / greatest(q.qpc, 1))), 0) as cases
-      from wms_operate_bill_line l left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
-      where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${bill.id}) s`)
+      from ${fromHere(ctx, operateBill.line, 'l')} left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
+      where l.bill_id = ${bill.id}) s`)
   if (isLess) refuse(operateFaults.belowMin, { cases, min })
 }

@@ -1,10 +1,13 @@
 import { formatQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { product } from '@lading/contract/mdm/product.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { type planOperate, refusedMax } from '@lading/contract/wms/operateCalls.ts'
+import { lot } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
 import { demandStep, readBill } from '../bill/steps.ts'
 import type { AllocateLine } from '../strategy/allocate.ts'
 import { rowRefusal } from '../strategy/eligible.ts'
@@ -24,12 +27,12 @@ interface Named {
 }
 const namesOf = (ctx: Ctx, billId: string): Promise<Named[]> =>
   ctx.tx.query<Named>(sql`
-    select l.id, l.line_no, p.code, p.name, p.base_unit from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${billId}`)
+    select l.id, l.line_no, p.code, p.name, p.base_unit from ${fromHere(ctx, operateBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
+    where l.bill_id = ${billId}`)
 
 async function lotNos(ctx: Ctx, rows: readonly Candidate[]): Promise<Map<string, string>> {
   const lots = await ctx.tx.query<{ id: string; lotNo: string }>(sql`
-    select id, lot_no from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${rows.map((r) => r.lot.id)}::bigint[])`)
+    select id, lot_no from ${fromHere(ctx, lot, 'l')} where id = any(${rows.map((r) => r.lot.id)}::bigint[])`)
   return new Map(lots.map((l) => [l.id, l.lotNo]))
 }
 

@@ -2,6 +2,7 @@ import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, mulRatio, parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { billLink } from '@lading/contract/wms/billLink.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeOperate, rearrangeStates, splitOperate } from '@lading/contract/wms/operateCalls.ts'
@@ -11,6 +12,7 @@ import type { z } from 'zod'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { base, type Input } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { totals } from '../bill/prepare.ts'
 import { type BillRow, lockBill, setBill } from '../bill/steps.ts'
 import { byId } from '../stock/key.ts'
@@ -179,18 +181,13 @@ const link = (
   from: BillRow,
   toBillId: string,
   lines: readonly { fromLineId: string; toLineId: string; qty: string }[],
-): Promise<number> =>
-  bulkInsert(
-    ctx.tx,
-    'wms_bill_link',
+): Promise<unknown> =>
+  insert(
+    ctx,
+    billLink,
     lines.map((l) => ({
-      tenantId: ctx.tenantId,
-      orgId: ctx.org.id,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
       kind,
-      ownerId: from.ownerId,
+      ownerId: String(from.ownerId),
       fromBillId: from.id,
       toBillId,
       ...l,

@@ -1,14 +1,16 @@
 import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { overrideCalls } from '@lading/contract/sys/override.ts'
 import { stockBatchLookBoard } from '@lading/contract/wms/board.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveAll } from '@lading/contract/wms/receiveCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import { orderReceipts } from '@lading/contract/wms/trail.ts'
 import sql from 'sql-template-tag'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
-import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { permitReceipt, testPin } from '../../testing/overrides.ts'
+import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { balances } from '../testing/balances.ts'
 import { buildYard, type Yard } from '../testing/yard.ts'
@@ -63,6 +65,8 @@ test('what is refused at the dock never becomes stock, and is told on task and o
   await expect(
     clerk.call(work.confirmLine, { taskLineId: nail?.id, qty: '20', refusedQty: '4' }),
   ).rejects.toMatchObject({ code: 42723 })
+  const beyond = { taskLineId: nail?.id, qty: '0', refusedQty: '999999999999', refusedReason: 'DAMAGED' }
+  await expect(clerk.call(work.confirmLine, beyond)).rejects.toMatchObject({ code: 42257 })
   const done = await clerk.call(work.confirmLine, {
     taskLineId: nail?.id,
     qty: '20',
@@ -273,8 +277,9 @@ test.each([
       await expect(take(3)).rejects.toMatchObject({ code: 42729, message: expect.stringContaining('批次倒挂') })
       expect(await stock()).toEqual(before)
     }
-    const { warnings } = await take(3, { permit: isRefused })
-    expect(warnings.map((w) => w[0].slice(0, 4))).toEqual(told)
+    const permit = isRefused ? await permitReceipt(server, clerk, milk?.id ?? '') : undefined
+    const { warnings } = await take(3, { permit })
+    expect(warnings.map((w) => w[0].slice(0, 4))).toEqual([...(isRefused ? ['已放行，'] : []), ...told])
     expect(await server.inside('DC01', reconcile)).toEqual([])
   },
 )
@@ -312,4 +317,81 @@ test('a line of gifts is received as gifts, unless the receiver says otherwise',
   await clerk.call(work.confirmLine, { taskLineId: bought?.id, qty: '12' })
   const receipts = await clerk.call(orderReceipts.call, { id: made.id })
   expect(receipts.map((r) => r.stockType)).toEqual(['GOOD', 'DAMAGE', 'GIFT'])
+})
+
+describe('goods that are too old', () => {
+  const day = (ahead: number) => dayIn(usualZone, new Date(Date.now() + ahead * 86_400_000))
+  const old = async () => {
+    const { billId, lines } = await make({ MILK: '20' })
+    const taskLineId = lines[0]?.id ?? ''
+    const take = (o: object = {}) =>
+      clerk.call(work.confirmLine, { taskLineId, qty: '5', partial: true, productionDate: day(-40), ...o })
+    return { billId, taskLineId, take }
+  }
+  const grant = (subjectId: string, o: object = {}) =>
+    clerk.call(overrideCalls.grant, {
+      who: 'admin',
+      pin: testPin,
+      permission: 'wms:task.receive:permit',
+      subjectId,
+      reason: 'a store needs it',
+      ...o,
+    })
+
+  test('come in by somebody else’s word only, once, and to be inspected; both logs say by whose', async () => {
+    const { billId, taskLineId, take } = await old()
+    await expect(take()).rejects.toMatchObject({ code: 42269 })
+    const permit = await permitReceipt(server, clerk, taskLineId)
+    const before = await stock()
+    const { warnings } = await take({ permit })
+    expect(warnings.map((w) => w[0])).toContain('已放行，货物转待检')
+    const { rows } = await server.db.owner.query(
+      `select s.stock_type, s.qty from wms_stock s join wms_lot l on l.id = s.lot_id where l.production_date = '${day(-40)}' and s.qty > 0`,
+    )
+    expect(rows).toEqual([{ stock_type: 'QC', qty: '5.000' }])
+    expect(await stock()).not.toEqual(before)
+    await expect(take({ permit })).rejects.toMatchObject({ code: 42891 })
+    const log = await server.db.owner.query(
+      `select payload -> 'permitted' as p from wms_task_log where task_line_id = ${taskLineId} and action = 'confirm'`,
+    )
+    expect(log.rows).toEqual([{ p: { by: 'admin', name: expect.any(String), reason: '门店急需' } }])
+    const audit = await server.db.owner.query(
+      `select after from sys_audit_log where subject_id = ${billId} and action = 'permit'`,
+    )
+    expect(audit.rows).toMatchObject([{ after: { qty: '5', reason: '门店急需' } }])
+    expect(await server.inside('DC01', reconcile)).toEqual([])
+  })
+
+  test('do not come in by a wrong PIN, one’s own, that of who lacks the right, or for another line', async () => {
+    const { taskLineId, take } = await old()
+    const other = await old()
+    await clerk.call(overrideCalls.setPin, { password, pin: '246801' })
+    const viewer = await server.as('viewer', 'DC01')
+    await viewer.call(overrideCalls.setPin, { password, pin: '975312' })
+    await expect(grant(taskLineId, { who: 'clerk', pin: '246801' })).rejects.toMatchObject({ code: 42893 })
+    await expect(grant(taskLineId, { who: 'viewer', pin: '975312' })).rejects.toMatchObject({ code: 42894 })
+    await expect(grant(taskLineId, { pin: '111222' })).rejects.toMatchObject({ code: 42892 })
+    await expect(grant(taskLineId, { who: 'nobody-there' })).rejects.toMatchObject({ code: 42892 })
+    const { id } = await grant(other.taskLineId)
+    await expect(take({ permit: id })).rejects.toMatchObject({ code: 42891 })
+  })
+
+  test('guessing a PIN is slowed down, and shuts nobody out of his log-in', async () => {
+    const { taskLineId } = await old()
+    const codes: number[] = []
+    for (let i = 0; i < 6; i++)
+      codes.push(
+        await grant(taskLineId, { pin: '000001' }).then(
+          () => 0,
+          (e: { code: number }) => e.code,
+        ),
+      )
+    expect(codes.slice(0, 3)).toEqual([42892, 42892, 42892])
+    expect(codes.at(-1)).toBe(42900)
+    await server.as('admin', 'DC01')
+  })
+
+  test.each(['111111', '123456', '987654'])('%s is no PIN', async (pin) => {
+    await expect(clerk.call(overrideCalls.setPin, { password, pin })).rejects.toMatchObject({ code: 42895 })
+  })
 })

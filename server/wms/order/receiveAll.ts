@@ -34,7 +34,6 @@ export async function receiveAll(
       taskLineId: l.id,
       qty: formatQty(parseQty(l.planQty) - parseQty(l.doneQty) - parseQty(l.shortQty)),
       partial: false,
-      permit: false,
       scans: {},
     })
   return { task: await readTask(ctx, task.id), lines: lines.length }

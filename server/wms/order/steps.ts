@@ -3,6 +3,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import type { StockType } from '@lading/contract/wms/place.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -26,7 +27,7 @@ interface Line {
   cancelQty: string
   planPieces: number | null
   /** How the goods are kept unless the receiver says otherwise: gifts as gifts, the others as their owner wishes. */
-  stockType: string
+  stockType: StockType
 }
 const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`

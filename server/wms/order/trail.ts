@@ -1,16 +1,22 @@
+import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { container } from '@lading/contract/wms/container.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { bin } from '@lading/contract/wms/place.ts'
+import { ledger, lot, posting } from '@lading/contract/wms/stock.ts'
+import { task, taskLine } from '@lading/contract/wms/task.ts'
 import { trailMax } from '@lading/contract/wms/trail.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { getRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { labelled } from '../bill/labelled.ts'
 import { casesOf } from '../computed/cases.ts'
 import { isTakenBack } from '../stock/taken.ts'
 
 /** Tasks of one type that served the order. */
 const linesOf = (ctx: Ctx, billId: string, type: string): Sql => sql`
-  wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id
-  where k.tenant_id = ${ctx.tenantId} and k.bill_id = ${billId} and k.bill_key = ${orderBill.header.key} and k.task_type = ${type}`
+  ${from(ctx, task, 'k')} join ${from(ctx, taskLine, 'l')} on l.org_id = k.org_id and l.task_id = k.id
+  where k.bill_id = ${billId} and k.bill_key = ${orderBill.header.key} and k.task_type = ${type}`
 
 /** Each posting of a receipt; what was taken back says so. Reads the ledger: a line that was confirmed in parts was received in parts. */
 export async function receiptsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
@@ -26,14 +32,14 @@ export async function receiptsOf(ctx: Ctx, input: { id: string }): Promise<Recor
         ['binId', sql`b.code`, sql`b.code`],
         ['taskId', sql`x.task_no`, sql`x.task_no`],
       ])} as refs
-    from (select l.id, k.id as task_id, k.task_no from ${linesOf(ctx, input.id, 'RECEIVE')}) x
-    join wms_posting p on p.tenant_id = ${ctx.tenantId} and p.task_line_id = x.id and p.biz_type = 'RECEIVE'
-    join wms_ledger g on g.tenant_id = p.tenant_id and g.org_id = p.org_id and g.posting_id = p.id and g.delta > 0
-    join mdm_product m on m.tenant_id = g.tenant_id and m.id = g.product_id
-    left join mdm_product_qpc q on q.tenant_id = g.tenant_id and q.id = g.qpc_id
-    left join wms_lot o on o.tenant_id = g.tenant_id and o.id = g.lot_id
-    left join wms_container c on c.tenant_id = g.tenant_id and c.id = g.container_id
-    left join wms_bin b on b.tenant_id = g.tenant_id and b.id = g.bin_id
+    from (select l.id, l.org_id, k.id as task_id, k.task_no from ${linesOf(ctx, input.id, 'RECEIVE')}) x
+    join ${named(ctx, posting, 'p')} on p.org_id = x.org_id and p.task_line_id = x.id and p.biz_type = 'RECEIVE'
+    join ${from(ctx, ledger, 'g')} on g.org_id = p.org_id and g.posting_id = p.id and g.delta > 0
+    join ${named(ctx, product, 'm')} on m.id = g.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id
+    left join ${named(ctx, lot, 'o')} on o.id = g.lot_id
+    left join ${named(ctx, container, 'c')} on c.id = g.container_id
+    left join ${named(ctx, bin, 'b')} on b.id = g.bin_id
     left join sys_user u on u.tenant_id = p.tenant_id and u.id = p.created_by
     order by g.id desc limit ${trailMax}`)
 }
@@ -51,11 +57,11 @@ export async function putAwaysOf(ctx: Ctx, input: { id: string }): Promise<Recor
         ['taskId', sql`x.task_no`, sql`x.task_no`],
       ])} as refs
     from (select l.*, k.task_no from ${linesOf(ctx, input.id, 'PUTAWAY')} and l.state <> 'CANCELED') x
-    join mdm_product m on m.tenant_id = x.tenant_id and m.id = x.product_id
-    left join mdm_product_qpc q on q.tenant_id = x.tenant_id and q.id = x.qpc_id
-    left join wms_lot o on o.tenant_id = x.tenant_id and o.id = x.lot_id
-    left join wms_container c on c.tenant_id = x.tenant_id and c.id = x.from_container_id
-    left join wms_bin b on b.tenant_id = x.tenant_id and b.id = x.to_bin_id
+    join ${named(ctx, product, 'm')} on m.id = x.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = x.qpc_id
+    left join ${named(ctx, lot, 'o')} on o.id = x.lot_id
+    left join ${named(ctx, container, 'c')} on c.id = x.from_container_id
+    left join ${named(ctx, bin, 'b')} on b.id = x.to_bin_id
     left join sys_user u on u.tenant_id = x.tenant_id and u.id = x.confirmed_by
     order by x.id desc limit ${trailMax}`)
 }

@@ -1,12 +1,18 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { container } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { task } from '@lading/contract/wms/task.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { vendor } from '@lading/contract/wms/partner.ts'
+import { bin, dock } from '@lading/contract/wms/place.ts'
+import { lot } from '@lading/contract/wms/stock.ts'
+import { task, taskLine } from '@lading/contract/wms/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { code128, label, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { joinReceipts } from '../stock/taken.ts'
@@ -94,15 +100,15 @@ export async function orderSheets(ctx: Ctx, ids: readonly string[]): Promise<Pri
   const heads = await ctx.tx.query<InboundHead>(sql`
     select h.id, h.bill_no as no, o.name as org_name, v.code as vendor_code, v.name as vendor_name, w.name as owner, h.bill_no, h.upstream_no,
       d.code as dock, h.expect_at, h.note
-    from wms_order_bill h join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
-    left join wms_vendor v on v.tenant_id = h.tenant_id and v.id = h.vendor_id left join wms_owner w on w.tenant_id = h.tenant_id and w.id = h.owner_id
-    left join wms_dock d on d.tenant_id = h.tenant_id and d.id = h.dock_id
-    where ${visible(orderBill.header, ctx, 'h')} and h.id = any(${ids}::bigint[])`)
+    from ${from(ctx, orderBill.header, 'h')} join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
+    left join ${named(ctx, vendor, 'v')} on v.id = h.vendor_id left join ${named(ctx, owner, 'w')} on w.id = h.owner_id
+    left join ${named(ctx, dock, 'd')} on d.id = h.dock_id
+    where h.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<InboundLine>(sql`
     select l.bill_id as head_id, l.line_no, greatest(l.plan_qty - l.cancel_qty - l.done_qty, 0) as qty, ${goodsOf}
-    from wms_order_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
-    where l.tenant_id = ${ctx.tenantId} and l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
+    from ${from(ctx, orderBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
+    where l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
   return receivingSheets(ctx, ids, heads, lines)
 }
 
@@ -110,20 +116,20 @@ const taskHeads = (ctx: Ctx, ids: readonly string[], type: string): Promise<Inbo
   ctx.tx.query<InboundHead>(sql`
     select t.id, t.task_no as no, o.name as org_name, v.code as vendor_code, v.name as vendor_name, w.name as owner, t.bill_no, h.upstream_no,
       d.code as dock, h.expect_at, h.note
-    from wms_task t join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
-    left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id left join wms_owner w on w.tenant_id = t.tenant_id and w.id = t.owner_id
-    left join wms_dock d on d.tenant_id = t.tenant_id and d.id = t.dock_id
-    left join wms_order_bill h on h.tenant_id = t.tenant_id and h.id = t.bill_id and t.bill_key = ${orderBill.header.key}
-    where ${visible(task, ctx, 't')} and t.task_type = ${type} and t.id = any(${ids}::bigint[])`)
+    from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
+    left join ${named(ctx, vendor, 'v')} on v.id = t.vendor_id left join ${named(ctx, owner, 'w')} on w.id = t.owner_id
+    left join ${named(ctx, dock, 'd')} on d.id = t.dock_id
+    left join ${named(ctx, orderBill.header, 'h')} on h.id = t.bill_id and t.bill_key = ${orderBill.header.key}
+    where t.task_type = ${type} and t.id = any(${ids}::bigint[])`)
 
 /** Of receive tasks: what the task still waits for. */
 export async function receiveSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const heads = await taskHeads(ctx, ids, 'RECEIVE')
   const lines = await ctx.tx.query<InboundLine>(sql`
     select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf}
-    from wms_task_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
-    where l.tenant_id = ${ctx.tenantId} and l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED' order by l.task_id, l.line_no`)
+    from ${from(ctx, taskLine, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
+    where l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED' order by l.task_id, l.line_no`)
   return receivingSheets(ctx, ids, heads, lines)
 }
 
@@ -140,12 +146,12 @@ export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<P
   const lines = await ctx.tx.query<PutLine>(sql`
     select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf}, f.code as from_bin,
       nullif(c.code, 'LOOSE') as container, b.code as to_bin, x.expire_date, x.production_batch as batch
-    from wms_task_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
-    left join wms_bin f on f.tenant_id = l.tenant_id and f.id = l.from_bin_id left join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.to_bin_id
-    left join wms_container c on c.tenant_id = l.tenant_id and c.id = l.from_container_id
-    left join wms_lot x on x.tenant_id = l.tenant_id and x.id = l.lot_id
-    where l.tenant_id = ${ctx.tenantId} and l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED' order by l.task_id, l.seq, l.line_no`)
+    from ${from(ctx, taskLine, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
+    left join ${named(ctx, bin, 'f')} on f.id = l.from_bin_id left join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id
+    left join ${named(ctx, container, 'c')} on c.id = l.from_container_id
+    left join ${named(ctx, lot, 'x')} on x.id = l.lot_id
+    where l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED' order by l.task_id, l.seq, l.line_no`)
   const cells = lines.map((l, i) => ({
     headId: l.headId,
     cells: [
@@ -204,9 +210,9 @@ interface LotRow {
   at: Date
 }
 const received = (ctx: Ctx, ids: readonly string[]): Sql => sql`
-  wms_task t join wms_task_line l on l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id
+  ${from(ctx, task, 't')} join ${from(ctx, taskLine, 'l')} on l.org_id = t.org_id and l.task_id = t.id
   ${joinReceipts}
-  where ${visible(task, ctx, 't')} and t.task_type = 'RECEIVE' and t.id = any(${ids}::bigint[])`
+  where t.task_type = 'RECEIVE' and t.id = any(${ids}::bigint[])`
 
 /** 100 × 150 mm for each lot that a task received, one per container: product, dates and quantity in letters that are read from a truck. */
 export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
@@ -216,11 +222,11 @@ export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<Print
       v.name as vendor, x.bill_no, s.name as org_name, x.at
     from (select t.id as head_id, t.org_id, t.bill_no, t.vendor_id, e.lot_id, e.product_id, e.qpc_id, e.container_id, sum(e.delta) as qty, max(e.created_at) as at
       from ${received(ctx, ids)} group by 1, 2, 3, 4, 5, 6, 7, 8) x
-    join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
-    left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = x.qpc_id
-    join wms_lot o on o.tenant_id = ${ctx.tenantId} and o.id = x.lot_id join sys_org s on s.tenant_id = ${ctx.tenantId} and s.id = x.org_id
-    left join wms_container c on c.tenant_id = ${ctx.tenantId} and c.id = x.container_id
-    left join wms_vendor v on v.tenant_id = ${ctx.tenantId} and v.id = x.vendor_id
+    join ${named(ctx, product, 'p')} on p.id = x.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = x.qpc_id
+    join ${named(ctx, lot, 'o')} on o.id = x.lot_id join sys_org s on s.tenant_id = ${ctx.tenantId} and s.id = x.org_id
+    left join ${named(ctx, container, 'c')} on c.id = x.container_id
+    left join ${named(ctx, vendor, 'v')} on v.id = x.vendor_id
     order by x.at, o.lot_no`)
   const pages = inAskedOrder(ids, heads).flatMap((h) =>
     rows.filter((r) => r.headId === h.id).map((r) => lotMarks(ctx, r)),
@@ -233,7 +239,7 @@ export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<Print
 export async function receivedContainers(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   inAskedOrder(ids, await taskHeads(ctx, ids, 'RECEIVE'))
   const rows = await ctx.tx.query<{ id: string }>(sql`
-    select c.id from wms_container c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code <> 'LOOSE'
+    select c.id from ${named(ctx, container, 'c')} where c.code <> 'LOOSE'
       and c.id in (select e.container_id from ${received(ctx, ids)}) order by c.code`)
   if (rows.length === 0)
     refuse({

@@ -1,9 +1,10 @@
 import { say } from '@lading/contract/kernel/text.ts'
-import { container, containerCategories } from '@lading/contract/wms/container.ts'
-import { bin, binUsages } from '@lading/contract/wms/place.ts'
+import { container, containerCategories, containerType } from '@lading/contract/wms/container.ts'
+import { store } from '@lading/contract/wms/partner.ts'
+import { area, bin, binUsages } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import {
   a4,
   code128,
@@ -32,10 +33,10 @@ interface ContainerRow {
 export async function containerLabels(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const rows = await ctx.tx.query<ContainerRow>(sql`
     select c.id, c.code, t.name as type_name, t.category, s.code as store_code, s.name as store_name, o.name as org_name
-    from wms_container c join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id
+    from ${from(ctx, container, 'c')} join ${named(ctx, containerType, 't')} on t.id = c.type_id
     join sys_org o on o.tenant_id = c.tenant_id and o.id = c.org_id
-    left join wms_store s on s.tenant_id = c.tenant_id and s.id = c.store_id
-    where ${visible(container, ctx, 'c')} and c.id = any(${ids}::bigint[])`)
+    left join ${named(ctx, store, 's')} on s.id = c.store_id
+    where c.id = any(${ids}::bigint[])`)
   const at = showInstant(ctx, ctx.now())
   const page = (c: ContainerRow): Mark[] => [
     textMark(c.orgName, 5, 4, 90, 8, 12, { fit: true }),
@@ -73,9 +74,9 @@ const binMarks = (ctx: Ctx, b: BinRow, x: number, y: number): Mark[] => [
 /** 100 × 50 mm each, on a roll or ten to an A4 sheet. */
 export async function binLabels(ctx: Ctx, ids: readonly string[], paper: 'LABEL' | 'A4'): Promise<PrintJob> {
   const rows = await ctx.tx.query<BinRow>(sql`
-    select b.id, b.code, b.usage, b.check_digit, a.name as area_name from wms_bin b
-    join wms_area a on a.tenant_id = b.tenant_id and a.id = b.area_id
-    where ${visible(bin, ctx, 'b')} and b.id = any(${ids}::bigint[])`)
+    select b.id, b.code, b.usage, b.check_digit, a.name as area_name from ${from(ctx, bin, 'b')}
+    join ${named(ctx, area, 'a')} on a.id = b.area_id
+    where b.id = any(${ids}::bigint[])`)
   const bins = inAskedOrder(ids, rows)
   return onPaper('bins', paper, bins, (b, x, y) => binMarks(ctx, b, x, y))
 }

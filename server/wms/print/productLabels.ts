@@ -1,7 +1,7 @@
-import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { code128, type Mark, type PrintJob, textMark } from '../../platform/print/page.ts'
 import { onPaper } from './labels.ts'
 import { inAskedOrder } from './order.ts'
@@ -30,8 +30,8 @@ const marks = (l: Label, x: number, y: number): Mark[] => [
 export async function productLabels(ctx: Ctx, ids: readonly string[], paper: 'LABEL' | 'A4'): Promise<PrintJob> {
   const rows = await ctx.tx.query<Label>(sql`
     select t.id, t.code, t.name, t.spec, t.base_unit as unit,
-      coalesce((select b.code from mdm_product_barcode b where b.tenant_id = t.tenant_id and b.product_id = t.id order by b.id limit 1), t.code) as barcode
-    from mdm_product t where ${visible(product, ctx, 't')} and t.id = any(${ids}::bigint[])`)
+      coalesce((select b.code from ${from(ctx, productBarcode.entity, 'b')} where b.product_id = t.id order by b.id limit 1), t.code) as barcode
+    from ${from(ctx, product, 't')} where t.id = any(${ids}::bigint[])`)
   return onPaper('products', paper, inAskedOrder(ids, rows), marks)
 }
 
@@ -39,7 +39,7 @@ export async function productLabels(ctx: Ctx, ids: readonly string[], paper: 'LA
 export async function caseLabels(ctx: Ctx, ids: readonly string[], paper: 'LABEL' | 'A4'): Promise<PrintJob> {
   const rows = await ctx.tx.query<Label>(sql`
     select t.id, p.code, p.name, t.name as spec, t.case_unit as unit, t.barcode
-    from mdm_product_qpc t join mdm_product p on p.tenant_id = t.tenant_id and p.id = t.product_id
-    where ${visible(qpc, ctx, 't')} and t.id = any(${ids}::bigint[])`)
+    from ${from(ctx, qpc, 't')} join ${named(ctx, product, 'p')} on p.id = t.product_id
+    where t.id = any(${ids}::bigint[])`)
   return onPaper('cases', paper, inAskedOrder(ids, rows), marks)
 }

@@ -1,10 +1,16 @@
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { container } from '@lading/contract/wms/container.ts'
 import { lineShortReasons, operateBill } from '@lading/contract/wms/operateBill.ts'
-import { task } from '@lading/contract/wms/task.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { store } from '@lading/contract/wms/partner.ts'
+import { bin, pickArea } from '@lading/contract/wms/place.ts'
+import { lot } from '@lading/contract/wms/stock.ts'
+import { task, taskLine } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import type { PrintJob } from '../../platform/print/page.ts'
 import { called, cases, deliverySigned, type Head, type Paper, papers } from './sheet.ts'
 
@@ -30,19 +36,19 @@ interface PickLine {
 export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const heads = await ctx.tx.query<PickHead>(sql`
     select t.id, t.task_no as no, o.name as org_name, s.code as store_code, s.name as store_name, t.bill_no, a.name as area, t.line_count
-    from wms_task t join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
-    left join wms_store s on s.tenant_id = t.tenant_id and s.id = t.store_id
-    left join wms_pick_area a on a.tenant_id = t.tenant_id and a.id = t.pick_area_id
-    where ${visible(task, ctx, 't')} and t.task_type = 'PICK' and t.id = any(${ids}::bigint[])`)
+    from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
+    left join ${named(ctx, store, 's')} on s.id = t.store_id
+    left join ${named(ctx, pickArea, 'a')} on a.id = t.pick_area_id
+    where t.task_type = 'PICK' and t.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<PickLine>(sql`
     select l.task_id as head_id, l.seq, b.code as bin, p.code, p.name, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty as qty,
       x.expire_date, x.production_batch as batch, c.code as target
-    from wms_task_line l left join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.from_bin_id
-    left join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
-    left join wms_lot x on x.tenant_id = l.tenant_id and x.id = l.lot_id
-    left join wms_container c on c.tenant_id = l.tenant_id and c.id = l.to_container_id
-    where l.tenant_id = ${ctx.tenantId} and l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED'
+    from ${from(ctx, taskLine, 'l')} left join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id
+    left join ${named(ctx, product, 'p')} on p.id = l.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
+    left join ${named(ctx, lot, 'x')} on x.id = l.lot_id
+    left join ${named(ctx, container, 'c')} on c.id = l.to_container_id
+    where l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED'
     order by l.task_id, l.seq, l.line_no`)
   const cells = lines.map((l, i) => ({
     headId: l.headId,
@@ -111,15 +117,15 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
   const heads = await ctx.tx.query<NoteHead>(sql`
     select h.id, h.bill_no as no, o.name as org_name, s.code as store_code, s.name as store_name, coalesce(h.upstream_no, h.source_no) as upstream_no, h.customer_po, h.biz_date,
       s.address, s.contact, s.phone, w.name as owner
-    from wms_operate_bill h join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
-    join wms_owner w on w.tenant_id = h.tenant_id and w.id = h.owner_id
-    left join wms_store s on s.tenant_id = h.tenant_id and s.id = h.store_id
-    where ${visible(operateBill.header, ctx, 'h')} and h.id = any(${ids}::bigint[])`)
+    from ${from(ctx, operateBill.header, 'h')} join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
+    join ${named(ctx, owner, 'w')} on w.id = h.owner_id
+    left join ${named(ctx, store, 's')} on s.id = h.store_id
+    where h.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<NoteLine>(sql`
     select l.bill_id as head_id, l.line_no, p.code, p.name, p.base_unit as unit, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty, l.sent_qty, l.short_qty, l.short_reason
-    from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
-    where l.tenant_id = ${ctx.tenantId} and l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
+    from ${from(ctx, operateBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
+    where l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
   const cells = lines.map((l) => ({
     headId: l.headId,
     cells: [

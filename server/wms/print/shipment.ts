@@ -1,12 +1,15 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { container, containerType } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { store } from '@lading/contract/wms/partner.ts'
+import { dock } from '@lading/contract/wms/place.ts'
 import { gateStates, shipBill, shipFlow } from '@lading/contract/wms/shipBill.ts'
-import { type TaskType, task } from '@lading/contract/wms/task.ts'
+import { type TaskType, task, taskLine } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { a4, code128, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { containersOf, goodsOf } from '../ship/trail.ts'
@@ -34,9 +37,9 @@ async function readHeads(ctx: Ctx, ids: readonly string[]): Promise<ShipHead[]> 
   const heads = await ctx.tx.query<ShipHead>(sql`
     select h.id, h.bill_no as no, h.state, o.name as org_name, h.route, h.vehicle_no, h.driver_name, h.driver_phone, h.carrier, d.code as dock,
       h.biz_date, h.plan_depart_at, h.despatched_at, h.seal_no, h.odometer_km
-    from wms_ship_bill h join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
-    left join wms_dock d on d.tenant_id = h.tenant_id and d.id = h.dock_id
-    where ${visible(shipBill.header, ctx, 'h')} and h.id = any(${ids}::bigint[])`)
+    from ${from(ctx, shipBill.header, 'h')} join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
+    left join ${named(ctx, dock, 'd')} on d.id = h.dock_id
+    where h.id = any(${ids}::bigint[])`)
   return inAskedOrder(ids, heads)
 }
 type Labels = Readonly<Record<string, { readonly code: string; readonly name: string }>>
@@ -61,7 +64,7 @@ const truckFacts = (ctx: Ctx, h: ShipHead): string[] => {
 /** The shipments that these tasks load or let go, each once. */
 export async function trucksOf(ctx: Ctx, ids: readonly string[], type: TaskType): Promise<string[]> {
   const tasks = await ctx.tx.query<{ id: string; billId: string }>(sql`
-    select t.id, t.bill_id from wms_task t where ${visible(task, ctx, 't')} and t.task_type = ${type} and t.id = any(${ids}::bigint[])`)
+    select t.id, t.bill_id from ${from(ctx, task, 't')} where t.task_type = ${type} and t.id = any(${ids}::bigint[])`)
   return [...new Set(inAskedOrder(ids, tasks).map((t) => t.billId))]
 }
 
@@ -114,15 +117,15 @@ interface Place {
 }
 const placesOf = async (ctx: Ctx, ids: readonly string[]): Promise<Map<string, Place>> => {
   const rows = await ctx.tx.query<Place>(sql`
-    select id, address, contact, phone from wms_store where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
+    select id, address, contact, phone from ${named(ctx, store, 's')} where id = any(${ids}::bigint[])`)
   return new Map(rows.map((r) => [r.id, r]))
 }
 
 /** The stores' own numbers of the orders that this truck brings them. */
 async function customerPos(ctx: Ctx, shipId: string): Promise<Map<string, string>> {
   const rows = await ctx.tx.query<{ storeId: string; pos: string }>(sql`
-    select b.store_id, string_agg(distinct b.customer_po, ', ') as pos from wms_operate_bill b
-    where ${visible(operateBill.header, ctx, 'b')} and b.ship_bill_id = ${shipId} and b.customer_po <> '' group by b.store_id`)
+    select b.store_id, string_agg(distinct b.customer_po, ', ') as pos from ${from(ctx, operateBill.header, 'b')}
+    where b.ship_bill_id = ${shipId} and b.customer_po <> '' group by b.store_id`)
   return new Map(rows.map((r) => [r.storeId, r.pos]))
 }
 
@@ -199,10 +202,10 @@ export async function gatePasses(ctx: Ctx, ids: readonly string[]): Promise<Prin
       action: ['打印放行条', 'Print a gate pass'],
     })
   const boxes = await ctx.tx.query<Boxes>(sql`
-    select k.bill_id as head_id, y.name as type, y.returnable, count(*)::integer as n from wms_task k
-    join wms_task_line l on l.tenant_id = k.tenant_id and l.org_id = k.org_id and l.task_id = k.id and l.state = 'DONE' and l.done_qty > 0
-    join wms_container c on c.tenant_id = l.tenant_id and c.id = l.from_container_id join wms_container_type y on y.tenant_id = c.tenant_id and y.id = c.type_id
-    where k.tenant_id = ${ctx.tenantId} and k.task_type = 'ENTER_TRUCK' and k.bill_key = ${shipBill.header.key} and k.bill_id = any(${ids}::bigint[])
+    select k.bill_id as head_id, y.name as type, y.returnable, count(*)::integer as n from ${from(ctx, task, 'k')}
+    join ${from(ctx, taskLine, 'l')} on l.org_id = k.org_id and l.task_id = k.id and l.state = 'DONE' and l.done_qty > 0
+    join ${named(ctx, container, 'c')} on c.id = l.from_container_id join ${named(ctx, containerType, 'y')} on y.id = c.type_id
+    where k.task_type = 'ENTER_TRUCK' and k.bill_key = ${shipBill.header.key} and k.bill_id = any(${ids}::bigint[])
     group by k.bill_id, y.name, y.returnable order by y.returnable desc, y.name`)
   return {
     title: 'gate passes',

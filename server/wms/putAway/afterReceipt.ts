@@ -2,7 +2,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { ContainerFacts } from '../masters/facts.ts'
 import type { StockKey } from '../stock/key.ts'
@@ -16,6 +16,15 @@ const awaiting: Readonly<Record<string, Text>> = {
   WAIT: ['待检', 'Waiting for inspection'],
   READY: ['待上架', 'To be put away'],
 }
+
+/** The put-away that a container waits for; tasks are locked before containers. */
+const openPutAway = (ctx: Ctx, containerId: string, how: Sql) =>
+  ctx.tx.maybe<{ id: string; lineCount: number; state: string }>(sql`
+    select id, line_count, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${containerId}
+      and task_type = 'PUTAWAY' and state not in ('DONE', 'CANCELED') ${how}`)
+/** Before anything is received onto a container: whoever puts it away locks his task first as well. */
+export const lockPutAway = (ctx: Ctx, { id, code }: ContainerFacts) =>
+  code === 'LOOSE' ? undefined : openPutAway(ctx, id, sql`for update`)
 
 /**
  * What was received is promised to its put-away at once: one task per container, one per confirm of loose goods. Goods to
@@ -52,9 +61,8 @@ export async function planPutAway(
   const open =
     container.code === 'LOOSE'
       ? undefined
-      : await ctx.tx.maybe<{ id: string; lineCount: number; state: string }>(sql`
-          select id, line_count, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${container.id}
-            and task_type = 'PUTAWAY' and state not in ('DONE', 'CANCELED') for update`)
+      : // Made while the container was waited for, and taken by somebody already: he may wait for the container in turn.
+        await openPutAway(ctx, container.id, sql`for update nowait`)
   let ids: readonly string[]
   if (open) {
     if (open.state !== state)

@@ -1,9 +1,10 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { BinUsage } from '@lading/contract/wms/place.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { looseContainer } from '../masters/facts.ts'
 import { systemAreaCode } from '../masters/prepareDc.ts'
 import { moveContainer } from '../stock/containers.ts'
@@ -28,26 +29,8 @@ async function handsOf(ctx: Ctx): Promise<string> {
   if (known) return known
   const area = await ctx.tx.one<{ id: string }>(sql`
     select id from wms_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = ${systemAreaCode}`)
-  await bulkInsert(
-    ctx.tx,
-    'wms_bin',
-    [
-      {
-        tenantId: ctx.tenantId,
-        orgId: ctx.org.id,
-        id: ctx.newId(),
-        code,
-        usage,
-        areaId: area.id,
-        mixOwner: true,
-        mixProduct: true,
-        mixLot: true,
-        createdAt: ctx.now(),
-        createdBy: ctx.userId,
-      },
-    ],
-    sql`on conflict do nothing`,
-  )
+  const rules = { mixOwner: true, mixProduct: true, mixLot: true }
+  await insert(ctx, bin, [{ code, usage, areaId: area.id, ...rules }], sql`on conflict do nothing`)
   return found(await handsCalled(ctx, code), ['货位', 'Bin'], code)
 }
 const handsCalled = async (ctx: Ctx, code: string): Promise<string | undefined> =>
@@ -76,7 +59,8 @@ async function carry(ctx: Ctx, { idemKey, task, lines, isPallet, qty, ...to }: C
   const from = placeOf(line)
   if (isPallet) {
     const change = { from: ['RECEIVING', 'STORED', 'MOVING'], state: to.state } as const
-    await moveContainer(ctx, { ...facts, containerId: from.containerId, toBinId: to.toBinId, change })
+    const { containerId, binId: fromBinId } = from
+    await moveContainer(ctx, { ...facts, containerId, fromBinId, toBinId: to.toBinId, change })
     return
   }
   const key: StockKey = { ...from, binId: to.toBinId, containerId: to.toContainerId }

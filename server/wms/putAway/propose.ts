@@ -1,9 +1,10 @@
 import { formatQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
+import { binClaim } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
 import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
@@ -271,19 +272,14 @@ export async function claimBins(
   g: Goods,
   lines: readonly { id: string; binId: string | null; qty: Qty }[],
 ): Promise<void> {
-  await bulkInsert(
-    ctx.tx,
-    'wms_bin_claim',
+  await insert(
+    ctx,
+    binClaim,
     lines.flatMap((l) =>
       l.binId === null
         ? []
         : [
             {
-              tenantId: ctx.tenantId,
-              orgId: ctx.org.id,
-              id: ctx.newId(),
-              createdAt: ctx.now(),
-              createdBy: ctx.userId,
               binId: l.binId,
               taskLineId: l.id,
               ownerId: g.ownerId,

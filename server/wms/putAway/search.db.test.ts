@@ -170,7 +170,7 @@ async function promise(ctx: Ctx, key: StockKey, goods: Goods, targets: readonly 
     productId,
     qpcId,
     lotId,
-    stockType: 'GOOD',
+    stockType: 'GOOD' as const,
     fromBinId: key.binId,
     fromContainerId: yard.loose,
   }

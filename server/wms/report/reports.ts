@@ -1,15 +1,18 @@
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { product } from '@lading/contract/mdm/product.ts'
 import type { Report, ReportRow } from '@lading/contract/sys/report.ts'
 import { stockLookBoard } from '@lading/contract/wms/board.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { bizTypes, ledger, lot, stock } from '@lading/contract/wms/stock.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { vendor } from '@lading/contract/wms/partner.ts'
+import { bizTypes, ledger, lot, posting, stock } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import type { ReportParams, ReportSource } from '../../platform/report/reports.ts'
 
-const owner: Report['params'][number] = { name: 'ownerId', title: ['货主', 'Owner'], kind: 'ref', to: 'wms.owner' }
+const ofOneOwner: Report['params'][number] = { name: 'ownerId', title: ['货主', 'Owner'], kind: 'ref', to: 'wms.owner' }
 const days: Report['params'] = [
   { name: 'from', title: ['从', 'From'], kind: 'day', initial: '-6' },
   { name: 'to', title: ['到', 'To'], kind: 'day', initial: '0' },
@@ -25,7 +28,7 @@ const stockSummary: ReportSource = {
     path: 'WMS/库存汇总.cpt',
     title: ['库存汇总', 'Stock by owner and product'],
     note: ['每个货主每个商品的在库、占用与可用数量', 'On hand, reserved and available, per owner and product'],
-    params: [owner],
+    params: [ofOneOwner],
     columns: [
       { name: 'owner', title: ['货主', 'Owner'], kind: 'text' },
       { name: 'code', title: ['商品代码', 'Code'], kind: 'text' },
@@ -42,10 +45,10 @@ const stockSummary: ReportSource = {
     ctx.tx.query<ReportRow>(sql`
       select o.name as owner, d.code, d.name, d.base_unit as unit, count(distinct t.bin_id)::text as bins, sum(t.qty)::text as qty,
         sum(t.reserved_qty)::text as reserved, (sum(t.qty) - sum(t.reserved_qty))::text as available
-      from wms_stock t
-      join mdm_product d on d.tenant_id = t.tenant_id and d.id = t.product_id
-      left join wms_owner o on o.tenant_id = t.tenant_id and o.id = t.owner_id
-      where ${visible(stock, ctx, 't')} and t.qty > 0 and ${ofOwner(p)}
+      from ${from(ctx, stock, 't')}
+      join ${named(ctx, product, 'd')} on d.id = t.product_id
+      left join ${named(ctx, owner, 'o')} on o.id = t.owner_id
+      where t.qty > 0 and ${ofOwner(p)}
       group by o.name, d.code, d.name, d.base_unit order by o.name collate name_order, d.code limit ${limit}`),
 }
 
@@ -55,7 +58,7 @@ const expiring: ReportSource = {
     path: 'WMS/效期预警.cpt',
     title: ['效期预警', 'Stock about to expire'],
     note: ['在给定天数内到期的批次，最早的在前', 'Lots that expire within so many days, the earliest first'],
-    params: [{ name: 'days', title: ['天数', 'Days'], kind: 'int', least: 0, most: 3650, initial: '90' }, owner],
+    params: [{ name: 'days', title: ['天数', 'Days'], kind: 'int', least: 0, most: 3650, initial: '90' }, ofOneOwner],
     columns: [
       { name: 'expireDate', title: ['到期日期', 'Expires'], kind: 'day' },
       { name: 'daysLeft', title: ['剩余天数', 'Days left'], kind: 'int' },
@@ -72,11 +75,11 @@ const expiring: ReportSource = {
     const today = sql`(${ctx.now()}::timestamptz at time zone ${ctx.org.timeZone})::date`
     return ctx.tx.query<ReportRow>(sql`
       select t.expire_date::text, (t.expire_date - ${today})::text as days_left, o.name as owner, d.code, d.name, t.lot_no, d.base_unit as unit, sum(s.qty)::text as qty
-      from wms_lot t
-      join wms_stock s on s.tenant_id = t.tenant_id and s.org_id = t.org_id and s.lot_id = t.id and s.qty > 0
-      join mdm_product d on d.tenant_id = t.tenant_id and d.id = t.product_id
-      left join wms_owner o on o.tenant_id = t.tenant_id and o.id = t.owner_id
-      where ${visible(lot, ctx, 't')} and t.expire_date <= ${today} + ${Number(p.days ?? 90)}::integer and ${ofOwner(p)}
+      from ${from(ctx, lot, 't')}
+      join ${from(ctx, stock, 's')} on s.org_id = t.org_id and s.lot_id = t.id and s.qty > 0
+      join ${named(ctx, product, 'd')} on d.id = t.product_id
+      left join ${named(ctx, owner, 'o')} on o.id = t.owner_id
+      where t.expire_date <= ${today} + ${Number(p.days ?? 90)}::integer and ${ofOwner(p)}
       group by t.id, t.expire_date, o.name, d.code, d.name, t.lot_no, d.base_unit order by t.expire_date, d.code, t.id limit ${limit}`)
   },
 }
@@ -90,7 +93,7 @@ const receipts: ReportSource = {
       '每天每个供应商按单位的计划、实收与达成率',
       'Planned and received per day, vendor and unit, and their share',
     ],
-    params: [...days, owner],
+    params: [...days, ofOneOwner],
     columns: [
       { name: 'day', title: ['业务日期', 'Business day'], kind: 'day' },
       { name: 'vendor', title: ['供应商', 'Vendor'], kind: 'text' },
@@ -106,11 +109,11 @@ const receipts: ReportSource = {
     ctx.tx.query<ReportRow>(sql`
       select t.biz_date::text as day, v.name as vendor, d.base_unit as unit, count(distinct t.id)::text as orders,
         sum(l.plan_qty)::text as plan, sum(l.done_qty)::text as done, round(100 * sum(l.done_qty) / nullif(sum(l.plan_qty), 0), 1)::text as share
-      from wms_order_bill t
-      join wms_order_bill_line l on l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.bill_id = t.id
-      join mdm_product d on d.tenant_id = l.tenant_id and d.id = l.product_id
-      left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id
-      where ${visible(orderBill.header, ctx, 't')} and t.state not in ('SAVED', 'CANCELED') and ${inDays(p, sql`t.biz_date`)} and ${ofOwner(p)}
+      from ${from(ctx, orderBill.header, 't')}
+      join ${from(ctx, orderBill.line, 'l')} on l.org_id = t.org_id and l.bill_id = t.id
+      join ${named(ctx, product, 'd')} on d.id = l.product_id
+      left join ${named(ctx, vendor, 'v')} on v.id = t.vendor_id
+      where t.state not in ('SAVED', 'CANCELED') and ${inDays(p, sql`t.biz_date`)} and ${ofOwner(p)}
       group by t.biz_date, v.name, d.base_unit order by t.biz_date desc, v.name collate name_order, d.base_unit limit ${limit}`),
 }
 
@@ -120,7 +123,7 @@ const movements: ReportSource = {
     path: 'WMS/作业量趋势.frm',
     title: ['作业量趋势', 'Goods moved per day'],
     note: ['每天各类作业搬动的数量', 'How much each kind of work moved, day by day'],
-    params: [...days, owner],
+    params: [...days, ofOneOwner],
     columns: [
       { name: 'day', title: ['业务日期', 'Business day'], kind: 'day' },
       { name: 'type', title: ['业务类型', 'Kind of work'], kind: 'text' },
@@ -135,10 +138,10 @@ const movements: ReportSource = {
     // What leaves one place arrives at another: the arrivals are what was moved.
     const rows = await ctx.tx.query<ReportRow>(sql`
       select g.business_date::text as day, t.biz_type as type, d.base_unit as unit, count(distinct t.posting_id)::text as postings, sum(t.delta)::text as qty
-      from wms_ledger t
-      join wms_posting g on g.tenant_id = t.tenant_id and g.org_id = t.org_id and g.id = t.posting_id
-      join mdm_product d on d.tenant_id = t.tenant_id and d.id = t.product_id
-      where ${visible(ledger, ctx, 't')} and t.delta > 0 and ${inDays(p, sql`g.business_date`)} and ${ofOwner(p)}
+      from ${from(ctx, ledger, 't')}
+      join ${named(ctx, posting, 'g')} on g.id = t.posting_id
+      join ${named(ctx, product, 'd')} on d.id = t.product_id
+      where t.delta > 0 and ${inDays(p, sql`g.business_date`)} and ${ofOwner(p)}
       group by g.business_date, t.biz_type, d.base_unit order by g.business_date desc, t.biz_type, d.base_unit limit ${limit}`)
     return rows.map((row) => ({ ...row, type: typeName(ctx, row.type ?? '') }))
   },

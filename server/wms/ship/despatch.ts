@@ -5,10 +5,12 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { RunAgain } from '../../kernel/database.ts'
 import { type BillRow, demandStep, lockBill, setBill } from '../bill/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { changeContainers, lockContainers } from '../stock/containers.ts'
 import { byId } from '../stock/key.ts'
+import { holdTruck } from '../stock/places.ts'
 import { post } from '../stock/post.ts'
 import { lockReservations, openQty, type Reservation } from '../stock/reservations.ts'
 import { lockContents, type StockRow } from '../stock/rows.ts'
@@ -45,9 +47,8 @@ export async function despatchShip(ctx: Ctx, billId: string): Promise<void> {
 
 /** Posts everything aboard to the stores and retires the truck's bin. @returns what the header notes about it */
 export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
-  const taken = await takenOff(ctx, bill.id)
-  if (taken > 0) refuse(wmsFaults.notLoaded, { n: taken })
-  const aboard = await containersOn(ctx, String(bill.truckBinId))
+  const truckBinId = String(bill.truckBinId)
+  const aboard = await containersOn(ctx, truckBinId)
   const ids = aboard.map((c) => c.id)
   await lockContainers(ctx, ids)
   const rows = await lockContents(ctx, ids)
@@ -55,6 +56,8 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
     ctx,
     rows.map((r) => r.id),
   )
+  await holdTruck(ctx, truckBinId, 'leave')
+  await demandCounted(ctx, bill.id, truckBinId, ids)
   const open = await openDiffs(ctx, promises)
   if (open > 0) refuse(wmsFaults.openDiffs, { n: open })
   demandWeight(bill, (await measure(ctx, ids)).weight)
@@ -75,9 +78,20 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
     })),
   )
   await ctx.tx.run(sql`
-    update wms_bin set disabled = true, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${bill.truckBinId as string}`)
+    update wms_bin set disabled = true, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${truckBinId}`)
   await addSent(ctx, promises)
   return { despatchedAt: ctx.now() }
+}
+
+/**
+ * Nothing comes onto the truck any more, and what was counted cannot leave it. What came or went before that is seen now:
+ * a container that was taken off is named, and with one that was loaded since the count begins anew.
+ */
+async function demandCounted(ctx: Ctx, billId: string, truckBinId: string, ids: readonly string[]): Promise<void> {
+  const taken = await takenOff(ctx, billId)
+  if (taken > 0) refuse(wmsFaults.notLoaded, { n: taken })
+  const aboard = await containersOn(ctx, truckBinId)
+  if (aboard.map((c) => c.id).join() !== ids.join()) throw new RunAgain(async () => undefined)
 }
 
 /** Containers of the load list that were taken off again after loading was done: nobody has said that they stay. */

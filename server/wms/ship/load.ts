@@ -1,8 +1,10 @@
 import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { visible } from '../../kernel/scope.ts'
 import type { BillRow } from '../bill/steps.ts'
 import { caseSum, packed } from '../computed/cases.ts'
 import type { NewLine } from '../task/create.ts'
@@ -32,11 +34,12 @@ export interface Staged {
 /** Containers that stand ready for the shipment's stores and that it does not list yet, last stop first: it goes in first. */
 export const readStaged = (ctx: Ctx, billId: string): Promise<Staged[]> =>
   ctx.tx.query<Staged>(sql`
-    select c.id, c.code, c.bin_id, c.store_id, p.seq, min(s.owner_id) as owner_id
+    select c.id, c.code, c.bin_id, c.store_id, p.seq,
+      case when count(distinct s.owner_id) = 1 then min(s.owner_id) end as owner_id
     from wms_container c
     join wms_ship_stop p on p.tenant_id = c.tenant_id and p.store_id = c.store_id and p.bill_id = ${billId}
     join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
-    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and ${isStaged} and not exists (
+    where ${visible(container, ctx, 'c')} and c.org_id = ${ctx.org.id} and ${isStaged} and not exists (
       select 1 from (select l.from_container_id from wms_ship_bill t, ${loadLines(sql`t`)} and t.tenant_id = ${ctx.tenantId} and t.id = ${billId}) x
       where x.from_container_id = c.id)
     group by c.id, c.code, c.bin_id, c.store_id, p.seq order by p.seq desc, c.code`)
@@ -52,7 +55,7 @@ export async function measure(ctx: Ctx, containerIds: readonly string[]): Promis
   const goods = sql`from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.container_id = any(${containerIds}::bigint[]) and s.qty > 0`
   const row = await ctx.tx.one<{ weight: string; volume: string; cases: string }>(sql`
     select coalesce(sum(g.qty * m.weight_kg), 0)::numeric(18,3) as weight, coalesce(sum(g.qty * m.volume_m3), 0)::numeric(18,6) as volume,
-      ${caseSum(sql`select g.qty, ${packed} from (select s.tenant_id, s.qpc_id, s.qty ${goods}) g
+      ${caseSum(sql`select g.qty, ${packed(ctx)} from (select s.tenant_id, s.qpc_id, s.qty ${goods}) g
         left join mdm_product_qpc q on q.tenant_id = g.tenant_id and q.id = g.qpc_id`)} as cases
     from (select s.tenant_id, s.product_id, s.qty ${goods}) g join mdm_product m on m.tenant_id = g.tenant_id and m.id = g.product_id`)
   return { ...row, weight: parseQty(row.weight) }

@@ -1,5 +1,8 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { container } from '@lading/contract/wms/container.ts'
+import { store } from '@lading/contract/wms/partner.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import {
   type addStaged as addCall,
@@ -10,13 +13,15 @@ import {
   type stagedStores,
 } from '@lading/contract/wms/shipCalls.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
+import { stock } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
+import { fromHere, named } from '../../kernel/scope.ts'
 import { type BillRow, demandStep, lockBill, readBill, setBill } from '../bill/steps.ts'
 import { caseSum, packed } from '../computed/cases.ts'
-import { addLines, createTasks } from '../task/create.ts'
+import { addLines, createTasks, soleOwner } from '../task/create.ts'
 import { logTasks } from '../task/log.ts'
 import { lockTask, type TaskRow } from '../task/read.ts'
 import {
@@ -40,17 +45,17 @@ export async function storesStaged(ctx: Ctx, input: { id: string }): Promise<Sto
   const bill = await readBill(ctx, shipBill, input.id)
   const stores = await ctx.tx.query<Stores['stores'][number]>(sql`
     with g as (
-      select c.id as container_id, c.store_id, s.qty, s.product_id, s.qpc_id from wms_container c
-      join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
-      where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.store_id is not null and ${isStaged})
+      select c.id as container_id, c.store_id, s.qty, s.product_id, s.qpc_id from ${fromHere(ctx, container, 'c')}
+      join ${fromHere(ctx, stock, 's')} on s.container_id = c.id and s.qty > 0
+      where c.store_id is not null and ${isStaged})
     select o.id as store_id, o.code, o.name, o.route, x.containers, x.weight, x.volume,
-      ${caseSum(sql`select g.qty, ${packed} from g left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.qpc_id where g.store_id = o.id`)} as cases,
-      exists (select 1 from wms_ship_stop p where p.tenant_id = ${ctx.tenantId} and p.bill_id = ${bill.id} and p.store_id = o.id) as is_stop,
+      ${caseSum(sql`select g.qty, ${packed(ctx)} from g left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id where g.store_id = o.id`)} as cases,
+      exists (select 1 from ${named(ctx, shipBill.line, 'p')} where p.bill_id = ${bill.id} and p.store_id = o.id) as is_stop,
       coalesce(o.route = ${(bill.route as string | null) ?? null}::text, false) as is_route
     from (select g.store_id, count(distinct g.container_id)::integer as containers, coalesce(sum(g.qty * m.weight_kg), 0)::numeric(18,3)::text as weight,
         coalesce(sum(g.qty * m.volume_m3), 0)::numeric(18,3)::text as volume
-      from g join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = g.product_id group by g.store_id) x
-    join wms_store o on o.tenant_id = ${ctx.tenantId} and o.id = x.store_id
+      from g join ${named(ctx, product, 'm')} on m.id = g.product_id group by g.store_id) x
+    join ${named(ctx, store, 'o')} on o.id = x.store_id
     order by 9 desc, 10 desc, o.route nulls last, o.code limit ${stagedMax}`)
   return { stores }
 }
@@ -84,19 +89,10 @@ async function addStops(ctx: Ctx, bill: BillRow, storeIds: readonly string[]): P
     from wms_store s where s.tenant_id = ${ctx.tenantId} and s.id = any(${storeIds}::bigint[]) and not s.disabled and not exists (
       select 1 from wms_ship_stop p where p.tenant_id = ${ctx.tenantId} and p.bill_id = ${bill.id} and p.store_id = s.id)
     order by s.priority, s.code`)
-  await bulkInsert(
-    ctx.tx,
-    'wms_ship_stop',
-    missing.map((s, i) => ({
-      tenantId: ctx.tenantId,
-      orgId: ctx.org.id,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
-      billId: bill.id,
-      seq: s.last + i + 1,
-      storeId: s.id,
-    })),
+  await insert(
+    ctx,
+    shipBill.line,
+    missing.map((s, i) => ({ billId: bill.id, seq: s.last + i + 1, storeId: s.id })),
   )
 }
 
@@ -129,7 +125,7 @@ async function addToList(
     staged.map((c, i) => loadLine(c, truck, task.lineCount + i + 1)),
   )
   await ctx.tx.run(sql`
-    update wms_task set line_count = line_count + ${lineIds.length}, plan_qty = plan_qty + ${lineIds.length}, version = version + 1
+    update wms_task set owner_id = case when owner_id = ${soleOwner(staged)} then owner_id end, line_count = line_count + ${lineIds.length}, plan_qty = plan_qty + ${lineIds.length}, version = version + 1
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
   await logTasks(ctx, [{ taskId: task.id, action: 'addLines', payload: { lines: lineIds.length } }])
   return { taskId: task.id, lineIds }

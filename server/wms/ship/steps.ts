@@ -2,12 +2,13 @@ import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Input, Rules } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { type BillRow, demandStep, type StepWork } from '../bill/steps.ts'
 import { businessDay } from '../stock/day.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
@@ -42,23 +43,9 @@ function numberStops(input: Input): void {
 async function makeTruckBin(ctx: Ctx, bill: BillRow): Promise<string> {
   const area = await ctx.tx.one<{ id: string }>(sql`
     select id from wms_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} order by (code = 'SYS') desc, id limit 1`)
-  const id = ctx.newId()
-  await bulkInsert(ctx.tx, 'wms_bin', [
-    {
-      tenantId: ctx.tenantId,
-      orgId: ctx.org.id,
-      id,
-      code: `T-${bill.billNo}`,
-      usage: 'TRUCK',
-      areaId: area.id,
-      mixOwner: true,
-      mixProduct: true,
-      mixLot: true,
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
-    },
-  ])
-  return id
+  const rules = { mixOwner: true, mixProduct: true, mixLot: true }
+  const { ids } = await insert(ctx, bin, [{ code: `T-${bill.billNo}`, usage: 'TRUCK', areaId: area.id, ...rules }])
+  return ids[0] ?? ''
 }
 
 async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
@@ -91,12 +78,15 @@ async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Reco
   const late = await readStaged(ctx, bill.id)
   const missing = open.reduce((n, t) => n + t.lineCount - t.doneLines, late.length)
   if (missing > 0) refuse(wmsFaults.notLoaded, { n: missing })
-  const { n } = await ctx.tx.one<{ n: string }>(sql`
-    select count(*) as n from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${bill.truckBinId as string}`)
+  const { n, ownerId } = await ctx.tx.one<{ n: string; ownerId: string | null }>(sql`
+    select count(distinct c.id) as n, case when count(distinct s.owner_id) = 1 then min(s.owner_id) end as owner_id from wms_container c
+    left join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = ${bill.truckBinId as string}`)
   const tasks = await createTasks(ctx, [
     {
       taskType: 'DESPATCH',
       bill: taskBill(bill),
+      ownerId,
       dockId: (bill.dockId as string | null) ?? null,
       dueAt: (bill.planDepartAt as Date | null) ?? null,
       lines: [{ planQty: wholeQty(Number(n)), fromBinId: bill.truckBinId as string }],

@@ -1,24 +1,28 @@
+import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { container } from '@lading/contract/wms/container.ts'
+import { store } from '@lading/contract/wms/partner.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import { ledger, stock } from '@lading/contract/wms/stock.ts'
+import { ledger, posting, stock } from '@lading/contract/wms/stock.ts'
 import { trailMax } from '@lading/contract/wms/trail.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { labelled } from '../bill/labelled.ts'
 import { type BillRow, readBill } from '../bill/steps.ts'
 import { caseSum, casesOf, packed } from '../computed/cases.ts'
 import { isStaged, loadLines } from './load.ts'
 
 /** Every container that concerns the shipment: those on its load list, and those that stand ready beside it. */
-const listed = (bill: BillRow): Sql => sql`
+const listed = (ctx: Ctx, bill: BillRow): Sql => sql`
   select l.id, l.from_container_id as container_id, l.store_id, l.state as load, l.reason, k.id as task_id, k.task_no, l.confirmed_at as at, l.confirmed_by
-  from wms_ship_bill t, ${loadLines(sql`t`)} and t.id = ${bill.id}`
-const beside = (bill: BillRow): Sql => sql`
+  from ${named(ctx, shipBill.header, 't')}, ${loadLines(sql`t`)} and t.id = ${bill.id}`
+const beside = (ctx: Ctx, bill: BillRow): Sql => sql`
   select c.id, c.id as container_id, c.store_id, 'STAGED' as load, null as reason, null::bigint as task_id, null as task_no, null::timestamptz as at, null::bigint as confirmed_by
-  from wms_container c join wms_ship_stop p on p.tenant_id = c.tenant_id and p.org_id = c.org_id and p.store_id = c.store_id and p.bill_id = ${bill.id}
+  from ${from(ctx, container, 'c')} join ${from(ctx, shipBill.line, 'p')} on p.org_id = c.org_id and p.store_id = c.store_id and p.bill_id = ${bill.id}
   where ${isStaged}
-    and exists (select 1 from wms_stock s where s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)
-    and not exists (select 1 from (${listed(bill)}) x where x.container_id = c.id)`
+    and exists (select 1 from ${from(ctx, stock, 's')} where s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)
+    and not exists (select 1 from (${listed(ctx, bill)}) x where x.container_id = c.id)`
 
 const isGone = (bill: BillRow): boolean => bill.state === 'DESPATCHED' || bill.state === 'FINISHED'
 
@@ -26,33 +30,34 @@ const isGone = (bill: BillRow): boolean => bill.state === 'DESPATCHED' || bill.s
 const contents = (ctx: Ctx, bill: BillRow): Sql =>
   isGone(bill)
     ? sql`select s.container_id, s.product_id, s.qpc_id, -s.delta as qty from x
-        join wms_posting g on g.tenant_id = ${ctx.tenantId} and g.org_id = ${String(bill.orgId)} and g.idem_key = concat('ship:', ${bill.id}::bigint, ':', x.container_id)
-        join wms_ledger s on s.tenant_id = g.tenant_id and s.org_id = g.org_id and s.posting_id = g.id and s.delta < 0 and ${visible(ledger, ctx, 's')}`
+        join ${named(ctx, posting, 'g')} on g.org_id = ${String(bill.orgId)} and g.idem_key = concat('ship:', ${bill.id}::bigint, ':', x.container_id)
+        join ${from(ctx, ledger, 's')} on s.org_id = g.org_id and s.posting_id = g.id and s.delta < 0`
     : sql`select s.container_id, s.product_id, s.qpc_id, s.qty from x
-        join wms_stock s on s.container_id = x.container_id and s.qty > 0 and ${visible(stock, ctx, 's')}`
+        join ${from(ctx, stock, 's')} on s.org_id = ${String(bill.orgId)} and s.container_id = x.container_id and s.qty > 0`
 
-const all = (bill: BillRow): Sql => (isGone(bill) ? listed(bill) : sql`${listed(bill)} union all ${beside(bill)}`)
-const stopOf = (bill: BillRow): Sql => sql`
-  left join wms_ship_stop p on p.tenant_id = ${bill.tenantId as string} and p.bill_id = ${bill.id} and p.store_id = x.store_id
-  left join wms_store o on o.tenant_id = ${bill.tenantId as string} and o.id = x.store_id`
+const all = (ctx: Ctx, bill: BillRow): Sql =>
+  isGone(bill) ? listed(ctx, bill) : sql`${listed(ctx, bill)} union all ${beside(ctx, bill)}`
+const stopOf = (ctx: Ctx, bill: BillRow): Sql => sql`
+  left join ${named(ctx, shipBill.line, 'p')} on p.org_id = ${String(bill.orgId)} and p.bill_id = ${bill.id} and p.store_id = x.store_id
+  left join ${named(ctx, store, 'o')} on o.id = x.store_id`
 
 /** What is to be loaded, is loaded, stays, or stands beside; in the order in which it goes in. */
 export async function containersOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   const bill = await readBill(ctx, shipBill, input.id)
   return ctx.tx.query(sql`
-    with x as (${all(bill)}), g as (${contents(ctx, bill)})
+    with x as (${all(ctx, bill)}), g as (${contents(ctx, bill)})
     select x.id, p.seq, x.store_id, x.container_id, x.load, x.reason, c.state, c.bin_id, x.task_id, x.at, u.real_name as by,
-      ${caseSum(sql`select g.qty, ${packed} from g left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.qpc_id where g.container_id = x.container_id`)} as cases,
-      (select sum(g.qty * m.weight_kg)::numeric(18,3) from g join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = g.product_id where g.container_id = x.container_id) as weight,
-      (select sum(g.qty * m.volume_m3)::numeric(18,3) from g join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = g.product_id where g.container_id = x.container_id) as volume,
+      ${caseSum(sql`select g.qty, ${packed(ctx)} from g left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id where g.container_id = x.container_id`)} as cases,
+      (select sum(g.qty * m.weight_kg)::numeric(18,3) from g join ${named(ctx, product, 'm')} on m.id = g.product_id where g.container_id = x.container_id) as weight,
+      (select sum(g.qty * m.volume_m3)::numeric(18,3) from g join ${named(ctx, product, 'm')} on m.id = g.product_id where g.container_id = x.container_id) as volume,
       ${labelled([
         ['storeId', sql`o.code`, sql`o.name`],
         ['containerId', sql`c.code`, sql`c.code`],
         ['binId', sql`b.code`, sql`b.code`],
         ['taskId', sql`x.task_no`, sql`x.task_no`],
       ])} as refs
-    from x join wms_container c on c.tenant_id = ${ctx.tenantId} and c.id = x.container_id ${stopOf(bill)}
-    left join wms_bin b on b.tenant_id = c.tenant_id and b.id = c.bin_id
+    from x join ${named(ctx, container, 'c')} on c.id = x.container_id ${stopOf(ctx, bill)}
+    left join ${named(ctx, bin, 'b')} on b.id = c.bin_id
     left join sys_user u on u.tenant_id = ${ctx.tenantId} and u.id = x.confirmed_by
     order by p.seq desc nulls last, c.code limit ${trailMax}`)
 }
@@ -61,15 +66,15 @@ export async function containersOf(ctx: Ctx, input: { id: string }): Promise<Rec
 export async function goodsOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   const bill = await readBill(ctx, shipBill, input.id)
   return ctx.tx.query(sql`
-    with x as (select * from (${all(bill)}) a where a.load <> 'SHORT'), g as (${contents(ctx, bill)})
+    with x as (select * from (${all(ctx, bill)}) a where a.load <> 'SHORT'), g as (${contents(ctx, bill)})
     select min(concat(x.container_id, '-', m.id, '-', g.qpc_id)) as id, p.seq, x.store_id, m.id as product_id, sum(g.qty) as qty,
       ${casesOf(sql`sum(g.qty)`, sql`q.qpc`)} as cases, q.name as pack, m.base_unit as unit, count(distinct x.container_id)::integer as containers, (sum(g.qty) * m.weight_kg)::numeric(18,3) as weight,
       ${labelled([
         ['storeId', sql`o.code`, sql`o.name`],
         ['productId', sql`m.code`, sql`m.name`],
       ])} as refs
-    from x join g on g.container_id = x.container_id join mdm_product m on m.tenant_id = ${ctx.tenantId} and m.id = g.product_id
-    left join mdm_product_qpc q on q.tenant_id = ${ctx.tenantId} and q.id = g.qpc_id ${stopOf(bill)}
+    from x join g on g.container_id = x.container_id join ${named(ctx, product, 'm')} on m.id = g.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id ${stopOf(ctx, bill)}
     group by p.seq, x.store_id, o.code, o.name, m.id, m.code, m.name, m.weight_kg, m.base_unit, q.qpc, q.name
     order by p.seq nulls last, o.code, m.code limit ${trailMax}`)
 }

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isDue } from '../../../tools/round.ts'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import { type Paused, pausing } from '../../testing/paused.ts'
+import { type Meeting, meetings } from '../../testing/meeting.ts'
 import type { Client } from '../../testing/server.ts'
 import { containerByCode } from '../masters/facts.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
@@ -13,38 +13,28 @@ import { moveContainer } from './containers.ts'
 
 let desk: PickDesk
 let other: Client
-let paused: <T>(at: number, act: () => Promise<T>) => Paused<T>
+let meeting: Meeting
 let tries = 0
 beforeAll(async () => {
   desk = await openPickDesk()
   other = await desk.server.as('admin', 'DC01')
-  paused = pausing(desk.server.db)
+  meeting = meetings(desk.server.db)
   await desk.put('P-01', 'A', '5000')
 })
 afterAll(() => desk.server.close())
 
-/** Long enough for whoever waits for nobody; a waiting one goes on when the first does. */
-const whileHeld = (act: Promise<unknown>): Promise<unknown> =>
-  Promise.race([act, new Promise((later) => setTimeout(later, 150))])
-const settled = async <T>(act: Promise<T>) => (await Promise.allSettled([act]))[0]
 /** Statements of one piece of work before which another comes in between; some of them in a usual run. */
 async function eachStatement(
   begin: () => Promise<{ first: () => Promise<unknown>; second: () => Promise<unknown> }>,
   look: (one: PromiseSettledResult<unknown>, two: PromiseSettledResult<unknown>, at: number) => void,
 ): Promise<void> {
-  const whole = paused(1_000, (await begin()).first)
-  expect((await whole.done).status).toBe('fulfilled')
-  const count = whole.count()
+  const count = await meeting.countOf((await begin()).first)
   expect(count).toBeGreaterThan(8)
   for (let at = 2; at <= count; at++) {
     if (!isDue(at, 4)) continue
     const { first, second } = await begin()
-    const held = paused(at, first)
-    await held.reached
-    const came = settled(second())
-    await whileHeld(came)
-    held.go()
-    look(await held.done, await came, at)
+    const met = await meeting.meet(at, first, second)
+    look(met.first, met.second, at)
     await desk.sound()
   }
 }

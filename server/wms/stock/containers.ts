@@ -2,11 +2,12 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { type ContainerState, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { ledger } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { byId, type StockKey } from './key.ts'
-import { demandIn, readPlaces } from './places.ts'
+import { demandIn, holdTruck, readPlaces } from './places.ts'
 import { openPosting, type PostingFacts } from './posting.ts'
 import { lockContents } from './rows.ts'
 
@@ -81,7 +82,8 @@ export async function changeContainers(ctx: Ctx, changes: readonly ContainerChan
 /**
  * Goods go into a container, or come out of it, where it stands.
  * @param lines what a posting moves in or out of containers that are locked
- * @param changes what the posting changes of them: goods come to where they will stand
+ * @param changes what the posting changes of them: goods come to where an empty one will stand, and nowhere else than
+ *   where one stands that is in use by now
  */
 export function demandHere(
   lines: readonly { readonly key: StockKey; readonly delta: Qty }[],
@@ -92,7 +94,8 @@ export function demandHere(
     const box = boxes.get(key.containerId)
     if (!box || box.category === 'VIRTUAL') continue
     const change = delta > 0n ? changes.find((c) => c.id === box.id) : undefined
-    const at = change?.binId === undefined ? box.binId : change.binId
+    const isPlaced = box.state !== 'IDLE' && box.binId !== null
+    const at = change?.binId === undefined || isPlaced ? box.binId : change.binId
     if (at !== key.binId) refuse(wmsFaults.containerElsewhere, { code: box.code })
   }
 }
@@ -100,6 +103,8 @@ export function demandHere(
 export interface ContainerMove extends PostingFacts {
   readonly bizType: 'PUTAWAY' | 'MOVE' | 'COLLECT' | 'LOAD' | 'UNLOAD'
   readonly containerId: string
+  /** Where it is taken from, where the work says so. */
+  readonly fromBinId?: string
   readonly toBinId: string
   readonly change: Omit<ContainerChange, 'id' | 'binId'>
 }
@@ -109,11 +114,14 @@ export interface ContainerMove extends PostingFacts {
  * changes, and the ledger gets both sides.
  */
 export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void> {
-  const [postingId, , places] = await Promise.all([
+  const [postingId, boxes, places] = await Promise.all([
     openPosting(ctx, move),
     lockContainers(ctx, [move.containerId]),
     readPlaces(ctx, [move.toBinId]),
   ])
+  const box = boxes.get(move.containerId)
+  if (box && move.fromBinId !== undefined && box.binId !== move.fromBinId)
+    refuse(wmsFaults.containerElsewhere, { code: box.code })
   for (const place of places.values()) demandIn(place)
   const rows = (await lockContents(ctx, [move.containerId])).filter((r) => r.binId !== move.toBinId)
   // What the container left behind here on an earlier visit is an empty row under the same key.
@@ -126,14 +134,10 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void
   await ctx.tx.run(sql`
     update wms_reservation set bin_id = ${move.toBinId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and stock_id = any(${rows.map((r) => r.id)}::bigint[]) and state = 'ACTIVE'`)
+  if (places.get(move.toBinId)?.usage === 'TRUCK') await holdTruck(ctx, move.toBinId, 'load')
   const line = (key: StockKey, delta: string, after: string, i: number) => {
     const { ownerId, productId, qpcId, lotId, stockType, binId, containerId } = key
     return {
-      tenantId: ctx.tenantId,
-      orgId: ctx.org.id,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
       postingId,
       lineNo: i,
       bizType: move.bizType,
@@ -149,9 +153,9 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void
       qtyAfter: after,
     }
   }
-  await bulkInsert(
-    ctx.tx,
-    'wms_ledger',
+  await insert(
+    ctx,
+    ledger,
     rows.flatMap((r, i) => {
       const qty = formatQty(r.qty)
       return [line(r, `-${qty}`, '0', 2 * i + 1), line({ ...r, binId: move.toBinId }, qty, qty, 2 * i + 2)]

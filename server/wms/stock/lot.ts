@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { lot } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 
 export interface LotFacts {
   readonly productionDate: string | null
@@ -48,30 +49,15 @@ export async function lotOf(
         and owner_id = ${ownerId} and product_id = ${productId} and identity = ${identity}`)
   const known = await find()
   if (known) return known.id
-  const id = ctx.newId()
-  const n = await bulkInsert(
-    ctx.tx,
-    'wms_lot',
-    [
-      {
-        tenantId: ctx.tenantId,
-        orgId: ctx.org.id,
-        id,
-        ownerId,
-        productId,
-        lotNo: ctx.number('L'),
-        identity,
-        productionDate: facts.productionDate,
-        expireDate: facts.expireDate,
-        productionBatch: facts.productionBatch,
-        vendorId: facts.vendorId,
-        attr: attrText(facts.attrs),
-        createdAt: ctx.now(),
-        createdBy: ctx.userId,
-      },
-    ],
+  const { productionDate, expireDate, productionBatch, vendorId } = facts
+  const dates = { productionDate, expireDate, productionBatch, vendorId, attr: attrText(facts.attrs) }
+  const { ids, count } = await insert(
+    ctx,
+    lot,
+    [{ ownerId, productId, lotNo: ctx.number('L'), identity, ...dates }],
     sql`on conflict (tenant_id, org_id, owner_id, product_id, identity) do nothing`,
   )
-  if (n === 1) return id
+  const [id = ''] = ids
+  if (count === 1) return id
   return (await find())?.id ?? id
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await server.inside('DC01', async (ctx) => {
     yard = await buildYard(ctx, {
       bins: Object.fromEntries(shelves.map((code) => [code, 'STORAGE'])),
-      products: Array.from({ length: hands * 5 }, (_, i) => ({ code: `P${i}` })),
+      products: Array.from({ length: hands * 5 }, (_, i) => ({ code: `P${i}`, isWeigh: true })),
     })
     // Whoever takes a number may be made to begin again.
     goods.length = 0

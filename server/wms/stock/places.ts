@@ -19,12 +19,13 @@ export interface Place {
   readonly mixLot: boolean
 }
 
+const columns = sql`id, code, usage, disabled, lock_in, lock_out, lock_reason, mix_owner, mix_product, mix_lot`
+
 /** The bins that a posting touches, by id. An unknown one is refused. */
 export async function readPlaces(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Place>> {
   const wanted = [...new Set(ids)]
   const rows = await ctx.tx.query<Place>(sql`
-    select id, code, usage, disabled, lock_in, lock_out, lock_reason, mix_owner, mix_product, mix_lot
-    from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${wanted}::bigint[])`)
+    select ${columns} from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${wanted}::bigint[])`)
   const places = new Map(rows.map((row) => [row.id, row]))
   for (const id of wanted) found(places.get(id), ['货位', 'Bin'])
   return places
@@ -40,6 +41,17 @@ export function demandIn(place: Place): void {
 }
 export function demandOut(place: Place): void {
   if (place.lockOut) refuse(wmsFaults.binLocked, { bin: place.code, reason: place.lockReason ?? '' })
+}
+
+/**
+ * Holds the bin of a truck until the end of the transaction: with others who load it, or alone for its leaving. Whoever
+ * comes late finds that it has left. Locked where all bins are: after containers, goods and promises.
+ */
+export async function holdTruck(ctx: Ctx, binId: string, how: 'load' | 'leave'): Promise<void> {
+  const strength = how === 'load' ? sql`for share` : sql`for no key update`
+  const place = await ctx.tx.maybe<Place>(sql`
+    select ${columns} from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${binId} ${strength}`)
+  demandIn(found(place, ['货位', 'Bin']))
 }
 
 interface Content {

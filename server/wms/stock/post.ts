@@ -1,5 +1,5 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { absQty, formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
@@ -21,6 +21,7 @@ import {
 } from './promises.ts'
 import { changeReservations } from './reservations.ts'
 import { lockKeys, type StockRow } from './rows.ts'
+import { demandWhole } from './whole.ts'
 
 export interface PostLine {
   readonly key: StockKey
@@ -49,7 +50,7 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
  * change together with the ledger, or not at all.
  *
  * Locks: containers by id, then stock rows by id, then reservations by id, then bins that take no mixed goods by id.
- * @throws Fault stockShort when a line would take what is not free, binLocked, binMix, lotMismatch, reservationGone,
+ * @throws Fault stockShort when a line would take what is not free, notWhole, binLocked, binMix, lotMismatch, reservationGone,
  *   containerElsewhere, containerState, keyReused
  */
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
@@ -67,6 +68,12 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   ])
   const placeOf = (k: StockKey): Place => places.get(k.binId) as Place // readPlaces refuses unknown bins
   demandBalance(input.bizType, lines)
+  // What went wrong once must still be able to go.
+  if (!corrects.has(input.bizType))
+    await demandWhole(
+      ctx,
+      lines.map(({ key, delta }) => ({ productId: key.productId, qty: absQty(delta) })),
+    )
   const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
   if (!corrects.has(input.bizType)) for (const line of real) (line.delta > 0n ? demandIn : demandOut)(placeOf(line.key))
 

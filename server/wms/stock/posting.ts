@@ -1,8 +1,9 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
+import { posting } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { businessDay } from './day.ts'
 
 /** What a posting is about, beside the goods. */
@@ -32,31 +33,25 @@ export interface Posted {
  * @throws Fault keyReused when the key was posted before
  */
 export async function openPosting(ctx: Ctx, input: PostingFacts): Promise<string> {
-  const postingId = ctx.newId()
-  const inserted = await bulkInsert(
-    ctx.tx,
-    'wms_posting',
+  const { ids, count } = await insert(
+    ctx,
+    posting,
     [
       {
-        tenantId: ctx.tenantId,
-        orgId: ctx.org.id,
-        id: postingId,
-        createdAt: ctx.now(),
-        createdBy: ctx.userId,
         bizType: input.bizType,
         idemKey: input.idemKey,
-        sourceType: input.source?.type ?? null,
-        sourceId: input.source?.id ?? null,
-        taskLineId: input.taskLineId ?? null,
-        reversesId: input.reversesId ?? null,
+        sourceType: input.source?.type,
+        sourceId: input.source?.id,
+        taskLineId: input.taskLineId,
+        reversesId: input.reversesId,
         businessDate: businessDay(ctx),
-        reason: input.reason ?? null,
-        note: input.note ?? null,
-        storeId: input.storeId ?? null,
+        reason: input.reason,
+        note: input.note,
+        storeId: input.storeId,
       },
     ],
     sql`on conflict do nothing`,
   )
-  if (inserted !== 1) refuse(faults.keyReused)
-  return postingId
+  if (count !== 1) refuse(faults.keyReused)
+  return ids[0] ?? ''
 }

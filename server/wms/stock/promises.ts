@@ -1,9 +1,10 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, minQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { promiseMove } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { keyText, type StockKey } from './key.ts'
 import {
   type Change,
@@ -203,16 +204,11 @@ interface Move {
   readonly qty: Qty
   readonly pieces: number | null
 }
-const writeMoves = (ctx: Ctx, postingId: string, moves: readonly Move[]): Promise<number> =>
-  bulkInsert(
-    ctx.tx,
-    'wms_promise_move',
+const writeMoves = (ctx: Ctx, postingId: string, moves: readonly Move[]): Promise<unknown> =>
+  insert(
+    ctx,
+    promiseMove,
     moves.map(({ qty, ...move }) => ({
-      tenantId: ctx.tenantId,
-      orgId: ctx.org.id,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
       postingId,
       ...move,
       qty: formatQty(qty),

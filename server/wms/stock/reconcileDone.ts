@@ -1,14 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag'
+import type { Range } from './ranges.ts'
 
-/**
+/*
  * What is counted as done has been moved. A line of work: what its postings, mirrored ones included, brought away from
  * where they took it, hands apart; a pallet goes as a whole, so its lines count together. A line of a bill: what the
  * lines of its work have done. Loading and despatch: so many containers.
  */
-export const doneIsMoved = (t: string, o: string): Sql => sql`
-  ${linesOfGoods(t, o)} union all ${linesOfBills(t, o)} union all ${containersMoved(t, o)} limit 100`
 
-const linesOfGoods = (t: string, o: string): Sql => sql`
+/** Of tasks. */
+export const linesOfGoods = (t: string, o: string, r: Range): Sql => sql`
   select w.id as subject_id, 'task line done ' || w.done || ' moved ' || w.moved as detail from (
     select min(l.id) as id, sum(l.done_qty) as done, sum(coalesce(m.moved, 0)) as moved,
       bool_or(c.category = 'PALLET') as is_pallet
@@ -22,21 +22,26 @@ const linesOfGoods = (t: string, o: string): Sql => sql`
       join wms_bin b on b.tenant_id = g.tenant_id and b.id = g.bin_id and b.usage not in ('VIRTUAL', 'PUTAWAY_TRANSIT')
       where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id
         and (g.bin_id, g.container_id) is distinct from (l.from_bin_id, l.from_container_id)) m on true
-    where l.tenant_id = ${t} and l.org_id = ${o}
+    where l.tenant_id = ${t} and l.org_id = ${o} and l.task_id > ${r.after} and l.task_id <= ${r.upTo}
     group by l.task_id, case when c.category = 'PALLET' then l.from_container_id else l.id end) w
-  where case when w.is_pallet then w.moved < w.done or (w.done = 0 and w.moved <> 0) else w.moved <> w.done end`
+  where case when w.is_pallet then w.moved < w.done or (w.done = 0 and w.moved <> 0) else w.moved <> w.done end limit 100`
 
-const linesOfBills = (t: string, o: string): Sql => sql`
-  select w.id, w.what || w.counted || ' by its tasks ' || w.done from (
+/** Of lines of inbound orders. */
+export const linesOfOrders = (t: string, o: string, r: Range): Sql => sql`
+  select w.id as subject_id, w.what || w.counted || ' by its tasks ' || w.done as detail from (
     select b.id, 'order line received ' as what, b.done_qty as counted, ${doneOf('RECEIVE')} as done
-      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o}
+      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and b.id > ${r.after} and b.id <= ${r.upTo}
     union all
     select b.id, 'order line put away ', b.sent_qty, ${doneOf('PUTAWAY')}
-      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o}
-    union all
-    select b.id, 'order line picked ', b.done_qty, ${doneOf('PICK')}
-      from wms_operate_bill_line b where b.tenant_id = ${t} and b.org_id = ${o}) w
-  where w.counted <> w.done`
+      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and b.id > ${r.after} and b.id <= ${r.upTo}) w
+  where w.counted <> w.done limit 100`
+
+/** Of lines of outbound orders. */
+export const linesOfOperate = (t: string, o: string, r: Range): Sql => sql`
+  select w.id as subject_id, 'order line picked ' || w.counted || ' by its tasks ' || w.done as detail from (
+    select b.id, b.done_qty as counted, ${doneOf('PICK')} as done
+      from wms_operate_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and b.id > ${r.after} and b.id <= ${r.upTo}) w
+  where w.counted <> w.done limit 100`
 
 /** What tasks of a type have done for the bill line `b`. */
 const doneOf = (type: string): Sql => sql`
@@ -44,16 +49,19 @@ const doneOf = (type: string): Sql => sql`
     join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type = ${type}
     where l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_line_id = b.id), 0)`
 
-const containersMoved = (t: string, o: string): Sql => sql`
-  select w.id, 'containers done ' || w.done || ' moved ' || w.moved from (
+/** Of tasks. */
+export const containersMoved = (t: string, o: string, r: Range): Sql => sql`
+  select w.id as subject_id, 'containers done ' || w.done || ' moved ' || w.moved as detail from (
     select l.id, l.done_qty as done, (
       select count(*) filter (where p.biz_type = 'LOAD') - count(*) filter (where p.biz_type = 'UNLOAD') from wms_posting p
       where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id) as moved
     from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
     where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'ENTER_TRUCK'
+      and k.id > ${r.after} and k.id <= ${r.upTo}
     union all
     select l.id, l.done_qty, (select count(*) from wms_posting p
       where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.source_id = k.bill_id and p.biz_type = 'SHIP')
     from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
-    where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'DESPATCH' and l.done_qty > 0) w
-  where w.done <> w.moved`
+    where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'DESPATCH' and l.done_qty > 0
+      and k.id > ${r.after} and k.id <= ${r.upTo}) w
+  where w.done <> w.moved limit 100`

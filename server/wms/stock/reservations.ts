@@ -3,11 +3,13 @@ import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/q
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import type { ReservationKind } from '@lading/contract/wms/stock.ts'
+import { reservation } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { byId } from './key.ts'
 import { lockIds } from './rows.ts'
+import { demandWhole } from './whole.ts'
 
 export interface Reservation {
   readonly id: string
@@ -115,12 +117,10 @@ export interface NewReservation {
 /** @throws Fault keyReused when one of the keys has its promise */
 export async function insertReservations(ctx: Ctx, list: readonly NewReservation[]): Promise<string[]> {
   const rows = list.map((r) => ({
-    tenantId: ctx.tenantId,
-    orgId: ctx.org.id,
-    id: r.id ?? ctx.newId(),
+    ...(r.id !== undefined && { id: r.id }),
     stockId: r.stockId,
     kind: r.kind,
-    state: r.stockId === null ? 'PENDING' : 'ACTIVE',
+    state: r.stockId === null ? ('PENDING' as const) : ('ACTIVE' as const),
     qty: formatQty(r.qty),
     pieces: r.pieces ?? null,
     demandType: r.demandType,
@@ -134,12 +134,10 @@ export async function insertReservations(ctx: Ctx, list: readonly NewReservation
     minExpire: r.minExpire ?? null,
     reason: r.reason ?? null,
     idemKey: r.idemKey,
-    createdAt: ctx.now(),
-    createdBy: ctx.userId,
   }))
-  const inserted = await bulkInsert(ctx.tx, 'wms_reservation', rows, sql`on conflict do nothing`)
-  if (inserted !== rows.length) refuse(faults.keyReused)
-  return rows.map((r) => r.id)
+  const { ids, count } = await insert(ctx, reservation, rows, sql`on conflict do nothing`)
+  if (count !== rows.length) refuse(faults.keyReused)
+  return [...ids]
 }
 
 /** Adds to (or takes from) what rows have promised. The table's own check keeps 0 <= reserved <= on hand. */
@@ -174,13 +172,17 @@ export interface Granted {
 /**
  * Promises goods. Rows are locked in id order and what is free is read again, so a grant may be smaller than the wish,
  * or missing when nothing is free: the caller decides.
- * @throws Fault keyReused
+ * @throws Fault keyReused, notWhole
  */
 export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted[]> {
   if (wants.length === 0) return []
   const rows = await lockIds(
     ctx,
     wants.map((w) => w.stockId),
+  )
+  await demandWhole(
+    ctx,
+    wants.map(({ stockId, qty }) => ({ productId: rows.get(stockId)?.productId ?? '0', qty })),
   )
   const added = new Map<string, Qty>()
   const made: (NewReservation & { want: Want })[] = []

@@ -16,7 +16,7 @@ const products = ['A', 'B', 'C', 'D'] as const
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', (ctx) =>
-    buildYard(ctx, { bins: { F1: 'STORAGE' }, products: products.map((code) => ({ code })) }),
+    buildYard(ctx, { bins: { F1: 'STORAGE' }, products: products.map((code) => ({ code, isWeigh: code === 'C' })) }),
   )
 })
 afterAll(() => server.close())

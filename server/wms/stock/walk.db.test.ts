@@ -35,7 +35,7 @@ beforeAll(async () => {
   yard = await server.inside('DC01', async (ctx) => {
     const made = await buildYard(ctx, {
       bins: { A1: 'STORAGE', A2: 'STORAGE', F1: 'PICK', F2: 'PICK', TRUCK: 'TRUCK' },
-      products: Array.from({ length: sequences }, (_, i) => ({ code: `P${i}` })),
+      products: Array.from({ length: sequences }, (_, i) => ({ code: `P${i}`, isWeigh: true })),
     })
     const typeId = ctx.newId()
     const at = { tenantId: ctx.tenantId }

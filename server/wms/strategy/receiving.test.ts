@@ -94,6 +94,7 @@ test.each([
 
 test('the refusal names both figures', () => {
   expect(acceptanceRefusal('2027-07-21', water, today)?.text[0]).toBe('剩余效期243天低于允收244天，需主管放行')
+  expect(acceptanceRefusal('2026-11-10', water, today)?.text[0]).toMatch(/^已过期\d+天，需主管放行$/)
 })
 
 test.each([

@@ -90,7 +90,10 @@ export function acceptanceRefusal(
   if (expireDate === null) return undefined
   const remain = daysBetween(today, expireDate)
   const need = acceptDays(shelf)
-  return remain >= need ? undefined : reason('TOO_OLD', texts.tooOld, { remain, need })
+  if (remain >= need) return undefined
+  return remain < 0
+    ? reason('TOO_OLD', texts.expired, { past: -remain })
+    : reason('TOO_OLD', texts.tooOld, { remain, need })
 }
 
 /** 批次倒挂: why goods come in the wrong order, or undefined: something newer of product and owner was received before. */
@@ -133,6 +136,7 @@ const texts = {
     '剩余效期{remain}天低于允收{need}天，需主管放行',
     'Only {remain} days of shelf life remain, {need} are required; a supervisor must let the goods in',
   ],
+  expired: ['已过期{past}天，需主管放行', 'Expired {past} days ago; a supervisor must let the goods in'],
   dateInversion: [
     '批次倒挂：生产日期{date}早于已收批次{newest}',
     'Date inversion: made on {date}, but a lot made on {newest} was received before',

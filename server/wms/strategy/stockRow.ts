@@ -1,5 +1,6 @@
 import type { Qty } from '@lading/contract/kernel/qty.ts'
 import { maxQty } from '@lading/contract/kernel/qty.ts'
+import type { StockType } from '@lading/contract/wms/place.ts'
 
 /** A lot as far as choosing goes. Dates are `YYYY-MM-DD`. */
 export type LotFacts = {
@@ -36,7 +37,7 @@ export type StockRow = {
   readonly ownerId: string
   readonly productId: string
   readonly qpcId: string
-  readonly stockType: string
+  readonly stockType: StockType
   /** The LOOSE container's id for loose goods. */
   readonly containerId: string
   /** True for a container of its own, false for the LOOSE one: only such goods can leave as a whole pallet. */

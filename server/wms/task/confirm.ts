@@ -3,6 +3,7 @@ import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { demandWhole } from '../stock/whole.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
@@ -27,6 +28,12 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
   demandOn(ctx, task, 'run')
   await demandMine(ctx, task)
   if (!isOpen(line)) refuse(wmsFaults.lineDone)
+  const told = [input.qty, input.refusedQty ?? '0'].map(parseQty)
+  if (line.productId !== null)
+    await demandWhole(
+      ctx,
+      told.map((qty) => ({ productId: line.productId as string, qty })),
+    )
   const kind = taskKinds[task.taskType]
   const act = input.pickUp ? (kind.pickUp ?? refuse(wmsFaults.noPickUp)) : kind.confirm
   const result = await act(ctx, task, line, input)
@@ -34,7 +41,7 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
   const written = Promise.all([
     writeLine(ctx, line, input, result, lineState),
     writeTask(ctx, task, result, ended, input.device),
-    logConfirm(ctx, task, line, input, lineState),
+    logConfirm(ctx, task, line, input, result, lineState),
   ])
   if (ended) {
     await written
@@ -72,7 +79,14 @@ function outcome(task: TaskRow, line: LineRow, r: Confirmed): { lineState: strin
 }
 const closedLines = (r: Confirmed): number => (r.closed ? 1 : 0) + (r.alsoClosed?.length ?? 0)
 
-const logConfirm = (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, lineState: string): Promise<void> =>
+const logConfirm = (
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  input: Confirm,
+  { permitted }: Confirmed,
+  lineState: string,
+): Promise<void> =>
   logTasks(ctx, [
     {
       taskId: task.id,
@@ -87,7 +101,7 @@ const logConfirm = (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, line
         ...(input.refusedQty && { refusedQty: input.refusedQty, refusedReason: input.refusedReason }),
         scans: input.scans,
         scannedAt: input.scannedAt,
-        permit: input.permit || undefined,
+        ...(permitted && { permitted }),
       },
     },
   ])

@@ -2,10 +2,19 @@ import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import { type TaskState, type TaskType, taskPrefixes, taskViews } from '@lading/contract/wms/task.ts'
+import type { StockType } from '@lading/contract/wms/place.ts'
+import {
+  type TaskMode,
+  type TaskState,
+  type TaskType,
+  task,
+  taskLine,
+  taskPrefixes,
+  taskViews,
+} from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert, type NewRow } from '../../kernel/insert.ts'
 import { logTasks } from './log.ts'
 
 export interface NewLine {
@@ -15,7 +24,7 @@ export interface NewLine {
   readonly productId?: string | null
   readonly qpcId?: string | null
   readonly lotId?: string | null
-  readonly stockType?: string | null
+  readonly stockType?: StockType | null
   readonly fromBinId?: string | null
   readonly fromContainerId?: string | null
   readonly toBinId?: string | null
@@ -31,7 +40,7 @@ export interface NewLine {
 export interface NewTask {
   readonly taskType: TaskType
   readonly state?: TaskState
-  readonly mode?: string
+  readonly mode?: TaskMode
   readonly bill?: { readonly key: string; readonly id: string; readonly no: string }
   readonly ownerId?: string | null
   readonly storeId?: string | null
@@ -55,52 +64,56 @@ export interface MadeTask {
 export const madeRecords = (type: TaskType, tasks: readonly MadeTask[]): MadeRecord[] =>
   tasks.map(({ id, taskNo }) => ({ key: taskViews.find((v) => v.taskType === type)?.entity.key ?? '', id, no: taskNo }))
 
+/** Work on goods of several owners is nobody's own: who is limited to one of them never meets it. */
+export const soleOwner = (lines: readonly { readonly ownerId?: string | null }[]): string | null => {
+  const first = lines[0]?.ownerId ?? null
+  return lines.every((l) => (l.ownerId ?? null) === first) ? first : null
+}
+
 /** Makes tasks with their lines; they are READY unless said otherwise. Reservations and claims are the caller's. */
 export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<MadeTask[]> {
   await demandDocksOpen(
     ctx,
     tasks.flatMap((t) => t.dockId ?? []),
   )
-  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now(), createdBy: ctx.userId }
   const made = tasks.map((t) => ({
     t,
     id: ctx.newId(),
     taskNo: ctx.number(taskPrefixes[t.taskType]),
     lineIds: t.lines.map((l) => l.id ?? ctx.newId()),
   }))
-  await bulkInsert(
-    ctx.tx,
-    'wms_task',
+  await insert(
+    ctx,
+    task,
     made.map(({ t, id, taskNo }) => ({
-      ...at,
       id,
       taskNo,
       taskType: t.taskType,
       state: t.state ?? 'READY',
       mode: t.mode ?? 'RF',
-      billKey: t.bill?.key ?? null,
-      billId: t.bill?.id ?? null,
-      billNo: t.bill?.no ?? null,
-      ownerId: t.ownerId ?? null,
-      storeId: t.storeId ?? null,
-      vendorId: t.vendorId ?? null,
-      pickAreaId: t.pickAreaId ?? null,
-      dockId: t.dockId ?? null,
-      containerId: t.containerId ?? null,
+      billKey: t.bill?.key,
+      billId: t.bill?.id,
+      billNo: t.bill?.no,
+      ownerId: t.ownerId ?? soleOwner(t.lines),
+      storeId: t.storeId,
+      vendorId: t.vendorId,
+      pickAreaId: t.pickAreaId,
+      dockId: t.dockId,
+      containerId: t.containerId,
       queue: t.taskType,
       priority: t.priority ?? 50,
-      dueAt: t.dueAt ?? null,
+      dueAt: t.dueAt,
       lineCount: t.lines.length,
       planQty: formatQty(qtySum(t.lines.map((l) => l.planQty))),
-      volume: t.volume ?? null,
-      weight: t.weight ?? null,
+      volume: t.volume,
+      weight: t.weight,
     })),
   )
   await Promise.all([
-    bulkInsert(
-      ctx.tx,
-      'wms_task_line',
-      made.flatMap(({ t, id, lineIds }) => t.lines.map((l, i) => lineRow(at, id, lineIds[i] ?? '', i + 1, l))),
+    insert(
+      ctx,
+      taskLine,
+      made.flatMap(({ t, id, lineIds }) => t.lines.map((l, i) => lineRow(id, lineIds[i] ?? '', i + 1, l))),
     ),
     logTasks(
       ctx,
@@ -120,43 +133,41 @@ async function demandDocksOpen(ctx: Ctx, ids: readonly string[]): Promise<void> 
   if (shut) refuse(masterFaults.dockClosed, { dock: shut.code })
 }
 
-function lineRow(at: object, taskId: string, id: string, lineNo: number, l: NewLine): object {
+function lineRow(taskId: string, id: string, lineNo: number, l: NewLine): NewRow<typeof taskLine.fields> {
   return {
-    ...at,
     id,
     taskId,
     lineNo,
     seq: l.seq ?? lineNo,
-    ownerId: l.ownerId ?? null,
-    productId: l.productId ?? null,
-    qpcId: l.qpcId ?? null,
-    lotId: l.lotId ?? null,
-    stockType: l.stockType ?? null,
-    fromBinId: l.fromBinId ?? null,
-    fromContainerId: l.fromContainerId ?? null,
-    toBinId: l.toBinId ?? null,
-    toContainerId: l.toContainerId ?? null,
-    storeId: l.storeId ?? null,
-    billLineId: l.billLineId ?? null,
-    originId: l.originId ?? null,
+    ownerId: l.ownerId,
+    productId: l.productId,
+    qpcId: l.qpcId,
+    lotId: l.lotId,
+    stockType: l.stockType,
+    fromBinId: l.fromBinId,
+    fromContainerId: l.fromContainerId,
+    toBinId: l.toBinId,
+    toContainerId: l.toContainerId,
+    storeId: l.storeId,
+    billLineId: l.billLineId,
+    originId: l.originId,
     planQty: formatQty(l.planQty),
-    planPieces: l.planPieces ?? null,
-    why: l.why ? JSON.stringify(l.why) : null,
+    planPieces: l.planPieces,
+    why: l.why,
   }
 }
 
 /** Adds lines to an open task and returns their ids. */
 export async function addLines(
   ctx: Ctx,
-  task: { id: string; lineCount: number },
+  to: { id: string; lineCount: number },
   lines: readonly NewLine[],
 ): Promise<string[]> {
-  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now(), createdBy: ctx.userId }
   const ids = lines.map((l) => l.id ?? ctx.newId())
-  await bulkInsert(
-    ctx.tx,
-    'wms_task_line',
-    lines.map((l, i) => lineRow(at, task.id, ids[i] ?? '', task.lineCount + i + 1, l)),
+  await insert(
+    ctx,
+    taskLine,
+    lines.map((l, i) => lineRow(to.id, ids[i] ?? '', to.lineCount + i + 1, l)),
   )
   return ids
 }

@@ -1,6 +1,6 @@
-import { task } from '@lading/contract/wms/task.ts'
-import { bulkInsert } from '../../kernel/bulk.ts'
+import { task, taskLog } from '@lading/contract/wms/task.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 
 export interface TaskLog {
   readonly taskId: string
@@ -15,22 +15,17 @@ export interface TaskLog {
 /** Who did what to tasks, in the transaction that did it; open lists of tasks hear of it. */
 export async function logTasks(ctx: Ctx, entries: readonly TaskLog[]): Promise<void> {
   ctx.tell(task.key)
-  await bulkInsert(
-    ctx.tx,
-    'wms_task_log',
+  await insert(
+    ctx,
+    taskLog,
     entries.map((e) => ({
-      tenantId: ctx.tenantId,
-      orgId: ctx.org.id,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
       taskId: e.taskId,
-      taskLineId: e.taskLineId ?? null,
+      taskLineId: e.taskLineId,
       action: e.action,
-      fromState: e.from ?? null,
-      toState: e.to ?? null,
-      device: e.device ?? null,
-      payload: e.payload ?? null,
+      fromState: e.from,
+      toState: e.to,
+      device: e.device,
+      payload: e.payload,
     })),
   )
 }

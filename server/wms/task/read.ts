@@ -1,8 +1,15 @@
-import type { TaskState, TaskType } from '@lading/contract/wms/task.ts'
+import { product, productBarcode, productLotAttr, qpc } from '@lading/contract/mdm/product.ts'
+import { container } from '@lading/contract/wms/container.ts'
+import { store, vendor } from '@lading/contract/wms/partner.ts'
+import { bin } from '@lading/contract/wms/place.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { lot } from '@lading/contract/wms/stock.ts'
+import { type TaskMode, type TaskState, type TaskType, task, taskLine } from '@lading/contract/wms/task.ts'
 import type { confirmAnswer, getWork, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import { fromHere, named, visible } from '../../kernel/scope.ts'
 import type { StockKey } from '../stock/key.ts'
 
 export type Work = z.output<typeof getWork.output>
@@ -15,7 +22,7 @@ export interface TaskRow {
   readonly taskNo: string
   readonly taskType: TaskType
   readonly state: TaskState
-  readonly mode: string
+  readonly mode: TaskMode
   readonly billKey: string | null
   readonly billId: string | null
   readonly billNo: string | null
@@ -34,22 +41,18 @@ export interface TaskRow {
 const taskColumns = sql`id, version, task_no, task_type, state, mode, bill_key, bill_id, bill_no, owner_id, store_id, vendor_id, dock_id,
   container_id, assignee_id, line_count, done_lines, suspended_from, reason`
 
-/** Tasks of owners that the user may not see are not there for him. */
-const mayOwn = (ctx: Ctx): Sql =>
-  ctx.owners === null ? sql`true` : sql`(owner_id is null or owner_id = any(${ctx.owners}::bigint[]))`
-
 /** Locks a task. Guards against two devices on one task; a confirm never locks more of a bill than this. */
 export async function lockTask(ctx: Ctx, id: string): Promise<TaskRow> {
   const row = await ctx.tx.maybe<TaskRow>(sql`
-    select ${taskColumns} from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} and ${mayOwn(ctx)} for update`)
+    select ${taskColumns} from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.id = ${id} for update`)
   return found(row, ['任务', 'Task'])
 }
 
 /** Locks the task of a line: whoever holds a task holds all its lines. */
 export async function lockTaskOf(ctx: Ctx, lineId: string): Promise<TaskRow> {
   const row = await ctx.tx.maybe<TaskRow>(sql`
-    select ${taskColumns} from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and ${mayOwn(ctx)} and id = (
-      select task_id from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${lineId} and ${mayOwn(ctx)}) for update`)
+    select ${taskColumns} from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.id = (
+      select task_id from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${lineId}) for update`)
   return found(row, ['任务明细', 'Task line'])
 }
 
@@ -85,7 +88,7 @@ const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_i
 
 export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
   const row = await ctx.tx.maybe<LineRow>(sql`
-    select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} and ${mayOwn(ctx)}`)
+    select ${lineColumns} from wms_task_line t where ${visible(taskLine, ctx, 't')} and t.org_id = ${ctx.org.id} and t.id = ${id}`)
   return found(row, ['任务明细', 'Task line'])
 }
 /** A line that still wants work. */
@@ -119,12 +122,12 @@ export async function readWorkTasks(ctx: Ctx, where: Sql): Promise<WorkTask[]> {
       case when s.id is not null then jsonb_build_object('code', s.code, 'name', s.name) end as store,
       case when v.id is not null then jsonb_build_object('code', v.code, 'name', v.name) end as vendor,
       case when c.id is not null then jsonb_build_object('id', c.id::text, 'code', c.code) end as container
-    from wms_task t
-    left join wms_store s on s.tenant_id = t.tenant_id and s.id = t.store_id
-    left join wms_vendor v on v.tenant_id = t.tenant_id and v.id = t.vendor_id
-    left join wms_container c on c.tenant_id = t.tenant_id and c.id = t.container_id
+    from ${fromHere(ctx, task, 't')}
+    left join ${named(ctx, store, 's')} on s.id = t.store_id
+    left join ${named(ctx, vendor, 'v')} on v.id = t.vendor_id
+    left join ${named(ctx, container, 'c')} on c.id = t.container_id
     left join sys_user u on u.tenant_id = t.tenant_id and u.id = t.assignee_id
-    where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and ${where}`)
+    where ${where}`)
 }
 
 /** Lines with every name and code that a worker needs; `where` speaks of `l`. */
@@ -132,10 +135,10 @@ export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkL
   return ctx.tx.query<WorkLine>(sql`
     select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.hand_qty, l.refused_qty, l.stock_type, l.why,
       case when p.id is not null then jsonb_build_object('id', p.id::text, 'code', p.code, 'name', p.name, 'baseUnit', p.base_unit, 'isWeigh', p.is_weigh, 'imageId', p.image_id::text,
-        'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from mdm_product_barcode x
-          where x.tenant_id = p.tenant_id and x.product_id = p.id), '[]'::jsonb), 'lotAttrs', case when l.from_bin_id is not null then '[]'::jsonb
-          else coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'needed', a.needed) order by a.id) from mdm_product_lot_attr a
-            where a.tenant_id = p.tenant_id and a.product_id = p.id), '[]'::jsonb) end) end as product,
+        'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from ${named(ctx, productBarcode.entity, 'x')}
+          where x.product_id = p.id), '[]'::jsonb), 'lotAttrs', case when l.from_bin_id is not null then '[]'::jsonb
+          else coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'needed', a.needed) order by a.id) from ${named(ctx, productLotAttr.entity, 'a')}
+            where a.product_id = p.id), '[]'::jsonb) end) end as product,
       case when q.id is not null then jsonb_build_object('name', q.name, 'qpc', q.qpc::text, 'mid', q.mid_qpc::text, 'caseUnit', q.case_unit,
         'palletQty', (q.pallet_ti * q.pallet_hi * q.qpc)::text) end as pack,
       case when o.id is not null then jsonb_build_object('lotNo', o.lot_no, 'expireDate', o.expire_date, 'productionDate', o.production_date, 'batch', o.production_batch) end as lot,
@@ -144,18 +147,18 @@ export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkL
       case when fc.id is not null then jsonb_build_object('id', fc.id::text, 'code', fc.code) end as from_container,
       case when tc.id is not null then jsonb_build_object('id', tc.id::text, 'code', tc.code) end as to_container,
       case when s.id is not null then jsonb_build_object('id', s.id::text, 'code', s.code, 'name', s.name, 'stop', case when l.product_id is null then (
-        select h.seq from wms_task k join wms_ship_stop h on h.tenant_id = k.tenant_id and h.bill_id = k.bill_id and h.store_id = l.store_id
-        where k.tenant_id = l.tenant_id and k.id = l.task_id and k.task_type = 'ENTER_TRUCK') end) end as store
-    from wms_task_line l
-    left join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
-    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
-    left join wms_lot o on o.tenant_id = l.tenant_id and o.id = l.lot_id
-    left join wms_bin fb on fb.tenant_id = l.tenant_id and fb.id = l.from_bin_id
-    left join wms_bin tb on tb.tenant_id = l.tenant_id and tb.id = l.to_bin_id
-    left join wms_container fc on fc.tenant_id = l.tenant_id and fc.id = l.from_container_id
-    left join wms_container tc on tc.tenant_id = l.tenant_id and tc.id = l.to_container_id
-    left join wms_store s on s.tenant_id = l.tenant_id and s.id = l.store_id
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and ${where} order by l.seq, l.line_no limit ${limit}`)
+        select h.seq from ${named(ctx, task, 'k')} join ${named(ctx, shipBill.line, 'h')} on h.org_id = k.org_id and h.bill_id = k.bill_id and h.store_id = l.store_id
+        where k.id = l.task_id and k.task_type = 'ENTER_TRUCK') end) end as store
+    from ${fromHere(ctx, taskLine, 'l')}
+    left join ${named(ctx, product, 'p')} on p.id = l.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
+    left join ${named(ctx, lot, 'o')} on o.id = l.lot_id
+    left join ${named(ctx, bin, 'fb')} on fb.id = l.from_bin_id
+    left join ${named(ctx, bin, 'tb')} on tb.id = l.to_bin_id
+    left join ${named(ctx, container, 'fc')} on fc.id = l.from_container_id
+    left join ${named(ctx, container, 'tc')} on tc.id = l.to_container_id
+    left join ${named(ctx, store, 's')} on s.id = l.store_id
+    where ${where} order by l.seq, l.line_no limit ${limit}`)
 }
 
 export async function readTask(ctx: Ctx, id: string): Promise<WorkTask> {

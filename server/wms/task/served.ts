@@ -1,15 +1,20 @@
 import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { container } from '@lading/contract/wms/container.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
-import { task, taskModules, taskTypes, taskViews } from '@lading/contract/wms/task.ts'
+import { dock } from '@lading/contract/wms/place.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { task, taskLine, taskLog, taskModules, taskTypes, taskViews } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { allowed, type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
-import { visible } from '../../kernel/scope.ts'
+import { from, fromHere, named } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { findLots, setLot } from '../operate/otherLot.ts'
 import { confirmLine } from './confirm.ts'
@@ -33,9 +38,9 @@ async function readTaskLog(ctx: Ctx, id: string): Promise<object[]> {
     select g.created_at as at, u.real_name as user, g.action, g.device as source, l.line_no,
       jsonb_build_array(jsonb_build_object('field', 'state', 'before', g.from_state, 'after', g.to_state),
         jsonb_build_object('field', 'reason', 'before', null, 'after', g.payload ->> 'reason')) as changes, g.payload
-    from wms_task_log g left join sys_user u on u.tenant_id = g.tenant_id and u.id = g.created_by
-    left join wms_task_line l on l.tenant_id = g.tenant_id and l.id = g.task_line_id
-    where g.tenant_id = ${ctx.tenantId} and g.org_id = ${ctx.org.id} and g.task_id = ${id} order by g.id desc limit 500`)
+    from ${fromHere(ctx, taskLog, 'g')} left join sys_user u on u.tenant_id = g.tenant_id and u.id = g.created_by
+    left join ${named(ctx, taskLine, 'l')} on l.id = g.task_line_id
+    where g.task_id = ${id} order by g.id desc limit 500`)
 }
 
 /** List, detail, log and export of a type's own page: the task table seen through one type. */
@@ -61,18 +66,17 @@ const viewServed = (): Served[] =>
  * dock or truck.
  */
 const meantBy = (ctx: Ctx, scan: string): Sql => {
-  const container = sql`
-    select x.id from wms_container x where x.tenant_id = ${ctx.tenantId} and x.org_id = ${ctx.org.id} and x.code = ${scan}`
-  const bills = ['wms_order_bill', 'wms_operate_bill'].map(
-    (table) => sql`
-      select b.id from ${raw(table)} b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.upstream_no = ${scan}`,
+  const containers = sql`
+    select x.id from ${fromHere(ctx, container, 'x')} where x.code = ${scan}`
+  const bills = [orderBill.header, operateBill.header].map(
+    (header) => sql`select b.id from ${fromHere(ctx, header, 'b')} where b.upstream_no = ${scan}`,
   )
-  return sql`(t.task_no = ${scan} or t.bill_no = ${scan} or t.container_id in (${container}) or t.bill_id in (${join(bills, ' union all ')})
-    or t.dock_id in (select d.id from wms_dock d where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.code = ${scan})
+  return sql`(t.task_no = ${scan} or t.bill_no = ${scan} or t.container_id in (${containers}) or t.bill_id in (${join(bills, ' union all ')})
+    or t.dock_id in (select d.id from ${fromHere(ctx, dock, 'd')} where d.code = ${scan})
     or t.task_type = 'ENTER_TRUCK' and (
-      t.bill_id in (select s.id from wms_ship_bill s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and upper(s.vehicle_no) = upper(${scan}))
-      or exists (select 1 from wms_task_line l where l.tenant_id = t.tenant_id and l.org_id = t.org_id and l.task_id = t.id and l.state = 'OPEN'
-        and l.from_container_id in (${container}))))`
+      t.bill_id in (select s.id from ${fromHere(ctx, shipBill.header, 's')} where upper(s.vehicle_no) = upper(${scan}))
+      or exists (select 1 from ${fromHere(ctx, taskLine, 'l')} where l.task_id = t.id and l.state = 'OPEN'
+        and l.from_container_id in (${containers}))))`
 }
 
 async function find(ctx: Ctx, input: { scan: string; taskTypes: readonly string[] }) {
@@ -80,11 +84,9 @@ async function find(ctx: Ctx, input: { scan: string; taskTypes: readonly string[
   const types = input.taskTypes.filter(
     (t) => Object.hasOwn(taskTypes, t) && allowed(ctx, `wms:${taskModules[t as keyof typeof taskModules]}:view`),
   )
-  const owners =
-    ctx.owners === null ? sql`true` : sql`(t.owner_id is null or t.owner_id = any(${ctx.owners}::bigint[]))`
   const tasks = await readWorkTasks(
     ctx,
-    sql`t.state not in ('DONE', 'CANCELED') and t.task_type = any(${types}::text[]) and ${owners} and ${meantBy(ctx, input.scan)}
+    sql`t.state not in ('DONE', 'CANCELED') and t.task_type = any(${types}::text[]) and ${meantBy(ctx, input.scan)}
       order by t.priority, t.id limit 50`,
   )
   return { tasks }
@@ -128,7 +130,7 @@ export const taskServed = (): Served[] => [
   serve(calls.listWorkers, workersOf),
   serve(calls.countTasks, async (ctx) => ({
     counts: await ctx.tx.query<{ taskType: string; state: string; n: number }>(sql`
-      select t.task_type, t.state, count(*)::integer as n from wms_task t
-      where ${visible(task, ctx, 't')} and t.state not in ('DONE', 'CANCELED') group by 1, 2 order by 1, 2`),
+      select t.task_type, t.state, count(*)::integer as n from ${from(ctx, task, 't')}
+      where t.state not in ('DONE', 'CANCELED') group by 1, 2 order by 1, 2`),
   })),
 ]

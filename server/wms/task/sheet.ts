@@ -53,7 +53,7 @@ async function enter(
     try {
       const closer = pallets.get(line.fromContainerId ?? '')
       if (closer && (await wentAlong(ctx, line, entry, closer))) continue
-      const answer = await confirmLine(ctx, { ...entry, partial: false, permit: false, scans: {}, device: 'PAPER' })
+      const answer = await confirmLine(ctx, { ...entry, partial: false, scans: {}, device: 'PAPER' })
       pallets.set(line.fromContainerId ?? '', entry)
       for (const [zh, en] of answer.warnings) warnings.push([zh, en])
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import type { confirmInput } from '@lading/contract/wms/taskCalls.ts'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { Permitted } from '../../platform/override/spend.ts'
 import type { LineRow, TaskRow } from './read.ts'
 
 export type Confirm = z.output<typeof confirmInput>
@@ -24,6 +25,8 @@ export interface Confirmed {
   readonly toContainerId?: string
   readonly lotId?: string
   readonly warnings?: readonly Text[]
+  /** Who let it go beyond the rules, and why. */
+  readonly permitted?: Permitted
 }
 
 /** What one kind of task does beyond the common machine. Each is a plain record of named functions. */

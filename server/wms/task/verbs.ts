@@ -1,10 +1,11 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { type TaskState, type TaskType, taskFlow, taskModules } from '@lading/contract/wms/task.ts'
+import { type TaskState, type TaskType, task, taskFlow, taskModules } from '@lading/contract/wms/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
+import { visible } from '../../kernel/scope.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { businessDay } from '../stock/day.ts'
 import { demandMine, demandOn } from './guards.ts'
@@ -71,13 +72,12 @@ export async function nextTask(
   const types = input.taskTypes.filter((t) => allowed(ctx, `wms:${taskModules[t]}:run`))
   const first = input.taskTypes[0]
   if (types.length === 0 && first) refuse(faults.forbidden, { permission: `wms:${taskModules[first]}:run` })
-  const owners = ctx.owners === null ? sql`true` : sql`(owner_id is null or owner_id = any(${ctx.owners}::bigint[]))`
   const own = await ctx.tx.maybe<{ id: string }>(sql`
-    select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and assignee_id = ${ctx.userId}
+    select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.assignee_id = ${ctx.userId}
       and state in ('RUNNING', 'ASSIGNED') and task_type = any(${types}::text[]) order by state desc, priority, id limit 1`)
   if (own) return readWork(ctx, own.id)
   const row = await ctx.tx.maybe<{ id: string }>(sql`
-    select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and state = 'READY' and queue = any(${types}::text[]) and ${owners}
+    select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and t.queue = any(${types}::text[])
     order by priority, due_at nulls last, id limit 1 for update skip locked`)
   if (!row) return refuse(wmsFaults.noTask)
   return takeTask(ctx, { id: row.id, device: input.device })

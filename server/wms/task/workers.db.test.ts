@@ -9,6 +9,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard } from '../testing/yard.ts'
 import { createTasks } from './create.ts'
+import { workersOf } from './workers.ts'
 
 let server: TestServer
 let clerk: Client
@@ -133,4 +134,19 @@ test('a pick tells how far one walks for it, once all of its bins have a place o
   await place('S-02', '-3.5', '10.5')
   // There and back, 6.5 m across and 8.5 m along each time.
   expect(await walk(id)).toMatchObject({ walkM: 30, totes: null })
+})
+
+test('who did how much today is asked of the day, not of everything that was ever logged', async () => {
+  const { tenantId, orgs } = server.one
+  await server.db.owner.query(`
+    insert into wms_task_log (tenant_id, org_id, id, created_at, task_id, action)
+    select ${tenantId}, ${orgs.get('DC01')?.id}, n, '2025-01-01', 1, 'confirm' from generate_series(1, 5000) n;
+    analyze wms_task_log`)
+  const read = await server.inside('DC01', async (ctx) => {
+    await workersOf(ctx)
+    const { n } = await ctx.tx.one<{ n: string }>(sql`
+      select coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables where relname = 'wms_task_log'`)
+    return Number(n)
+  })
+  expect(read).toBeLessThan(1000)
 })

@@ -21,10 +21,10 @@ export interface PickDesk {
   inside<T>(act: (ctx: Ctx) => Promise<T>): Promise<T>
   /** Brings goods in, or takes them out. @param expire tells lots apart @returns the stock row */
   put(bin: string, product: string, qty: string, o?: { expire?: string; container?: string }): Promise<string>
-  /** An approved and allocated order of these quantities, with its one pick. */
-  pick(plan: Readonly<Record<string, string>>): Promise<Pick>
+  /** An approved and allocated order of these quantities for a store, with its one pick. */
+  pick(plan: Readonly<Record<string, string>>, storeId?: string): Promise<Pick>
   /** Every rule of the book holds. */
-  sound(): Promise<void>
+  sound(after?: string): Promise<void>
 }
 export interface Pick {
   readonly billId: string
@@ -63,10 +63,10 @@ export async function openPickDesk(): Promise<PickDesk> {
         })
         return [...rowIds.values()][0] ?? ''
       }),
-    pick: async (plan) => {
+    pick: async (plan, toStore = storeId) => {
       const made = await clerk.call<{ id: string; version: number }>(operate.create, {
         ownerId: yard.owners.get('O1'),
-        storeId,
+        storeId: toStore,
         lines: Object.entries(plan).map(([code, planQty]) => ({ productId: yard.products.get(code)?.id, planQty })),
       })
       await clerk.call(operate.approve, { rows: [made] })
@@ -78,7 +78,7 @@ export async function openPickDesk(): Promise<PickDesk> {
       )
       return { billId: made.id, id, lines: (await clerk.call(work.getWork, { id })).lines }
     },
-    sound: async () => expect(await inside(reconcile)).toEqual([]),
+    sound: async (after) => expect(await inside(reconcile), after).toEqual([]),
   }
 }
 

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import { usePlace, useTabTitle } from '../../client/tabStore.ts'
-import { type Say, useText } from '../../client/text.ts'
+import { useText } from '../../client/text.ts'
 import { Card, Page } from '../../ui/Page.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { ActionButtons } from '../ActionButtons.tsx'
+import { EnabledTag } from '../EnabledTag.tsx'
 import { NotFresh, NotRead } from '../NotRead.tsx'
 import { getRow, type Row } from '../records.ts'
 import { type RowAction, useVerbs } from '../verbs.tsx'
@@ -32,14 +32,13 @@ export interface EntityDetailProps {
 
 /** The default view of one record: facts, child rows, log. */
 export function EntityDetail({ of, tabs, actions }: EntityDetailProps) {
-  const t = useText()
   const verbs = useVerbs(of)
   return (
     <RecordPage of={of}>
       {(row, reload) => (
         <Page
           title={headingOf(of, row)}
-          note={of.actions.includes('enable_disable') && <StateTag row={row} t={t} />}
+          note={of.actions.includes('enable_disable') && <EnabledTag of={row.disabled} />}
           actions={
             <>
               <ActionButtons others={actions?.(row, verbs.rowActions(row)) ?? verbs.rowActions(row)} />
@@ -61,10 +60,6 @@ const headingOf = (of: AnyEntity, row: Row): string => {
   const { code, name } = of.label
   return code === name ? String(row[code] ?? '') : `${String(row[code] ?? '')} ${String(row[name] ?? '')}`
 }
-
-const StateTag = ({ row, t }: { row: Row; t: Say }) => (
-  <StatusTag tone={row.disabled ? 'idle' : 'good'}>{t(row.disabled ? words.disabled : words.enabled)}</StatusTag>
-)
 
 /** Fetches the record that the address names, and shows what stands in its way. */
 export function RecordPage({ of, children }: { of: AnyEntity; children: (row: Row, reload: ReactNode) => ReactNode }) {

@@ -8,6 +8,7 @@ import { cell } from '../field/cells.tsx'
 import { isEmpty } from '../field/rules.ts'
 import { NotRead } from '../NotRead.tsx'
 import { getLog, type LogEntry } from '../records.ts'
+import { statuses, statusOf } from '../status.ts'
 import { words } from '../words.ts'
 
 /** Who did what to a record, newest first as the server gives it. */
@@ -41,7 +42,7 @@ function Changes({ of, changes }: { of: AnyEntity; changes: LogEntry['changes'] 
   const shown = (name: string, value: unknown) => {
     const field = of.fields[name]
     if (field) return <span>{cell(field, value, undefined, t)}</span>
-    return name === 'disabled' ? t(value === true ? words.disabled : words.enabled) : String(value ?? '–')
+    return name === 'disabled' ? t(statuses[statusOf(value)]) : String(value ?? '–')
   }
   const titleOf = (name: string): Text => of.fields[name]?.title ?? (name === 'disabled' ? words.state : [name, name])
   return (

@@ -22,6 +22,7 @@ const child = childRows('wms', 'line', 'wms.doc', {
 })
 const doc = entity('wms', 'doc', {
   title: t,
+  ownerThrough: 'everybody',
   fields: {
     code: field.code(t, { required: true }),
     weight: field.decimal(t),
@@ -82,4 +83,44 @@ test('what was typed is carried over to a newer record', () => {
   const mine = set(draftOf(doc, stored), 'code', 'MINE')
   const fresh = draftOf(doc, { ...stored, version: 4, code: 'THEIRS', weight: '9' })
   expect(rebase(mine, fresh).values).toMatchObject({ code: 'MINE', weight: '9' })
+})
+
+const line = (id: string, planQty: string) => ({ id, planQty, refs: {} })
+const withLines = (...lines: object[]) => ({ ...stored, lines }) as unknown as Row
+
+test('rows that were taken away are named, rows that others added are left alone', () => {
+  const d = draftOf(doc, withLines(line('8', '2'), line('9', '4')))
+  const [, second] = d.values.lines as object[]
+  expect(updateInput(set(d, 'lines', [second]), stored)).toMatchObject({
+    lines: [
+      { id: '9', planQty: '4' },
+      { id: '8', removed: true },
+    ],
+  })
+})
+
+test('rows are carried over one by one: mine where I typed, theirs elsewhere', () => {
+  const loaded = draftOf(doc, withLines(line('8', '2'), line('9', '4'), line('10', '6')))
+  const [a, b] = loaded.values.lines as { id: string }[]
+  const mine = set(loaded, 'lines', [{ ...a, planQty: '3' }, b, newRow(child.entity, { planQty: '1' })])
+  // Meanwhile the second has been changed, and another was added.
+  const fresh = draftOf(doc, withLines(line('8', '2'), line('9', '5'), line('10', '6'), line('11', '7')))
+  const lines = rebase(mine, fresh).values.lines as { id?: string; planQty: string }[]
+  expect(lines.map((l) => [l.id, l.planQty])).toEqual([
+    ['8', '3'],
+    ['9', '5'],
+    ['11', '7'],
+    [undefined, '1'],
+  ])
+})
+
+test('a list of words is no list of rows', () => {
+  const e = entity('wms', 'tag', {
+    title: t,
+    ownerThrough: 'everybody',
+    fields: { kinds: field.choices(t, { A: t, B: t }) },
+  })
+  const row = (kinds: string[]) => ({ ...stored, kinds }) as unknown as Row
+  const mine = set(draftOf(e, row([])), 'kinds', ['A'])
+  expect(rebase(mine, draftOf(e, row([]))).values.kinds).toEqual(['A'])
 })

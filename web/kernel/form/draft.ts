@@ -56,10 +56,35 @@ export function set(d: Draft, name: string, value: unknown, label?: Label): Draf
   return { ...d, values: { ...d.values, [name]: value }, refs: label ? { ...d.refs, [name]: label } : d.refs }
 }
 
-/** Carries what was typed over to the record as somebody else has changed it meanwhile. */
+/** Carries what was typed over to the record as somebody else has changed it meanwhile, child rows one by one. */
 export function rebase(d: Draft, fresh: Draft): Draft {
-  const mine = Object.fromEntries(changedNames(d).map((name) => [name, d.values[name]]))
+  const mine = Object.fromEntries(
+    changedNames(d).map((name) => [
+      name,
+      isRows(d.loaded[name]) && isRows(d.values[name])
+        ? rebaseRows(d.loaded[name], d.values[name], fresh.values[name])
+        : d.values[name],
+    ]),
+  )
   return { loaded: fresh.loaded, values: { ...fresh.values, ...mine }, refs: { ...fresh.refs, ...d.refs } }
+}
+
+const isRows = (value: unknown): value is readonly DraftRow[] =>
+  Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && '_key' in row)
+const byId = (rows: unknown): ReadonlyMap<unknown, DraftRow> =>
+  new Map((isRows(rows) ? rows : []).flatMap((row) => (row.id ? [[row.id, row]] : [])))
+
+/** What others added stays, what they changed is theirs where it is not mine, what I removed or added is as I have it. */
+function rebaseRows(loaded: unknown, values: unknown, fresh: unknown): readonly DraftRow[] {
+  const [before, mine] = [byId(loaded), byId(values)]
+  const kept = [...byId(fresh).values()].flatMap((row) => {
+    const [was, own] = [before.get(row.id), mine.get(row.id)]
+    if (!was) return [row]
+    if (!own) return []
+    const typed = Object.entries(own).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]))
+    return [{ ...row, ...Object.fromEntries(typed), refs: { ...row.refs, ...own.refs } }]
+  })
+  return [...kept, ...(isRows(values) ? values.filter((row) => !row.id) : [])]
 }
 
 export const changedNames = (d: Draft): readonly string[] =>
@@ -100,12 +125,21 @@ function rowProblems(name: string, field: Field, row: DraftRow): Record<string, 
 /** What `create` takes. */
 export const createInput = (d: Draft): Values =>
   Object.fromEntries(Object.entries(d.values).map(([name, value]) => [name, wire(value)]))
-/** What `update` takes: only what changed. */
+/** What `update` takes: only what changed; of child rows all that are there, and by name those that shall go. */
 export const updateInput = (d: Draft, { id, version }: Pick<Row, 'id' | 'version'>): Values => ({
-  ...Object.fromEntries(changedNames(d).map((name) => [name, wire(d.values[name])])),
+  ...Object.fromEntries(changedNames(d).map((name) => [name, withRemoved(d, name)])),
   id,
   version,
 })
+function withRemoved(d: Draft, name: string): unknown {
+  const sent = wire(d.values[name])
+  if (!isRows(d.loaded[name]) || !Array.isArray(sent)) return sent
+  const kept = byId(d.values[name])
+  return [
+    ...sent,
+    ...d.loaded[name].flatMap((row) => (row.id && !kept.has(row.id) ? [{ id: row.id, removed: true }] : [])),
+  ]
+}
 
 /** Rows go without what only the form needs. */
 function wire(value: unknown): unknown {

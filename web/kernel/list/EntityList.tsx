@@ -1,6 +1,5 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
-import { countMax } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Tooltip } from 'antd'
@@ -20,7 +19,7 @@ import { ColumnChoice } from './ColumnChoice.tsx'
 import { allColumns, arranged, type Column } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { ListCards } from './ListCards.tsx'
-import { inAll, ListPages, ListTable } from './ListTable.tsx'
+import { atLeast, inAll, ListPages, ListTable } from './ListTable.tsx'
 import { type ListModel, useList } from './useList.ts'
 import '../kit.css'
 
@@ -151,7 +150,7 @@ function Rows({ list, columns, add, ...p }: RowsAreaProps) {
       <Covered isBusy={isPlaceholderData} label={t(words.loading)}>
         {isNarrow ? <ListCards {...props} /> : <ListTable {...props} />}
       </Covered>
-      <ListPages list={list} countMax={countMax} isSmall={isNarrow} />
+      <ListPages list={list} isSmall={isNarrow} />
     </div>
   )
 }
@@ -163,7 +162,10 @@ function Found({ list }: { list: ListModel }) {
   const asked = JSON.stringify(list.state.filter)
   const [said, setSaid] = useState({ asked, text: '' })
   if (data && !isPlaceholderData && said.asked !== asked)
-    setSaid({ asked, text: data.total === 0 ? t(nothingFits) : t(inAll, { n: data.total }) })
+    setSaid({
+      asked,
+      text: data.total === 0 ? t(nothingFits) : t(inAll, { n: atLeast(String(data.total), data.isCut) }),
+    })
   return (
     <p className="sr-only" role="status">
       {said.asked === asked && said.text}

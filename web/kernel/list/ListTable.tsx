@@ -71,7 +71,13 @@ export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsPr
           // antd fixes the row only when it is handed a summary itself, not a component around one.
           summary: () => (
             <Table.Summary fixed>
-              <Sums sums={sums} columns={columns} offset={canSelect ? 1 : 0} tail={hasActions} />
+              <Sums
+                sums={sums}
+                isCut={list.page.data?.isCut}
+                columns={columns}
+                offset={canSelect ? 1 : 0}
+                tail={hasActions}
+              />
             </Table.Summary>
           ),
         })}
@@ -90,11 +96,13 @@ const selectionOf = (list: ListModel, rows: readonly Row[]) => ({
 
 function Sums({
   sums,
+  isCut,
   columns,
   offset,
   tail,
 }: {
   sums: Record<string, string>
+  isCut: boolean | undefined
   columns: readonly Column[]
   offset: number
   tail: boolean
@@ -102,7 +110,7 @@ function Sums({
   const t = useText()
   const content = (c: Column, i: number): ReactNode => {
     const sum = sums[c.name]
-    if (sum !== undefined) return <b className="num">{grouped(sum)}</b>
+    if (sum !== undefined) return <b className="num">{atLeast(grouped(sum), isCut)}</b>
     return i === 0 ? <b>{t(words.total)}</b> : null
   }
   return (
@@ -120,10 +128,12 @@ function Sums({
 
 export const inAll: Text = ['共{n}条', '{n} in all']
 
-/** Counts are capped: beyond the cap the exact number helps nobody. */
-export function ListPages({ list, countMax, isSmall }: { list: ListModel; countMax: number; isSmall: boolean }) {
+/** Counts and sums end somewhere: beyond, the exact number helps nobody, and one that looks exact would deceive. */
+export const atLeast = (figure: string, isCut: boolean | undefined): string => (isCut ? `≥ ${figure}` : figure)
+
+export function ListPages({ list, isSmall }: { list: ListModel; isSmall: boolean }) {
   const t = useText()
-  const total = list.page.data?.total ?? 0
+  const { total, isCut } = list.page.data ?? {}
   return (
     <Pagination
       className="list-pages"
@@ -131,10 +141,10 @@ export function ListPages({ list, countMax, isSmall }: { list: ListModel; countM
       simple={isSmall}
       current={list.state.page}
       pageSize={list.state.pageSize}
-      total={total}
+      total={total ?? 0}
       showSizeChanger={!isSmall}
       pageSizeOptions={[...pageSizes]}
-      showTotal={() => t(inAll, { n: grouped(String(total)) + (total >= countMax ? '+' : '') })}
+      showTotal={() => t(inAll, { n: atLeast(grouped(String(total ?? 0)), isCut) })}
       onChange={(page, pageSize) => list.setState(pageSize === list.state.pageSize ? { page } : { page: 1, pageSize })}
     />
   )

@@ -5,7 +5,7 @@ import type { TableColumnType } from 'antd'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { ListLayout } from '../../client/stored.ts'
 import type { Say } from '../../client/text.ts'
-import { StatusTag } from '../../ui/StatusTag.tsx'
+import { EnabledTag } from '../EnabledTag.tsx'
 import { cell, isFigure } from '../field/cells.tsx'
 import { widths } from '../field/widths.ts'
 import type { Row } from '../records.ts'
@@ -29,13 +29,9 @@ const column = (name: string, field: Field, render?: Column['render']): Column =
   render: render ?? ((row, t) => cell(field, row[name], row.refs?.[name], t)),
 })
 
-const stateColumn = column('disabled', { kind: 'flag', title: words.state, required: true }, (row, t) =>
-  row.disabled ? (
-    <StatusTag tone="idle">{t(words.disabled)}</StatusTag>
-  ) : (
-    <StatusTag tone="good">{t(words.enabled)}</StatusTag>
-  ),
-)
+const stateColumn = column('disabled', { kind: 'flag', title: words.state, required: true }, (row) => (
+  <EnabledTag of={row.disabled} />
+))
 const createColumns = [column('creatorName', text(words.creatorName)), column('createTime', instant(words.createTime))]
 const changeColumns = [
   column('lastModifierName', text(words.lastModifierName)),

@@ -52,20 +52,22 @@ export function StationFrame({
   )
 }
 
-/** Whether the server is reached, and how much waits for it. */
+/** Whether the server is reached and the device has room, and how much waits. */
 function Line({ sends }: { sends: Outbox }) {
   const t = useText()
-  const { waiting, isOnline } = sends.useState()
+  const { waiting, isOnline, hasRoom } = sends.useState()
   const n = waiting.length
-  const tone = !isOnline ? 'warn' : n > 1 ? 'busy' : 'good'
+  const tone = isOnline && hasRoom ? (n > 1 ? 'busy' : 'good') : 'warn'
+  const line = !isOnline
+    ? t(['离线，{n}条待发', 'Offline, {n} waiting'], { n })
+    : n > 1
+      ? t(['{n}条待发', '{n} waiting'], { n })
+      : t(['在线', 'Online'])
   return (
     <span className={`station-line status tone-${tone}`}>
       <Mark tone={tone} />
-      {!isOnline
-        ? t(['离线，{n}条待发', 'Offline, {n} waiting'], { n })
-        : n > 1
-          ? t(['{n}条待发', '{n} waiting'], { n })
-          : t(['在线', 'Online'])}
+      {line}
+      {!hasRoom && ` · ${t(['本机存储已满', 'No room on this device'])}`}
     </span>
   )
 }

@@ -16,12 +16,15 @@ import {
 import { sendingStore } from './sendingStore.ts'
 
 const retryMs = 5000
-const nothing: QueueState = { waiting: [], refused: [], isOnline: true }
+const nothing: QueueState = { waiting: [], refused: [], isOnline: true, hasRoom: true, unkept: 0 }
 
 /** A call whose sendings outlive a reload and a dead network, and land once and in order. */
 export function outbox<I, O>(c: Call<I, O>) {
   const useState = create<QueueState>()(() => nothing)
-  let opened: { owner: string; queue: Promise<SendingQueue<I, O>> } | undefined
+  /** By owner: what the device had no room for waits in this page until he comes back. */
+  const queues = new Map<string, Promise<SendingQueue<I, O>>>()
+  const unkept = new Map<string, number>()
+  let shown: string | undefined
   const ownerNow = (): string => {
     const { tenant, user } = useSession.getState()
     return `${c.path} ${tenant}/${user?.id}/${user?.workingOrg.id}`
@@ -43,18 +46,23 @@ export function outbox<I, O>(c: Call<I, O>) {
       unsubscribe()
     }
   }
+  const make = async (owner: string): Promise<SendingQueue<I, O>> => {
+    const store = await sendingStore()
+    const isOwnerHere = () => ownerNow() === owner
+    const onChange = (state: QueueState) => {
+      unkept.set(owner, state.unkept)
+      if (shown === owner) useState.setState(state, true)
+    }
+    return sendingQueue<I, O>({ owner, isOwnerHere, store, send, newKey, now: () => new Date(), onChange })
+  }
   const open = (): Promise<SendingQueue<I, O>> => {
     const owner = ownerNow()
-    if (opened?.owner === owner) return opened.queue
+    const queue = queues.get(owner) ?? make(owner)
+    queues.set(owner, queue)
+    if (shown === owner) return queue
+    shown = owner
     useState.setState(nothing, true)
-    const queue = sendingStore().then(async (store) => {
-      const onChange = (state: QueueState) => opened?.owner === owner && useState.setState(state, true)
-      const isOwnerHere = () => ownerNow() === owner
-      const made = sendingQueue<I, O>({ owner, isOwnerHere, store, send, newKey, now: () => new Date(), onChange })
-      void made.restore().catch(() => undefined)
-      return made
-    })
-    opened = { owner, queue }
+    void queue.then((q) => q.restore()).catch(() => undefined)
     return queue
   }
   /** What the device's store fails at still stands among what waits: the next look tries it again. */
@@ -67,9 +75,11 @@ export function outbox<I, O>(c: Call<I, O>) {
   window.addEventListener('online', drain)
   setInterval(() => useState.getState().waiting.length > 0 && drain(), retryMs)
   // Whoever comes back, or goes back to an organisation, goes on with what he left there.
-  useSession.subscribe(() => opened && opened.owner !== ownerNow() && drain())
+  useSession.subscribe(() => shown !== undefined && shown !== ownerNow() && drain())
   // Asked of the store: another tab may have added to it.
-  countUnsent(async () => (await (await sendingStore()).all(ownerNow())).length)
+  countUnsent(async () => (await (await sendingStore()).all(ownerNow())).length + (unkept.get(ownerNow()) ?? 0))
+  // What the device has no room for is gone with the page.
+  window.addEventListener('beforeunload', (e) => [...unkept.values()].some((n) => n > 0) && e.preventDefault())
   return {
     useState,
     /** Opens what is left from before, and sends it. */

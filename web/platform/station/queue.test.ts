@@ -6,6 +6,7 @@ function memory(): SendingStore & { readonly rows: Map<string, Sending> } {
   return {
     rows,
     all: async (owner) => [...rows.values()].filter((s) => s.owner === owner),
+    last: async () => [...rows.keys()].sort().at(-1),
     put: async (s) => void rows.set(s.id, s),
     remove: async (id) => void rows.delete(id),
   }
@@ -34,7 +35,7 @@ let n = 0
 const open = (
   store: SendingStore,
   send: ReturnType<typeof world>['send'],
-  { owner = 'demo/1/DC01', isOwnerHere = (): boolean => true } = {},
+  { owner = 'demo/1/DC01', isOwnerHere = (): boolean => true, now = 1_800_000_000_000 } = {},
 ) =>
   sendingQueue<string, string>({
     owner,
@@ -42,7 +43,7 @@ const open = (
     store,
     send,
     newKey: () => `key${++n}`,
-    now: () => new Date(1_800_000_000_000),
+    now: () => new Date(now),
     patienceMs: 20,
   })
 
@@ -82,7 +83,101 @@ test('T27 200 scans without a network land once each and in order, over a reload
   net.losesAnswers = 3
   for (let i = 0; i < 5; i++) await second.drain()
   expect(done).toEqual(inputs)
-  expect(second.state()).toEqual({ waiting: [], refused: [], isOnline: true })
+  expect(second.state()).toEqual({ waiting: [], refused: [], isOnline: true, hasRoom: true, unkept: 0 })
+  expect(store.rows.size).toBe(0)
+})
+
+test('T27 the order is that of the work, whatever the clock does between', async () => {
+  const { send, net, done } = world()
+  const store = memory()
+  net.isUp = false
+  await open(store, send, { now: 1_800_000_000_000 }).push('first', '')
+  // The battery was changed, and the clock of the device begins anew.
+  const later = open(store, send, { now: 0 })
+  await later.push('second', '')
+  net.isUp = true
+  const last = open(store, send)
+  await last.restore()
+  expect(done).toEqual(['first', 'second'])
+})
+
+test('T27 what an earlier page left is sent before what is done now, however soon that comes', async () => {
+  const { send, net, done } = world()
+  const store = memory()
+  net.isUp = false
+  await open(store, send).push('before', '')
+  net.isUp = true
+  const q = open(store, send)
+  void q.restore()
+  await q.push('now', '')
+  await q.drain()
+  expect(done).toEqual(['before', 'now'])
+})
+
+test('T27 two pages that store in the same breath overwrite nothing, and each goes on in its order', async () => {
+  const { send, net, done } = world()
+  const store = memory()
+  net.isUp = false
+  const [a, b] = [open(store, send), open(store, send)]
+  await Promise.all(['a1', 'a2', 'a3'].map((input) => a.push(input, '')).concat(['b1', 'b2'].map((i) => b.push(i, ''))))
+  expect(store.rows.size).toBe(5)
+  net.isUp = true
+  await open(store, send).restore()
+  expect(done.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'b2'])
+  expect(done.filter((input) => input.startsWith('a'))).toEqual(['a1', 'a2', 'a3'])
+  // One after the other, by two pages of one worker.
+  net.isUp = false
+  for (const [page, input] of [
+    [a, 'one'],
+    [b, 'two'],
+    [a, 'three'],
+  ] as const)
+    await page.push(input, '')
+  net.isUp = true
+  await open(store, send).restore()
+  expect(done.slice(5)).toEqual(['one', 'two', 'three'])
+})
+
+/** A device without room for anything more. */
+const full = (store: SendingStore): SendingStore => ({
+  ...store,
+  put: async () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  },
+})
+
+test('with the device full a confirm is sent all the same while there is a network', async () => {
+  const { send, net, done } = world()
+  const store = memory()
+  const q = open(full(store), send)
+  expect(await q.push('a', '')).toEqual({ kind: 'landed', answer: 'ok a' })
+  expect(done).toEqual(['a'])
+  net.refuses.add('b')
+  expect(await q.push('b', '')).toMatchObject({ kind: 'refused' })
+  expect(q.state()).toEqual({ waiting: [], refused: [], isOnline: true, hasRoom: false, unkept: 0 })
+})
+
+test('with neither room nor network it waits in the page alone, says so, and is stored or sent when it can be', async () => {
+  const { send, net, done } = world()
+  const store = memory()
+  let hasRoom = false
+  const q = open({ ...store, put: async (s) => (hasRoom ? store : full(store)).put(s) }, send)
+  net.isUp = false
+  expect(await q.push('a', '')).toEqual({ kind: 'queued' })
+  expect(await q.push('b', '')).toEqual({ kind: 'queued' })
+  expect(q.state()).toMatchObject({
+    isOnline: false,
+    hasRoom: false,
+    unkept: 2,
+    waiting: [{ input: 'a' }, { input: 'b' }],
+  })
+  hasRoom = true
+  await q.drain()
+  expect(store.rows.size).toBe(2)
+  expect(q.state()).toMatchObject({ hasRoom: true, unkept: 0 })
+  net.isUp = true
+  await q.drain()
+  expect(done).toEqual(['a', 'b'])
   expect(store.rows.size).toBe(0)
 })
 

@@ -1,5 +1,6 @@
 /** One thing that was done by hand and must reach the server once: its key travels with it for ever. */
 export interface Sending<I = unknown> {
+  /** Its place in the order of the work, and its key: no other page of this browser makes the same. */
   readonly id: string
   /** Tenant, user and organisation that did it; nobody else sends it. */
   readonly owner: string
@@ -15,6 +16,8 @@ export interface Sending<I = unknown> {
 }
 export interface SendingStore {
   readonly all: (owner: string) => Promise<readonly Sending[]>
+  /** The greatest id of all that stand there, whoever made them. */
+  readonly last: () => Promise<string | undefined>
   readonly put: (s: Sending) => Promise<void>
   readonly remove: (id: string) => Promise<void>
 }
@@ -38,6 +41,10 @@ export interface QueueState {
   readonly waiting: readonly Sending[]
   readonly refused: readonly Sending[]
   readonly isOnline: boolean
+  /** Whether the device took what was stored last. */
+  readonly hasRoom: boolean
+  /** How many are held by this page alone, since the device has no room. */
+  readonly unkept: number
 }
 interface Parts<I, O> {
   readonly owner: string
@@ -61,13 +68,50 @@ interface Core<I, O> {
   /** Somebody asked for a run since the last look. */
   isAsked: boolean
   running: Promise<void> | undefined
-  lastId: number
+  /** What an earlier page left, and what is being stored now: both come before what is done next. */
+  before: Promise<unknown>
+  /** Counts the work: clocks of devices are set back. */
+  lastNo: number
+  hasRoom: boolean
+  readonly unkept: Set<string>
   /** Those who still stand there and wait for an answer. */
   readonly ends: Map<string, (o: Outcome<O>) => void>
 }
 
-const stateOf = <I, O>({ waiting, refused, isOnline }: Core<I, O>): QueueState => ({ waiting, refused, isOnline })
+const stateOf = <I, O>({ waiting, refused, isOnline, hasRoom, unkept }: Core<I, O>): QueueState => ({
+  waiting,
+  refused,
+  isOnline,
+  hasRoom,
+  unkept: unkept.size,
+})
 const tell = <I, O>(c: Core<I, O>) => c.p.onChange?.(stateOf(c))
+
+/** One after the other, whether the former came to an end or not. */
+function inTurn<T>(c: { before: Promise<unknown> }, work: () => Promise<T>): Promise<T> {
+  const turn = c.before.then(work, work)
+  c.before = turn
+  return turn
+}
+
+/** Stores it. A device without room costs what comes after a reload, and nothing of what is sent now. */
+async function keep<I, O>(c: Core<I, O>, s: Sending<I>): Promise<void> {
+  c.hasRoom = await c.p.store.put(s).then(
+    () => true,
+    () => false,
+  )
+  if (c.hasRoom) c.unkept.delete(s.id)
+  else c.unkept.add(s.id)
+}
+
+const digits = 16
+const noOf = (id: string | undefined): number => Number(id?.slice(0, digits) ?? 0)
+/** Behind all that waits on this device, also by another page. */
+async function nextId<I, O>(c: Core<I, O>, key: string): Promise<string> {
+  const last = await c.p.store.last().catch(() => undefined)
+  c.lastNo = Math.max(c.lastNo, noOf(last)) + 1
+  return `${String(c.lastNo).padStart(digits, '0')}.${key}`
+}
 
 function end<I, O>(c: Core<I, O>, id: string, o: Outcome<O>): void {
   c.ends.get(id)?.(o)
@@ -76,6 +120,11 @@ function end<I, O>(c: Core<I, O>, id: string, o: Outcome<O>): void {
 
 /** What an earlier page left behind. */
 async function restore<I, O>(c: Core<I, O>): Promise<void> {
+  await inTurn(c, () => read(c))
+  await drain(c)
+}
+
+async function read<I, O>(c: Core<I, O>): Promise<void> {
   // The store keeps what this queue put into it.
   const kept = (await c.p.store.all(c.p.owner)) as readonly Sending<I>[]
   const known = new Set([...c.waiting, ...c.refused].map((s) => s.id))
@@ -83,7 +132,6 @@ async function restore<I, O>(c: Core<I, O>): Promise<void> {
   c.waiting = [...sorted.filter((s) => s.refusal === undefined), ...c.waiting]
   c.refused = [...sorted.filter((s) => s.refusal !== undefined), ...c.refused]
   tell(c)
-  await drain(c)
 }
 
 async function attempt<I, O>(c: Core<I, O>, head: Sending<I>): Promise<Sent<O>> {
@@ -101,18 +149,21 @@ async function step<I, O>(c: Core<I, O>, head: Sending<I>): Promise<void> {
     c.isOnline = false
     const tried = { ...head, tries: head.tries + 1 }
     c.waiting = c.waiting.map((s) => (s.id === head.id ? tried : s))
+    // There may be room again for what had none.
+    for (const s of c.waiting) if (s === tried || c.unkept.has(s.id)) await keep(c, s)
     tell(c)
     for (const s of c.waiting) end(c, s.id, { kind: 'queued' })
-    return store.put(tried)
+    return
   }
   c.isOnline = true
   c.waiting = c.waiting.filter((s) => s.id !== head.id)
+  c.unkept.delete(head.id)
   // Somebody who still stands there reads the refusal at once; else it is kept until he comes.
   try {
     if (sent.kind === 'refused' && !c.ends.has(head.id)) {
       const kept = { ...head, refusal: sent.message }
       c.refused = [...c.refused, kept]
-      await store.put(kept)
+      await keep(c, kept)
     } else await store.remove(head.id)
   } finally {
     end(c, head.id, sent)
@@ -144,14 +195,19 @@ function drain<I, O>(c: Core<I, O>): Promise<void> {
   return c.running
 }
 
+async function note<I, O>(c: Core<I, O>, input: I, title: string): Promise<Sending<I>> {
+  const { owner, newKey, now } = c.p
+  const key = newKey()
+  const s: Sending<I> = { id: await nextId(c, key), owner, key, input, title, at: now().toISOString(), tries: 0 }
+  await keep(c, s)
+  c.waiting = [...c.waiting, s]
+  return s
+}
+
 /** Stores it, sends it, and answers how it went, or that it waits. */
 async function push<I, O>(c: Core<I, O>, input: I, title: string): Promise<Outcome<O>> {
-  const { owner, store, newKey, now, patienceMs = 4000 } = c.p
-  c.lastId = Math.max(c.lastId + 1, now().getTime())
-  const id = String(c.lastId).padStart(16, '0')
-  const s: Sending<I> = { id, owner, key: newKey(), input, title, at: now().toISOString(), tries: 0 }
-  await store.put(s)
-  c.waiting = [...c.waiting, s]
+  const { patienceMs = 4000 } = c.p
+  const { id } = await inTurn(c, () => note(c, input, title))
   tell(c)
   return new Promise((resolve) => {
     c.ends.set(id, resolve)
@@ -164,6 +220,7 @@ async function push<I, O>(c: Core<I, O>, input: I, title: string): Promise<Outco
 
 async function forget<I, O>(c: Core<I, O>, id: string): Promise<void> {
   c.refused = c.refused.filter((s) => s.id !== id)
+  c.unkept.delete(id)
   await c.p.store.remove(id)
   tell(c)
 }
@@ -175,7 +232,7 @@ async function again<I, O>(c: Core<I, O>, id: string): Promise<void> {
   const { refusal: _, ...fresh } = found
   c.refused = c.refused.filter((s) => s.id !== id)
   c.waiting = [...c.waiting, fresh]
-  await c.p.store.put(fresh)
+  await keep(c, fresh)
   tell(c)
   await drain(c)
 }
@@ -192,7 +249,10 @@ export function sendingQueue<I, O>(p: Parts<I, O>) {
     isOnline: true,
     isAsked: false,
     running: undefined,
-    lastId: 0,
+    before: Promise.resolve(),
+    lastNo: 0,
+    hasRoom: true,
+    unkept: new Set(),
     ends: new Map(),
   }
   return {

@@ -20,29 +20,48 @@ function openDatabase(): Promise<IDBDatabase> {
   return asked(r)
 }
 
+/** A device that is full may take a row and give it back at the end: only the end of a change tells. */
+const ended = (t: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    t.oncomplete = () => resolve()
+    t.onabort = () => reject(t.error)
+  })
+
 function inDatabase(db: IDBDatabase): DeviceStore {
-  const rows = (mode: IDBTransactionMode) => db.transaction(table, mode).objectStore(table)
+  const rows = () => db.transaction(table, 'readonly').objectStore(table)
+  const change = (work: (rows: IDBObjectStore) => void): Promise<void> => {
+    const t = db.transaction(table, 'readwrite')
+    work(t.objectStore(table))
+    return ended(t)
+  }
   return {
     // What stands there was put by `put`.
-    all: async (owner) => ((await asked(rows('readonly').getAll())) as Sending[]).filter((s) => s.owner === owner),
-    isEmpty: async () => (await asked(rows('readonly').count())) === 0,
-    put: async (s) => void (await asked(rows('readwrite').put(s))),
-    remove: async (id) => void (await asked(rows('readwrite').delete(id))),
+    all: async (owner) => ((await asked(rows().getAll())) as Sending[]).filter((s) => s.owner === owner),
+    isEmpty: async () => (await asked(rows().count())) === 0,
+    last: async () => (await asked(rows().openKeyCursor(null, 'prev')))?.key as string | undefined,
+    put: async (s) => change((to) => to.put(s)),
+    remove: async (id) => change((to) => to.delete(id)),
   }
 }
 
-/** For browsers that keep no database, as in some private windows. */
+/** For browsers that keep no database, as in some private windows: a place for each, so that no page replaces another's. */
 function inLocalStorage(): DeviceStore {
-  const read = (): Record<string, Sending> => JSON.parse(localStorage.getItem(name) ?? '{}')
-  const write = (all: Record<string, Sending>) => localStorage.setItem(name, JSON.stringify(all))
+  const place = `${name}.`
+  const ids = () =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(place))
+      .map((key) => key.slice(place.length))
+      .sort()
+  const read = (id: string): Sending[] => JSON.parse(`[${localStorage.getItem(place + id) ?? ''}]`)
   return {
-    all: async (owner) => Object.values(read()).filter((s) => s.owner === owner),
-    isEmpty: async () => Object.keys(read()).length === 0,
-    put: async (s) => write({ ...read(), [s.id]: s }),
-    remove: async (id) => {
-      const { [id]: _, ...others } = read()
-      write(others)
-    },
+    all: async (owner) =>
+      ids()
+        .flatMap(read)
+        .filter((s) => s.owner === owner),
+    isEmpty: async () => ids().length === 0,
+    last: async () => ids().at(-1),
+    put: async (s) => localStorage.setItem(place + s.id, JSON.stringify(s)),
+    remove: async (id) => localStorage.removeItem(place + id),
   }
 }
 

@@ -4,6 +4,7 @@ import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { useDict } from '../../kernel/dict.ts'
 import { Card, Page } from '../../ui/Page.tsx'
+import { OverridePin } from './OverridePin.tsx'
 import { OwnRoles } from './OwnRoles.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -40,6 +41,7 @@ export function PersonalInfo() {
       </Card>
       <OwnRoles />
       <SecondFactor />
+      <OverridePin />
       <OwnSessions />
     </Page>
   )

@@ -36,7 +36,7 @@ const texts = {
 export function ReportView() {
   const t = useText()
   const { query } = usePlace()
-  const path = query.id ?? query.path ?? ''
+  const path = query.path ?? query.id ?? ''
   const reports = useReports()
   const { data, error } = reports
   const found = data?.reports.find((r) => r.path === path)

@@ -58,7 +58,7 @@ function ReportCard({ report }: { report: Report }) {
   const { sub } = usePlace()
   return (
     <li>
-      <a className="card report-card" href={hashOf(place(sub, 'customReportLookView', { id: report.path }))}>
+      <a className="card report-card" href={hashOf(place(sub, 'customReportLookView', { path: report.path }))}>
         <b>{t(report.title)}</b>
         <span>{t(report.note)}</span>
         <small className="muted">{report.path}</small>

@@ -1,4 +1,5 @@
 import { faults } from '@lading/contract/kernel/fault.ts'
+import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { type PermissionNode, roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { role } from '@lading/contract/sys/user.ts'
 import { Alert, Button } from 'antd'
@@ -87,7 +88,8 @@ function Editor(p: EditorProps) {
   const t = useText()
   const held = useSession((s) => s.user?.permissions)
   const own = useMemo(() => (held ? new Set(held) : null), [held])
-  const refused = useReach()(p.row.orgId)
+  const outOfReach = useReach()(p.row.orgId)
+  const refused = outOfReach ?? (p.row.isBeyond === true ? t(sysFaults.roleBeyond.text) : undefined)
   const { can } = useVerbs(role)
   const ticks = useTicks(p)
   const mayChange = can(role, 'update')

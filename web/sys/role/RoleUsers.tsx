@@ -9,6 +9,7 @@ import { call } from '../../client/client.ts'
 import { asRefused, report } from '../../client/errors.ts'
 import { hashOf } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
+import { EnabledTag } from '../../kernel/EnabledTag.tsx'
 import { cell } from '../../kernel/field/cells.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
@@ -19,7 +20,6 @@ import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useReach } from '../org/orgTree.ts'
 
 const pageSize = 20
@@ -39,7 +39,7 @@ export function RoleUsers({ row }: { row: Row }) {
     queryFn: ({ signal }) => call(roleCalls.getRoleUsers, { id: row.id, page, pageSize }, { signal }),
     placeholderData: (before) => before,
   })
-  const beyond = outOfReach ?? (row.isBeyond === true ? t(sysFaults.beyondOwn.text) : undefined)
+  const beyond = outOfReach ?? (row.isBeyond === true ? t(sysFaults.roleBeyond.text) : undefined)
   const take = async () => {
     const sure = await ask({
       title: ['收回{n}个用户的角色[{role}]？', 'Take the role [{role}] from {n} users?'],
@@ -70,7 +70,7 @@ export function RoleUsers({ row }: { row: Row }) {
               </Button>
             </span>
           </Tooltip>
-          <Button danger disabled={chosen.length === 0 || outOfReach !== undefined} onClick={() => void take()}>
+          <Button danger disabled={chosen.length === 0 || beyond !== undefined} onClick={() => void take()}>
             {t(['移除用户', 'Remove users'])}
             {chosen.length > 0 && ` (${chosen.length})`}
           </Button>
@@ -125,9 +125,7 @@ const columnsOf = (t: ReturnType<typeof useText>) => [
   {
     title: t(words.state),
     width: 90,
-    render: (_: unknown, u: Row) => (
-      <StatusTag tone={u.disabled ? 'idle' : 'good'}>{t(u.disabled ? words.disabled : words.enabled)}</StatusTag>
-    ),
+    render: (_: unknown, u: Row) => <EnabledTag of={u.disabled} />,
   },
 ]
 

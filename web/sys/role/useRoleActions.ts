@@ -14,7 +14,7 @@ export function useRoleActions() {
   const whyNot = (row: Row, key: string): string | undefined => {
     if (key === 'remove' && row.sysDefault === true) return t(sysFaults.roleBuiltIn.text)
     if (key === 'remove' && Number(row.userCount) > 0) return t(sysFaults.roleHasUsers.text)
-    if ((key === 'enable' || key === 'copy') && row.isBeyond === true) return t(sysFaults.beyondOwn.text)
+    if (row.isBeyond === true) return t(sysFaults.roleBeyond.text)
     return reach(row.orgId)
   }
   const copy = (row: Row): RowAction => {

@@ -4,10 +4,10 @@ import { type Level, levelsOf } from '@lading/contract/wms/pack.ts'
 import { Button } from 'antd'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
+import { EnabledTag } from '../../kernel/EnabledTag.tsx'
 import { RowButtons } from '../../kernel/list/RowButtons.tsx'
 import type { Row } from '../../kernel/records.ts'
 import type { RowAction } from '../../kernel/verbs.tsx'
-import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { eachOf, packOf } from './facts.ts'
@@ -25,9 +25,7 @@ export function PackChain({ product, pack, actions }: { product: Row; pack: Row;
           <a href={hashOf(place('mdm', 'productQpcDtl', { id: pack.id }))}>{String(pack.name)}</a>
         </h3>
         {pack.isDefault === true && <StatusTag tone="busy">{t(['默认', 'Default'])}</StatusTag>}
-        <StatusTag tone={pack.disabled ? 'idle' : 'good'}>
-          {t(pack.disabled ? words.disabled : words.enabled)}
-        </StatusTag>
+        <EnabledTag of={pack.disabled} />
         <RowButtons actions={actions} />
       </header>
       <LevelTable levels={levels} pack={pack} />

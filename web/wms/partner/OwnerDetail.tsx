@@ -9,11 +9,11 @@ import { call } from '../../client/client.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { type DetailTab, EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
+import { EnabledTag } from '../../kernel/EnabledTag.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
-import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { Part, shownColumns } from '../board/StockPart.tsx'
 import { StockTab } from '../board/StockTab.tsx'
@@ -75,9 +75,7 @@ function Users({ id }: { id: string }) {
         {
           key: 'state',
           title: t(words.state),
-          render: (_, u) => (
-            <StatusTag tone={u.disabled ? 'idle' : 'good'}>{t(u.disabled ? words.disabled : words.enabled)}</StatusTag>
-          ),
+          render: (_, u) => <EnabledTag of={u.disabled} />,
         },
       ]}
     />

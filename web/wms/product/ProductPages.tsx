@@ -6,15 +6,14 @@ import { useText } from '../../client/text.ts'
 import { ActionButtons } from '../../kernel/ActionButtons.tsx'
 import { type DetailTab, RecordPage, RecordTabs } from '../../kernel/detail/EntityDetail.tsx'
 import { Facts } from '../../kernel/detail/Facts.tsx'
+import { EnabledTag } from '../../kernel/EnabledTag.tsx'
 import type { Column } from '../../kernel/list/columns.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
-import { words } from '../../kernel/words.ts'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
-import { StatusTag } from '../../ui/StatusTag.tsx'
 import { LedgerTab } from '../board/LedgerTab.tsx'
 import { StockTab } from '../board/StockTab.tsx'
 import { printings } from '../printings.ts'
@@ -76,11 +75,7 @@ export function ProductDetail() {
       {(row, reload) => (
         <Page
           title={`${String(row.code ?? '')} ${String(row.name ?? '')}`}
-          note={
-            <StatusTag tone={row.disabled ? 'idle' : 'good'}>
-              {t(row.disabled ? words.disabled : words.enabled)}
-            </StatusTag>
-          }
+          note={<EnabledTag of={row.disabled} />}
           actions={
             <>
               <ActionButtons others={[...verbs.rowActions(row), ...print.rowActions(row)]} />

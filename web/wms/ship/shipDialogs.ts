@@ -1,7 +1,6 @@
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { shipFlow } from '@lading/contract/wms/shipBill.ts'
-import { addStaged, leaveContainers } from '@lading/contract/wms/shipCalls.ts'
+import { shipFlow, shipVerbs } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import type { Row } from '../../kernel/records.ts'
 import type { BillDialog } from '../../platform/bill/useDialogs.tsx'
@@ -11,14 +10,14 @@ import { later } from '../later.ts'
 export const shipDialogs: readonly BillDialog[] = [
   {
     key: 'addStaged',
-    title: addStaged.title,
+    title: shipVerbs.addStaged,
     verb: 'update',
     from: ['SAVED', 'APPROVED', 'INPROGRESS'],
     view: later(async () => (await import('./StagedDialog.tsx')).StagedDialog),
   },
   {
     key: 'leave',
-    title: leaveContainers.title,
+    title: shipVerbs.leave,
     verb: 'finish',
     from: ['INPROGRESS'],
     view: later(async () => (await import('./LeaveDialog.tsx')).LeaveDialog),

@@ -1,8 +1,9 @@
+import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { putBackLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
-import { useMay } from '../../kernel/permission.ts'
 import { words } from '../../kernel/words.ts'
+import { OverrideForm } from '../../platform/override/OverrideForm.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
@@ -33,9 +34,8 @@ interface Props {
 /** One line, one step of it at a time. */
 export function LineScreen({ type, work, line, onList }: Props & { onList: () => void }) {
   const t = useText()
-  const may = useMay()
   const step = stepNow(type, line, work.draft)
-  const isOld = isPermittable(work.refusedCode) && may(viewOf(type), 'permit')
+  const isBeyond = isPermittable(work.refusedCode)
   return (
     <>
       <div className="station-steps" aria-hidden="true">
@@ -43,10 +43,15 @@ export function LineScreen({ type, work, line, onList }: Props & { onList: () =>
           <span key={s} data-state={isDone(s, work.draft) ? 'done' : s === step ? 'now' : 'later'} />
         ))}
       </div>
-      {isOld && (
-        <Big danger onClick={() => void work.confirm({ ...work.draft, permit: true })}>
-          {t(['主管放行并收货', 'Permit and receive'])}
-        </Big>
+      {isBeyond && (
+        <OverrideForm
+          key={line.id}
+          permission={entityPermission(viewOf(type), 'permit')}
+          subjectId={line.id}
+          title={['主管放行并收货', 'Permit and receive']}
+          isBusy={work.isBusy}
+          onGranted={(permit) => void work.confirm({ ...work.draft, permit }, line)}
+        />
       )}
       {work.otherBin !== undefined ? (
         <OtherBin work={work} line={line} bin={work.otherBin} />

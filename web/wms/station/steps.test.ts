@@ -65,7 +65,6 @@ test('a pick goes bin, goods, quantity', () => {
     taskLineId: '1',
     qty: '10',
     partial: false,
-    permit: false,
     scans: { bin: 'F-01-05-1', product: '6901234567892' },
     toContainer: 'T1',
     scannedAt: '2026-11-21T08:00:00.000Z',

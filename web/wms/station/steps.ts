@@ -31,7 +31,7 @@ export interface Draft {
   readonly reason?: string
   /** What kind of stock arrives; without it the owner's usual one. */
   readonly stockType?: StockType
-  readonly permit?: boolean
+  readonly permit?: string
   readonly onPallets?: boolean
 }
 
@@ -282,7 +282,7 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
     qty,
     ...(type === 'PUTAWAY' && handOf(line) === 0n && { pickUp: true }),
     partial: isLess && d.reason === undefined,
-    permit: d.permit ?? false,
+    ...(d.permit && { permit: d.permit }),
     scans: {
       ...(type === 'PICK' && d.bin && d.bin !== manual && { bin: d.bin }),
       ...(d.goods && !isContainer && d.goods !== manual && { product: productCode(d.goods, line) }),

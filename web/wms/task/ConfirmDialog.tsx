@@ -1,3 +1,4 @@
+import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { formatQty, isQtyText, normaliseQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { stockTypes } from '@lading/contract/wms/place.ts'
@@ -9,9 +10,9 @@ import type { z } from 'zod'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
-import { useMay } from '../../kernel/permission.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { OverrideForm } from '../../platform/override/OverrideForm.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { baseText, caseText, countText, nextOf } from './lineText.ts'
 import { isPermittable, reasonsOf } from './reasons.ts'
@@ -76,7 +77,6 @@ const saidOf = (line: WorkLine, qty: bigint | undefined): string => {
 /** Confirms a line from paper: what really moved, and where it now is. */
 export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: WorkLine; onClose: () => void }) {
   const t = useText()
-  const may = useMay()
   const rest = nextOf(line)
   const isWhole = type === 'ENTER_TRUCK' || type === 'DESPATCH'
   const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: line.toBin?.code ?? '' })
@@ -91,7 +91,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   const cases = caseText(rest, line)
   const note = `${t(['应做', 'To do'])} ${baseText(rest, line)}${cases ? ` (${cases})` : ''}`
   const set = (name: Name) => (value: string) => setDraft((d) => ({ ...d, [name]: value }))
-  const run = async (permit = false) => {
+  const run = async (permit?: string) => {
     if (qty === undefined || (typedRefused !== '' && !isQtyText(typedRefused)))
       return setProblem({ code: 0, message: t(['请输入数量', 'Enter a quantity']) })
     try {
@@ -105,7 +105,6 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
     }
     await changed(task)
   }
-  const isOld = isPermittable(problem?.code) && may(viewOf(type), 'permit')
   return (
     <TabModal
       open
@@ -113,13 +112,15 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
       title={t(['确认：{what}', 'Confirm: {what}'], {
         what: line.product ? `${line.product.code} ${line.product.name}` : (line.fromContainer?.code ?? ''),
       })}
-      okText={isOld ? t(['主管放行', 'Permit as supervisor']) : t(words.ok)}
+      okText={t(words.ok)}
       cancelText={t(words.cancel)}
       confirmLoading={write.isBusy}
-      onOk={() => void run(isOld)}
+      onOk={() => void run()}
       onCancel={onClose}
     >
-      {problem && <Alert type="error" showIcon title={problem.message} style={{ marginBottom: 16 }} />}
+      {problem && (
+        <Problem type={type} line={line} problem={problem} isBusy={write.isBusy} onPermit={(id) => void run(id)} />
+      )}
       {isWhole ? (
         <p>{t(['整容器确认，数量按计划。', 'The whole container as planned.'])}</p>
       ) : (
@@ -145,12 +146,37 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   )
 }
 
+interface ProblemProps {
+  readonly type: TaskType
+  readonly line: WorkLine
+  readonly problem: { readonly code: number; readonly message: string }
+  readonly isBusy: boolean
+  readonly onPermit: (overrideId: string) => void
+}
+/** Why it was refused; what a supervisor may overrule, he does here. */
+function Problem({ type, line, problem, isBusy, onPermit }: ProblemProps) {
+  return (
+    <>
+      <Alert type="error" showIcon title={problem.message} style={{ marginBottom: 16 }} />
+      {isPermittable(problem.code) && (
+        <OverrideForm
+          permission={entityPermission(viewOf(type), 'permit')}
+          subjectId={line.id}
+          title={['主管放行并收货', 'Permit and receive']}
+          isBusy={isBusy}
+          onGranted={onPermit}
+        />
+      )}
+    </>
+  )
+}
+
 function inputOf(
   line: WorkLine,
   draft: Draft,
   typed: string,
   isLess: boolean,
-  permit: boolean,
+  permit: string | undefined,
 ): z.output<typeof confirmInput> {
   const { qty: _, reason, toBin, refusedReason, onPallets, ...others } = draft
   const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value))
@@ -164,7 +190,7 @@ function inputOf(
     ...(draft.refusedQty && isRefuseReason(refusedReason) && { refusedReason }),
     ...(isLess && reason && { reason }),
     partial: isLess && !reason,
-    permit,
+    ...(permit !== undefined && { permit }),
   }
 }
 

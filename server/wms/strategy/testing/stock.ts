@@ -10,7 +10,7 @@ export type RowSketch = {
   readonly expire?: string | null
   readonly day?: string
   readonly container?: boolean
-  readonly stockType?: string
+  readonly stockType?: StockRow['stockType']
   readonly productId?: string
   readonly lot?: Partial<LotFacts>
   readonly bin?: Partial<BinFacts>

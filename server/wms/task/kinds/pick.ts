@@ -1,11 +1,12 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import { containerFlow } from '@lading/contract/wms/container.ts'
+import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
 import { shortReasons } from '@lading/contract/wms/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { bulkInsert } from '../../../kernel/bulk.ts'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
+import { insert } from '../../../kernel/insert.ts'
 import {
   binByCode,
   type ContainerFacts,
@@ -52,22 +53,7 @@ async function makeVirtual(ctx: Ctx, code: string): Promise<void> {
     ),
     ['容器类型', 'Container type'],
   )
-  await bulkInsert(
-    ctx.tx,
-    'wms_container',
-    [
-      {
-        tenantId: ctx.tenantId,
-        orgId: ctx.org.id,
-        id: ctx.newId(),
-        code,
-        typeId: type.id,
-        createdAt: ctx.now(),
-        createdBy: ctx.userId,
-      },
-    ],
-    sql`on conflict do nothing`,
-  )
+  await insert(ctx, container, [{ code, typeId: type.id }], sql`on conflict do nothing`)
 }
 
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
@@ -157,13 +143,8 @@ async function moveToContainer(
 async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, reason: ShortReason): Promise<void> {
   const left = await reservationsOf(ctx, 'task_line_id', [line.id])
   await release(ctx, left)
-  await bulkInsert(ctx.tx, 'wms_pick_diff', [
+  await insert(ctx, pickDiff, [
     {
-      tenantId: ctx.tenantId,
-      orgId: ctx.org.id,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
       taskId: task.id,
       taskLineId: line.id,
       billLineId: line.billLineId,

@@ -157,6 +157,7 @@ async function wholePallet(
     source: { type: task.taskType, id: task.id },
     taskLineId: line.id,
     containerId: line.fromContainerId ?? '',
+    fromBinId: placeOf(line).binId,
     toBinId,
     change: { from: ['RECEIVING', 'STORED', 'MOVING'], state: 'STORED' },
   })
@@ -198,7 +199,10 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   if (line.state === 'INHAND') refuse(wmsFaults.inHand)
   const pallet = (await lockedCategory(ctx, line)) === 'PALLET'
   if (pallet) await palletBack(ctx, line)
-  else await reverse(ctx, line.id)
+  else {
+    await comesAgain(ctx, line)
+    await reverse(ctx, line.id)
+  }
   // What was told missing is asked for again; a pallet's promises ended with its journey.
   const short = parseQty(line.shortQty)
   await promiseAgain(ctx, line, pallet ? parseQty(line.doneQty) + short : short)
@@ -207,6 +211,14 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   if (line.billLineId !== null)
     await ctx.tx.run(sql`
       update wms_order_bill_line set sent_qty = sent_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+}
+
+/** A tote that was emptied is anybody's; where nobody has taken it, the goods find it where they left it. */
+async function comesAgain(ctx: Ctx, line: LineRow): Promise<void> {
+  const boxes = await lockContainers(ctx, [line.fromContainerId])
+  for (const { id, state } of boxes.values())
+    if (state === 'IDLE')
+      await changeContainers(ctx, [{ id, from: ['IDLE'], state: 'RECEIVING', binId: line.fromBinId }])
 }
 
 async function promiseAgain(ctx: Ctx, line: LineRow, qty: Qty): Promise<void> {

@@ -1,11 +1,14 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, maxQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
+import { taskModules } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
+import { type Permitted, spendOverride } from '../../../platform/override/spend.ts'
 import {
   binByCode,
   type ContainerFacts,
@@ -17,7 +20,7 @@ import {
 } from '../../masters/facts.ts'
 import { notServedHere, refuseHere } from '../../masters/ownerDc.ts'
 import { newPallets } from '../../order/pallets.ts'
-import { planPutAway } from '../../putAway/afterReceipt.ts'
+import { lockPutAway, planPutAway } from '../../putAway/afterReceipt.ts'
 import { closeClaims, type Goods } from '../../putAway/propose.ts'
 import { lockContainers } from '../../stock/containers.ts'
 import { businessDay, dayOf } from '../../stock/day.ts'
@@ -27,7 +30,6 @@ import { post } from '../../stock/post.ts'
 import { release, reservationsOf } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { acceptanceRefusal, dateInversion, type LotDates, receivable, shelfDates } from '../../strategy/receiving.ts'
-import { demandOn } from '../guards.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import { demandProduct, isProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
@@ -76,42 +78,32 @@ async function attrsOf(ctx: Ctx, input: Confirm, productId: string): Promise<Rea
   return Object.fromEntries(given)
 }
 
-/** Too old goods need a supervisor, who permits them knowingly. */
-function demandFresh(
-  ctx: Ctx,
-  task: TaskRow,
-  input: Confirm,
-  dates: LotDates,
-  product: ProductFacts,
-  today: string,
-): void {
+/** Too old goods need a supervisor, who permits them knowingly. @returns whether these are */
+function isTooOld(input: Confirm, dates: LotDates, product: ProductFacts, today: string): boolean {
   const shelf = { mode: product.shelfMode, shelfLifeDays: product.shelfLifeDays, acceptDays: product.acceptDays }
   const old = acceptanceRefusal(dates.expireDate, shelf, today)
-  if (!old) return
-  if (!input.permit) throw new Fault({ ...wmsFaults.tooOld, text: old.text })
-  demandOn(ctx, task, 'permit')
+  if (old && input.permit === undefined) throw new Fault({ ...wmsFaults.tooOld, text: old.text })
+  return old !== undefined
 }
 
 /** 批次倒挂: told, or refused unless a supervisor permits it, as the goods' owner wishes. Source: wms.md 7.1. */
 async function inversionOf(
   ctx: Ctx,
-  task: TaskRow,
   input: Confirm,
   order: OrderLine,
   goods: { ownerId: string; productId: string; dates: LotDates },
-): Promise<Text[]> {
+): Promise<{ warnings: Text[]; isBeyond: boolean }> {
+  const none = { warnings: [], isBeyond: false }
   const { productionDate } = goods.dates
-  if (productionDate === null || order.dateInversion === 'NONE') return []
+  if (productionDate === null || order.dateInversion === 'NONE') return none
   const { newest } = await ctx.tx.one<{ newest: string | null }>(sql`
     select max(l.production_date)::text as newest from wms_lot l
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.owner_id = ${goods.ownerId} and l.product_id = ${goods.productId}`)
   const warning = dateInversion(productionDate, newest)
-  if (!warning) return []
-  if (order.dateInversion === 'BLOCK') {
-    if (!input.permit) throw new Fault({ ...receiveFaults.inverted, text: warning.text })
-    demandOn(ctx, task, 'permit')
-  }
-  return [warning.text]
+  if (!warning) return none
+  const isBeyond = order.dateInversion === 'BLOCK'
+  if (isBeyond && input.permit === undefined) throw new Fault({ ...receiveFaults.inverted, text: warning.text })
+  return { warnings: [warning.text], isBeyond }
 }
 
 /** Where received goods stand first: the dock's bin, or the general receiving bin. */
@@ -141,17 +133,33 @@ async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
 }
 
-/** What comes after the order's validity needs a supervisor too. */
-function demandValid(ctx: Ctx, task: TaskRow, input: Confirm, { deadlineAt }: OrderLine): void {
-  if (deadlineAt === null || deadlineAt >= ctx.now()) return
-  if (!input.permit) refuse(wmsFaults.expired, { d: dayOf(ctx, deadlineAt) })
-  demandOn(ctx, task, 'permit')
+/** What comes after the order's validity needs a supervisor too. @returns whether this does */
+function isTooLate(ctx: Ctx, input: Confirm, { deadlineAt }: OrderLine): boolean {
+  const isLate = deadlineAt !== null && deadlineAt < ctx.now()
+  if (isLate && input.permit === undefined) refuse(wmsFaults.expired, { d: dayOf(ctx, deadlineAt) })
+  return isLate
 }
 
-/** 拒收: told with its reason, or not at all. */
-function refusedOf(input: Confirm): Qty {
+/** Somebody else lets it in, and both logs say who. */
+async function permit(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, order: OrderLine): Promise<Permitted> {
+  const permission = `wms:${taskModules[task.taskType]}:permit`
+  const permitted = await spendOverride(ctx, { id: input.permit, permission, subjectId: line.id })
+  ctx.audit({
+    subject: orderBill.header.key,
+    subjectId: order.billId,
+    subjectNo: task.billNo,
+    action: 'permit',
+    after: { lineNo: line.lineNo, qty: input.qty, permittedBy: permitted.name, reason: permitted.reason },
+  })
+  return permitted
+}
+
+/** 拒收: told with its reason, or not at all; never more than was still to come. */
+function refusedOf(input: Confirm, rest: Qty): Qty {
   const refused = parseQty(input.refusedQty ?? '0')
   if (refused > 0n && input.refusedReason === undefined) refuse(receiveFaults.needRefusal)
+  if (refused > maxQty(rest, 0n))
+    refuse(wmsFaults.overPlan, { real: formatQty(refused), plan: formatQty(maxQty(rest, 0n)) })
   return refused
 }
 
@@ -180,8 +188,8 @@ async function demandOrdered(ctx: Ctx, line: LineRow, scan: string | undefined):
 
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
   const qty = parseQty(input.qty)
-  const refused = refusedOf(input)
   const rest = parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty)
+  const refused = refusedOf(input, rest)
   if (qty === 0n && refused === 0n && input.reason) return { done: 0n, short: rest > 0n ? rest : 0n, closed: true }
   if (qty + refused <= 0n) refuse(wmsFaults.qtyNotPositive)
   if (qty + refused < rest && !input.reason && !input.partial) refuse(wmsFaults.needReason)
@@ -198,7 +206,7 @@ async function takeIn(
   line: LineRow,
   input: Confirm,
   qty: Qty,
-): Promise<Pick<Confirmed, 'lotId' | 'toBinId' | 'toContainerId' | 'warnings'>> {
+): Promise<Pick<Confirmed, 'lotId' | 'toBinId' | 'toContainerId' | 'warnings' | 'permitted'>> {
   const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
   const [product, order, binId, container, loose, vendorBin, attrs] = await Promise.all([
     readProduct(ctx, productId, line.qpcId),
@@ -210,11 +218,12 @@ async function takeIn(
     attrsOf(ctx, input, productId),
   ])
   if (order.isElsewhere) refuseHere(ctx, order.owner)
-  demandValid(ctx, task, input, order)
+  const isLate = isTooLate(ctx, input, order)
   const today = businessDay(ctx)
   const dates = datesOf(input, product, today)
-  demandFresh(ctx, task, input, dates, product, today)
+  const isOld = isTooOld(input, dates, product, today)
   demandReceiving(container, binId)
+  await lockPutAway(ctx, container)
   const facts = {
     ...dates,
     productionBatch: input.batch ?? null,
@@ -223,11 +232,15 @@ async function takeIn(
     attrs,
   }
   const lotBy = order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy
-  const [warnings, lotId] = await Promise.all([
-    inversionOf(ctx, task, input, order, { ownerId, productId, dates }),
+  const [{ warnings, isBeyond: isInverted }, lotId] = await Promise.all([
+    inversionOf(ctx, input, order, { ownerId, productId, dates }),
     lotOf(ctx, ownerId, productId, facts, lotBy),
   ])
-  const stockType = input.stockType ?? line.stockType ?? 'GOOD'
+  const permitted = isLate || isOld || isInverted ? await permit(ctx, task, line, input, order) : undefined
+  // Goods that the rules would not have are inspected before they are sold: a permit lets them in, no further.
+  const isDoubtful = isOld || isInverted
+  const wished = input.stockType ?? line.stockType ?? 'GOOD'
+  const stockType = isDoubtful && wished !== 'DAMAGE' ? 'QC' : wished
   const key: StockKey = {
     ownerId,
     productId,
@@ -248,9 +261,13 @@ async function takeIn(
     lotId,
     toBinId: binId,
     ...(first && parts.length === 1 && { toContainerId: first.container.id }),
-    warnings: [...warnings, ...told],
+    // A handheld shows the first.
+    warnings: [...(stockType === 'QC' && wished !== 'QC' ? [toInspection] : []), ...warnings, ...told],
+    ...(permitted && { permitted }),
   }
 }
+
+const toInspection: Text = ['已放行，货物转待检', 'Permitted: the goods go to inspection']
 
 const onPalletsText = (codes: readonly string[]): Text => [
   `已分${codes.length}托：${codes.join('、')}`,
@@ -312,6 +329,10 @@ async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, piec
 
 /** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */
 async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
+  await ctx.tx.query(sql`
+    select k.id from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id in (
+      select p.task_id from wms_task_line p where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.origin_id = ${line.id})
+    order by k.id for update`)
   const plans = await ctx.tx.query<{
     id: string
     taskId: string

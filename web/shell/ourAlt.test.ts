@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOurAlt } from './shortcuts.ts'
+import { isOurAlt } from './ourAlt.ts'
 
 const alt = { altKey: true, ctrlKey: false, metaKey: false }
 

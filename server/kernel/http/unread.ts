@@ -1,0 +1,43 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { Fault, faults, httpStatus, type Refusal } from '@lading/contract/kernel/fault.ts'
+import type { FastifyInstance } from 'fastify'
+
+/** By the parser's word for what is wrong with a request that it cannot read to its end. */
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: faults.headersTooLarge,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: faults.tooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: faults.tooLate,
+}
+/** What Node takes of what is no content: headers, or extensions of chunks. */
+const unreadMax = '16 kB'
+
+const envelope = (refusal: Refusal): string => {
+  const message = new Fault(refusal, { max: unreadMax }).in('zh-CN')
+  return JSON.stringify({ code: refusal.code, message, data: null, traceId: '' })
+}
+
+/** Answers a request that never became one, in the envelope all the same, and ends the connection. */
+export function answerUnread(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const refusal = refusals[error.code ?? ''] ?? faults.malformed
+  const [status, body] = [httpStatus(refusal.code), envelope(refusal)]
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  socket.destroySoon()
+}
+
+/** `Expect` may ask for 100-continue, which Node answers by itself, and for nothing else. */
+export function answerExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (_request, response) => {
+    const body = envelope(faults.unexpected)
+    response.writeHead(httpStatus(faults.unexpected.code), {
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+    })
+    response.end(body)
+  })
+}

@@ -1,0 +1,40 @@
+import type { Entity, Fields } from '@lading/contract/kernel/entity.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { bulkInsert } from './bulk.ts'
+import type { Ctx } from './ctx.ts'
+import { tableOf } from './tables.ts'
+
+/** A field as a statement takes it: moments also as such, and nothing where there is nothing. */
+type Given<T> = Exclude<T, undefined> | (string extends T ? Date : never) | null
+/** A row to be: the entity's own fields by name. Tenant, organisation, id and stamps are filled in. */
+export type NewRow<F extends Fields> = { readonly [K in keyof F]?: Given<F[K]['type']> | undefined } & {
+  /** Given where others name the row before it is written. */
+  readonly id?: string
+}
+
+/**
+ * Writes rows of the caller's tenant and organisation, as he and now. All rows have the keys of the first.
+ * @param suffix e.g. `on conflict do nothing`
+ * @returns their ids, in order, and how many were written
+ */
+export async function insert<F extends Fields>(
+  ctx: Pick<Ctx, 'tx' | 'tenantId' | 'org' | 'userId' | 'now' | 'newId'>,
+  e: Entity<F>,
+  rows: readonly NewRow<F>[],
+  suffix: Sql = sql``,
+): Promise<{ readonly ids: readonly string[]; readonly count: number }> {
+  const now = ctx.now()
+  const stamps = {
+    createdAt: now,
+    createdBy: ctx.userId,
+    ...(!e.appendOnly && { updatedAt: now, updatedBy: ctx.userId }),
+  }
+  const at = { tenantId: ctx.tenantId, ...(e.scope === 'org' && { orgId: ctx.org.id }), ...stamps }
+  // A driver takes a list for an array of the database.
+  const lists = Object.keys(e.fields).filter((name) => e.fields[name]?.kind === 'json')
+  const asJson = (row: NewRow<F>): object =>
+    Object.fromEntries(lists.flatMap((name) => (Array.isArray(row[name]) ? [[name, JSON.stringify(row[name])]] : [])))
+  const whole = rows.map((row) => ({ ...at, ...row, ...(lists.length > 0 && asJson(row)), id: row.id ?? ctx.newId() }))
+  const count = await bulkInsert(ctx.tx, tableOf(e), whole, suffix)
+  return { ids: whole.map((row) => row.id), count }
+}

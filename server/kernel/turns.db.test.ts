@@ -1,0 +1,33 @@
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { login } from '@lading/contract/sys/session.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { isFull } from '../testing/full.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
+import { transaction } from './database.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+// Eight seconds of waiting. The embedded database has one connection, and nobody was ever sent away from it.
+test.runIf(isFull)('whoever waits for a connection longer than a pool would let him gets it', async () => {
+  const one = () => transaction(server.db, server.one.tenantId, (tx) => tx.query(sql`select pg_sleep(2)`))
+  const asked = Array.from({ length: 16 * 4 }, one)
+  expect((await Promise.allSettled(asked)).filter((a) => a.status === 'rejected')).toEqual([])
+})
+
+test('who is sent away hears in how many seconds to try again', async () => {
+  const busy = vi.spyOn(server.db.turns, 'take').mockRejectedValue(new Fault(faults.overloaded, { seconds: 7 }))
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: login.path,
+    headers: { 'content-type': 'application/json', 'accept-language': 'en' },
+    payload: JSON.stringify({ tenant: 'one', username: 'admin', password: 'x' }),
+  })
+  busy.mockRestore()
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '7'])
+  expect(answer.json()).toMatchObject({ code: 50301, message: 'Too many calls are waiting: try again in 7 seconds' })
+})

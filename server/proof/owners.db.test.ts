@@ -1,0 +1,133 @@
+import { Fault } from '@lading/contract/kernel/fault.ts'
+import { tables } from '@lading/contract/tables.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import type { TaskType } from '@lading/contract/wms/task.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askReading, type Told } from '../testing/answers.ts'
+import { fillTables, type Rows } from '../testing/fixtures.ts'
+import { type Part, parts } from '../testing/parts.ts'
+import { openTestServer, type TestServer } from '../testing/server.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+import { documents } from '../wms/print/served.ts'
+
+/** What is about nobody's goods is shared by owners: stores, places, types. */
+const shared = new Set(tables.filter((e) => e.area === 'sys' || e.ownerThrough === 'everybody').map((e) => e.key))
+
+let server: TestServer
+let world: World
+let others: Rows = new Map()
+beforeAll(async () => {
+  server = await openTestServer()
+  world = await makeWorld(server)
+  await stage(world.own)
+})
+afterAll(() => server.close())
+
+/** Rows of another owner in the same bins, for the same stores, on a truck of his. */
+async function addOthers(): Promise<void> {
+  const known = new Map([...world.own].filter(([key]) => shared.has(key)))
+  const made = await server.inside('DC01', (ctx) => fillTables(ctx, 'NEIGHBOUR', known))
+  others = new Map([...made].filter(([key]) => !known.has(key) && key !== 'sys.org'))
+  await server.db.owner.query(
+    `update wms_operate_bill set ship_bill_id = ${others.get('wms.shipBill')} where id = ${others.get('wms.operateBill')}`,
+  )
+  await stage(others)
+}
+
+/** Puts the container where a truck for its store finds it. */
+async function stage(rows: Rows): Promise<void> {
+  await server.db.owner.query(`update wms_container set state = 'PICKED' where id = ${rows.get('wms.container')}`)
+}
+
+/** As if the other owner had never been there. */
+async function removeOthers(): Promise<void> {
+  const { owner } = server.db
+  const client = await owner.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    for (const e of tables) {
+      const id = others.get(e.key)
+      if (id !== undefined) await client.query(`delete from ${e.table} where id = ${id}`)
+    }
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+const ask = async ({ has }: Part): Promise<readonly Told[]> => [
+  ...(await askReading(server, world.limited.dc, world.own, has)),
+  ...(await askReading(server, world.limited.group, world.own, has)),
+]
+const plain = ({ code, text }: Told): string => `${code} ${text.replace(/"traceId":"[^"]*"/, '')}`
+const differing = (a: readonly Told[], b: readonly Told[]): ReadonlyMap<string, string> =>
+  new Map(
+    a.flatMap((told, i) => {
+      const other = b[i] as Told
+      return plain(told) === plain(other) ? [] : [[told.call.path, `${plain(told)} <> ${plain(other)}`.slice(0, 1500)]]
+    }),
+  )
+
+test.each(parts)('whoever sees one owner is answered as if there were no other: $title', async (part) => {
+  // What differs from one answer to the next by itself: times, and records of the asking.
+  const first = await ask(part)
+  const alone = await ask(part)
+  const unsteady = differing(first, alone)
+  expect(unsteady.size).toBeLessThan(8)
+  await addOthers()
+  try {
+    const beside = await ask(part)
+    expect([...differing(alone, beside)].filter(([path]) => !unsteady.has(path))).toEqual([])
+  } finally {
+    await removeOthers()
+  }
+})
+
+type Paper = keyof typeof documents
+const papers = Object.keys(documents) as Paper[]
+/** What a paper's task must be for it to be printed. */
+const taskTypeOf: Partial<Record<Paper, TaskType>> = {
+  pickTask: 'PICK',
+  receiveTask: 'RECEIVE',
+  receivedLots: 'RECEIVE',
+  receivedContainers: 'RECEIVE',
+  putAwayTask: 'PUTAWAY',
+  enterTruckTask: 'ENTER_TRUCK',
+  despatchTask: 'DESPATCH',
+}
+
+/** The text and bars of every page, or why there are none. */
+const print = (paper: Paper): Promise<string> =>
+  server.inside('DC01', async (ctx) => {
+    const { subject, make } = documents[paper]
+    const who = { ...ctx, owners: [world.own.get('wms.owner') ?? ''], now: () => new Date('2026-11-20T08:00:00Z') }
+    for (const made of [world.own, others])
+      await ctx.tx.query(sql`
+        update wms_task set task_type = ${taskTypeOf[paper] ?? 'RECEIVE'}, bill_key = ${shipBill.header.key}, bill_id = ${made.get(shipBill.header.key)}
+        where tenant_id = ${ctx.tenantId} and id = ${made.get('wms.task')}`)
+    const ids = [world.own.get(subject) ?? '']
+    const job = await make(who, ids, { rows: [], paper: 'LABEL', reason: undefined } as never).catch(
+      (error: unknown) => {
+        if (error instanceof Fault) return { refused: error.refusal.code }
+        throw error
+      },
+    )
+    return JSON.stringify(job)
+  })
+
+test('his papers say nothing of any other', async () => {
+  const printAll = async (): Promise<Map<Paper, string>> => {
+    const made = new Map<Paper, string>()
+    for (const paper of papers) made.set(paper, await print(paper))
+    return made
+  }
+  const alone = await printAll()
+  await addOthers()
+  try {
+    expect(await printAll()).toEqual(alone)
+  } finally {
+    await removeOthers()
+  }
+  expect([...alone.values()].filter((text) => !text.startsWith('{"refused"')).length).toBeGreaterThan(8)
+})

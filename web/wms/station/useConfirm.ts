@@ -1,0 +1,73 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { asRefused } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
+import type { Flash } from '../../platform/station/StationFrame.tsx'
+import { countText } from '../task/lineText.ts'
+import { confirms, deviceName } from './confirms.ts'
+import { type Hand, isMore, type Loaded, locally, merged, type Now } from './now.ts'
+import type { StationType } from './place.ts'
+import { type Draft, inputOf, stepBack, sticky } from './steps.ts'
+
+const texts = {
+  queued: ['已记录，联网后自动发送：{what}', 'Kept, sent when the network is back: {what}'],
+  unkept: [
+    '网络不通，本机存储也已满：仅记在本页，联网前请勿关闭或刷新：{what}',
+    'No network, and no room on this device: kept in this page alone. Leave it open until there is one: {what}',
+  ],
+  confirmed: ['已确认 {what}', 'Confirmed {what}'],
+  takenUp: ['已取 {what}', 'In hand: {what}'],
+} as const satisfies Record<string, Text>
+
+export type Say = (tone: Flash['tone'], text: string) => void
+interface Station {
+  readonly say: Say
+  readonly setHand: (hand: Hand) => void
+  readonly put: (work: Loaded) => void
+  readonly reload: () => Promise<unknown>
+}
+
+/**
+ * Sends one confirm and goes on with the line that the answer brings, or without it while there is none. It answers how
+ * things are then; nothing when the server refused.
+ */
+export function useConfirm(type: StationType, { say, setHand, put, reload }: Station) {
+  const t = useText()
+  return async (d: Draft, of: WorkLine, { work }: Now): Promise<Now | undefined> => {
+    const input = { ...inputOf(type, of, d, new Date()), device: deviceName() }
+    const what = of.product ? `${of.product.code} ${of.product.name}` : (of.fromContainer?.code ?? '')
+    // A container that is loaded has no quantity of its own.
+    const said = of.product && type !== 'ENTER_TRUCK' ? `${what} · ${countText(parseQty(input.qty), of)}` : what
+    // What breaks before it is sent has not been sent either.
+    const out = await confirms.push(input, `${work.task.taskNo} · ${said}`).catch((error: unknown) => {
+      const { message, code } = asRefused(error)
+      return { kind: 'refused' as const, message, code }
+    })
+    if (out.kind === 'refused') {
+      setHand({ draft: stepBack(type, d), lineId: of.id, refusedCode: out.code })
+      say('bad', out.message)
+      return undefined
+    }
+    // What was taken up is put down next, unless the worker turns to another line.
+    const hand = { draft: sticky(type, d), ...(input.pickUp && { lineId: of.id }) }
+    setHand(hand)
+    const go = (next: Loaded): Now => {
+      put(next)
+      return { work: next, hand }
+    }
+    if (out.kind === 'queued') {
+      say('warn', t(confirms.useState.getState().unkept > 0 ? texts.unkept : texts.queued, { what: said }))
+      return go(locally(work, input))
+    }
+    const lines = merged(work.lines, out.answer)
+    // More than this line was done by it: the station learns which.
+    if (isMore(lines, of, out.answer)) void reload()
+    const [warning] = out.answer.warnings
+    say(
+      warning ? 'warn' : 'good',
+      warning ? t(warning) : t(input.pickUp ? texts.takenUp : texts.confirmed, { what: said }),
+    )
+    return go({ task: out.answer.task, lines })
+  }
+}
