@@ -4,8 +4,9 @@ import type { Call } from './call.ts'
 import { bulkAnswer, del, get, id, listQuery, pageOf, post, query, seen, seenMany, version } from './call.ts'
 import type { AnyEntity } from './entity.ts'
 import { entityPath, entityPermission } from './entity.ts'
+import type { Step } from './flow.ts'
 import type { Action } from './permission.ts'
-import { createSchema, recordSchema, updateSchema } from './schema.ts'
+import { createSchema, inputSchema, recordSchema, updateSchema } from './schema.ts'
 import type { Text } from './text.ts'
 
 export const fileFormat = z.enum(['xlsx', 'csv'])
@@ -147,8 +148,15 @@ export function billCalls(b: AnyBill): Record<string, Call> {
     calls[name] = post(`${path}/${name}`, {
       title: tail(b.header, step.title),
       permission: entityPermission(b.header, step.verb),
-      input: seenMany,
+      input: stepInput(step),
       output: bulkAnswer,
     }) as Call
   return calls
+}
+
+/** The rows that take a step, and what is asked with it. */
+function stepInput({ input }: Step) {
+  if (!input) return seenMany
+  const asked = inputSchema(input)
+  return seenMany.extend({ input: asked.safeParse({}).success ? asked.prefault({}) : asked })
 }

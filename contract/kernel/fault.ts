@@ -91,6 +91,11 @@ export const faults = {
   broken: refusal(42207, '[{subject}]违反数据规则，未保存', 'A rule of [{subject}] forbids this: nothing was saved'),
   tooMany: refusal(42208, '最多{max}条，当前{count}条', 'At most {max}, but there are {count}'),
   emptyLines: refusal(42209, '明细不能为空', 'At least one line is needed'),
+  notByMaker: refusal(
+    42210,
+    '{action}须由他人办理：本单由您制作',
+    '{action} is for somebody else: you made this record',
+  ),
   reprint: refusal(42228, '补打需要填写原因', 'A reprint needs a reason'),
   unexpected: refusal(41700, '不支持请求头Expect的要求', 'What the header Expect asks for is not done'),
   headersTooLarge: refusal(43100, '请求头过大', 'The headers of the request are too large'),

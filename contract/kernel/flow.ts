@@ -1,3 +1,4 @@
+import type { Fields } from './entity.ts'
 import type { Refusal } from './fault.ts'
 import { faults } from './fault.ts'
 import type { Action as Verb } from './permission.ts'
@@ -19,6 +20,15 @@ export interface Step<S extends string = string> {
   readonly bulk?: boolean
   /** Changes the look of its button. */
   readonly danger?: boolean
+  /**
+   * What is asked with it. Fields that the record has under the same name are written with the step; one that is left
+   * empty leaves the record's as it is. The step's effect gets all of them.
+   */
+  readonly input?: Fields
+  /** The record's field that says when it was taken. */
+  readonly stamp?: string
+  /** Somebody else's: who made the record may not take it. */
+  readonly notByMaker?: boolean
 }
 
 /** A state machine as data: the server obeys it, the page draws its buttons from it. */

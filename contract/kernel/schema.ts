@@ -130,9 +130,12 @@ const withInitial = (f: Field): z.ZodType => {
 }
 
 /** What `create` takes: every field that a person may set. Unknown keys are dropped. */
-export function createSchema(e: AnyEntity): z.ZodType<Record<string, unknown>> {
+export const createSchema = (e: AnyEntity): z.ZodType<Record<string, unknown>> => inputSchema(e.fields)
+
+/** What is asked by fields: those with an initial value, and those that are not required, may be left out. */
+export function inputSchema(fields: Fields): z.ZodType<Record<string, unknown>> {
   const shape: Record<string, z.ZodType> = {}
-  for (const [name, f] of writable(e.fields)) shape[name] = withInitial(f)
+  for (const [name, f] of writable(fields)) shape[name] = withInitial(f)
   return z.object(shape) as z.ZodType<Record<string, unknown>>
 }
 

@@ -5,6 +5,12 @@ import type { Text } from '../kernel/text.ts'
 
 /** A truck may pass the gate when it is loaded; before, no gate pass is printed. */
 export const gateStates = ['LOADED', 'DESPATCHED', 'FINISHED'] as const
+/** What is read off a truck at the gate. A seal that was planned stays unless another is put on. */
+const atGate = {
+  sealNo: text(['封签号', 'Seal no.'], { max: 32 }),
+  odometerKm: decimal(['发车里程km', 'Odometer km'], { scale: 1 }),
+  departTempC: decimal(['发车温度℃', 'Temperature °C'], { scale: 1, least: -100 }),
+}
 export const shipFlow = flow({
   states: {
     SAVED: ['已保存', 'Saved'],
@@ -18,8 +24,21 @@ export const shipFlow = flow({
   initial: 'SAVED',
   final: ['FINISHED', 'CANCELED'],
   steps: {
-    approve: { title: ['审核', 'Approve'], from: ['SAVED'], to: 'APPROVED', verb: 'approve', bulk: true },
-    start: { title: ['开始装车', 'Start loading'], from: ['APPROVED'], to: 'INPROGRESS', verb: 'start' },
+    approve: {
+      title: ['审核', 'Approve'],
+      from: ['SAVED'],
+      to: 'APPROVED',
+      verb: 'approve',
+      bulk: true,
+      stamp: 'approvedAt',
+    },
+    start: {
+      title: ['开始装车', 'Start loading'],
+      from: ['APPROVED'],
+      to: 'INPROGRESS',
+      verb: 'start',
+      stamp: 'startedAt',
+    },
     finish: { title: ['装车完成', 'Loading done'], from: ['INPROGRESS'], to: 'LOADED', verb: 'finish' },
     despatch: {
       title: ['发运', 'Despatch'],
@@ -27,6 +46,8 @@ export const shipFlow = flow({
       to: 'DESPATCHED',
       verb: 'start',
       confirm: ['发运后不能撤回，确认？', 'This cannot be undone. Despatch?'],
+      input: atGate,
+      stamp: 'despatchedAt',
     },
     reopen: { title: ['撤回', 'Back to loading'], from: ['LOADED'], to: 'INPROGRESS', verb: 'update' },
     permit: {
@@ -34,6 +55,8 @@ export const shipFlow = flow({
       from: ['APPROVED', 'INPROGRESS', 'LOADED'],
       verb: 'permit',
       reason: true,
+      notByMaker: true,
+      stamp: 'permittedAt',
     },
     cancel: {
       title: ['作废', 'Cancel'],
@@ -87,9 +110,9 @@ export const shipBillEntity = entity('wms', 'shipBill', {
     planDepartAt: instant(['计划发车', 'Planned departure'], { filter: true }),
     maxWeightKg: decimal(['限重kg', 'Max weight kg'], { most: 1_000_000 }),
     maxVolumeM3: decimal(['容积m³', 'Volume m³'], { scale: 6, most: 10_000 }),
-    sealNo: text(['封签号', 'Seal no.'], { max: 32 }),
-    odometerKm: decimal(['发车里程km', 'Odometer km'], { derived: true, scale: 1 }),
-    departTempC: decimal(['发车温度℃', 'Temperature °C'], { derived: true, scale: 1, least: -100 }),
+    sealNo: atGate.sealNo,
+    odometerKm: { ...atGate.odometerKm, derived: true },
+    departTempC: { ...atGate.departTempC, derived: true },
     /** The bin that stands for the truck while goods are on it. */
     truckBinId: ref(['车辆位', 'Truck bin'], 'wms.bin', { derived: true }),
     containers: int(['容器数', 'Containers'], { required: true, derived: true, initial: 0 }),

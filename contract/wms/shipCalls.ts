@@ -15,8 +15,7 @@ export const leaveReasons = {
 export type LeaveReason = keyof typeof leaveReasons
 
 const at = (verb: string) => `${entityPath(shipBillEntity)}/${verb}`
-const may = (action: 'view' | 'update' | 'finish' | 'start') => entityPermission(shipBillEntity, action)
-const decimal = z.string().regex(/^-?\d{1,9}(\.\d)?$/)
+const may = (action: 'view' | 'update' | 'finish') => entityPermission(shipBillEntity, action)
 
 /** Stores shown to choose from, and containers left at once. */
 export const stagedMax = 200
@@ -61,17 +60,4 @@ export const leaveContainers = post(at('leave'), {
     reason: z.enum(Object.keys(leaveReasons) as [LeaveReason]),
   }),
   output: z.object({ id: z.string(), version: z.number(), left: z.number() }),
-})
-/** 发运 with what is read off the truck at the gate. */
-export const departShip = post(at('depart'), {
-  title: ['发运登记', 'Despatch with seal and odometer'],
-  permission: may('start'),
-  input: z.object({
-    id,
-    version,
-    sealNo: z.string().trim().max(32).optional(),
-    odometerKm: decimal.optional(),
-    departTempC: decimal.optional(),
-  }),
-  output: z.object({ id: z.string(), version: z.number() }),
 })

@@ -1,6 +1,7 @@
 import { bulkMax, type Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import type { ReactNode } from 'react'
 import { call } from '../client/client.ts'
 import { report } from '../client/errors.ts'
 import { place } from '../client/location.ts'
@@ -72,26 +73,38 @@ export async function runMany(
 const many = (e: AnyEntity, verb: string, rows: readonly Row[], question?: Question): Promise<boolean> =>
   runMany(e, callOf<BulkInput, BulkAnswer>(e, verb), rows, question)
 
+const created = (made: BulkAnswer['made'] = []): ReactNode =>
+  made.length > 0 && (
+    <span key="made">
+      {sayNow(['，已生成 ', ', created '])}
+      <Made made={made} />
+    </span>
+  )
+
+/** That something was done to so many rows: a few by name, and what came of it. */
+export function toldOf(
+  { ok, made }: Pick<BulkAnswer, 'ok' | 'made'>,
+  labels: readonly string[],
+  result: Text,
+): ReactNode {
+  const some: Text = labels.length > 3 ? ['：{some} 等{ok}条', ': {some} … {ok} in all'] : ['：{some}', ': {some}']
+  const done = sayNow(result) + sayNow(some, { some: labels.slice(0, 3).join(', '), ok })
+  const more = created(made)
+  return more ? [done, more] : done
+}
+
 /** What happened to which rows: a few by name, the rest as a number. A refused row never hides behind those that went well. */
 export function tell(
-  { ok, failed, made = [] }: BulkAnswer,
+  { ok, failed, made }: BulkAnswer,
   rows: readonly Row[],
   nameOf: (row: Row) => string,
   result: Text,
 ): void {
   const labels = rows.filter((r) => !failed.some((f) => f.id === r.id)).map(nameOf)
   const labelOf = (id: string) => rows.filter((r) => r.id === id).map(nameOf)[0] ?? id
-  const all = made.length > 0 && (
-    <span key="made">
-      {sayNow(['，已生成 ', ', created '])}
-      <Made made={made} />
-    </span>
-  )
-  const some: Text = labels.length > 3 ? ['：{some} 等{ok}条', ': {some} … {ok} in all'] : ['：{some}', ': {some}']
-  const done = sayNow(result) + sayNow(some, { some: labels.slice(0, 3).join(', '), ok })
   const [only, ...more] = failed
   if (!only) {
-    notify('good', all ? [done, all] : done)
+    notify('good', toldOf({ ok, made }, labels, result))
     return
   }
   if (ok === 0 && more.length === 0) {
@@ -102,7 +115,7 @@ export function tell(
     'warn',
     <>
       {sayNow(['{ok}条成功，{n}条被拒绝', '{ok} done, {n} refused'], { ok, n: failed.length })}
-      {all}
+      {created(made)}
       <ul className="refused">
         {failed.slice(0, 20).map((f) => (
           <li key={f.id}>

@@ -133,7 +133,7 @@ export async function answer(
   return each(received.input as Bulk, origin.language, (row) => run(`:${row.id}`, (ctx) => served.handle(ctx, row)))
 }
 
-type Bulk = SeenRow | { rows: SeenRow[]; reason?: string }
+type Bulk = SeenRow | ({ rows: SeenRow[] } & Pick<SeenRow, 'reason' | 'input'>)
 
 /** One row is answered as itself; several each with its own success or refusal. */
 async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Promise<unknown>): Promise<unknown> {
@@ -143,7 +143,7 @@ async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Prom
   let ok = 0
   for (const row of bulk.rows) {
     try {
-      const answer = await work({ ...row, reason: bulk.reason })
+      const answer = await work({ ...row, reason: bulk.reason, input: bulk.input })
       if (isMaking(answer)) made.push(...answer.made)
       ok += 1
     } catch (error) {

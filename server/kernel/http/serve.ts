@@ -23,6 +23,8 @@ export interface SeenRow {
   readonly id: string
   readonly version: number
   readonly reason?: string | undefined
+  /** What the call asks of all its rows. */
+  readonly input?: Readonly<Record<string, unknown>> | undefined
 }
 
 interface Common {

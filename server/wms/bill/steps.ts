@@ -1,7 +1,7 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { type Flow, refusal } from '@lading/contract/kernel/flow.ts'
+import { type Flow, refusal, type Step } from '@lading/contract/kernel/flow.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Input, Seen } from '../../kernel/crud.ts'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
@@ -59,13 +59,23 @@ export async function setBill(
 }
 
 export interface StepWork {
-  /** What the step does besides changing the state; may refuse. It adds what it makes to `made`. */
-  readonly effect?: (
-    ctx: Ctx,
-    bill: BillRow,
-    made: MadeRecord[],
-  ) => Promise<Readonly<Record<string, unknown>> | undefined>
+  /**
+   * What the step does besides what its declaration says; may refuse. It adds what it makes to `made`, and answers with
+   * further columns of the header.
+   */
+  readonly effect?: (ctx: Ctx, bill: BillRow, made: MadeRecord[], input: StepInput) => Promise<Columns | undefined>
 }
+type Columns = Readonly<Record<string, unknown>>
+/** What was given with the step, of what its declaration asks. */
+export type StepInput = Readonly<Record<string, unknown>>
+
+/** What a step writes of its own accord: when it was taken, and what was given with it that the record has a place for. */
+function columnsOf(ctx: Ctx, b: AnyHeader, step: Step | undefined, given: StepInput): Columns {
+  const kept = Object.entries(given).filter(([name]) => name in b.header.fields)
+  return { ...Object.fromEntries(kept), ...(step?.stamp && { [step.stamp]: ctx.now() }) }
+}
+const filled = (input: StepInput = {}): StepInput =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
 
 /** One step of a bill's flow: lock, look, do, write, leave a trace. */
 export async function takeStep(
@@ -79,8 +89,10 @@ export async function takeStep(
   demandStep(b, step, bill)
   const spec = b.flow.steps[step]
   if (spec?.reason && !row.reason) refuse(faults.required, { field: ['原因', 'Reason'] })
+  if (spec?.notByMaker && bill.createdBy === ctx.userId) refuse(faults.notByMaker, { action: spec.title })
   const made: MadeRecord[] = []
-  const more = (await work.effect?.(ctx, bill, made)) ?? {}
+  const given = filled(row.input)
+  const more = { ...columnsOf(ctx, b, spec, given), ...(await work.effect?.(ctx, bill, made, given)) }
   const to = spec?.to ?? bill.state
   await setBill(ctx, b, bill, to, { ...(row.reason !== undefined && { reason: row.reason }), ...more })
   ctx.audit({
@@ -88,8 +100,8 @@ export async function takeStep(
     subjectId: bill.id,
     subjectNo: bill.billNo,
     action: step,
-    before: { state: bill.state },
-    after: { state: to, ...(row.reason !== undefined && { reason: row.reason }) },
+    before: { state: bill.state, ...Object.fromEntries(Object.keys(given).map((name) => [name, bill[name] ?? null])) },
+    after: { state: to, ...(row.reason !== undefined && { reason: row.reason }), ...given },
   })
   return { id: bill.id, version: bill.version + 1, ...(made.length > 0 && { made }) }
 }

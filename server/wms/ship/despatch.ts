@@ -6,7 +6,7 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { RunAgain } from '../../kernel/database.ts'
-import { type BillRow, demandStep, lockBill, setBill } from '../bill/steps.ts'
+import { type BillRow, lockBill, takeStep } from '../bill/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { changeContainers, lockContainers } from '../stock/containers.ts'
 import { byId } from '../stock/key.ts'
@@ -32,21 +32,11 @@ export async function despatchShip(ctx: Ctx, billId: string): Promise<void> {
   const bill = await lockBill(ctx, shipBill, billId)
   if (bill.state === 'DESPATCHED' || bill.state === 'FINISHED') return
   if (bill.state === 'APPROVED' || bill.state === 'INPROGRESS') refuse(wmsFaults.loadNotDone)
-  demandStep(shipBill, 'despatch', bill)
-  const more = await shipGoods(ctx, bill)
-  await setBill(ctx, shipBill, bill, 'DESPATCHED', more)
-  ctx.audit({
-    subject: shipBill.header.key,
-    subjectId: bill.id,
-    subjectNo: bill.billNo,
-    action: 'despatch',
-    before: { state: bill.state },
-    after: { state: 'DESPATCHED' },
-  })
+  await takeStep(ctx, shipBill, 'despatch', bill, { effect: shipGoods })
 }
 
-/** Posts everything aboard to the stores and retires the truck's bin. @returns what the header notes about it */
-export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+/** Posts everything aboard to the stores and retires the truck's bin. */
+export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<undefined> {
   const truckBinId = String(bill.truckBinId)
   const aboard = await containersOn(ctx, truckBinId)
   const ids = aboard.map((c) => c.id)
@@ -80,7 +70,6 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<Record<string,
   await ctx.tx.run(sql`
     update wms_bin set disabled = true, version = version + 1 where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${truckBinId}`)
   await addSent(ctx, promises)
-  return { despatchedAt: ctx.now() }
 }
 
 /**

@@ -1,7 +1,6 @@
 import * as calls from '@lading/contract/wms/shipCalls.ts'
 import { shipContainers, shipGoods } from '@lading/contract/wms/trail.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
-import { departShip } from './depart.ts'
 import { addStaged, leaveContainers, storesStaged } from './staged.ts'
 import { containersOf, goodsOf } from './trail.ts'
 
@@ -10,7 +9,6 @@ export const shipServed = (): Served[] => [
   serve(calls.stagedStores, storesStaged),
   serve(calls.addStaged, addStaged),
   serve(calls.leaveContainers, leaveContainers),
-  serve(calls.departShip, departShip),
   serve(shipContainers.call, containersOf),
   serve(shipGoods.call, goodsOf),
 ]

@@ -65,7 +65,7 @@ async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Recor
     },
   ])
   made.push(...madeRecords('ENTER_TRUCK', tasks))
-  return { truckBinId, startedAt: ctx.now(), ...(await loadFacts(ctx, ids)) }
+  return { truckBinId, ...(await loadFacts(ctx, ids)) }
 }
 
 const openTasks = (ctx: Ctx, billId: string, type: string) =>
@@ -102,19 +102,18 @@ async function cancelTasks(ctx: Ctx, bill: BillRow, type: string): Promise<void>
 }
 
 export const shipSteps: Readonly<Record<string, StepWork>> = {
-  approve: { effect: async (ctx) => ({ approvedAt: ctx.now() }) },
   start: { effect: start },
   permit: { effect: permitOverload },
   finish: { effect: finish },
   reopen: {
     effect: async (ctx, bill) => {
       await cancelTasks(ctx, bill, 'DESPATCH')
-      return {}
+      return undefined
     },
   },
   despatch: {
     effect: async (ctx, bill) => {
-      const more = await shipGoods(ctx, bill)
+      await shipGoods(ctx, bill)
       for (const t of await openTasks(ctx, bill.id, 'DESPATCH')) {
         await ctx.tx.run(sql`
           update wms_task_line set state = 'DONE', done_qty = plan_qty, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${t.id}`)
@@ -122,8 +121,7 @@ export const shipSteps: Readonly<Record<string, StepWork>> = {
           update wms_task set state = 'DONE', done_lines = line_count, done_qty = plan_qty, assignee_id = coalesce(assignee_id, ${ctx.userId}), finished_at = ${ctx.now()}, version = version + 1
           where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${t.id}`)
       }
-      return more
+      return undefined
     },
   },
-  cancel: {},
 }

@@ -4,7 +4,7 @@ import { type ComponentType, useId } from 'react'
 import { useText } from '../../client/text.ts'
 import { Card } from '../../ui/Page.tsx'
 import { type InputProps, inputs } from '../field/inputs.tsx'
-import { isNeeded } from '../field/rules.ts'
+import { FieldRow } from './FieldRow.tsx'
 import type { FormModel } from './useForm.ts'
 
 interface Props {
@@ -40,40 +40,19 @@ export function FormFields(p: Props) {
   )
 }
 
-function FormField({ form, controls, isEdit, name, field }: Props & { name: string; field: Field }) {
-  const t = useText()
-  const id = useId()
-  const problem = form.messages[name]
-  const Control = controls[name] ?? inputs[field.kind]
-  const isWide = field.kind === 'note'
-  return (
-    // Leaving any control of the field counts; the focus itself stays with the control.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens
-    <div className={isWide ? 'field field-wide' : 'field'} onBlur={() => form.leave(name)}>
-      <label htmlFor={id} className={isNeeded(field) ? 'needed' : ''}>
-        {t(field.title)}
-      </label>
-      <Control
-        id={id}
-        field={field}
-        title={t(field.title)}
-        value={form.draft.values[name]}
-        label={form.draft.refs[name]}
-        record={form.draft.values}
-        isInvalid={problem !== undefined}
-        isDisabled={isEdit && field.frozen === true}
-        describedBy={problem ? `${id}-problem` : undefined}
-        onChange={(value, label) => form.change(name, value, label)}
-      />
-      {problem && (
-        <div id={`${id}-problem`} className="problem" role="alert">
-          {problem}
-        </div>
-      )}
-      {!problem && field.hint && <div className="hint">{t(field.hint)}</div>}
-    </div>
-  )
-}
+const FormField = ({ form, controls, isEdit, name, field }: Props & { name: string; field: Field }) => (
+  <FieldRow
+    field={field}
+    Control={controls[name]}
+    value={form.draft.values[name]}
+    label={form.draft.refs[name]}
+    record={form.draft.values}
+    problem={form.messages[name]}
+    isDisabled={isEdit && field.frozen === true}
+    onLeave={() => form.leave(name)}
+    onChange={(value, label) => form.change(name, value, label)}
+  />
+)
 
 function FormTable({ form, controls, name, field }: Props & { name: string; field: Field }) {
   const t = useText()

@@ -40,7 +40,7 @@ const initialValues = (fields: Fields): Values =>
   Object.fromEntries(writable(fields).map(([name, f]) => [name, f.initial ?? (f.kind === 'rows' ? [] : null)]))
 
 /** `5.000` from the database is `5` to whoever edits it. */
-function typed(f: Field, value: unknown): unknown {
+export function typed(f: Field, value: unknown): unknown {
   if (f.kind === 'rows') return (Array.isArray(value) ? value : []).map((row: Row) => rowOf(f, row))
   const isDecimal = f.kind === 'qty' || f.kind === 'decimal' || f.kind === 'money'
   return isDecimal && typeof value === 'string' && value.includes('.') ? value.replace(/\.?0+$/, '') : (value ?? null)

@@ -7,6 +7,7 @@ import { sayNow } from '../../client/text.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import type { BulkAction, RowAction } from '../../kernel/verbs.tsx'
+import { later } from '../later.ts'
 
 /** Something done to one bill by a dialog of its own. Under the name of a step it stands in the step's place. */
 export interface BillDialog {
@@ -17,6 +18,10 @@ export interface BillDialog {
   readonly from: readonly string[]
   readonly view: ComponentType<{ bill: Row; onClose: () => void }>
 }
+
+/** The dialog that is open: a bill type's own, or that of the step of this name, which asks for something. */
+type View = BillDialog['view'] | string
+const StepDialog = later(async () => (await import('./StepDialog.tsx')).StepDialog)
 
 /** Something done to several bills at once that makes of them what no step of one could. */
 export interface BillBulk {
@@ -39,7 +44,7 @@ export interface OwnVerbs {
 export function useDialogs(of: AnyBill, { dialogs = [], bulk = [], refuses }: OwnVerbs) {
   const may = useMay()
   const blocked = useBlocked(of.header)
-  const [open, setOpen] = useState<{ readonly dialog: BillDialog; readonly bill: Row }>()
+  const [open, setOpen] = useState<{ readonly view: View; readonly bill: Row }>()
   const refusedIn = (d: BillDialog, row: Row): string | undefined => {
     if (blocked !== undefined || d.from.includes(String(row.state))) return blocked
     const state = String(row.state)
@@ -50,7 +55,12 @@ export function useDialogs(of: AnyBill, { dialogs = [], bulk = [], refuses }: Ow
     })
   }
   const withDialogs = (row: Row, steps: readonly RowAction[]): readonly RowAction[] => {
-    const own = new Map(dialogs.map((dialog) => [dialog.key, () => setOpen({ dialog, bill: row })]))
+    const opens = (view: View) => () => setOpen({ view, bill: row })
+    const asking = Object.entries(of.flow.steps).flatMap(([step, s]) => (s.input ? [step] : []))
+    const own = new Map([
+      ...asking.map((step): [string, () => void] => [step, opens(step)]),
+      ...dialogs.map((d): [string, () => void] => [d.key, opens(d.view)]),
+    ])
     const vain = refuses?.(row) ?? {}
     const whyVain = (step: string) => vain[step] && sayNow(vain[step])
     return [
@@ -60,8 +70,14 @@ export function useDialogs(of: AnyBill, { dialogs = [], bulk = [], refuses }: Ow
         .map((d) => ({ key: d.key, title: d.title, refused: refusedIn(d, row), run: () => own.get(d.key)?.() })),
     ]
   }
-  const View = open?.dialog.view
-  const dialog: ReactNode = open && View && <View bill={open.bill} onClose={() => setOpen(undefined)} />
+  const onClose = () => setOpen(undefined)
+  const dialog: ReactNode =
+    open &&
+    (typeof open.view === 'string' ? (
+      <StepDialog of={of} step={open.view} bill={open.bill} onClose={onClose} />
+    ) : (
+      <open.view bill={open.bill} onClose={onClose} />
+    ))
   const bulkActions: readonly BulkAction[] = blocked ? [] : bulk.filter((b) => may(of.header, b.verb))
   return { withDialogs, dialog, bulkActions }
 }

@@ -11,10 +11,10 @@ import { rowsOf } from '../../kernel/detail/rowsOf.ts'
 import { Made } from '../../kernel/Made.tsx'
 import { getRow, labelText, type Row } from '../../kernel/records.ts'
 import { useNarrow } from '../../kernel/useNarrow.ts'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { packOf, readCases, showCases } from '../../platform/bill/caseEntry.ts'
 import { usePacks } from '../../platform/bill/usePacks.ts'
 import { grouped } from '../../ui/numbers.ts'
-import { ActDialog, useAct } from '../ActDialog.tsx'
 
 const { header } = operateBill
 /** Base units by line that go; what cannot be read is left out until it can. */

@@ -3,7 +3,7 @@ import { mergeOperate, rearrangeStates, splitOperate } from '@lading/contract/wm
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import type { Row } from '../../kernel/records.ts'
 import type { OwnVerbs } from '../../platform/bill/useDialogs.tsx'
-import { later } from '../later.ts'
+import { later } from '../../platform/later.ts'
 import { openOf } from './rest.ts'
 
 const whyVain = (row: Row): Readonly<Record<string, Text | undefined>> =>

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
-import { ActDialog, useAct } from '../ActDialog.tsx'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 
 const reasonTitle = ['留仓原因', 'Why they stay'] as const
 

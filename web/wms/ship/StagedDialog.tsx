@@ -8,7 +8,7 @@ import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
-import { ActDialog, useAct } from '../ActDialog.tsx'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 
 type Store = z.output<typeof stagedStores.output>['stores'][number]
 

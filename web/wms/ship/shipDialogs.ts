@@ -1,10 +1,10 @@
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { shipFlow, shipVerbs } from '@lading/contract/wms/shipBill.ts'
+import { shipVerbs } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import type { Row } from '../../kernel/records.ts'
 import type { BillDialog } from '../../platform/bill/useDialogs.tsx'
-import { later } from '../later.ts'
+import { later } from '../../platform/later.ts'
 
 /** What is done to a shipment beside its plain steps. */
 export const shipDialogs: readonly BillDialog[] = [
@@ -21,13 +21,6 @@ export const shipDialogs: readonly BillDialog[] = [
     verb: 'finish',
     from: ['INPROGRESS'],
     view: later(async () => (await import('./LeaveDialog.tsx')).LeaveDialog),
-  },
-  {
-    key: 'despatch',
-    title: shipFlow.steps.despatch.title,
-    verb: 'start',
-    from: shipFlow.steps.despatch.from,
-    view: later(async () => (await import('./DepartDialog.tsx')).DepartDialog),
   },
 ]
 

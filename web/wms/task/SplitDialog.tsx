@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { Made } from '../../kernel/Made.tsx'
 import type { Row } from '../../kernel/records.ts'
-import { ActDialog, useAct } from '../ActDialog.tsx'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { baseText, caseText } from './lineText.ts'
 import { viewOf } from './views.ts'
 

@@ -7,7 +7,7 @@ import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
-import { later } from '../later.ts'
+import { later } from '../../platform/later.ts'
 import { type AskFor, assignedText, runEach } from './useTaskActions.ts'
 
 export interface Asked {

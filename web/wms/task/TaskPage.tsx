@@ -1,7 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { TaskType } from '@lading/contract/wms/task.ts'
 import { usePlace } from '../../client/tabStore.ts'
-import { later } from '../later.ts'
+import { later } from '../../platform/later.ts'
 import { isStationType } from '../station/place.ts'
 import { TaskList } from './TaskList.tsx'
 import '../wms.css'

@@ -2,7 +2,7 @@ import type { Trail } from '@lading/contract/wms/trail.ts'
 import { createElement } from 'react'
 import type { Row } from '../../kernel/records.ts'
 import type { BillTab } from '../../platform/bill/BillDetail.tsx'
-import { later } from '../later.ts'
+import { later } from '../../platform/later.ts'
 
 const TrailTable = later(async () => (await import('./TrailTable.tsx')).TrailTable)
 

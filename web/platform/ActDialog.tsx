@@ -6,10 +6,14 @@ import { asRefused, useWrite } from '../client/errors.ts'
 import { useText } from '../client/text.ts'
 import { NotRead, type Reading } from '../kernel/NotRead.tsx'
 import { TabModal } from '../kernel/overlay.tsx'
+import type { BulkAnswer } from '../kernel/records.ts'
 import { changed } from '../kernel/verbs.tsx'
 import { words } from '../kernel/words.ts'
 import { notify } from '../ui/notices.tsx'
 import { SkeletonRows } from '../ui/states.tsx'
+
+/** A call for several rows answers with the refusal of its one. */
+const refusedIn = (answer: unknown): string | undefined => (answer as Partial<BulkAnswer> | null)?.failed?.[0]?.message
 
 /** Sends what a dialog was filled with. A refusal stands above what was typed, which stays. */
 export function useAct<I, O>(of: AnyEntity, call: Call<I, O>, onClose: () => void) {
@@ -18,8 +22,12 @@ export function useAct<I, O>(of: AnyEntity, call: Call<I, O>, onClose: () => voi
   const run = async (input: I, told: (answer: O) => ReactNode): Promise<void> => {
     try {
       const answer = await write.run(input)
-      notify('good', told(answer))
-      onClose()
+      const refused = refusedIn(answer)
+      if (refused !== undefined) setProblem(refused)
+      else {
+        notify('good', told(answer))
+        onClose()
+      }
     } catch (error) {
       setProblem(asRefused(error).message)
     }
@@ -33,6 +41,7 @@ interface Props {
   readonly title: string
   readonly okText: string
   readonly isReady?: boolean
+  readonly isDanger?: boolean
   readonly width: number
   /** What the dialog is about, while it is fetched or cannot be. */
   readonly reads?: Reading & { readonly isPending: boolean }
@@ -42,7 +51,18 @@ interface Props {
 }
 
 /** The frame of a dialog in which one thing is done. */
-export function ActDialog({ act, title, okText, isReady = true, width, reads, onOk, onClose, children }: Props) {
+export function ActDialog({
+  act,
+  title,
+  okText,
+  isReady = true,
+  isDanger = false,
+  width,
+  reads,
+  onOk,
+  onClose,
+  children,
+}: Props) {
   const t = useText()
   return (
     <TabModal
@@ -50,7 +70,7 @@ export function ActDialog({ act, title, okText, isReady = true, width, reads, on
       width={width}
       title={title}
       okText={okText}
-      okButtonProps={{ disabled: !isReady }}
+      okButtonProps={{ disabled: !isReady, danger: isDanger }}
       cancelText={t(words.cancel)}
       confirmLoading={act.isBusy}
       onOk={onOk}
