@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { openTestServer } from '../server/testing/server.ts'
 import { reconcile } from '../server/wms/stock/reconcile.ts'
@@ -12,7 +12,7 @@ export interface AllocateResult {
   readonly seconds: number
 }
 
-const calls = billCalls(operateBill)
+const calls = documentCalls(operateBill)
 const rowsPerCall = 50
 const sides = 4
 

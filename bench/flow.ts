@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { taskViews } from '@lading/contract/wms/task.ts'
@@ -22,8 +22,8 @@ interface Row {
 
 const clients = 8
 const linesPerOrder = 5
-const operate = billCalls(operateBill)
-const ship = billCalls(shipBill)
+const operate = documentCalls(operateBill)
+const ship = documentCalls(shipBill)
 const view = (type: string) => crudCalls(taskViews.find((v) => v.taskType === type)?.entity ?? missing(type))
 const missing = (type: string): never => {
   throw new Error(`no list of ${type} tasks`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Call } from '@lading/contract/kernel/call.ts'
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
@@ -59,7 +59,7 @@ export function stockedYard(
 async function buildPicks(server: TestServer, o: PickSize): Promise<{ client: Client; tasks: string[][] }> {
   const { owner, store, products } = await stockedYard(server, o.products)
   const clerk = await server.as('clerk', 'DC01')
-  const calls = billCalls(operateBill)
+  const calls = documentCalls(operateBill)
   for (let i = 0; i < o.orders; i++) {
     const lines = Array.from({ length: o.lines }, (_, n) => ({
       productId: products[(i + n) % products.length],

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { bulkInsert } from '../server/kernel/bulk.ts'
 import { dayIn, usualZone } from '../server/kernel/clock.ts'
@@ -26,7 +26,7 @@ export const receiveWork = (title: string, atLeast: number, o: { orders: number;
       return { vendorId, ownerId: yard.owners.get('O1'), products: codes.map((c) => yard.products.get(c)?.id) }
     })
     const clerk = await server.as('clerk', 'DC01')
-    const calls = billCalls(orderBill)
+    const calls = documentCalls(orderBill)
     for (let i = 0; i < o.orders; i++) {
       const made = await clerk.call<{ id: string; version: number }>(calls.create, {
         ownerId: at.ownerId,

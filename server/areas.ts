@@ -8,11 +8,12 @@ import * as trails from '@lading/contract/wms/trail.ts'
 import { type Served, serve } from './kernel/http/serve.ts'
 import { mastersServed } from './masters.ts'
 import { permissionRegistry } from './permissions.ts'
+import type { Derivation } from './platform/document/refresh.ts'
+import { documentServed } from './platform/document/served.ts'
 import { reportServed } from './platform/report/reports.ts'
 import { sheetServed } from './platform/sheet/template.ts'
 import { adminServed } from './sys/served.ts'
 import { billRules, billServed } from './wms/bill/billServed.ts'
-import type { Derivation } from './wms/bill/refresh.ts'
 import { boardServed } from './wms/board/served.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
@@ -63,7 +64,7 @@ const workServed = (): Served[] => [
   serve(trails.operateAllocation.call, allocationOf),
   serve(trails.operateContainers.call, containersOf),
   serve(trails.operateShips.call, shipsOf),
-  ...billServed(shipBill, shipSteps, shipRules),
+  ...documentServed(shipBill, shipSteps, shipRules),
   ...sheetServed(shipBill.header, shipRules),
   ...shipServed(),
   ...taskServed(),

@@ -20,6 +20,7 @@ import { migrate, refuseUnsafeRole } from './kernel/migrate.ts'
 import { createNumbers } from './kernel/numbers.ts'
 import { allEntities, register } from './kernel/registry.ts'
 import { createTenants, type Tenants } from './kernel/tenants.ts'
+import { refreshListener } from './platform/document/refresh.ts'
 import { createJobs, type Jobs } from './platform/job/jobs.ts'
 import { type Listener, type Relay, startRelay } from './platform/outbox/relay.ts'
 import { createPush, type News, type Push } from './platform/push/push.ts'
@@ -35,7 +36,6 @@ import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
 import { walls } from './walls.ts'
-import { refreshListener } from './wms/bill/refresh.ts'
 
 export interface Server {
   readonly app: FastifyInstance

@@ -190,7 +190,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'loads trucks and lets them go',
   },
   {
-    paths: ['demandEnabled', 'prepare', 'refresh', 'steps'].map((f) => `server/wms/bill/${f}`),
+    paths: ['bill/demandEnabled', 'bill/prepare'].map((f) => `server/wms/${f}`),
     why: 'locks bills, sums up their lines, and checks what they name before it is written',
   },
   {

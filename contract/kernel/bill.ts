@@ -1,37 +1,29 @@
+import type { DocumentOptions } from './document.ts'
+import { type Document, document } from './document.ts'
 import type { Entity, Fields } from './entity.ts'
-import { childRows, entity } from './entity.ts'
+import { childRows } from './entity.ts'
 import type { Field } from './field.ts'
-import { choice, code, computed, date, decimal, instant, int, money, note, qty, ref, rows, text } from './field.ts'
-import { type Flow, titlesOf } from './flow.ts'
-import type { Action } from './permission.ts'
+import { choice, code, computed, date, decimal, instant, int, money, qty, ref, rows, text } from './field.ts'
 import type { Text } from './text.ts'
 
-/** What every bill's header has (wms.md 5.1). Totals are kept by the bill engine. */
-const headerFields = <S extends string>(states: Readonly<Record<S, Text>>) =>
-  ({
-    billNo: code(['单号', 'No.'], { required: true, derived: true, filter: true }),
-    state: choice(['状态', 'State'], states, { required: true, derived: true, filter: true }),
-    upstreamNo: text(['上游单号', 'Upstream no.'], { max: 64, filter: true, frozen: true }),
-    ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
-    bizDate: date(['业务日期', 'Business date'], { filter: true }),
-    expectAt: instant(['预计时间', 'Expected at'], { filter: true }),
-    deadlineAt: instant(['截止时间', 'Deadline']),
-    priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99 }),
-    lineCount: int(['行数', 'Lines'], { required: true, derived: true, initial: 0 }),
-    planQty: qty(['计划数量', 'Planned'], { required: true, derived: true, initial: '0', total: true }),
-    bookedQty: qty(['占用数量', 'Booked'], { required: true, derived: true, initial: '0', total: true }),
-    doneQty: qty(['完成数量', 'Done'], { required: true, derived: true, initial: '0', total: true }),
-    sentQty: qty(['送出数量', 'Sent'], { required: true, derived: true, initial: '0', total: true }),
-    cancelQty: qty(['取消数量', 'Cancelled'], { required: true, derived: true, initial: '0', total: true }),
-    volume: decimal(['体积(m³)', 'Volume (m³)'], { derived: true, scale: 6 }),
-    weight: decimal(['重量(kg)', 'Weight (kg)'], { derived: true }),
-    amount: money(['金额', 'Amount'], { derived: true }),
-    reason: text(['原因', 'Reason'], { derived: true, max: 200 }),
-    approvedAt: instant(['审核时间', 'Approved at'], { derived: true }),
-    startedAt: instant(['开始时间', 'Started at'], { derived: true }),
-    finishedAt: instant(['结束时间', 'Finished at'], { derived: true, filter: true }),
-    note: note(['备注', 'Note']),
-  }) as const satisfies Fields
+/** What every bill's header has beside that of any paper (wms.md 5.1). Totals are kept by the bill engine. */
+const goodsFields = {
+  upstreamNo: text(['上游单号', 'Upstream no.'], { max: 64, filter: true, frozen: true }),
+  ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
+  bizDate: date(['业务日期', 'Business date'], { filter: true }),
+  expectAt: instant(['预计时间', 'Expected at'], { filter: true }),
+  deadlineAt: instant(['截止时间', 'Deadline']),
+  priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99 }),
+  lineCount: int(['行数', 'Lines'], { required: true, derived: true, initial: 0 }),
+  planQty: qty(['计划数量', 'Planned'], { required: true, derived: true, initial: '0', total: true }),
+  bookedQty: qty(['占用数量', 'Booked'], { required: true, derived: true, initial: '0', total: true }),
+  doneQty: qty(['完成数量', 'Done'], { required: true, derived: true, initial: '0', total: true }),
+  sentQty: qty(['送出数量', 'Sent'], { required: true, derived: true, initial: '0', total: true }),
+  cancelQty: qty(['取消数量', 'Cancelled'], { required: true, derived: true, initial: '0', total: true }),
+  volume: decimal(['体积(m³)', 'Volume (m³)'], { derived: true, scale: 6 }),
+  weight: decimal(['重量(kg)', 'Weight (kg)'], { derived: true }),
+  amount: money(['金额', 'Amount'], { derived: true }),
+} as const satisfies Fields
 
 export const lineStates = {
   OPEN: ['未完成', 'Open'],
@@ -64,7 +56,7 @@ const lineFields = {
   note: text(['备注', 'Note'], { max: 200 }),
 } as const satisfies Fields
 
-type Header<S extends string> = ReturnType<typeof headerFields<S>>
+type Own<F extends Fields> = Omit<typeof goodsFields, keyof F> & F
 type Line = typeof lineFields
 
 export interface Bill<
@@ -72,12 +64,8 @@ export interface Bill<
   L extends Fields = Fields,
   S extends string = string,
   A extends string = string,
-> {
-  readonly header: Entity<H>
+> extends Document<H, S, A> {
   readonly line: Entity<L>
-  readonly flow: Flow<S, A>
-  /** Two letters before the date in its number. */
-  readonly prefix: string
   /** What the quantities mean for this bill, in its own words. */
   readonly words: { readonly booked: Text; readonly done: Text; readonly sent: Text }
   /** The field of the header that names the other party: vendor, store, carrier. */
@@ -85,54 +73,40 @@ export interface Bill<
 }
 export type AnyBill = Bill<Fields, Fields>
 
+interface BillOptions<F extends Fields, G extends Fields, S extends string, A extends string>
+  extends Omit<DocumentOptions<Own<F>, S, A>, 'fields'> {
+  party?: keyof F & string
+  words: Bill['words']
+  fields: F
+  lines: G
+}
+
 /**
- * Declares a bill type: its own pair of typed tables (header and lines), its state machine, its permissions.
+ * Declares a bill type: a document with lines of goods, each kind with tables of its own.
  * A bill has no generic verb that moves goods: tasks do that.
  */
 export function bill<const F extends Fields, const G extends Fields, const S extends string, const A extends string>(
   area: string,
   noun: string,
-  o: {
-    title: Text
-    module: string
-    prefix: string
-    party?: keyof F & string
-    words: Bill['words']
-    flow: Flow<S, A>
-    fields: F
-    lines: G
-    list?: readonly ((keyof F | keyof Header<S>) & string)[]
-    form?: readonly ((keyof F | keyof Header<S>) & string)[]
-    actions: readonly Action[]
-    /** Words of the log for what is not a step of the flow. */
-    verbs?: Readonly<Record<string, Text>>
-    indexes?: readonly (readonly ((keyof F | keyof Header<S>) & string)[])[]
-  },
-): Bill<Omit<Header<S>, keyof F> & F & { lines: Field<readonly object[]> }, Omit<Line, keyof G> & G, S, A> {
+  { party, words, fields, lines, ...o }: BillOptions<F, G, S, A>,
+): Bill<
+  ReturnType<typeof document<Own<F> & { lines: Field<readonly object[]> }, S, A>>['header']['fields'],
+  Omit<Line, keyof G> & G,
+  S,
+  A
+> {
   const key = `${area}.${noun}`
   const child = childRows(area, `${noun}Line`, key, {
     title: [`${o.title[0]}明细`, `${o.title[1]} line`],
     scope: 'org',
-    fields: { billId: ref(o.title, key, { required: true, derived: true }), ...lineFields, ...o.lines },
+    fields: { billId: ref(o.title, key, { required: true, derived: true }), ...lineFields, ...lines },
     unique: [['billId', 'lineNo']],
   })
-  const header = entity(area, noun, {
-    title: o.title,
-    module: o.module,
-    scope: 'org',
-    fields: {
-      ...headerFields(o.flow.states),
-      ...o.fields,
-      lines: rows(['明细', 'Lines'], child, { required: true }),
-    },
-    unique: [['billNo'], ['upstreamNo']],
-    label: { code: 'billNo', name: 'billNo' },
-    actions: o.actions,
-    verbs: { ...titlesOf(o.flow.steps), ...o.verbs },
-    sort: '-id',
-    indexes: o.indexes ?? [['state', 'bizDate']],
-    ...(o.list && { list: o.list }),
+  const made = document(area, noun, {
+    ...o,
+    fields: { ...goodsFields, ...fields, lines: rows(['明细', 'Lines'], child, { required: true }) },
+    unique: [['upstreamNo']],
     ...(o.form && { form: [...o.form, 'lines'] }),
   } as never)
-  return { header, line: child.entity, flow: o.flow, prefix: o.prefix, words: o.words, party: o.party } as never
+  return { ...made, line: child.entity, words, party } as never
 }

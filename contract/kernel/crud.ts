@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { AnyBill } from './bill.ts'
 import type { Call } from './call.ts'
 import { bulkAnswer, del, get, id, listQuery, pageOf, post, query, seen, seenMany, version } from './call.ts'
+import type { AnyDocument } from './document.ts'
 import type { AnyEntity } from './entity.ts'
 import { entityPath, entityPermission } from './entity.ts'
 import type { Step } from './flow.ts'
@@ -140,8 +140,8 @@ function fileCalls(e: AnyEntity): Record<string, Call> {
   return calls
 }
 
-/** A bill has the calls of its header and one per step of its flow. Each step answers per row. */
-export function billCalls(b: AnyBill): Record<string, Call> {
+/** A document has the calls of its header and one per step of its flow. Each step answers per row. */
+export function documentCalls(b: AnyDocument): Record<string, Call> {
   const path = entityPath(b.header)
   const calls = crudCalls(b.header)
   for (const [name, step] of Object.entries(b.flow.steps))

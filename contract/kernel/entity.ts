@@ -1,4 +1,5 @@
 import type { Field } from './field.ts'
+import type { OrgType } from './org.ts'
 import { type Action, actions } from './permission.ts'
 import type { Text } from './text.ts'
 
@@ -30,6 +31,8 @@ export interface Entity<F extends Fields = Fields> {
   /** What its permissions begin with: `wms:basic.owner`. */
   readonly permit: string
   readonly scope: Scope
+  /** Kinds of organisation in which its rows are written; undefined: any. */
+  readonly worksAt: readonly OrgType[] | undefined
   readonly fields: F
   /** Columns that never leave the server: no record, filter, file, form, log or document knows them. */
   readonly secrets: Fields
@@ -86,6 +89,8 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   /** Area whose menu shows it, when that is not its own. */
   menuArea?: string
   scope?: Scope
+  /** Kinds of organisation in which its rows are written, where that is not the enterprise. */
+  worksAt?: readonly OrgType[]
   fields: F
   secrets?: S
   list?: readonly (keyof F & string)[]
@@ -136,6 +141,8 @@ function declare<F extends Fields, S extends Fields>(
     module: o.module ?? noun,
     permit: `${o.menuArea ?? area}:${o.module ?? noun}`,
     scope: o.scope ?? 'group',
+    // Master data is kept by the enterprise.
+    worksAt: o.worksAt ?? (area !== 'sys' && (o.scope ?? 'group') === 'group' ? ['GROUP'] : undefined),
     fields: o.fields,
     secrets: o.secrets ?? {},
     list: o.list ?? shown,

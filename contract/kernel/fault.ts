@@ -69,6 +69,11 @@ export const faults = {
     '此操作涉及全部货主，您只能查看部分',
     'This concerns all owners: you see some of them only',
   ),
+  notHere: refusal(
+    40306,
+    '当前组织的类型不能办理[{subject}]',
+    'An organisation of this kind does not handle [{subject}]',
+  ),
   notFound: refusal(40400, '[{subject}]{no}不存在或已被删除', '[{subject}] {no} does not exist or was deleted'),
   noRoute: refusal(40401, '接口不存在', 'No such call'),
   stale: refusal(40900, '数据已被他人修改，请刷新后重试', 'Somebody else changed this: refresh and try again'),

@@ -1,6 +1,6 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, code, decimal, int, note, ref, text } from '../kernel/field.ts'
-import { orgTypes } from './session.ts'
+import { orgTypes } from '../kernel/org.ts'
 
 /** A customer of the product. The platform's table: it refers to nobody and names no one's rows. */
 export const tenant = entity('sys', 'tenant', {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { get, id, post, query, seen } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
+import type { orgTypes } from '../kernel/org.ts'
 import { org } from './org.ts'
-import type { orgTypes } from './session.ts'
 
 const at = (verb: string) => `${entityPath(org)}/${verb}`
 

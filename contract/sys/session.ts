@@ -1,20 +1,8 @@
 import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
 import type { Refusal } from '../kernel/fault.ts'
-import type { Text } from '../kernel/text.ts'
+import { type OrgType, orgTypes } from '../kernel/org.ts'
 import { display } from './display.ts'
-
-/** Kinds of organisation, as the specification names them. */
-export const orgTypes = {
-  PLAT: ['平台', 'Platform'],
-  AGENT: ['代理商', 'Agent'],
-  GROUP: ['企业', 'Enterprise'],
-  DC: ['物流中心', 'Logistics centre'],
-  FC: ['财务中心', 'Finance centre'],
-  BC: ['业务中心', 'Business centre'],
-  TC: ['运输中心', 'Transport centre'],
-} as const satisfies Record<string, Text>
-export type OrgType = keyof typeof orgTypes
 
 const orgBrief = z.object({
   id: z.string(),

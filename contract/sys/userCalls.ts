@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { bulkAnswer, get, id, listQuery, pageOf, post, query, seen, seenMany } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { flag } from '../kernel/field.ts'
+import { orgTypes } from '../kernel/org.ts'
 import { recordSchema } from '../kernel/schema.ts'
-import { orgTypes } from './session.ts'
 import { user } from './user.ts'
 
 const { failedCount: _count, failedAt: _at, ...shown } = user.fields

@@ -7,6 +7,7 @@ const loose = { required: true, loose: true } as const
 export const billLink = entity('wms', 'billLink', {
   title: ['单据关联', 'Order link'],
   scope: 'org',
+  worksAt: ['DC'],
   fields: {
     kind: choice(['关系', 'Relation'], { SPLIT: ['拆单', 'Split'], MERGE: ['合单', 'Merge'] }, { required: true }),
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true }),

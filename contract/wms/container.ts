@@ -101,6 +101,7 @@ export const container = entity('wms', 'container', {
   title: ['容器', 'Container'],
   module: 'basic.container',
   scope: 'org',
+  worksAt: ['DC'],
   ownerThrough: 'contents',
   fields: {
     code: code(['条码', 'Barcode'], { required: true, filter: true, frozen: true }),

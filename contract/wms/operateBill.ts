@@ -68,6 +68,7 @@ export const operateBill = bill('wms', 'operateBill', {
   title: ['出库作业单', 'Outbound order'],
   module: 'bill.operate',
   prefix: 'CK',
+  worksAt: ['DC'],
   party: 'storeId',
   words: { booked: ['已分配', 'Allocated'], done: ['已拣货', 'Picked'], sent: ['已发运', 'Shipped'] },
   flow: operateFlow,

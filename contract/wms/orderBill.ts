@@ -56,6 +56,7 @@ export const orderBill = bill('wms', 'orderBill', {
   title: ['订货通知单', 'Inbound order'],
   module: 'bill.order',
   prefix: 'DH',
+  worksAt: ['DC'],
   party: 'vendorId',
   words: { booked: ['已预约', 'Booked'], done: ['已收货', 'Received'], sent: ['已上架', 'Put away'] },
   flow: orderFlow,

@@ -6,6 +6,7 @@ import { shortReasons } from './task.ts'
 export const pickDiff = entity('wms', 'pickDiff', {
   title: ['拣货差异', 'Short pick'],
   scope: 'org',
+  worksAt: ['DC'],
   fields: {
     taskId: ref(['任务', 'Task'], 'wms.task', { required: true, filter: true }),
     taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', { required: true, loose: true }),

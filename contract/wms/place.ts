@@ -63,6 +63,7 @@ export const area = entity('wms', 'area', {
   title: ['库区', 'Area'],
   module: 'storage.area',
   scope: 'org',
+  worksAt: ['DC'],
   ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
@@ -102,6 +103,7 @@ export const binType = entity('wms', 'binType', {
   title: ['货位类型', 'Bin type'],
   module: 'storage.binType',
   scope: 'org',
+  worksAt: ['DC'],
   ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
@@ -161,6 +163,7 @@ export const storageArea = entity('wms', 'storageArea', {
   title: ['存储区', 'Storage area'],
   module: 'storage.storageArea',
   scope: 'org',
+  worksAt: ['DC'],
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
@@ -186,6 +189,7 @@ export const pickArea = entity('wms', 'pickArea', {
   title: ['拣货分区', 'Pick area'],
   module: 'storage.pickArea',
   scope: 'org',
+  worksAt: ['DC'],
   ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
@@ -216,6 +220,7 @@ export const bin = entity('wms', 'bin', {
   title: ['货位', 'Bin'],
   module: 'storage.bin',
   scope: 'org',
+  worksAt: ['DC'],
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     usage: choice(['用途', 'Usage'], binUsages, { required: true, filter: true, initial: 'STORAGE' }),
@@ -290,6 +295,7 @@ export const dock = entity('wms', 'dock', {
   title: ['月台', 'Dock'],
   module: 'storage.dock',
   scope: 'org',
+  worksAt: ['DC'],
   ownerThrough: 'everybody',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),

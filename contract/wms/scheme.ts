@@ -69,6 +69,7 @@ export const productStorageScheme = entity('wms', 'productStorageScheme', {
   title: ['商品存储方案', 'Product storage scheme'],
   module: 'storage.productScheme',
   scope: 'org',
+  worksAt: ['DC'],
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
@@ -90,6 +91,7 @@ export const productBin = entity('wms', 'productBin', {
   title: ['商品存储位', 'Product bins'],
   module: 'storage.storageBin',
   scope: 'org',
+  worksAt: ['DC'],
   ownerThrough: 'productId',
   fields: {
     productId: ref(['商品', 'Product'], 'mdm.product', { required: true, filter: true, frozen: true }),

@@ -1,6 +1,7 @@
-import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, computed, date, decimal, instant, int, note, ref, rows, text } from '../kernel/field.ts'
-import { flow, titlesOf } from '../kernel/flow.ts'
+import { document } from '../kernel/document.ts'
+import { childRows } from '../kernel/entity.ts'
+import { computed, date, decimal, instant, int, ref, rows, text } from '../kernel/field.ts'
+import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** A truck may pass the gate when it is loaded; before, no gate pass is printed. */
@@ -92,14 +93,14 @@ const stop = childRows('wms', 'shipStop', 'wms.shipBill', {
 })
 
 /** 装车单: one truck and the stores it serves. Its lines are containers, found by what is staged for its stops. */
-export const shipBillEntity = entity('wms', 'shipBill', {
+const ship = document('wms', 'shipBill', {
   title: ['装车单', 'Shipment'],
   module: 'delivery.ship',
-  scope: 'org',
+  prefix: 'ZC',
+  worksAt: ['DC'],
+  flow: shipFlow,
   ownerThrough: 'contents',
   fields: {
-    billNo: code(['单号', 'No.'], { required: true, derived: true, filter: true }),
-    state: choice(['状态', 'State'], shipFlow.states, { required: true, derived: true, filter: true }),
     route: text(['线路', 'Route'], { max: 32, filter: true }),
     vehicleNo: text(['车牌号', 'Vehicle'], { max: 16, filter: true }),
     driverName: text(['司机', 'Driver'], { max: 32 }),
@@ -127,13 +128,10 @@ export const shipBillEntity = entity('wms', 'shipBill', {
     /** Of the truck's limits; before loading what stands ready counts. */
     weightPct: computed(decimal(['载重率%', 'Weight %'], { scale: 1 })),
     volumePct: computed(decimal(['容积率%', 'Volume %'], { scale: 1 })),
-    reason: text(['原因', 'Reason'], { derived: true, max: 200 }),
     /** When a supervisor allowed more than the truck may carry. */
     permittedAt: instant(['超载放行时间', 'Overload permitted at'], { derived: true }),
-    approvedAt: instant(['审核时间', 'Approved at'], { derived: true }),
     startedAt: instant(['开始装车', 'Loading began'], { derived: true }),
     despatchedAt: instant(['发运时间', 'Despatched at'], { derived: true, filter: true }),
-    note: note(['备注', 'Note']),
     stops: rows(['站点', 'Stops'], stop, { required: true }),
   },
   list: [
@@ -168,23 +166,14 @@ export const shipBillEntity = entity('wms', 'shipBill', {
     'note',
     'stops',
   ],
-  unique: [['billNo']],
-  label: { code: 'billNo', name: 'billNo' },
   actions: ['create', 'update', 'approve', 'start', 'permit', 'finish', 'cancel', 'export', 'print'],
-  verbs: {
-    ...titlesOf(shipFlow.steps),
-    ...shipVerbs,
-    sign: ['签收', 'Signed for'],
-  },
-  sort: '-id',
-  indexes: [['state', 'bizDate']],
+  verbs: { ...shipVerbs, sign: ['签收', 'Signed for'] },
 })
 
+export const shipBillEntity = ship.header
 export const shipBill = {
-  header: shipBillEntity,
+  ...ship,
   line: stop.entity,
-  flow: shipFlow,
-  prefix: 'ZC',
   words: { booked: ['计划', 'Planned'], done: ['已装', 'Loaded'], sent: ['已发', 'Sent'] },
   party: undefined,
 } as const

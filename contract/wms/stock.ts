@@ -39,8 +39,14 @@ const table = <const F extends Fields>(
   fields: F,
   o: Omit<EntityOptions<F>, 'title' | 'fields'> & Walled<'wms', F>,
 ) =>
-  entity<'wms', F, Fields>('wms', noun, { title, scope: 'org', actions: [], fields, ...o } as EntityOptions<F> &
-    Walled<'wms', F>)
+  entity<'wms', F, Fields>('wms', noun, {
+    title,
+    scope: 'org',
+    worksAt: ['DC'],
+    actions: [],
+    fields,
+    ...o,
+  } as EntityOptions<F> & Walled<'wms', F>)
 
 const goods = {
   ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),

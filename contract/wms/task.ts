@@ -96,6 +96,7 @@ export const task = entity('wms', 'task', {
   title: ['任务', 'Task'],
   module: 'task.center',
   scope: 'org',
+  worksAt: ['DC'],
   fields: {
     taskNo: code(['任务号', 'No.'], { required: true, filter: true }),
     taskType: choice(['类型', 'Type'], taskTypes, { required: true, filter: true }),
@@ -191,6 +192,7 @@ const loose = { loose: true } as const
 export const taskLine = entity('wms', 'taskLine', {
   title: ['任务行', 'Task line'],
   scope: 'org',
+  worksAt: ['DC'],
   ownerThrough: 'taskId',
   fields: {
     taskId: ref(['任务', 'Task'], 'wms.task', { required: true, filter: true }),
@@ -237,6 +239,7 @@ export const taskLine = entity('wms', 'taskLine', {
 export const taskLog = entity('wms', 'taskLog', {
   title: ['任务日志', 'Task log'],
   scope: 'org',
+  worksAt: ['DC'],
   ownerThrough: 'taskId',
   fields: {
     taskId: ref(['任务', 'Task'], 'wms.task', { required: true, loose: true }),

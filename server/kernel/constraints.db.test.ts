@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { queryStock } from '@lading/contract/wms/board.ts'
@@ -60,7 +60,7 @@ test('a store that goes while an order for it is made is refused by name, at eac
     const made = await group.call<{ id: string; version: number }>(stores.create, { code: `G${round}`, name: 'gone' })
     const lines = [{ productId: yard.products.get('A')?.id, planQty: '1' }]
     const input = { ownerId: yard.owners.get('O1'), storeId: made.id, lines }
-    return { made, order: () => desk.clerk.envelope(billCalls(operateBill).create, input) }
+    return { made, order: () => desk.clerk.envelope(documentCalls(operateBill).create, input) }
   }
   const whole = paused(1_000, (await begin()).order)
   await whole.done

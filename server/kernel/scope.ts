@@ -1,5 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
+import { notHere } from '@lading/contract/kernel/org.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Ctx, Identity } from './ctx.ts'
 import { contentsOf, entityByKey } from './registry.ts'
@@ -103,8 +104,8 @@ export const named = (who: Pick<Identity, 'tenantId'>, e: AnyEntity, alias: stri
 /** For what is no owner's secret, such as whether anything stands in a bin: its reader with the goods of all owners. */
 export const ofAllOwners = <W extends Identity>(who: W): W => ({ ...who, owners: null })
 
-/** Master data is written at the enterprise, rows of one organisation in that organisation. */
-export function demandWriter(e: AnyEntity, who: Identity): void {
-  if (e.scope === 'group' && e.area !== 'sys' && who.org.type !== 'GROUP') refuse(faults.notGroup)
-  if (e.scope === 'org' && e.area === 'wms' && who.org.type !== 'DC') refuse(faults.notDc)
+/** Refuses to write rows in an organisation of another kind than their declaration says. */
+export function demandWriter(e: Pick<AnyEntity, 'worksAt' | 'title'>, who: Identity): void {
+  const refusal = notHere(e, who.org.type)
+  if (refusal) refuse(refusal, { subject: e.title })
 }

@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { lotTrace, lotTraceFile, stockBatchLookBoard } from '@lading/contract/wms/board.ts'
 import { containerFlow } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -20,9 +20,9 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 const ids = { vendor: '', store: '' }
-const order = billCalls(orderBill)
-const operate = billCalls(operateBill)
-const ship = billCalls(shipBill as never)
+const order = documentCalls(orderBill)
+const operate = documentCalls(operateBill)
+const ship = documentCalls(shipBill as never)
 
 beforeAll(async () => {
   server = await openTestServer()

@@ -1,6 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
-import { faults } from '@lading/contract/kernel/fault.ts'
+import { notHere } from '@lading/contract/kernel/org.ts'
 import type { Action } from '@lading/contract/kernel/permission.ts'
 import { useMemo } from 'react'
 import { useSession } from '../client/session.ts'
@@ -18,10 +18,11 @@ export function useMay(): May {
 }
 
 /** Why nothing of this entity can be written in the organisation the user works in; the server says the same. */
-export function useBlocked(e: Pick<AnyEntity, 'area' | 'scope'>): string | undefined {
+export function useBlocked(e: Pick<AnyEntity, 'worksAt' | 'title'>): string | undefined {
   const t = useText()
-  const type = useSession((s) => s.user?.workingOrg.type)
-  if (e.scope === 'group' && e.area !== 'sys' && type !== 'GROUP') return t(faults.notGroup.text)
-  if (e.scope === 'org' && e.area === 'wms' && type !== 'DC') return t(faults.notDc.text)
-  return undefined
+  const refusal = notHere(
+    e,
+    useSession((s) => s.user?.workingOrg.type),
+  )
+  return refusal && t(refusal.text, { subject: e.title })
 }

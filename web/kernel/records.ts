@@ -1,6 +1,6 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { bulkAnswer, Call, ListQuery, Page, seenMany } from '@lading/contract/kernel/call.ts'
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity, Base, Label } from '@lading/contract/kernel/entity.ts'
 import type { z } from 'zod'
 import { call } from '../client/client.ts'
@@ -27,7 +27,7 @@ const made = new WeakMap<AnyEntity | AnyBill, Record<string, Call>>()
 export function callsOf(of: AnyEntity | AnyBill): Record<string, Call> {
   const known = made.get(of)
   if (known) return known
-  const calls = 'header' in of ? billCalls(of) : crudCalls(of)
+  const calls = 'header' in of ? documentCalls(of) : crudCalls(of)
   made.set(of, calls)
   return calls
 }

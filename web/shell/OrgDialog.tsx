@@ -1,5 +1,5 @@
+import { orgTypes } from '@lading/contract/kernel/org.ts'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
-import { orgTypes } from '@lading/contract/sys/session.ts'
 import { Button, Input, type InputRef, Modal, Table, type TableColumnType, Tag } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { switchOrganisation } from '../client/account.ts'

@@ -1,8 +1,8 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { choice, choices, type Field, ref } from '@lading/contract/kernel/field.ts'
+import { orgTypes } from '@lading/contract/kernel/org.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { org } from '@lading/contract/sys/org.ts'
-import { orgTypes } from '@lading/contract/sys/session.ts'
 import { role } from '@lading/contract/sys/user.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
 

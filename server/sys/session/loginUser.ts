@@ -1,6 +1,7 @@
+import type { OrgType } from '@lading/contract/kernel/org.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import type { Display } from '@lading/contract/sys/display.ts'
-import type { LoginUser, OrgType } from '@lading/contract/sys/session.ts'
+import type { LoginUser } from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
 import type { Tx } from '../../kernel/tx.ts'
 import { readBrand } from '../brand.ts'

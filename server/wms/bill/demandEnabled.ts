@@ -2,8 +2,8 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { BillRow } from '../../platform/document/steps.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
-import type { BillRow } from './steps.ts'
 
 /** Nobody approves a bill of an owner or of goods that are no longer dealt in, here at least. */
 export async function demandEnabled(ctx: Ctx, b: AnyBill, bill: BillRow): Promise<void> {

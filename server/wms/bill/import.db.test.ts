@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -10,7 +10,7 @@ import { buildYard } from '../testing/yard.ts'
 
 let server: TestServer
 let clerk: Client
-const order = billCalls(orderBill)
+const order = documentCalls(orderBill)
 beforeAll(async () => {
   server = await openTestServer()
   await server.inside('DC01', async (ctx) => {

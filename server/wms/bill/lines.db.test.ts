@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { freezeStock } from '@lading/contract/wms/board.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
@@ -8,7 +8,7 @@ import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
 
 let desk: PickDesk
 let stockId = ''
-const calls = billCalls(operateBill)
+const calls = documentCalls(operateBill)
 const productId = (code: string) => desk.yard.products.get(code)?.id ?? ''
 beforeAll(async () => {
   desk = await openPickDesk()

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -38,8 +38,8 @@ const whole = (i: number) => ({
 })
 
 test.each([
-  ['an inbound order', billCalls(orderBill), () => ({ vendorId: ids.vendor })],
-  ['an outbound order', billCalls(operateBill), () => ({ storeId: ids.store })],
+  ['an inbound order', documentCalls(orderBill), () => ({ vendorId: ids.vendor })],
+  ['an outbound order', documentCalls(operateBill), () => ({ storeId: ids.store })],
 ] as const)('%s asks for whole pieces, of goods sold by weight for any part', async (_, calls, party) => {
   const head = () => ({ ownerId: yard.owners.get('O1'), ...party() })
   const create = (lines: object[]) => clerk.call<{ id: string; version: number }>(calls.create, { ...head(), lines })

@@ -4,10 +4,11 @@ import { formatQty, parseQty, qtyLimit } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Input } from '../../kernel/crud.ts'
-import { type Ctx, demandDc, demandOwner } from '../../kernel/ctx.ts'
+import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
+import { demandWriter } from '../../kernel/scope.ts'
+import { begin } from '../../platform/document/served.ts'
 import { readProducts } from '../masters/facts.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
-import { businessDay } from '../stock/day.ts'
 import { demandWhole } from '../stock/whole.ts'
 
 type Line = Input & { productId: string; qpcId?: string | null; planQty: string; unitPrice?: string | null }
@@ -18,18 +19,15 @@ const linesOf = (input: Input): Line[] => (input.lines ?? []) as Line[]
  * Several at once, so that an import asks the database once and not once per bill.
  */
 export async function prepareBills(ctx: Ctx, b: AnyBill, inputs: readonly Input[]): Promise<void> {
-  demandDc(ctx)
+  demandWriter(b.header, ctx)
   await demandServedHere(
     ctx,
     inputs.map((input) => String(input.ownerId)),
   )
   await completeLines(ctx, inputs)
-  const numbers = ctx.numbers(b.prefix, inputs.length)
-  for (const [i, input] of inputs.entries()) {
+  begin(ctx, b, inputs)
+  for (const input of inputs) {
     demandOwner(ctx, String(input.ownerId))
-    input.billNo = numbers[i]
-    input.state = b.flow.initial
-    input.bizDate ??= businessDay(ctx)
     Object.assign(input, totals(linesOf(input)))
   }
 }

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,8 +11,8 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 const ids = { vendor: '', store: '' }
-const order = billCalls(orderBill)
-const operate = billCalls(operateBill)
+const order = documentCalls(orderBill)
+const operate = documentCalls(operateBill)
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', async (ctx) => {

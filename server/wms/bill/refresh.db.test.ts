@@ -1,17 +1,17 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { refreshState } from '../../platform/document/refresh.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
 import { operateDerivation } from '../operate/steps.ts'
 import { buildYard, type Yard } from '../testing/yard.ts'
-import { refreshState } from './refresh.ts'
 
 let server: TestServer
 let yard: Yard
 let storeId = ''
-const operate = billCalls(operateBill)
+const operate = documentCalls(operateBill)
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', async (ctx) => {

@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import {
   holdLot,
@@ -24,7 +24,7 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 let vendorId = ''
-const order = billCalls(orderBill)
+const order = documentCalls(orderBill)
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', async (ctx) => {

@@ -13,8 +13,8 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
+import { businessDay } from '../../platform/document/day.ts'
 import { caseText } from '../computed/cases.ts'
-import { businessDay } from '../stock/day.ts'
 
 type Board = z.output<typeof dashboardCurrent.output>
 

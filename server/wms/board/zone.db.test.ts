@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { dashboardCurrent, stockBatchLookBoard } from '@lading/contract/wms/board.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -13,7 +13,7 @@ import { post } from '../stock/post.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 
 const [shanghai, newYork] = ['DC01', 'DC02']
-const order = billCalls(orderBill)
+const order = documentCalls(orderBill)
 /** Half past midnight in Shanghai, the morning of the day before in New York. */
 const late = new Date('2026-03-05T16:30:00Z')
 let now = late

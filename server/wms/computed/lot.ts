@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from } from '../../kernel/scope.ts'
-import { businessDay } from '../stock/day.ts'
+import { businessDay } from '../../platform/document/day.ts'
 
 const rows = (ctx: Ctx): Sql =>
   sql`from ${from(ctx, stock, 's')} where s.org_id = t.org_id and s.lot_id = t.id and s.qty > 0`

@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -19,8 +19,8 @@ interface Made {
 }
 type Row = Record<string, unknown> & Made & { dcs: { id: string; dcId: string }[] }
 const owners = crudCalls(owner)
-const orders = billCalls(orderBill)
-const operates = billCalls(operateBill)
+const orders = documentCalls(orderBill)
+const operates = documentCalls(operateBill)
 const notHere = '货主[O1]未开通物流中心[DC01]'
 
 let server: TestServer

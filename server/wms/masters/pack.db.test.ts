@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { packProduct, product, qpc } from '@lading/contract/mdm/product.ts'
@@ -181,7 +181,7 @@ test('a pack that business under way uses is not taken out of use', async () => 
   const dc = await server.as('admin', 'DC01')
   const owners = await dc.call<{ records: Made[] }>(crudCalls(owner).query, { filter: { code: 'O1' } })
   const supplier = await group.call<Made>(crudCalls(vendor).create, { code: 'VB', name: 'v' })
-  const orders = billCalls(orderBill)
+  const orders = documentCalls(orderBill)
   const order = async (qpcId: string) =>
     dc.call<Made>(orders.create, {
       vendorId: supplier.id,

@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const orders = billCalls(orderBill)
+const orders = documentCalls(orderBill)
 const ids = { product: () => yard.products.get('X')?.id ?? '', owner: (code: string) => yard.owners.get(code) ?? '' }
 const order = async (vendorId: string, ownerId: string, planQty = '5') =>
   dc.call<Made>(orders.create, { vendorId, ownerId, lines: [{ productId: ids.product(), planQty }] })

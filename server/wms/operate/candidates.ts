@@ -2,7 +2,7 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { dayOf } from '../stock/day.ts'
+import { dayOf } from '../../platform/document/day.ts'
 import type { StockRow } from '../strategy/stockRow.ts'
 
 interface Raw {

@@ -3,7 +3,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { dayOf } from '../stock/day.ts'
+import { dayOf } from '../../platform/document/day.ts'
 
 /** In the order of `Date.getUTCDay`. */
 const days: readonly string[] = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -9,7 +9,7 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 const stores = { FREE: '', FIVE: '' }
-const calls = billCalls(operateBill)
+const calls = documentCalls(operateBill)
 
 beforeAll(async () => {
   server = await openTestServer()

@@ -5,7 +5,7 @@ import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
-import type { BillRow } from '../bill/steps.ts'
+import type { BillRow } from '../../platform/document/steps.ts'
 
 /**
  * A truck does not stop for a handful of goods: an order has the store's least number of cases, unless it is urgent. A

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import * as pick from '@lading/contract/wms/pickCalls.ts'
@@ -13,7 +13,7 @@ import { balances } from '../testing/balances.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 
 const morning = Date.parse('2026-11-20T08:00:00+08:00')
-const calls = billCalls(operateBill)
+const calls = documentCalls(operateBill)
 let server: TestServer
 let clerk: Client
 let yard: Yard

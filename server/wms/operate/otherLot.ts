@@ -7,7 +7,7 @@ import { type changeLot, type otherLots, pickFaults } from '@lading/contract/wms
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
-import { readBill } from '../bill/steps.ts'
+import { readBill } from '../../platform/document/steps.ts'
 import { release, reservationsOf, reserve } from '../stock/reservations.ts'
 import { lockKeys } from '../stock/rows.ts'
 import { rowRefusal } from '../strategy/eligible.ts'

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeOperate, splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateLinks } from '@lading/contract/wms/trail.ts'
@@ -14,7 +14,7 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 const stores: string[] = []
-const operate = billCalls(operateBill)
+const operate = documentCalls(operateBill)
 
 beforeAll(async () => {
   server = await openTestServer()

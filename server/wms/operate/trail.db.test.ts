@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { planOperate } from '@lading/contract/wms/operateCalls.ts'
@@ -18,8 +18,8 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 let store = ''
-const operate = billCalls(operateBill)
-const ship = billCalls(shipBill as never)
+const operate = documentCalls(operateBill)
+const ship = documentCalls(shipBill as never)
 
 beforeAll(async () => {
   server = await openTestServer()

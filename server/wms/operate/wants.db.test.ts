@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
@@ -13,7 +13,7 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 const stores = { PLAIN: '', UP: '', DOWN: '' }
-const calls = billCalls(operateBill)
+const calls = documentCalls(operateBill)
 
 beforeAll(async () => {
   server = await openTestServer()

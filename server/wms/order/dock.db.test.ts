@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { dockSteps } from '@lading/contract/wms/masterCalls.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { vendor } from '@lading/contract/wms/partner.ts'
@@ -13,7 +13,7 @@ interface Made {
   id: string
   version: number
 }
-const orders = billCalls(orderBill)
+const orders = documentCalls(orderBill)
 const docks = crudCalls(dock)
 let server: TestServer
 let group: Client

@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { overrideCalls } from '@lading/contract/sys/override.ts'
 import { stockBatchLookBoard } from '@lading/contract/wms/board.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -19,7 +19,7 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 let vendor = ''
-const order = billCalls(orderBill)
+const order = documentCalls(orderBill)
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', async (ctx) => {

@@ -2,7 +2,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { BillRow } from '../bill/steps.ts'
+import type { BillRow } from '../../platform/document/steps.ts'
 
 /** A vendor that names the owners whom he supplies brings goods for nobody else. */
 export async function demandSupplier(ctx: Ctx, bill: BillRow): Promise<void> {

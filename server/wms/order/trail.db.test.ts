@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import { orderPutAways, orderReceipts } from '@lading/contract/wms/trail.ts'
@@ -14,7 +14,7 @@ let clerk: Client
 let yard: Yard
 let vendor = ''
 let now = new Date('2026-03-02T02:00:00Z')
-const order = billCalls(orderBill)
+const order = documentCalls(orderBill)
 beforeAll(async () => {
   server = await openTestServer({ now: () => now })
   yard = await server.inside('DC01', async (ctx) => {

@@ -1,4 +1,4 @@
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { productStorageScheme } from '@lading/contract/wms/scheme.ts'
@@ -6,9 +6,9 @@ import { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import type { BillRow } from '../../platform/document/steps.ts'
 import { instead } from '../../testing/rows.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
-import type { BillRow } from '../bill/steps.ts'
 import { readProduct } from '../masters/facts.ts'
 import { planAllocation } from '../operate/allocate.ts'
 import { post } from '../stock/post.ts'
@@ -132,7 +132,7 @@ const firstBinOf = (billId: string): Promise<string | undefined> =>
 test("the scheme's turnover goes before that of product and owner, and names the area preferred", async () => {
   await put('S-01', '2027-02-01', '50')
   await put('S-02', '2027-01-01', '50')
-  const bill = await clerk.call<{ id: string }>(billCalls(operateBill).create, {
+  const bill = await clerk.call<{ id: string }>(documentCalls(operateBill).create, {
     ownerId: yard.owners.get('O1'),
     storeId,
     bizDate: '2026-06-01',

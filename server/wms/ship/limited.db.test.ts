@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { stagedStores } from '@lading/contract/wms/shipCalls.ts'
@@ -17,7 +17,7 @@ import { keyOf } from '../testing/yard.ts'
 let desk: PickDesk
 /** Sees the goods of O1 only, and may do whatever the clerk may. */
 let limited: Client
-const ship = billCalls(shipBill)
+const ship = documentCalls(shipBill)
 beforeAll(async () => {
   desk = await openPickDesk()
   const admin = await desk.server.as('admin', 'DC01')

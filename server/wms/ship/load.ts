@@ -5,7 +5,7 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { visible } from '../../kernel/scope.ts'
-import type { BillRow } from '../bill/steps.ts'
+import type { BillRow } from '../../platform/document/steps.ts'
 import { caseSum, packed } from '../computed/cases.ts'
 import type { NewLine } from '../task/create.ts'
 

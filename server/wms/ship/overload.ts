@@ -3,7 +3,7 @@ import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { BillRow } from '../bill/steps.ts'
+import type { BillRow } from '../../platform/document/steps.ts'
 import { listedContainers, measure, readStaged } from './load.ts'
 
 const limitOf = (bill: BillRow): Qty | null => (bill.maxWeightKg === null ? null : parseQty(String(bill.maxWeightKg)))

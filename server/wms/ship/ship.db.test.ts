@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
@@ -22,7 +22,7 @@ let clerk: Client
 let yard: Yard
 let type = ''
 const stores = new Map<string, string>()
-const ship = billCalls(shipBill as never)
+const ship = documentCalls(shipBill as never)
 
 beforeAll(async () => {
   server = await openTestServer()
@@ -266,7 +266,7 @@ test('a truck does not leave while a short pick of an order that has goods aboar
     ]
     await post(ctx, { bizType: 'ADJ_INC', idemKey: 'short', lines })
   })
-  const operate = billCalls(operateBill)
+  const operate = documentCalls(operateBill)
   const wish = async (planQty: string) => {
     const bill = await clerk.call<{ id: string; version: number }>(operate.create, {
       ownerId: yard.owners.get('O1'),

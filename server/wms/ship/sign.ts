@@ -6,7 +6,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 export async function signDelivered(ctx: Ctx, days: number): Promise<number> {
   const before = new Date(ctx.now().getTime() - days * 86_400_000)
   const signed = await ctx.tx.query<{ id: string; billNo: string }>(sql`
-    update wms_ship_bill set state = 'FINISHED', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    update wms_ship_bill set state = 'FINISHED', finished_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and state = 'DESPATCHED' and despatched_at < ${before} returning id, bill_no`)
   for (const { id, billNo } of signed)
     ctx.audit({

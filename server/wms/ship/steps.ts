@@ -7,30 +7,23 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules } from '../../kernel/crud.ts'
-import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
-import { type BillRow, demandStep, type StepWork } from '../bill/steps.ts'
-import { businessDay } from '../stock/day.ts'
+import { documentRules } from '../../platform/document/served.ts'
+import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { shipGoods } from './despatch.ts'
 import { listedContainers, loadFacts, loadLine, measure, noteShipment, readStaged, taskBill } from './load.ts'
 import { demandWeight, permitOverload } from './overload.ts'
 
-export const shipRules: Rules = {
-  beforeCreate: async (ctx: Ctx, input: Input) => {
-    demandDc(ctx)
+export const shipRules: Rules = documentRules(shipBill, {
+  beforeCreate: async (_ctx, input) => {
     if (((input.stops ?? []) as unknown[]).length === 0) refuse(faults.emptyLines)
     numberStops(input)
-    input.billNo = ctx.number(shipBill.prefix)
-    input.state = shipBill.flow.initial
-    input.bizDate ??= businessDay(ctx)
   },
-  beforeUpdate: async (_ctx, input, before) => {
-    demandStep(shipBill, 'approve', before as BillRow)
-    numberStops(input)
-  },
-}
+  beforeUpdate: async (_ctx, input) => numberStops(input),
+})
 
 /** Two stops at one place of the way have no loading order: they are numbered as they stand. */
 function numberStops(input: Input): void {

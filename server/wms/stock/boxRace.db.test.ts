@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
@@ -107,7 +107,7 @@ async function twoReceipts() {
   return { first: receive(0), second: receive(1) }
 }
 async function receiptOf(client: Client, vendorId: string): Promise<string> {
-  const order = billCalls(orderBill)
+  const order = documentCalls(orderBill)
   const made = await client.call<{ id: string; version: number }>(order.create, {
     ownerId: desk.yard.owners.get('O1'),
     vendorId,

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -20,7 +20,7 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 let storeId = ''
-const operate = billCalls(operateBill)
+const operate = documentCalls(operateBill)
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', async (ctx) => {

@@ -4,7 +4,7 @@ import { posting } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
-import { businessDay } from './day.ts'
+import { businessDay } from '../../platform/document/day.ts'
 
 /** What a posting is about, beside the goods. */
 export interface PostingFacts {

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -23,8 +23,8 @@ let one: Client
 let other: Client
 let yard: Yard
 const ids = { vendor: '', store: '' }
-const order = billCalls(orderBill)
-const operate = billCalls(operateBill)
+const order = documentCalls(orderBill)
+const operate = documentCalls(operateBill)
 
 beforeAll(async () => {
   server = await openTestServer()

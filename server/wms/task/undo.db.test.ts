@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
@@ -14,7 +14,7 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 let store = ''
-const operate = billCalls(operateBill)
+const operate = documentCalls(operateBill)
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', async (ctx) => {

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
@@ -28,7 +28,7 @@ const totes = () =>
 const confirm = (taskLineId: string | undefined, qty: string, more: object = {}) =>
   desk.clerk.call(work.confirmLine, { taskLineId: taskLineId ?? '', qty, ...more } as never)
 const undo = (taskLineId: string | undefined) => desk.clerk.call(work.undoLine, { taskLineId: taskLineId ?? '' })
-const bill = (id: string) => desk.clerk.call<{ doneQty: string }>(billCalls(operateBill).getById, { id })
+const bill = (id: string) => desk.clerk.call<{ doneQty: string }>(documentCalls(operateBill).getById, { id })
 
 test('an order line that was served from two lots comes back lot by lot', async () => {
   await desk.put('P-01', 'A', '5', { expire: '2027-01-31' })

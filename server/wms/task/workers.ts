@@ -6,7 +6,7 @@ import { instantAt } from '../../kernel/clock.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { idAt } from '../../kernel/ids.ts'
 import { fromHere } from '../../kernel/scope.ts'
-import { businessDay } from '../stock/day.ts'
+import { businessDay } from '../../platform/document/day.ts'
 
 const runs = Object.values(taskModules).map((module) => `wms:${module}:run`)
 const workersMax = 200

@@ -1,5 +1,5 @@
 import { toCaseText } from '@lading/contract/kernel/caseText.ts'
-import { billCalls, type crudCalls } from '@lading/contract/kernel/crud.ts'
+import { type crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -24,10 +24,10 @@ export let clerk: Client
 export let day: Day
 export const opened = Date.now()
 export const morning = Date.parse('2026-11-20T07:00:00+08:00')
-export const order = billCalls(orderBill)
-export const operate = billCalls(operateBill)
+export const order = documentCalls(orderBill)
+export const operate = documentCalls(operateBill)
 // A shipment has a header and a flow like a bill.
-export const ship = billCalls(shipBill as never)
+export const ship = documentCalls(shipBill as never)
 
 export async function openDay(): Promise<void> {
   server = await openTestServer({ now: () => new Date(morning + Date.now() - opened) })

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import type { ContainerState } from '@lading/contract/wms/container.ts'
 import { containerSteps } from '@lading/contract/wms/masterCalls.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -31,8 +31,8 @@ interface Verb {
   readonly act: (box: Box) => (() => Promise<unknown>) | undefined
 }
 
-const ship = billCalls(shipBill)
-const order = billCalls(orderBill)
+const ship = documentCalls(shipBill)
+const order = documentCalls(orderBill)
 const made = { id: '', version: 0 }
 
 export interface OneBox {

@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
@@ -32,7 +32,7 @@ export interface Pick {
   readonly lines: readonly work.WorkLine[]
 }
 
-const operate = billCalls(operateBill)
+const operate = documentCalls(operateBill)
 
 export async function openPickDesk(): Promise<PickDesk> {
   const server = await openTestServer()

@@ -4,9 +4,9 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { type Flow, refusal, type Step } from '@lading/contract/kernel/flow.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Input, Seen } from '../../kernel/crud.ts'
-import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
-import { visible } from '../../kernel/scope.ts'
+import { demandWriter, visible } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
 
 export type BillRow = Input & Seen & { billNo: string; state: string }
@@ -18,7 +18,7 @@ export interface AnyHeader {
 
 /** Locks a bill's header for a person's act on it; a confirm never comes here. */
 export async function lockBill(ctx: Ctx, b: AnyHeader, id: string, version?: number): Promise<BillRow> {
-  demandDc(ctx)
+  demandWriter(b.header, ctx)
   const row = await ctx.tx.maybe<BillRow>(sql`
     select t.* from ${raw(b.header.table)} t where ${visible(b.header, ctx, 't')} and t.id = ${id} for update`)
   const bill = found(row, b.header.title)

@@ -1,7 +1,7 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import sql, { raw } from 'sql-template-tag'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
-import type { Listener } from '../../platform/outbox/relay.ts'
+import type { Listener } from '../outbox/relay.ts'
 
 /** How a bill type's state follows from its lines and tasks. */
 export interface Derivation {

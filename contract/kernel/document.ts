@@ -1,0 +1,85 @@
+import type { AnyEntity, Entity, Fields } from './entity.ts'
+import { entity } from './entity.ts'
+import { choice, code, date, instant, note, text } from './field.ts'
+import { type Flow, titlesOf } from './flow.ts'
+import type { OrgType } from './org.ts'
+import type { Action } from './permission.ts'
+import type { Text } from './text.ts'
+
+/** What stands first on every numbered paper. */
+const headFields = <S extends string>(states: Readonly<Record<S, Text>>) =>
+  ({
+    billNo: code(['单号', 'No.'], { required: true, derived: true, filter: true }),
+    state: choice(['状态', 'State'], states, { required: true, derived: true, filter: true }),
+  }) as const satisfies Fields
+/** What stands last on it. */
+const footFields = {
+  bizDate: date(['业务日期', 'Business date'], { filter: true }),
+  reason: text(['原因', 'Reason'], { derived: true, max: 200 }),
+  approvedAt: instant(['审核时间', 'Approved at'], { derived: true }),
+  startedAt: instant(['开始时间', 'Started at'], { derived: true }),
+  finishedAt: instant(['结束时间', 'Finished at'], { derived: true, filter: true }),
+  note: note(['备注', 'Note']),
+} as const satisfies Fields
+
+type Common<S extends string> = ReturnType<typeof headFields<S>> & typeof footFields
+type All<F extends Fields, S extends string> = Omit<Common<S>, keyof F> & F
+
+/** A numbered paper: its header with its own child rows, and what may be done with it in which state. */
+export interface Document<F extends Fields = Fields, S extends string = string, A extends string = string> {
+  readonly header: Entity<F>
+  readonly flow: Flow<S, A>
+  /** Two letters before the date in its number. */
+  readonly prefix: string
+}
+export type AnyDocument = Document<Fields>
+
+export interface DocumentOptions<F extends Fields, S extends string, A extends string> {
+  title: Text
+  module: string
+  prefix: string
+  flow: Flow<S, A>
+  /** Kinds of organisation that handle it. */
+  worksAt: readonly OrgType[]
+  /** Its own; one of a common name takes that one's place. */
+  fields: F
+  list?: readonly (keyof All<F, S> & string)[]
+  form?: readonly (keyof All<F, S> & string)[]
+  actions: readonly Action[]
+  /** Words of the log for what is not a step of the flow. */
+  verbs?: Readonly<Record<string, Text>>
+  unique?: readonly (readonly (keyof All<F, S> & string)[])[]
+  indexes?: readonly (readonly (keyof All<F, S> & string)[])[]
+  ownerThrough?: string
+}
+
+/**
+ * Declares a numbered paper: number, state, business date, when it was approved, started and ended, reason, note and log,
+ * with the steps of its flow as calls, buttons and permissions. A bill is one with lines of goods.
+ */
+export function document<const F extends Fields, const S extends string, const A extends string>(
+  area: string,
+  noun: string,
+  {
+    flow,
+    prefix,
+    fields,
+    unique = [],
+    indexes = [['state', 'bizDate']] as never,
+    verbs,
+    ...o
+  }: DocumentOptions<F, S, A>,
+): Document<All<F, S>, S, A> {
+  const header = entity(area, noun, {
+    ...o,
+    scope: 'org',
+    // Own fields keep the place that they have among their own, also under a common name.
+    fields: { ...headFields(flow.states), ...fields, ...footFields, ...fields },
+    unique: [['billNo'], ...unique],
+    indexes,
+    label: { code: 'billNo', name: 'billNo' },
+    verbs: { ...titlesOf(flow.steps), ...verbs },
+    sort: '-id',
+  } as never) as AnyEntity
+  return { header, flow, prefix } as never
+}

@@ -1,0 +1,56 @@
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
+import type { Input, Rules } from '../../kernel/crud.ts'
+import { crudServed } from '../../kernel/crudServed.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type Served, serveEach } from '../../kernel/http/serve.ts'
+import { demandWriter } from '../../kernel/scope.ts'
+import { businessDay } from './day.ts'
+import { type BillRow, demandStep, type StepWork, takeStep } from './steps.ts'
+
+/** Begins papers before they are inserted: their numbers, their first state, the day on which they count. */
+export function begin(ctx: Ctx, d: AnyDocument, inputs: readonly Input[]): void {
+  demandWriter(d.header, ctx)
+  const numbers = ctx.numbers(d.prefix, inputs.length)
+  for (const [i, input] of inputs.entries()) {
+    input.billNo = numbers[i]
+    input.state = d.flow.initial
+    input.bizDate ??= businessDay(ctx)
+  }
+}
+
+/** Papers are typed in while they are in their first state; afterwards only steps and tasks change them. */
+export function demandUnbegun(d: AnyDocument, row: Input): void {
+  const [first] = Object.keys(d.flow.steps)
+  if (row.state !== d.flow.initial && first !== undefined) demandStep(d, first, row as BillRow)
+}
+
+/** Serves a paper's list, form and steps. A step without work does what its declaration says. */
+export const documentServed = (
+  d: AnyDocument,
+  steps: Readonly<Record<string, StepWork>>,
+  rules: Rules = documentRules(d),
+): Served[] => [
+  ...crudServed(d.header, rules),
+  ...Object.keys(d.flow.steps).flatMap((step) => {
+    const call = documentCalls(d)[step]
+    return call ? [serveEach(call, (ctx, row) => takeStep(ctx, d, step, row, steps[step]))] : []
+  }),
+]
+
+/** The rules of every paper's own form, before those of its kind. */
+export const documentRules = (d: AnyDocument, own: Rules = {}): Rules => ({
+  ...own,
+  beforeCreate: async (ctx, input) => {
+    begin(ctx, d, [input])
+    await own.beforeCreate?.(ctx, input)
+  },
+  beforeUpdate: async (ctx, input, before) => {
+    demandUnbegun(d, before as Input)
+    await own.beforeUpdate?.(ctx, input, before)
+  },
+  beforeRemove: async (ctx, row) => {
+    demandUnbegun(d, row)
+    await own.beforeRemove?.(ctx, row)
+  },
+})
