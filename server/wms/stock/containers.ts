@@ -135,7 +135,7 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void
     update wms_reservation set bin_id = ${move.toBinId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and stock_id = any(${rows.map((r) => r.id)}::bigint[]) and state = 'ACTIVE'`)
   if (places.get(move.toBinId)?.usage === 'TRUCK') await holdTruck(ctx, move.toBinId, 'load')
-  const line = (key: StockKey, delta: string, after: string, i: number) => {
+  const line = (key: StockKey, delta: string, pieces: number | null, after: string, i: number) => {
     const { ownerId, productId, qpcId, lotId, stockType, binId, containerId } = key
     return {
       postingId,
@@ -149,7 +149,7 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void
       binId,
       containerId,
       delta,
-      pieces: null,
+      pieces,
       qtyAfter: after,
     }
   }
@@ -158,7 +158,11 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void
     ledger,
     rows.flatMap((r, i) => {
       const qty = formatQty(r.qty)
-      return [line(r, `-${qty}`, '0', 2 * i + 1), line({ ...r, binId: move.toBinId }, qty, qty, 2 * i + 2)]
+      const out = r.pieces === null ? null : -r.pieces
+      return [
+        line(r, `-${qty}`, out, '0', 2 * i + 1),
+        line({ ...r, binId: move.toBinId }, qty, r.pieces, qty, 2 * i + 2),
+      ]
     }),
   )
   await changeContainers(ctx, [{ id: move.containerId, ...move.change, binId: move.toBinId }])

@@ -50,18 +50,21 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
       over: 'wms_stock',
       size: 10_000,
       ask: (t, o, r) => sql`
-        select s.id as subject_id, 'reserved ' || s.reserved_qty || ' promised ' || coalesce(r.sum, 0) as detail
-        from wms_stock s left join (select stock_id, sum(qty - used_qty - freed_qty) as sum from wms_reservation
+        select s.id as subject_id, 'reserved ' || s.reserved_qty || ' promised ' || coalesce(r.sum, 0)
+          || ', pieces reserved ' || s.reserved_pieces || ' promised ' || coalesce(r.pieces, 0) as detail
+        from wms_stock s left join (
+          select stock_id, sum(qty - used_qty - freed_qty) as sum, sum(pieces - used_pieces - freed_pieces) as pieces from wms_reservation
           where tenant_id = ${t} and org_id = ${o} and state = 'ACTIVE' and stock_id > ${r.after} and stock_id <= ${r.upTo}
           group by stock_id) r on r.stock_id = s.id
         where s.tenant_id = ${t} and s.org_id = ${o} and s.id > ${r.after} and s.id <= ${r.upTo}
-          and s.reserved_qty <> coalesce(r.sum, 0) limit 100`,
+          and (s.reserved_qty <> coalesce(r.sum, 0) or s.reserved_pieces <> coalesce(r.pieces, 0)) limit 100`,
     },
   ],
   W3: whole(
     (t, o) => sql`
     select id as subject_id, 'reserved ' || reserved_qty || ' of ' || qty as detail from wms_stock
-    where tenant_id = ${t} and org_id = ${o} and not (reserved_qty >= 0 and reserved_qty <= qty) limit 100`,
+    where tenant_id = ${t} and org_id = ${o}
+      and not (reserved_qty >= 0 and reserved_qty <= qty and reserved_pieces >= 0 and reserved_pieces <= coalesce(pieces, 0)) limit 100`,
   ),
   W4: [postingIsEven],
   /** A truck that has gone has taken along what was on it. */
