@@ -166,13 +166,12 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
     { over: 'wms_operate_bill_line', size: 1000, ask: linesOfOperate },
     { over: 'wms_task', size: 500, ask: containersMoved },
   ],
-  /** Of what lies loose: goods of a pallet lie together wherever it stands. */
+  /** Loose goods and those of a pallet alike: a bin of one product takes no pallet of two. */
   W12: whole(
     (t, o) => sql`
     select b.id as subject_id, 'bin ' || b.code || ' holds ' || count(distinct s.owner_id) || ' owners, ' || count(distinct s.product_id)
       || ' products, ' || count(distinct (s.product_id, s.lot_id)) || ' lots' as detail
     from wms_bin b join wms_stock s on s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0
-    join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id and c.code = 'LOOSE'
     where b.tenant_id = ${t} and b.org_id = ${o} and b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') and not (b.mix_owner and b.mix_product and b.mix_lot)
     group by b.id, b.code, b.mix_owner, b.mix_product, b.mix_lot
     having (not b.mix_owner and count(distinct s.owner_id) > 1) or (not b.mix_product and count(distinct s.product_id) > 1)

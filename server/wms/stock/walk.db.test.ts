@@ -7,7 +7,7 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { isFull } from '../../testing/full.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
-import { type Model, newModel, type Promised, Refused, type Row, textOf } from '../testing/stockModel.ts'
+import { firstLike, type Model, newModel, type Promised, Refused, type Row, textOf } from '../testing/stockModel.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 import { moveContainer } from './containers.ts'
 import type { StockKey } from './key.ts'
@@ -160,7 +160,7 @@ function wish(w: Walk, kind: ReservationKind, qty: Qty): Promise<void> | undefin
 
 /** Takes promised goods into the tote; `short` says that the rest was not there. */
 async function pick(w: Walk, short: boolean): Promise<void> {
-  const p = w.model.first(anyOf(open(w, onShelf)))
+  const p = firstLike(w.model, anyOf(open(w, onShelf)))
   const row = p.row as Row // onShelf says so
   const qty = minQty(someQty(), short ? p.open - 1n : p.open)
   const pieces = somePieces(qty)
@@ -250,7 +250,7 @@ const stepsByName: Readonly<Record<string, Step>> = {
   release: async (w) => {
     const list = open(w, (p) => !p.row?.tote)
     if (list.length === 0) return
-    const p = w.model.first(anyOf(list))
+    const p = firstLike(w.model, anyOf(list))
     const part = random(2) ? undefined : someQty()
     const id = await inside((ctx) => promiseId(ctx, w, p))
     await side(
@@ -263,7 +263,7 @@ const stepsByName: Readonly<Record<string, Step>> = {
   ship: async (w) => {
     const list = open(w, (p) => p.row?.tote === true)
     if (list.length === 0) return
-    const p = w.model.first(anyOf(list))
+    const p = firstLike(w.model, anyOf(list))
     const row = p.row as Row // chosen by it
     const qty = minQty(someQty(), p.open)
     const id = await inside((ctx) => promiseId(ctx, w, p))

@@ -104,12 +104,6 @@ export function newModel() {
           p.open -= model.grant(row, p.open, null, p)
         }
     },
-    /** The first of those that nothing tells apart, as the engine finds it. */
-    first: (p: Promised): Promised =>
-      promises.find(
-        (o) =>
-          o.kind === p.kind && o.demand === p.demand && o.row === p.row && o.open === p.open && o.pieces === p.pieces,
-      ) ?? p,
   }
   return model
 }
@@ -132,3 +126,9 @@ export const textOf = (model: Model): string[] => [
     )
     .sort(),
 ]
+
+/** The first of the promises that nothing tells apart, as the engine finds it. */
+export const firstLike = ({ promises }: Model, p: Promised): Promised =>
+  promises.find(
+    (o) => o.kind === p.kind && o.demand === p.demand && o.row === p.row && o.open === p.open && o.pieces === p.pieces,
+  ) ?? p
