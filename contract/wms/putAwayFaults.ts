@@ -17,7 +17,7 @@ export const putAwayFaults = {
   ),
   apart: refusal(
     42251,
-    '没有货位能同时存放[{code}]和托盘[{c}]上的[{other}]，请为[{code}]换一个托盘',
-    'No bin takes [{code}] together with [{other}] on pallet [{c}]: take another pallet for [{code}]',
+    '请为[{goods}]换一个托盘：没有货位能把它和托盘[{c}]上的[{other}]放在一起',
+    'Take another pallet for [{goods}]: no bin takes it together with [{other}] on pallet [{c}]',
   ),
 } as const satisfies Record<string, Refusal>

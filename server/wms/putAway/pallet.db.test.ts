@@ -150,10 +150,10 @@ test('goods that no bin takes together are refused at the dock, in words that sa
   await onto(0, 'PL4')
   await expect(onto(1, 'PL4')).rejects.toMatchObject({
     code: 42251,
-    message: '没有货位能同时存放[APPLE]和托盘[PL4]上的[WATER]，请为[APPLE]换一个托盘',
+    message: '请为[APPLE]换一个托盘：没有货位能把它和托盘[PL4]上的[WATER]放在一起',
   })
   await expect(onto(1, 'PL4', 'en-US')).rejects.toMatchObject({
-    message: 'No bin takes [APPLE] together with [WATER] on pallet [PL4]: take another pallet for [APPLE]',
+    message: 'Take another pallet for [APPLE]: no bin takes it together with [WATER] on pallet [PL4]',
   })
   await onto(1, 'PL5')
   expect((await planned('PL5')).to).toEqual(['APPLE C-1'].map(() => expect.stringMatching(/^APPLE C-/)))

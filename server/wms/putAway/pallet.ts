@@ -45,8 +45,8 @@ export async function goodsOn(
  */
 export async function demandTogether(ctx: Ctx, container: ContainerFacts, goods: Goods): Promise<void> {
   if (!(await isApart(ctx, goods))) return
-  const others = (goods.aboard ?? []).map((g) => g.product.code)
-  refuse(putAwayFaults.apart, { code: goods.product.code, other: [...new Set(others)].join(', '), c: container.code })
+  const [other = ''] = (goods.aboard ?? []).map((g) => g.product.name)
+  refuse(putAwayFaults.apart, { goods: goods.product.name, other, c: container.code })
 }
 
 /**
