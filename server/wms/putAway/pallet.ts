@@ -45,7 +45,9 @@ export async function goodsOn(
  */
 export async function demandTogether(ctx: Ctx, container: ContainerFacts, goods: Goods): Promise<void> {
   if (!(await isApart(ctx, goods))) return
-  const [other = ''] = (goods.aboard ?? []).map((g) => g.product.name)
+  // Goods of an owner that the user may not see are not named to him.
+  const seen = (goods.aboard ?? []).find((g) => ctx.owners === null || ctx.owners.includes(g.ownerId))
+  const other: string | Text = seen?.product.name ?? ['其他商品', 'other goods']
   refuse(putAwayFaults.apart, { goods: goods.product.name, other, c: container.code })
 }
 
