@@ -28,7 +28,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
   },
   'wms.stock': {
     // No index names a quantity, so that a balance changes in place; rows that stay empty are swept.
-    checks: ['qty >= 0', 'reserved_qty >= 0', 'reserved_qty <= qty'],
+    checks: ['qty >= 0', 'reserved_qty >= 0', 'reserved_qty <= qty', 'reserved_pieces <= coalesce(pieces, 0)'],
   },
   // What a task line moved: for taking it back, and for the receipts of an order.
   'wms.posting': { indexes: [{ columns: 'task_line_id', where: 'task_line_id is not null' }] },
@@ -37,7 +37,7 @@ export const extras: Readonly<Record<string, TableExtra>> = {
     indexes: [{ columns: 'product_id, id' }, { columns: 'bin_id, product_id, lot_id, container_id' }],
   },
   'wms.reservation': {
-    checks: ['used_qty + freed_qty <= qty'],
+    checks: ['used_qty + freed_qty <= qty', 'used_pieces + freed_pieces <= coalesce(pieces, 0)'],
     indexes: [
       { columns: 'stock_id' },
       { columns: 'task_line_id' },

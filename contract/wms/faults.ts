@@ -17,6 +17,11 @@ export const wmsFaults = {
   reservationGone: refusal(42231, '占用已变化，请刷新后重试', 'The reservation has changed: refresh and try again'),
   notOwners: refusal(42232, '商品[{code}]不属于货主[{owner}]', 'Product [{code}] does not belong to owner [{owner}]'),
   lotMismatch: refusal(42233, '批次与商品或货主不符', 'The lot belongs to other goods or another owner'),
+  piecesShort: refusal(
+    42235,
+    '个数不足：商品[{code}]货位[{bin}]账面{avail}个，需要{need}个，请核对个数',
+    'Not enough pieces: product [{code}] in bin [{bin}] has {avail} in the book, {need} are needed: count them again',
+  ),
   qtyNotPositive: refusal(42234, '数量必须大于0', 'The quantity must be greater than 0'),
   tooMuch: refusal(
     42236,

@@ -121,7 +121,7 @@ interface ZoneIds {
   readonly pickAreaId: string
   readonly binTypeId: string
 }
-/** Level 1 is picked from, the levels above keep reserves. */
+/** Level 1 is picked from, the levels above keep reserves, the topmost those that come mixed. */
 async function seedBins(
   ctx: Ctx,
   zone: Zone,
@@ -158,8 +158,9 @@ async function seedBins(
           pickSeq: seq,
           putawaySeq: seq,
           abc: aisle <= zone.aisles / 3 ? 'A' : aisle <= (zone.aisles * 2) / 3 ? 'B' : 'C',
-          mixProduct: false,
-          mixLot: isPick,
+          // Pallets of several goods go to the top.
+          mixProduct: level === levels,
+          mixLot: isPick || level === levels,
           mixOwner: false,
           checkDigit: two(hashNumber(`${zone.code}${aisle}${bay}${level}`) % 100),
         })

@@ -1302,6 +1302,7 @@ create table wms_stock (
   qty numeric(18,3) default 0 not null,
   pieces integer,
   reserved_qty numeric(18,3) default 0 not null,
+  reserved_pieces integer default 0 not null,
   first_in_at timestamptz not null,
   last_in_at timestamptz,
   last_out_at timestamptz,
@@ -1313,7 +1314,8 @@ create table wms_stock (
   constraint wms_stock_reserved_qty_ck check (reserved_qty >= 0),
   constraint wms_stock_ck1 check (qty >= 0),
   constraint wms_stock_ck2 check (reserved_qty >= 0),
-  constraint wms_stock_ck3 check (reserved_qty <= qty)
+  constraint wms_stock_ck3 check (reserved_qty <= qty),
+  constraint wms_stock_ck4 check (reserved_pieces <= coalesce(pieces, 0))
 );
 create table wms_posting (
   tenant_id bigint not null,
@@ -1407,6 +1409,8 @@ create table wms_reservation (
   pieces integer,
   used_qty numeric(18,3) default 0 not null,
   freed_qty numeric(18,3) default 0 not null,
+  used_pieces integer default 0 not null,
+  freed_pieces integer default 0 not null,
   demand_type varchar(32) collate "C",
   demand_line_id bigint,
   task_line_id bigint,
@@ -1426,7 +1430,8 @@ create table wms_reservation (
   constraint wms_reservation_used_qty_ck check (used_qty >= 0),
   constraint wms_reservation_freed_qty_ck check (freed_qty >= 0),
   constraint wms_reservation_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
-  constraint wms_reservation_ck1 check (used_qty + freed_qty <= qty)
+  constraint wms_reservation_ck1 check (used_qty + freed_qty <= qty),
+  constraint wms_reservation_ck2 check (used_pieces + freed_pieces <= coalesce(pieces, 0))
 );
 create table wms_promise_move (
   tenant_id bigint not null,

@@ -11,6 +11,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
 import { grams, millilitres, type ProductFacts, readProducts } from '../masters/facts.ts'
 import { readTurnovers, type SchemeTurnover } from '../putAway/scheme.ts'
+import { shareOf } from '../stock/pieces.ts'
 import { reserve } from '../stock/reservations.ts'
 import { type AllocateLine, allocate, type Shortage } from '../strategy/allocate.ts'
 import { minRemainDays } from '../strategy/eligible.ts'
@@ -27,6 +28,7 @@ interface Line {
   productId: string
   qpcId: string
   planQty: string
+  planPieces: number | null
   bookedQty: string
   cancelQty: string
   minExpire: string | null
@@ -48,6 +50,7 @@ interface Got {
   readonly line: Line
   readonly row: Candidate
   readonly qty: Qty
+  readonly pieces: number | null
   readonly taskLineId: string
 }
 
@@ -61,7 +64,7 @@ export interface Plan {
 
 const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`
-    select id, product_id, qpc_id, plan_qty, booked_qty, cancel_qty, min_expire from wms_operate_bill_line
+    select id, product_id, qpc_id, plan_qty, plan_pieces, booked_qty, cancel_qty, min_expire from wms_operate_bill_line
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
 
 const readStore = async (ctx: Ctx, bill: BillRow): Promise<Store> =>
@@ -198,6 +201,7 @@ async function reserveTakes(ctx: Ctx, plan: Awaited<ReturnType<typeof planAlloca
     [...merged.values()].map((t) => ({
       stockId: t.stockId,
       qty: t.qty,
+      pieces: piecesOf(plan.source.get(t.lineId), t.qty),
       kind: 'ALLOC' as const,
       demandType: operateBill.header.key,
       demandLineId: t.lineId,
@@ -205,13 +209,17 @@ async function reserveTakes(ctx: Ctx, plan: Awaited<ReturnType<typeof planAlloca
       idemKey: `op:${t.lineId}:${t.taskLineId}`,
     })),
   )
-  const byKey = new Map(granted.map((g) => [g.idemKey, g.qty]))
+  const byKey = new Map(granted.map((g) => [g.idemKey, g]))
   return [...merged.values()].flatMap((t) => {
-    const qty = byKey.get(`op:${t.lineId}:${t.taskLineId}`) ?? 0n
+    const got = byKey.get(`op:${t.lineId}:${t.taskLineId}`)
     const [line, row] = [plan.source.get(t.lineId), rows.get(t.stockId)]
-    return qty > 0n && line && row ? [{ line, row, qty, taskLineId: t.taskLineId }] : []
+    return got && line && row ? [{ line, row, qty: got.qty, pieces: got.pieces, taskLineId: t.taskLineId }] : []
   })
 }
+
+/** Pieces that the order names, as far as a part of its weight goes. */
+const piecesOf = (line: Line | undefined, qty: Qty): number | null =>
+  line && line.planPieces !== null ? shareOf(line.planPieces, qty, parseQty(line.planQty)) : null
 
 function lostByLine(plan: { takes: Plan['takes'] }, got: readonly Got[]): Map<string, Qty> {
   const lost = new Map<string, Qty>()
@@ -297,6 +305,7 @@ async function makeTasks(
           storeId: String(bill.storeId),
           billLineId: g.line.id,
           planQty: g.qty,
+          planPieces: g.pieces,
         }),
       ),
     })),

@@ -9,6 +9,7 @@ import type { StockKey } from '../stock/key.ts'
 import { reserve } from '../stock/reservations.ts'
 import { addLines, createTasks, type NewLine } from '../task/create.ts'
 import type { LineRow, TaskRow } from '../task/read.ts'
+import { demandTogether, goodsOn, openLines, placePallet } from './pallet.ts'
 import { claimBins, type Goods, proposeAndLock } from './propose.ts'
 
 const uninspected: Text = ['待检，判定后上架', 'Waits for the inspection']
@@ -26,6 +27,22 @@ const openPutAway = (ctx: Ctx, containerId: string, how: Sql) =>
 export const lockPutAway = (ctx: Ctx, { id, code }: ContainerFacts) =>
   code === 'LOOSE' ? undefined : openPutAway(ctx, id, sql`for update`)
 
+/** Where the goods go: by themselves, or with all that stands on their pallet. */
+async function targetsOf(
+  ctx: Ctx,
+  goods: Goods,
+  container: ContainerFacts,
+  state: 'WAIT' | 'READY',
+  taskId: string | undefined,
+): Promise<Awaited<ReturnType<typeof proposeAndLock>>> {
+  const onPallet = goods.whole ? await goodsOn(ctx, container.id, goods) : goods
+  if (goods.whole) await demandTogether(ctx, container, onPallet)
+  if (state === 'WAIT') return [{ binId: null, qty: goods.qty, why: uninspected }]
+  if (!goods.whole) return proposeAndLock(ctx, goods)
+  const before = taskId === undefined ? [] : await openLines(ctx, taskId, container.id)
+  return [{ ...(await placePallet(ctx, onPallet, before)), qty: goods.qty }]
+}
+
 /**
  * What was received is promised to its put-away at once: one task per container, one per confirm of loose goods. Goods to
  * be inspected stay where they are until the verdict: their put-away waits and claims no bin. Source: wms.md 7.1.
@@ -40,8 +57,18 @@ export async function planPutAway(
   stockId: string,
 ): Promise<void> {
   const state = goods.stockType === 'QC' ? 'WAIT' : 'READY'
-  const targets =
-    state === 'WAIT' ? [{ binId: null, qty: goods.qty, why: uninspected }] : await proposeAndLock(ctx, goods)
+  const open =
+    container.code === 'LOOSE'
+      ? undefined
+      : // Made while the container was waited for, and taken by somebody already: he may wait for the container in turn.
+        await openPutAway(ctx, container.id, sql`for update nowait`)
+  if (open && open.state !== state)
+    refuse(wmsFaults.containerState, {
+      code: container.code,
+      state: awaiting[open.state] ?? ['上架中', 'Being put away'],
+      action: ['收货', 'Receive'],
+    })
+  const targets = await targetsOf(ctx, goods, container, state, open?.id)
   const lines = targets.map(
     (t): NewLine => ({
       ownerId: key.ownerId,
@@ -58,19 +85,8 @@ export async function planPutAway(
       why: [t.why[0], t.why[1]],
     }),
   )
-  const open =
-    container.code === 'LOOSE'
-      ? undefined
-      : // Made while the container was waited for, and taken by somebody already: he may wait for the container in turn.
-        await openPutAway(ctx, container.id, sql`for update nowait`)
   let ids: readonly string[]
   if (open) {
-    if (open.state !== state)
-      refuse(wmsFaults.containerState, {
-        code: container.code,
-        state: awaiting[open.state] ?? ['上架中', 'Being put away'],
-        action: ['收货', 'Receive'],
-      })
     ids = await addLines(ctx, open, lines)
     await ctx.tx.run(sql`
       update wms_task set line_count = line_count + ${lines.length}, plan_qty = plan_qty + ${formatQty(goods.qty)}::numeric, version = version + 1

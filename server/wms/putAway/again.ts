@@ -4,6 +4,7 @@ import { taskFlow } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
+import { lockContainers } from '../stock/containers.ts'
 import { release, reservationsOf, reserve } from '../stock/reservations.ts'
 import { lockKeys } from '../stock/rows.ts'
 import { addLines } from '../task/create.ts'
@@ -11,6 +12,7 @@ import { demandOn } from '../task/guards.ts'
 import { logTasks } from '../task/log.ts'
 import { type LineRow, lockTask, placeOf, readLines, type TaskRow } from '../task/read.ts'
 import { goodsOfLines } from './lines.ts'
+import { goodsOn, openLines, placePallet } from './pallet.ts'
 import { claimBins, type Goods, proposeAndLock } from './propose.ts'
 import { moveTo } from './target.ts'
 
@@ -41,16 +43,30 @@ export async function reproposeTask(ctx: Ctx, row: SeenRow): Promise<void> {
     })
   const lines = await lostLines(ctx, task.id)
   if (lines.length === 0) return
+  await lockContainers(
+    ctx,
+    lines.map((l) => l.fromContainerId),
+  )
   await lockKeys(ctx, lines.map(placeOf))
   let lineCount = task.lineCount
+  const placed = new Set<string | null>()
   for (const line of lines) {
     const [goods] = await goodsOfLines(ctx, [line])
-    if (goods) lineCount += await place(ctx, { ...task, lineCount }, line, goods)
+    if (!goods) continue
+    if (!goods.whole) lineCount += await place(ctx, { ...task, lineCount }, line, goods)
+    else if (!placed.has(line.fromContainerId)) await placeWhole(ctx, task, line, goods)
+    placed.add(line.fromContainerId)
   }
   await ctx.tx.run(sql`
     update wms_task set line_count = ${lineCount}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
   await logTasks(ctx, [{ taskId: task.id, action: 'repropose', from: task.state, to: task.state }])
+}
+
+/** A pallet goes to one bin, with the lines that had one of their own. */
+async function placeWhole(ctx: Ctx, task: TaskRow, line: LineRow, goods: Goods): Promise<void> {
+  const pallet = await goodsOn(ctx, line.fromContainerId ?? '', goods)
+  await placePallet(ctx, pallet, await openLines(ctx, task.id, line.fromContainerId))
 }
 
 /** Gives a line its bins; where one is not enough, further lines. @returns how many lines that made */

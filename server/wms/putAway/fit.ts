@@ -6,8 +6,7 @@ import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { binRefusal } from '../strategy/binRefusal.ts'
 import { roomOf } from '../strategy/binRoom.ts'
-import { claimOf } from '../strategy/putAway.ts'
-import type { PutAwayBin, PutAwayGoods, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
+import { claimOf, type PutAwayBin, type PutAwayGoods, type PutAwayRule } from '../strategy/putAwaySnapshot.ts'
 import { type Goods, goodsFor } from './propose.ts'
 import { binSnapshots } from './snapshot.ts'
 
@@ -32,13 +31,12 @@ export async function demandFits(ctx: Ctx, goods: readonly Goods[], binId: strin
   await ctx.tx.query(sql`
     select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${binId} for no key update`)
   const [bin] = await binSnapshots(ctx, [binId], goods[0]?.lineIds)
-  const before = found(bin, ['货位', 'Bin'])
-  let left = before
+  let left = found(bin, ['货位', 'Bin'])
   for (const [i, g] of goods.entries()) {
     const asked = await goodsFor(ctx, g)
-    // A pallet stands on one position, however many goods are on it, and these lie together already.
+    // A pallet stands on one position, however many goods are on it; these lie together there as well.
     const one = i === 0 ? asked : { ...asked, pallets: 0n }
-    demandSuits(before, one)
+    demandSuits(left, one)
     demandRoom(left, one)
     left = { ...left, claims: [...left.claims, claimOf(one)] }
   }

@@ -10,7 +10,7 @@ import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
 import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
 import { type Rules, readRules } from './rules.ts'
-import { looksOf } from './search.ts'
+import { anyBinTakes, looksOf } from './search.ts'
 import { aisleNumber, binSnapshots } from './snapshot.ts'
 
 export interface Goods {
@@ -25,6 +25,8 @@ export interface Goods {
   readonly whole: boolean
   /** Task lines that ask anew: what they have claimed does not stand in their own way. */
   readonly lineIds?: readonly string[]
+  /** What else stands on the pallet: it goes where they go. */
+  readonly aboard?: readonly Goods[]
 }
 export interface Target {
   readonly binId: string
@@ -101,7 +103,16 @@ interface Search extends Rules {
 }
 async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
   const [faces, rules] = await Promise.all([pickFaces(ctx, g.product), readRules(ctx, g)])
-  return { ...rules, goods: goodsOf(g, faces) }
+  const aboard = await Promise.all((g.aboard ?? []).map((other) => searchOf(ctx, other)))
+  return { ...rules, goods: { ...goodsOf(g, faces), ...(aboard.length > 0 && { aboard }) } }
+}
+
+/** Whether there are bins that take some goods, but none that takes them with what else stands on their pallet. */
+export async function isApart(ctx: Ctx, g: Goods): Promise<boolean> {
+  const { goods, rules } = await searchOf(ctx, g)
+  if (!goods.aboard || (await anyBinTakes(ctx, rules, goods))) return false
+  const { aboard: _, ...alone } = goods
+  return anyBinTakes(ctx, rules, alone)
 }
 
 /**

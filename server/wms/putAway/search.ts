@@ -64,27 +64,56 @@ const mixedBins = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: numbe
     select b.id from ${binsWithPlace} where ${takes(ctx, rule, goods)} and b.mix_product
     order by ${orderOf(ctx, rule, goods)} limit ${most}`)
 
+/** All that stands on the pallet. */
+const allOf = (goods: PutAwayGoods): readonly PutAwayGoods[] => [goods, ...(goods.aboard ?? []).map((a) => a.goods)]
+
+/** Whether there is a bin at all that would take the goods if it were empty, by a rule that looks around. */
+export async function anyBinTakes(ctx: Ctx, rules: readonly PutAwayRule[], goods: PutAwayGoods): Promise<boolean> {
+  for (const rule of rules.filter((r) => r.method !== 'FIXED_PICK')) {
+    const row = await ctx.tx.maybe(sql`
+      ${zonesAndAreas(ctx, goods)} select 1 from ${binsWithPlace} where ${takes(ctx, rule, goods)} limit 1`)
+    if (row) return true
+  }
+  return false
+}
+
 /** What an area decides is asked once for each, not for its bins. */
 const zonesAndAreas = (ctx: Ctx, goods: PutAwayGoods): Sql => sql`
   with zones as materialized (
     select z.id, z.temperature from wms_area z where z.tenant_id = ${ctx.tenantId} and z.org_id = ${ctx.org.id}),
   areas as materialized (
-    select a.id, a.search_order, a.fill, a.temperature, a.types, (${goods.hazard}::text is null or a.hazard = ${goods.hazard})
-      and (a.stock_types = '{}' or ${goods.stockType} = any(a.stock_types)) and (a.owners = '{}' or ${goods.ownerId} = any(a.owners)) as suits
+    select a.id, a.search_order, a.fill, a.temperature, a.types, ${join(
+      allOf(goods).map(
+        (g) => sql`(${g.hazard}::text is null or a.hazard = ${g.hazard})
+      and (a.stock_types = '{}' or ${g.stockType} = any(a.stock_types)) and (a.owners = '{}' or ${g.ownerId} = any(a.owners))`,
+      ),
+      ' and ',
+    )} as suits
     from ${storageAreas(ctx)} a)`
 
 const binsWithPlace = sql`(wms_bin b join zones z on z.id = b.area_id left join areas a on a.id = b.storage_area_id
   left join wms_bin_type t on t.tenant_id = b.tenant_id and t.id = b.bin_type_id)`
 
 /** What the engine would refuse whatever lies in the bin, so that the few bins that are looked at are worth it. */
-const takes = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods): Sql => sql`
+function takes(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods): Sql {
+  const all = allOf(goods)
+  const isOne = (of: (g: PutAwayGoods) => string): boolean => new Set(all.map(of)).size === 1
+  const isOneLot =
+    new Set(all.map((g) => `${g.productId}/${g.lotId}`)).size === new Set(all.map((g) => g.productId)).size
+  const hazard = all.find((g) => g.hazard !== null)?.hazard ?? null
+  // No zone limits goods without one.
+  const limits = all.map((g) => g.temperatures).filter((list) => list.length > 0)
+  const temperatures = limits[0]?.filter((t) => limits.every((list) => list.includes(t))) ?? []
+  return sql`
   b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and not b.disabled and not b.lock_in and b.usage = any(${rule.usages}::text[])
   and (${rule.storageAreaIds.length === 0} or b.storage_area_id = any(${rule.storageAreaIds}::bigint[]))
   and (${rule.binTypeIds.length === 0} or b.bin_type_id = any(${rule.binTypeIds}::bigint[]))
-  and (b.owner_id is null or b.owner_id = ${goods.ownerId}) and coalesce(a.suits, ${goods.hazard}::text is null)
+  and (b.owner_id is null or b.owner_id = all(${all.map((g) => g.ownerId)}::bigint[])) and coalesce(a.suits, ${hazard}::text is null)
+  and (b.mix_owner or ${isOne((g) => g.ownerId)}) and (b.mix_product or ${isOne((g) => g.productId)}) and (b.mix_lot or ${isOneLot})
   and (coalesce(a.types, '{}') = '{}' or b.bin_type_id::text = any(a.types))
-  and coalesce(coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) = any(${goods.temperatures}::text[]), true)
+  and coalesce(coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) = any(${temperatures}::text[]), true)
   and (${rule.method !== 'BULK'} or t.access in ('FLOW', 'STACK'))`
+}
 
 /** The order of the engine (`binOrder`), so that the first bins here are its first ones. */
 function orderOf(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods): Sql {

@@ -11,6 +11,7 @@ import { lockContainers } from '../stock/containers.ts'
 import { reserve } from '../stock/reservations.ts'
 import { lockContents, lockIds, type StockRow } from '../stock/rows.ts'
 import { addLines, createTasks, type NewLine } from '../task/create.ts'
+import { goodsOn, placePallet } from './pallet.ts'
 import { claimBins, type Goods, proposeAndLock } from './propose.ts'
 
 /** Stock that may be put away on demand, over a row `t` of stock. Goods to be inspected wait for their verdict. */
@@ -88,10 +89,13 @@ async function makeTask(ctx: Ctx, group: readonly Facts[], rows: ReadonlyMap<str
   )
   let task: { id: string; taskNo: string; lineCount: number } | undefined
   let withoutBin = 0
-  for (const f of group) {
+  const all = group.map((f) => {
     const row = found(rows.get(f.id), ['库存', 'Stock'])
-    const goods = goodsOf(row, f, found(products.get(row.productId), ['商品', 'Product']))
-    const targets = await proposeAndLock(ctx, goods)
+    return { f, row, goods: goodsOf(row, f, found(products.get(row.productId), ['商品', 'Product'])) }
+  })
+  const pallet = all[0]?.goods.whole ? await palletTarget(ctx, all[0].f.containerId, all[0].goods) : undefined
+  for (const { f, row, goods } of all) {
+    const targets = pallet ? [{ ...pallet, qty: goods.qty }] : await proposeAndLock(ctx, goods)
     const lines = targets.map((t): NewLine & { id: string } => ({
       ...lineOf(ctx, row),
       toBinId: t.binId,
@@ -119,6 +123,10 @@ async function makeTask(ctx: Ctx, group: readonly Facts[], rows: ReadonlyMap<str
   const made = found(task, ['任务', 'Task'])
   return { id: made.id, taskNo: made.taskNo, withoutBin }
 }
+
+/** One bin for the whole pallet, what is promised to others on it included. */
+const palletTarget = async (ctx: Ctx, containerId: string, goods: Goods) =>
+  placePallet(ctx, await goodsOn(ctx, containerId, goods), [])
 
 async function first(ctx: Ctx, row: StockRow, f: Facts, lines: readonly NewLine[]) {
   const containerId = f.container === 'LOOSE' ? null : f.containerId

@@ -231,9 +231,13 @@ test('a pallet goes up as a whole, and never twice', async () => {
   expect(lines).toHaveLength(2)
   const [line] = lines
   await lock('S-04', false)
-  // Its goods lie together already: only what stands in the bin could refuse them.
+  // A bin of one product takes no pallet of two, empty or not.
   const to = (bin: string) => clerk.call(calls.changeTarget, { taskLineId: line?.id, bin })
   await expect(to('S-03')).rejects.toThrow('货位[S-03]不允许混放')
+  await expect(to('S-04')).rejects.toThrow('货位[S-04]不允许混放')
+  await server.inside('DC01', (ctx) =>
+    ctx.tx.run(sql`update wms_bin set mix_product = true where tenant_id = ${ctx.tenantId} and code = 'S-04'`),
+  )
   await to('S-04')
   expect((await linesOf(tasks[0]?.id)).map((l) => l.toBin?.code)).toEqual(['S-04', 'S-04'])
   expect(await claims()).toContain('S-04 20')

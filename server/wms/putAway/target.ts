@@ -9,7 +9,7 @@ import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { lockKeys } from '../stock/rows.ts'
 import { demandOn } from '../task/guards.ts'
 import { logTasks } from '../task/log.ts'
-import { isOpen, type LineRow, lockTaskOf, placeOf, readLine, readLines, type TaskRow } from '../task/read.ts'
+import { isOpen, type LineRow, lockTaskOf, placeOf, readLine, readLines } from '../task/read.ts'
 import { demandFits } from './fit.ts'
 import { goodsOfLines } from './lines.ts'
 import { bestBins, claimBins, type Goods } from './propose.ts'
@@ -24,17 +24,22 @@ export async function findOthers(
 ): Promise<z.output<typeof otherBins.output>> {
   demandDc(ctx)
   const line = await readLine(ctx, input.taskLineId)
-  const [goods] = isOpen(line) ? await goodsOfLines(ctx, [line]) : []
+  if (!isOpen(line)) return { bins: [] }
+  const {
+    goods: [goods, ...aboard],
+  } = await together(ctx, line)
   if (!goods || goods.qty === 0n) return { bins: [] }
-  const bins = await bestBins(ctx, goods, line.toBinId, othersMax)
+  const bins = await bestBins(ctx, { ...goods, aboard }, line.toBinId, othersMax)
   return { bins: bins.map((b) => ({ ...b, why: [b.why[0], b.why[1]] })) }
 }
 
 /** The open lines that go where a line goes: all that stand on its pallet, else it alone. */
-export async function together(ctx: Ctx, task: TaskRow, line: LineRow): Promise<{ lines: LineRow[]; goods: Goods[] }> {
+export async function together(ctx: Ctx, line: LineRow): Promise<{ lines: LineRow[]; goods: Goods[] }> {
   const [alone] = await goodsOfLines(ctx, [line])
   if (!alone?.whole) return { lines: [line], goods: alone ? [alone] : [] }
-  const lines = (await readLines(ctx, task.id)).filter((l) => isOpen(l) && l.fromContainerId === line.fromContainerId)
+  const lines = (await readLines(ctx, line.taskId)).filter(
+    (l) => isOpen(l) && l.fromContainerId === line.fromContainerId,
+  )
   return { lines, goods: await goodsOfLines(ctx, lines) }
 }
 
@@ -50,7 +55,7 @@ export async function setTarget(
   if (!isOpen(line) || task.state === 'WAIT' || task.taskType !== 'PUTAWAY') refuse(wmsFaults.lineDone)
   const bin = await demandTarget(ctx, input.bin, line.toBinId)
   if (bin.id === line.toBinId) return bin
-  const { lines, goods } = await together(ctx, task, line)
+  const { lines, goods } = await together(ctx, line)
   await lockKeys(ctx, lines.map(placeOf))
   await demandFits(ctx, goods, bin.id)
   for (const [i, l] of lines.entries()) await moveTo(ctx, l, goods[i], { binId: bin.id, why: byHand })

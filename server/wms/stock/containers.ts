@@ -4,10 +4,10 @@ import { type ContainerState, containerFlow } from '@lading/contract/wms/contain
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { ledger } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { byId, type StockKey } from './key.ts'
-import { demandIn, holdTruck, readPlaces } from './places.ts'
+import { demandIn, demandMix, holdTruck, readPlaces } from './places.ts'
 import { openPosting, type PostingFacts } from './posting.ts'
 import { lockContents } from './rows.ts'
 
@@ -112,6 +112,7 @@ export interface ContainerMove extends PostingFacts {
 /**
  * Moves a container with everything in it. Its stock rows keep their identity and their reservations; only their bin
  * changes, and the ledger gets both sides.
+ * @throws Fault containerElsewhere, containerState, binLocked, binDisabled, binMix
  */
 export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void> {
   const [postingId, boxes, places] = await Promise.all([
@@ -134,8 +135,14 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void
   await ctx.tx.run(sql`
     update wms_reservation set bin_id = ${move.toBinId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and stock_id = any(${rows.map((r) => r.id)}::bigint[]) and state = 'ACTIVE'`)
-  if (places.get(move.toBinId)?.usage === 'TRUCK') await holdTruck(ctx, move.toBinId, 'load')
-  const line = (key: StockKey, delta: string, after: string, i: number) => {
+  const place = found(places.get(move.toBinId), ['货位', 'Bin'])
+  // All that it carries must be allowed to lie together there, and beside what is there.
+  await demandMix(
+    ctx,
+    rows.map((r) => ({ ...r, binId: move.toBinId, place })),
+  )
+  if (place.usage === 'TRUCK') await holdTruck(ctx, move.toBinId, 'load')
+  const line = (key: StockKey, delta: string, pieces: number | null, after: string, i: number) => {
     const { ownerId, productId, qpcId, lotId, stockType, binId, containerId } = key
     return {
       postingId,
@@ -149,7 +156,7 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void
       binId,
       containerId,
       delta,
-      pieces: null,
+      pieces,
       qtyAfter: after,
     }
   }
@@ -158,7 +165,11 @@ export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void
     ledger,
     rows.flatMap((r, i) => {
       const qty = formatQty(r.qty)
-      return [line(r, `-${qty}`, '0', 2 * i + 1), line({ ...r, binId: move.toBinId }, qty, qty, 2 * i + 2)]
+      const out = r.pieces === null ? null : -r.pieces
+      return [
+        line(r, `-${qty}`, out, '0', 2 * i + 1),
+        line({ ...r, binId: move.toBinId }, qty, r.pieces, qty, 2 * i + 2),
+      ]
     }),
   )
   await changeContainers(ctx, [{ id: move.containerId, ...move.change, binId: move.toBinId }])

@@ -2,6 +2,7 @@ import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/q
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { StockKey } from './key.ts'
+import { type Amount, addTo, minus, none, shareOf } from './pieces.ts'
 import { addReserved, insertReservations } from './reservations.ts'
 
 interface Pending {
@@ -18,6 +19,7 @@ interface Pending {
 interface Free {
   id: string
   free: string
+  freePieces: number | null
   lotId: string
 }
 type Dated = Free & { readonly expireDate: string | null }
@@ -34,7 +36,7 @@ export async function harden(ctx: Ctx, keys: readonly StockKey[]): Promise<void>
     if (anybody.length === 0) continue
     // Stock rows before reservations, each by id: the one order of locks.
     const rows = await ctx.tx.query<Free>(sql`
-      select id, qty - reserved_qty as free, lot_id from wms_stock where ${here} and qty > reserved_qty order by id for update`)
+      select id, qty - reserved_qty as free, pieces - reserved_pieces as free_pieces, lot_id from wms_stock where ${here} and qty > reserved_qty order by id for update`)
     const lots = await ctx.tx.query<{ id: string; expireDate: string | null }>(sql`
       select id, expire_date from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
         and id = any(${rows.map((r) => r.lotId)}::bigint[]) and not hold order by expire_date nulls last, id`)
@@ -49,19 +51,21 @@ export async function harden(ctx: Ctx, keys: readonly StockKey[]): Promise<void>
 }
 
 async function serve(ctx: Ctx, key: StockKey, waiting: readonly Pending[], rows: readonly Dated[]): Promise<void> {
-  const left = new Map(rows.map((r) => [r.id, parseQty(r.free)]))
-  const added = new Map<string, Qty>()
+  const left = new Map<string, Amount>(rows.map((r) => [r.id, { qty: parseQty(r.free), pieces: r.freePieces ?? 0 }]))
+  const added = new Map<string, Amount>()
   for (const p of waiting) {
     let open = parseQty(p.qty) - parseQty(p.usedQty) - parseQty(p.freedQty)
-    const parts: { stockId: string; qty: Qty }[] = []
+    const parts: { stockId: string; qty: Qty; pieces: number | null }[] = []
     for (const row of rows) {
       if (open <= 0n) break
       if (p.minExpire !== null && row.expireDate !== null && row.expireDate < p.minExpire) continue
-      const qty = minQty(open, left.get(row.id) ?? 0n)
+      const free = left.get(row.id) ?? none
+      const qty = minQty(open, free.qty)
       if (qty <= 0n) continue
-      left.set(row.id, (left.get(row.id) ?? 0n) - qty)
-      added.set(row.id, (added.get(row.id) ?? 0n) + qty)
-      parts.push({ stockId: row.id, qty })
+      const part = { qty, pieces: shareOf(free.pieces, qty, free.qty) }
+      left.set(row.id, minus(free, part))
+      addTo(added, row.id, part)
+      parts.push({ ...part, stockId: row.id, pieces: row.freePieces === null ? null : part.pieces })
       open -= qty
     }
     if (parts.length === 0) continue
@@ -69,8 +73,7 @@ async function serve(ctx: Ctx, key: StockKey, waiting: readonly Pending[], rows:
       ctx,
       parts.map((part, i) => ({
         ...key,
-        stockId: part.stockId,
-        qty: part.qty,
+        ...part,
         kind: p.kind,
         demandType: p.demandType,
         demandLineId: p.demandLineId,

@@ -8,9 +8,11 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { type ContainerChange, changeContainers, demandHere, lockContainers } from './containers.ts'
 import { harden } from './harden.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
+import { type Amount, type Counted, countLines, giveWay, minus, none } from './pieces.ts'
 import { demandAlike, demandIn, demandMix, demandOut, type Place, readPlaces } from './places.ts'
 import { openPosting, type Posted, type PostingFacts } from './posting.ts'
 import {
+  arrivals,
   type Carry,
   type Consume,
   lockPromises,
@@ -27,8 +29,8 @@ export interface PostLine {
   readonly key: StockKey
   /** Signed, in base units; never zero. */
   readonly delta: Qty
-  /** Pieces of catch-weight goods, signed like the delta. */
-  readonly pieces?: number | undefined
+  /** Pieces of catch-weight goods, signed like the delta; what is not told goes along with the weight, null is none. */
+  readonly pieces?: number | null | undefined
 }
 export interface PostInput extends PostingFacts {
   readonly lines: readonly PostLine[]
@@ -87,16 +89,24 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const coming = arriving.map(({ key }) => ({ ...key, place: placeOf(key) }))
   demandAlike(coming)
   await demandMix(ctx, coming)
-  const { promises, consumed, promised } = held
-  for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), consumed)
-  const changes = applyTo(real, rows, inserted, consumed, promised)
+  for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), held.consumed)
+  const counted = await countLines(ctx, lines, (l) => rows.get(keyText(l.key)), held.consumed)
+  const moves = arrivals(held, counted, rows)
+  const changes = applyTo(
+    counted.filter((l) => placeOf(l.key).usage !== 'VIRTUAL'),
+    rows,
+    inserted,
+    held.consumed,
+    moves.promised,
+  )
   await Promise.all([
     writeBalances(ctx, changes),
-    changeReservations(ctx, reservationChanges(promises)),
-    movePromises(ctx, held, postingId, rows),
-    writeLedger(ctx, input.bizType, postingId, lines, changes),
+    changeReservations(ctx, reservationChanges(held.promises)),
+    movePromises(ctx, held, moves, postingId),
+    writeLedger(ctx, input.bizType, postingId, counted, changes),
     input.containers?.length && changeContainers(ctx, input.containers),
   ])
+  await giveWay(ctx, changes, [...held.reservations.keys()])
   await harden(
     ctx,
     real.filter((l) => l.delta > 0n && isPick(placeOf(l.key))).map((l) => l.key),
@@ -112,8 +122,8 @@ function merged(lines: readonly PostLine[]): PostLine[] {
   for (const line of lines) {
     const text = keyText(line.key)
     const before = byKey.get(text)
-    const pieces =
-      line.pieces === undefined && before?.pieces === undefined ? undefined : (line.pieces ?? 0) + (before?.pieces ?? 0)
+    const told = [line.pieces, before?.pieces].filter((n) => typeof n === 'number')
+    const pieces = told.length > 0 ? told.reduce((a, b) => a + b, 0) : line.pieces
     byKey.set(text, { key: bareKey(line.key), delta: line.delta + (before?.delta ?? 0n), pieces })
   }
   const list = [...byKey.values()].filter((l) => l.delta !== 0n)
@@ -156,7 +166,7 @@ async function insertMissing(
     id: ctx.newId(),
     ...l.key,
     qty: '0',
-    pieces: l.pieces === undefined ? null : 0,
+    pieces: null,
     firstInAt: now,
     createdAt: now,
     createdBy: ctx.userId,
@@ -184,6 +194,7 @@ async function insertMissing(
         qty: 0n,
         reserved: 0n,
         pieces,
+        reservedPieces: 0,
       })
     }
   return new Set(fresh.map((f) => f.id))
@@ -206,10 +217,10 @@ async function demandFree(
   ctx: Ctx,
   line: PostLine,
   row: StockRow | undefined,
-  consumed: ReadonlyMap<string, Qty>,
+  consumed: ReadonlyMap<string, Amount>,
 ): Promise<void> {
   if (line.delta > 0n) return
-  const given = row ? (consumed.get(row.id) ?? 0n) : 0n
+  const given = row ? (consumed.get(row.id)?.qty ?? 0n) : 0n
   const free = row ? row.qty - row.reserved + given : 0n
   if (-line.delta <= free) return
   const names = await ctx.tx.maybe<{ code: string; bin: string }>(sql`
@@ -222,17 +233,19 @@ interface RowChange {
   readonly id: string
   readonly text: string
   readonly delta: Qty
-  readonly reserved: Qty
+  readonly reserved: Amount
   readonly pieces: number | null
   readonly after: Qty
+  /** Pieces promised beyond those that are left: others must be promised fewer. */
+  readonly over: number
 }
 
 function applyTo(
-  lines: readonly PostLine[],
+  lines: readonly Counted<PostLine>[],
   rows: ReadonlyMap<string, StockRow>,
   inserted: ReadonlySet<string>,
-  consumed: ReadonlyMap<string, Qty>,
-  promised: ReadonlyMap<string, Qty>,
+  consumed: ReadonlyMap<string, Amount>,
+  promised: ReadonlyMap<string, Amount>,
 ): RowChange[] {
   const touched = new Set(lines.map((l) => keyText(l.key)))
   for (const row of rows.values())
@@ -242,13 +255,17 @@ function applyTo(
     const text = keyText(line.key)
     const row = rows.get(text)
     assert(row, 'every line has its row by now')
+    const reserved = minus(promised.get(text) ?? none, consumed.get(row.id) ?? none)
+    const piecesAfter = (row.pieces ?? 0) + (line.pieces ?? 0)
+    const over = Math.max(0, row.reservedPieces + reserved.pieces - piecesAfter)
     return {
       id: row.id,
       text,
       delta: line.delta,
-      reserved: (promised.get(text) ?? 0n) - (consumed.get(row.id) ?? 0n),
-      pieces: line.pieces ?? null,
+      reserved: { ...reserved, pieces: reserved.pieces - over },
+      pieces: line.pieces,
       after: row.qty + line.delta,
+      over,
     }
   })
 }
@@ -256,13 +273,15 @@ function applyTo(
 async function writeBalances(ctx: Ctx, changes: readonly RowChange[]): Promise<void> {
   const now = ctx.now()
   const n = await ctx.tx.run(sql`
-    update wms_stock s set qty = s.qty + c.delta, reserved_qty = s.reserved_qty + c.reserved, version = s.version + 1,
-      pieces = case when c.pieces is null then s.pieces else coalesce(s.pieces, 0) + c.pieces end,
+    update wms_stock s set qty = s.qty + c.delta, reserved_qty = s.reserved_qty + c.reserved,
+      reserved_pieces = s.reserved_pieces + c.reserved_pieces, version = s.version + 1,
+      pieces = case when c.pieces is not null then coalesce(s.pieces, 0) + c.pieces when s.qty > 0 then s.pieces end,
       first_in_at = case when c.delta > 0 and s.qty = 0 then ${now} else s.first_in_at end,
       last_in_at = case when c.delta > 0 then ${now} else s.last_in_at end,
       last_out_at = case when c.delta < 0 then ${now} else s.last_out_at end
     from unnest(${changes.map((c) => c.id)}::bigint[], ${changes.map((c) => formatQty(c.delta))}::numeric[],
-      ${changes.map((c) => formatQty(c.reserved))}::numeric[], ${changes.map((c) => c.pieces)}::integer[]) as c(id, delta, reserved, pieces)
+      ${changes.map((c) => formatQty(c.reserved.qty))}::numeric[], ${changes.map((c) => c.pieces)}::integer[],
+      ${changes.map((c) => c.reserved.pieces)}::integer[]) as c(id, delta, reserved, pieces, reserved_pieces)
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = c.id`)
   assert(n === changes.length, 'every balance was written')
 }
@@ -271,7 +290,7 @@ async function writeLedger(
   ctx: Ctx,
   bizType: BizType,
   postingId: string,
-  lines: readonly PostLine[],
+  lines: readonly Counted<PostLine>[],
   changes: readonly RowChange[],
 ): Promise<void> {
   const after = new Map(changes.map((c) => [c.text, c.after]))
@@ -291,7 +310,7 @@ async function writeLedger(
         bizType,
         ...l.key,
         delta: formatQty(l.delta),
-        pieces: l.pieces ?? null,
+        pieces: l.pieces,
         qtyAfter: balance === undefined ? null : formatQty(balance),
       }
     }),

@@ -6,11 +6,13 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { keyText, type StockKey } from './key.ts'
+import { type Amount, addTo, type Counted, freeOf, type Line, minus, none, shareOf } from './pieces.ts'
 import {
   type Change,
   insertReservations,
   lockReservations,
   type NewReservation,
+  openOf,
   openQty,
   type Reservation,
 } from './reservations.ts'
@@ -24,7 +26,6 @@ export interface Consume {
 export interface Carry extends Consume {
   readonly toKey: StockKey
   readonly taskLineId?: string | null
-  readonly pieces?: number | undefined
 }
 /** A promise that was used holds again what comes back; what it had become, if anything, gives it. */
 export interface Reopen extends Consume {
@@ -38,8 +39,6 @@ export interface Reopen extends Consume {
  */
 export interface Own {
   readonly qty: Qty
-  /** Pieces of catch-weight goods that go along. */
-  readonly pieces?: number | undefined
   readonly carryTo?: StockKey
   readonly stays?: boolean
 }
@@ -54,16 +53,16 @@ interface Asked {
 /** Every promise that a posting uses, locked in id order; stock rows must have been locked before. */
 export interface Promises {
   readonly reservations: ReadonlyMap<string, Reservation>
-  readonly promises: readonly Consume[]
-  readonly carry: readonly Carry[]
+  readonly promises: readonly Used[]
+  readonly carry: readonly (Carry & Used)[]
   readonly reopen: readonly Reopen[]
   /** Used up by this posting. */
-  readonly ended: readonly Consume[]
+  readonly ended: readonly Used[]
   /** What promises give, by stock row. */
-  readonly consumed: ReadonlyMap<string, Qty>
-  /** What is promised on arrival, by the key's text. */
-  readonly promised: ReadonlyMap<string, Qty>
+  readonly consumed: ReadonlyMap<string, Amount>
 }
+/** What is taken of a promise, with the pieces that it held for it. */
+type Used = Consume & Amount
 
 /**
  * @param sources stock rows that goods are taken from: no other row's promise can be used
@@ -83,18 +82,16 @@ export async function lockPromises(ctx: Ctx, asked: Asked, sources: ReadonlySet<
   const own = mine ? take(there, mine.qty) : []
   const carryTo = mine?.carryTo
   const forLine = (mine?.stays && asked.taskLineId) || null
-  const carry = carryTo
-    ? own.map((o, i) => ({ ...o, toKey: carryTo, taskLineId: forLine, pieces: i === 0 ? mine?.pieces : undefined }))
-    : (asked.carry ?? [])
-  const promises = [...named, ...own]
+  const carry = carryTo ? own.map((o): Carry => ({ ...o, toKey: carryTo, taskLineId: forLine })) : (asked.carry ?? [])
+  const { used, consumed } = spending(reservations, sources)
+  const [ended, carried] = [[...(asked.consume ?? []), ...(carryTo ? [] : own)].map(used), carry.map(used)]
   return {
     reservations,
-    promises,
-    carry,
+    promises: [...ended, ...carried, ...givers.map(used)],
+    carry: carried,
     reopen,
-    ended: [...(asked.consume ?? []), ...(carryTo ? [] : own)],
-    consumed: consumedByRow(promises, reservations, sources),
-    promised: byTarget([...carry, ...reopen]),
+    ended,
+    consumed,
   }
 }
 
@@ -108,58 +105,100 @@ export function take(reservations: readonly Reservation[], qty: Qty): Consume[] 
   })
 }
 
-const add = (map: Map<string, Qty>, key: string, qty: Qty): void => void map.set(key, (map.get(key) ?? 0n) + qty)
-
-function consumedByRow(
-  promises: readonly Consume[],
-  reservations: ReadonlyMap<string, Reservation>,
-  sources: ReadonlySet<string>,
-): Map<string, Qty> {
-  const taken = new Map<string, Qty>()
-  const sums = new Map<string, Qty>()
-  for (const p of promises) {
+/**
+ * Takes of promises, one after the other: the last of one takes all its pieces, a part its share.
+ * @throws Fault reservationGone when a promise holds less than is asked of it
+ */
+function spending(reservations: ReadonlyMap<string, Reservation>, sources: ReadonlySet<string>) {
+  const consumed = new Map<string, Amount>()
+  const left = new Map<string, Amount>()
+  const used = <C extends Consume>(p: C): C & Used => {
     const r = reservations.get(p.reservationId)
     if (r?.state !== 'ACTIVE' || r.stockId === null) return refuse(wmsFaults.reservationGone)
-    add(sums, r.id, p.qty)
-    if ((sums.get(r.id) ?? 0n) > openQty(r)) refuse(wmsFaults.reservationGone)
+    const open = left.get(r.id) ?? openOf(r)
+    if (p.qty > open.qty) refuse(wmsFaults.reservationGone)
     assert(sources.has(r.stockId), 'promises are used where goods are taken')
-    add(taken, r.stockId, p.qty)
+    const part = { qty: p.qty, pieces: shareOf(open.pieces, p.qty, open.qty) }
+    left.set(r.id, minus(open, part))
+    addTo(consumed, r.stockId, part)
+    return { ...p, pieces: part.pieces }
   }
-  return taken
+  return { used, consumed }
 }
-function byTarget(arriving: readonly (Carry | Reopen)[]): Map<string, Qty> {
-  const sums = new Map<string, Qty>()
-  for (const c of arriving) add(sums, keyText(c.toKey), c.qty)
-  return sums
-}
-export function reservationChanges(promises: readonly Consume[]): Change[] {
-  const sums = new Map<string, Qty>()
-  for (const p of promises) add(sums, p.reservationId, p.qty)
-  return [...sums].map(([id, used]) => ({ id, used, freed: 0n }))
+
+export function reservationChanges(promises: readonly Used[]): Change[] {
+  const sums = new Map<string, Amount>()
+  for (const p of promises) addTo(sums, p.reservationId, p)
+  return [...sums].map(([id, used]) => ({ id, used, freed: none }))
 }
 
 type Rows = ReadonlyMap<string, StockRow>
 
+/** What is promised where goods arrive. */
+export interface Arrivals {
+  readonly carried: readonly (Carry & Used & { readonly row: StockRow; readonly come: number | null })[]
+  readonly reopened: readonly (Reopen & { readonly row: StockRow; readonly back: number })[]
+  /** By the key's text. */
+  readonly promised: ReadonlyMap<string, Amount>
+}
+
 /**
- * Lets promises go on with the goods, come back with them, or end; the ledger of promises says which and how much, so
- * that a mirror of the posting finds each again.
+ * Promises that go on hold the pieces that arrive with their goods. One that holds its goods again holds its pieces too,
+ * as far as nobody else was promised them meanwhile.
  */
-export async function movePromises(ctx: Ctx, held: Promises, postingId: string, rows: Rows): Promise<void> {
+export function arrivals(held: Promises, lines: readonly Counted<Line>[], rows: Rows): Arrivals {
+  const lineAt = new Map(lines.map((l) => [keyText(l.key), l]))
+  const promised = new Map<string, Amount>()
   const rowAt = (key: StockKey): StockRow => {
     const row = rows.get(keyText(key))
     assert(row, 'a promise that moves has its row')
     return row
   }
-  const carried = held.carry.map((c) => ({ ...c, id: ctx.newId(), row: rowAt(c.toKey) }))
+  const carried = held.carry.map((c) => {
+    const text = keyText(c.toKey)
+    const line = lineAt.get(text)
+    const before = promised.get(text) ?? none
+    const share = shareOf(line?.pieces ?? 0, before.qty + c.qty, line?.delta ?? 0n) - before.pieces
+    addTo(promised, text, { qty: c.qty, pieces: share })
+    return { ...c, row: rowAt(c.toKey), come: line?.pieces == null ? null : share }
+  })
+  const reopened = held.reopen.map((r) => {
+    const [text, row] = [keyText(r.toKey), rowAt(r.toKey)]
+    const free = freeOf(row).pieces + (lineAt.get(text)?.pieces ?? 0) - (promised.get(text)?.pieces ?? 0)
+    const back = Math.max(0, Math.min(r.pieces ?? 0, free))
+    addTo(promised, text, { qty: r.qty, pieces: back })
+    return { ...r, row, back }
+  })
+  return { carried, reopened, promised }
+}
+
+/**
+ * Lets promises go on with the goods, come back with them, or end; the ledger of promises says which and how much, so
+ * that a mirror of the posting finds each again.
+ */
+export async function movePromises(ctx: Ctx, held: Promises, come: Arrivals, postingId: string): Promise<void> {
+  const carried = come.carried.map((c) => ({ ...c, id: ctx.newId() }))
+  const piecesOf = (id: string, pieces: number): number | null =>
+    held.reservations.get(id)?.pieces == null ? null : pieces
   await Promise.all([
     insertReservations(
       ctx,
       carried.map((c, i) => carriedOn(c, held.reservations.get(c.reservationId), `carry:${postingId}:${i}`)),
     ),
-    reopenAll(ctx, held.reopen, rowAt),
+    reopenAll(ctx, come.reopened),
     writeMoves(ctx, postingId, [
-      ...carried.map((c) => ({ fromId: c.reservationId, toId: c.id, qty: c.qty, pieces: c.pieces ?? null })),
-      ...held.ended.map((p) => ({ fromId: p.reservationId, toId: null, qty: p.qty, pieces: null })),
+      ...carried.map((c) => ({
+        fromId: c.reservationId,
+        toId: c.id,
+        qty: c.qty,
+        pieces: piecesOf(c.reservationId, c.pieces),
+      })),
+      ...held.ended.map((p) => ({
+        fromId: p.reservationId,
+        toId: null,
+        qty: p.qty,
+        pieces: piecesOf(p.reservationId, p.pieces),
+      })),
       ...held.reopen.map((r) => ({ fromId: r.giverId, toId: r.reservationId, qty: r.qty, pieces: r.pieces })),
     ]),
   ])
@@ -167,7 +206,7 @@ export async function movePromises(ctx: Ctx, held: Promises, postingId: string, 
 
 /** The same demand's promise, where the goods are now. */
 function carriedOn(
-  c: Carry & { id: string; row: StockRow },
+  c: Arrivals['carried'][number] & { readonly id: string },
   r: Reservation | undefined,
   idemKey: string,
 ): NewReservation {
@@ -178,7 +217,7 @@ function carriedOn(
     stockId: c.row.id,
     kind: r.kind,
     qty: c.qty,
-    pieces: c.pieces ?? null,
+    pieces: c.come,
     demandType: r.demandType,
     demandLineId: r.demandLineId,
     taskLineId: c.taskLineId === undefined ? r.taskLineId : c.taskLineId,
@@ -187,13 +226,13 @@ function carriedOn(
   }
 }
 
-async function reopenAll(ctx: Ctx, reopen: readonly Reopen[], rowAt: (key: StockKey) => StockRow): Promise<void> {
+async function reopenAll(ctx: Ctx, reopen: Arrivals['reopened']): Promise<void> {
   if (reopen.length === 0) return
   const n = await ctx.tx.run(sql`
-    update wms_reservation r set used_qty = r.used_qty - c.qty, state = 'ACTIVE', stock_id = c.stock_id,
+    update wms_reservation r set used_qty = r.used_qty - c.qty, used_pieces = r.used_pieces - c.pieces, state = 'ACTIVE', stock_id = c.stock_id,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     from unnest(${reopen.map((r) => r.reservationId)}::bigint[], ${reopen.map((r) => formatQty(r.qty))}::numeric[],
-      ${reopen.map((r) => rowAt(r.toKey).id)}::bigint[]) as c(id, qty, stock_id)
+      ${reopen.map((r) => r.row.id)}::bigint[], ${reopen.map((r) => r.back)}::integer[]) as c(id, qty, stock_id, pieces)
     where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = c.id and r.used_qty >= c.qty`)
   if (n !== reopen.length) refuse(wmsFaults.reservationGone)
 }

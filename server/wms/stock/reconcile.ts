@@ -50,18 +50,21 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
       over: 'wms_stock',
       size: 10_000,
       ask: (t, o, r) => sql`
-        select s.id as subject_id, 'reserved ' || s.reserved_qty || ' promised ' || coalesce(r.sum, 0) as detail
-        from wms_stock s left join (select stock_id, sum(qty - used_qty - freed_qty) as sum from wms_reservation
+        select s.id as subject_id, 'reserved ' || s.reserved_qty || ' promised ' || coalesce(r.sum, 0)
+          || ', pieces reserved ' || s.reserved_pieces || ' promised ' || coalesce(r.pieces, 0) as detail
+        from wms_stock s left join (
+          select stock_id, sum(qty - used_qty - freed_qty) as sum, sum(pieces - used_pieces - freed_pieces) as pieces from wms_reservation
           where tenant_id = ${t} and org_id = ${o} and state = 'ACTIVE' and stock_id > ${r.after} and stock_id <= ${r.upTo}
           group by stock_id) r on r.stock_id = s.id
         where s.tenant_id = ${t} and s.org_id = ${o} and s.id > ${r.after} and s.id <= ${r.upTo}
-          and s.reserved_qty <> coalesce(r.sum, 0) limit 100`,
+          and (s.reserved_qty <> coalesce(r.sum, 0) or s.reserved_pieces <> coalesce(r.pieces, 0)) limit 100`,
     },
   ],
   W3: whole(
     (t, o) => sql`
     select id as subject_id, 'reserved ' || reserved_qty || ' of ' || qty as detail from wms_stock
-    where tenant_id = ${t} and org_id = ${o} and not (reserved_qty >= 0 and reserved_qty <= qty) limit 100`,
+    where tenant_id = ${t} and org_id = ${o}
+      and not (reserved_qty >= 0 and reserved_qty <= qty and reserved_pieces >= 0 and reserved_pieces <= coalesce(pieces, 0)) limit 100`,
   ),
   W4: [postingIsEven],
   /** A truck that has gone has taken along what was on it. */
@@ -163,13 +166,12 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
     { over: 'wms_operate_bill_line', size: 1000, ask: linesOfOperate },
     { over: 'wms_task', size: 500, ask: containersMoved },
   ],
-  /** Of what lies loose: goods of a pallet lie together wherever it stands. */
+  /** Loose goods and those of a pallet alike: a bin of one product takes no pallet of two. */
   W12: whole(
     (t, o) => sql`
     select b.id as subject_id, 'bin ' || b.code || ' holds ' || count(distinct s.owner_id) || ' owners, ' || count(distinct s.product_id)
       || ' products, ' || count(distinct (s.product_id, s.lot_id)) || ' lots' as detail
     from wms_bin b join wms_stock s on s.tenant_id = b.tenant_id and s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0
-    join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id and c.code = 'LOOSE'
     where b.tenant_id = ${t} and b.org_id = ${o} and b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') and not (b.mix_owner and b.mix_product and b.mix_lot)
     group by b.id, b.code, b.mix_owner, b.mix_product, b.mix_lot
     having (not b.mix_owner and count(distinct s.owner_id) > 1) or (not b.mix_product and count(distinct s.product_id) > 1)

@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { byId } from './key.ts'
+import { type Amount, addTo, freeOf, minus, none, shareOf } from './pieces.ts'
 import { lockIds } from './rows.ts'
 import { demandWhole } from './whole.ts'
 
@@ -19,6 +20,10 @@ export interface Reservation {
   readonly qty: Qty
   readonly used: Qty
   readonly freed: Qty
+  /** None of goods that were never counted. */
+  readonly pieces: number | null
+  readonly usedPieces: number
+  readonly freedPieces: number
   readonly demandType: string | null
   readonly demandLineId: string | null
   readonly taskLineId: string | null
@@ -31,7 +36,7 @@ export interface Reservation {
 }
 type Raw = Omit<Reservation, 'qty' | 'used' | 'freed'> & { qty: string; usedQty: string; freedQty: string }
 
-const columns = sql`id, stock_id, kind, state, qty, used_qty, freed_qty, demand_type, demand_line_id, task_line_id,
+const columns = sql`id, stock_id, kind, state, qty, used_qty, freed_qty, pieces, used_pieces, freed_pieces, demand_type, demand_line_id, task_line_id,
   owner_id, product_id, qpc_id, bin_id, stock_type, min_expire`
 const readRow = ({ usedQty, freedQty, qty, ...rest }: Raw): Reservation => ({
   ...rest,
@@ -41,6 +46,11 @@ const readRow = ({ usedQty, freedQty, qty, ...rest }: Raw): Reservation => ({
 })
 /** What is still promised. */
 export const openQty = (r: Reservation): Qty => r.qty - r.used - r.freed
+/** What is still promised, with its pieces. */
+export const openOf = (r: Reservation): Amount => ({
+  qty: openQty(r),
+  pieces: (r.pieces ?? 0) - r.usedPieces - r.freedPieces,
+})
 
 /** Locks reservations by id, or the open ones of a task line, in id order; stock rows must have been locked before. */
 export async function lockReservations(
@@ -80,17 +90,19 @@ export async function readReservations(ctx: Ctx, ids: readonly string[]): Promis
 
 export interface Change {
   readonly id: string
-  readonly used: Qty
-  readonly freed: Qty
+  readonly used: Amount
+  readonly freed: Amount
 }
 /** Writes what was used or freed; a reservation that holds nothing more is closed. */
 export async function changeReservations(ctx: Ctx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
   const n = await ctx.tx.run(sql`
     update wms_reservation r set used_qty = r.used_qty + c.used, freed_qty = r.freed_qty + c.freed,
+      used_pieces = r.used_pieces + c.used_pieces, freed_pieces = r.freed_pieces + c.freed_pieces,
       state = case when r.used_qty + c.used + r.freed_qty + c.freed < r.qty then r.state
         when r.used_qty + c.used > 0 then 'CONSUMED' else 'RELEASED' end, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-    from unnest(${changes.map((c) => c.id)}::bigint[], ${changes.map((c) => formatQty(c.used))}::numeric[], ${changes.map((c) => formatQty(c.freed))}::numeric[]) as c(id, used, freed)
+    from unnest(${changes.map((c) => c.id)}::bigint[], ${changes.map((c) => formatQty(c.used.qty))}::numeric[], ${changes.map((c) => formatQty(c.freed.qty))}::numeric[],
+      ${changes.map((c) => c.used.pieces)}::integer[], ${changes.map((c) => c.freed.pieces)}::integer[]) as c(id, used, freed, used_pieces, freed_pieces)
     where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = c.id and r.state in ('ACTIVE', 'PENDING')`)
   if (n !== changes.length) refuse(wmsFaults.reservationGone)
 }
@@ -141,12 +153,13 @@ export async function insertReservations(ctx: Ctx, list: readonly NewReservation
 }
 
 /** Adds to (or takes from) what rows have promised. The table's own check keeps 0 <= reserved <= on hand. */
-export async function addReserved(ctx: Ctx, changes: ReadonlyMap<string, Qty>): Promise<void> {
-  const list = [...changes].filter(([, q]) => q !== 0n)
+export async function addReserved(ctx: Ctx, changes: ReadonlyMap<string, Amount>): Promise<void> {
+  const list = [...changes].filter(([, { qty }]) => qty !== 0n)
   if (list.length === 0) return
   const n = await ctx.tx.run(sql`
-    update wms_stock s set reserved_qty = s.reserved_qty + c.qty, version = s.version + 1
-    from unnest(${list.map(([id]) => id)}::bigint[], ${list.map(([, q]) => formatQty(q))}::numeric[]) as c(id, qty)
+    update wms_stock s set reserved_qty = s.reserved_qty + c.qty, reserved_pieces = s.reserved_pieces + c.pieces, version = s.version + 1
+    from unnest(${list.map(([id]) => id)}::bigint[], ${list.map(([, { qty }]) => formatQty(qty))}::numeric[],
+      ${list.map(([, { pieces }]) => pieces)}::integer[]) as c(id, qty, pieces)
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = c.id`)
   assert(n === list.length, 'reserved rows exist and are locked')
 }
@@ -155,6 +168,8 @@ export async function addReserved(ctx: Ctx, changes: ReadonlyMap<string, Qty>): 
 export interface Want {
   readonly stockId: string
   readonly qty: Qty
+  /** As many as the demand names; otherwise the share that its weight has of what is free. */
+  readonly pieces?: number | null
   readonly kind: ReservationKind
   readonly demandType?: string
   readonly demandLineId?: string
@@ -167,6 +182,8 @@ export interface Granted {
   readonly idemKey: string
   readonly reservationId: string
   readonly qty: Qty
+  /** None of goods that were never counted. */
+  readonly pieces: number | null
 }
 
 /**
@@ -184,21 +201,23 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
     ctx,
     wants.map(({ stockId, qty }) => ({ productId: rows.get(stockId)?.productId ?? '0', qty })),
   )
-  const added = new Map<string, Qty>()
+  const added = new Map<string, Amount>()
   const made: (NewReservation & { want: Want })[] = []
   for (const want of wants) {
     const row = rows.get(want.stockId)
     if (!row) continue
-    const taken = added.get(row.id) ?? 0n
-    const qty = minQty(want.qty, row.qty - row.reserved - taken)
+    const free = minus(freeOf(row), added.get(row.id) ?? none)
+    const qty = minQty(want.qty, free.qty)
     if (qty <= 0n) continue
-    added.set(row.id, taken + qty)
+    const pieces = Math.min(want.pieces ?? shareOf(free.pieces, qty, free.qty), free.pieces)
+    addTo(added, row.id, { qty, pieces })
     const { ownerId, productId, qpcId, binId, stockType } = row
     made.push({
       want,
       stockId: row.id,
       kind: want.kind,
       qty,
+      pieces: row.pieces === null ? null : pieces,
       demandType: want.demandType ?? null,
       demandLineId: want.demandLineId ?? null,
       taskLineId: want.taskLineId ?? null,
@@ -212,7 +231,7 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
     })
   }
   const [, ids] = await Promise.all([addReserved(ctx, added), insertReservations(ctx, made)])
-  return made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty }))
+  return made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty, pieces: m.pieces ?? null }))
 }
 
 /** Frees what reservations still hold, or `qty` of it when only one is named. Closed ones are left as they are. */
@@ -228,13 +247,15 @@ export async function release(ctx: Ctx, list: readonly Reservation[], qty?: Qty)
     list.map((r) => r.id),
   )
   const changes: Change[] = []
-  const back = new Map<string, Qty>()
+  const back = new Map<string, Amount>()
   for (const r of locked.values()) {
     if (r.state !== 'ACTIVE' && r.state !== 'PENDING') continue
-    const free = qty === undefined ? openQty(r) : minQty(qty, openQty(r))
-    if (free <= 0n) continue
-    changes.push({ id: r.id, used: 0n, freed: free })
-    if (r.stockId !== null) back.set(r.stockId, (back.get(r.stockId) ?? 0n) - free)
+    const open = openOf(r)
+    const part = qty === undefined ? open.qty : minQty(qty, open.qty)
+    if (part <= 0n) continue
+    const freed = { qty: part, pieces: shareOf(open.pieces, part, open.qty) }
+    changes.push({ id: r.id, used: none, freed })
+    if (r.stockId !== null) addTo(back, r.stockId, minus(none, freed))
   }
   await Promise.all([addReserved(ctx, back), changeReservations(ctx, changes)])
 }

@@ -48,7 +48,7 @@ export async function reverse(ctx: Ctx, taskLineId: string): Promise<void> {
       lines: group.map(({ delta, pieces, postingId: _, ...key }) => ({
         key,
         delta: -parseQty(delta),
-        pieces: pieces === null ? undefined : -pieces,
+        pieces: pieces === null ? null : -pieces,
       })),
       reopen: moves.filter((m) => m.postingId === postingId).map((m) => backTo(m, group)),
     })

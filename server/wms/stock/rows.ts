@@ -8,15 +8,16 @@ export interface StockRow extends StockKey {
   readonly qty: Qty
   readonly reserved: Qty
   readonly pieces: number | null
+  readonly reservedPieces: number
 }
-type Raw = StockKey & { id: string; qty: string; reservedQty: string; pieces: number | null }
+type Raw = Omit<StockRow, 'qty' | 'reserved'> & { qty: string; reservedQty: string }
 
 const read = ({ reservedQty, qty, ...rest }: Raw): StockRow => ({
   ...rest,
   qty: parseQty(qty),
   reserved: parseQty(reservedQty),
 })
-const columns = sql`id, owner_id, product_id, qpc_id, lot_id, stock_type, bin_id, container_id, qty, reserved_qty, pieces`
+const columns = sql`id, owner_id, product_id, qpc_id, lot_id, stock_type, bin_id, container_id, qty, reserved_qty, pieces, reserved_pieces`
 
 /** Locks the existing rows of the keys, in id order. */
 export async function lockKeys(ctx: Ctx, keys: readonly StockKey[]): Promise<Map<string, StockRow>> {

@@ -1,10 +1,11 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
-import { floorTo, minQty, mulRatio, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
+import { floorTo, minQty, mulRatio, type Qty } from '@lading/contract/kernel/qty.ts'
 import { binsOf } from './binOrder.ts'
-import { type BinRefusalCode, binRefusal } from './binRefusal.ts'
-import { type Room, type RoomCode, roomOf, roomRefusal } from './binRoom.ts'
-import type { BinContent, PutAwayBin, PutAwayGoods, PutAwayMethod, PutAwayRule } from './putAwaySnapshot.ts'
+import { binRefusal } from './binRefusal.ts'
+import { type Room, roomOf, roomRefusal } from './binRoom.ts'
+import { claimOf, type PutAwayBin, type PutAwayGoods, type PutAwayMethod, type PutAwayRule } from './putAwaySnapshot.ts'
 import { type Reason, reason } from './reason.ts'
+import { aboardRefusal, type TogetherCode } from './together.ts'
 
 /** Where a part of the goods goes, and by which rule. */
 export type PutAwayTarget = {
@@ -14,7 +15,7 @@ export type PutAwayTarget = {
   readonly qty: Qty
 }
 
-export type PutAwayCode = BinRefusalCode | RoomCode | 'CLAIMED' | 'NO_CANDIDATE' | 'NO_PICK_BIN'
+export type PutAwayCode = TogetherCode | 'CLAIMED' | 'NO_CANDIDATE' | 'NO_PICK_BIN'
 
 /** Why a rule passed over a bin; without `binId`, why the rule found none at all. */
 export type PutAwayRefusal = {
@@ -97,7 +98,7 @@ function tryRule(
   const partial: { bin: PutAwayBin; room: Room }[] = []
   let targets: readonly PutAwayTarget[] = []
   for (const bin of candidates) {
-    const refusal = claimedRefusal(bin, goods, rule) ?? binRefusal(bin, goods, rule)
+    const refusal = claimedRefusal(bin, goods, rule) ?? binRefusal(bin, goods, rule) ?? aboardRefusal(bin, goods)
     if (refusal) {
       refused.push({ ...name, binId: bin.id, reason: refusal })
       continue
@@ -169,22 +170,6 @@ function withClaims(
 /** A part of the goods, with its share of the pallet positions. */
 function portion(goods: PutAwayGoods, qty: Qty): PutAwayGoods {
   return { ...goods, qty, pallets: mulRatio(goods.pallets, qty, goods.qty, 'UP') }
-}
-
-/** Goods as they count in a bin that they are promised to. */
-export function claimOf(goods: PutAwayGoods): BinContent {
-  return {
-    productId: goods.productId,
-    lotId: goods.lotId,
-    ownerId: goods.ownerId,
-    stockType: goods.stockType,
-    productionDate: goods.productionDate,
-    expireDate: goods.expireDate,
-    qty: goods.qty,
-    pallets: goods.pallets,
-    weightGram: mulRatio(goods.qty, goods.unitWeightGram, qtyScale, 'UP'),
-    volumeMl: mulRatio(goods.qty, goods.unitVolumeMl, qtyScale, 'UP'),
-  }
 }
 
 const texts = {

@@ -1,4 +1,4 @@
-import type { Qty } from '@lading/contract/kernel/qty.ts'
+import { mulRatio, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import type { FillOrder } from '@lading/contract/wms/place.ts'
 
 /** Goods in a bin, or claimed for it by a put-away under way. */
@@ -103,6 +103,8 @@ export type PutAwayGoods = {
   /** In the order of use; the first one is the reference of NEAR_PICK. */
   readonly pickFaces: readonly PickFace[]
   readonly splitAllowed: boolean
+  /** What else stands on the same pallet, with the rules that each goes by: all of it goes to one bin. */
+  readonly aboard?: readonly { readonly goods: PutAwayGoods; readonly rules: readonly PutAwayRule[] }[]
 }
 
 /**
@@ -141,4 +143,20 @@ export function isSameLot(content: BinContent, goods: PutAwayGoods): boolean {
     content.ownerId === goods.ownerId &&
     content.stockType === goods.stockType
   )
+}
+
+/** Goods as they count in a bin that they are promised to. */
+export function claimOf(goods: PutAwayGoods): BinContent {
+  return {
+    productId: goods.productId,
+    lotId: goods.lotId,
+    ownerId: goods.ownerId,
+    stockType: goods.stockType,
+    productionDate: goods.productionDate,
+    expireDate: goods.expireDate,
+    qty: goods.qty,
+    pallets: goods.pallets,
+    weightGram: mulRatio(goods.qty, goods.unitWeightGram, qtyScale, 'UP'),
+    volumeMl: mulRatio(goods.qty, goods.unitVolumeMl, qtyScale, 'UP'),
+  }
 }

@@ -8,7 +8,7 @@ import { Big } from '../../platform/station/StationFrame.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
 import { nextStop, stopsOf } from '../ship/stops.ts'
-import { countText, handOf, nextOf } from '../task/lineText.ts'
+import { countText, handOf, isOpen, nextOf } from '../task/lineText.ts'
 import { NotGood } from '../task/NotGood.tsx'
 import { isPermittable } from '../task/reasons.ts'
 import { viewOf } from '../task/views.ts'
@@ -21,7 +21,7 @@ import { OtherLots } from './OtherLots.tsx'
 import type { StationType } from './place.ts'
 import { QtyStep } from './QtyStep.tsx'
 import { Reasons } from './Reasons.tsx'
-import { isDone, manual, type Step, stepNow, stepsOf } from './steps.ts'
+import { isDone, isLoose, manual, type Step, stepNow, stepsOf } from './steps.ts'
 import { asks } from './texts.ts'
 import type { WorkModel } from './useWork.ts'
 
@@ -70,6 +70,16 @@ export function LineScreen({ type, work, line, onList }: Props & { onList: () =>
   )
 }
 
+/** What else stands on the same container: who sees one of its goods knows that it carries more. */
+function Beside({ line, lines }: { line: WorkLine; lines: readonly WorkLine[] }) {
+  const t = useText()
+  const there = lines.filter((l) => isOpen(l) && !isLoose(l) && l.fromContainer?.id === line.fromContainer?.id)
+  const n = new Set(there.map((l) => l.product?.id)).size
+  if (n < 2) return null
+  const code = line.fromContainer?.code ?? ''
+  return <div className="muted">{t([`容器 ${code} 上共有 ${n} 种商品`, `${n} goods stand on container ${code}`])}</div>
+}
+
 /** What to scan, as large as it goes, and a way on without a readable label. */
 function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty' | 'dates' | 'attrs'> }) {
   const t = useText()
@@ -107,6 +117,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
             <div className="station-count">{countText(nextOf(line), line)}</div>
           </>
         )}
+        {type === 'PUTAWAY' && <Beside line={line} lines={work.lines} />}
         {step === 'container' && <Remaining work={work} />}
       </div>
       {step === 'target' && <OtherBins line={line} onBin={work.scan} />}

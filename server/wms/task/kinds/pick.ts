@@ -120,7 +120,7 @@ async function moveToContainer(
       { key: to, delta: qty, pieces: input.pieces },
     ],
     // Once picked, the goods belong to the order, no longer to this line.
-    own: { qty, pieces: input.pieces, carryTo: to },
+    own: { qty, carryTo: to },
     containers: [
       container.state === 'PICKING'
         ? { id: container.id, from: ['PICKING'], state: 'PICKING', ofStoreId: task.storeId }

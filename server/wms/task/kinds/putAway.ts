@@ -19,12 +19,12 @@ import { demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 
 /** The bin that was scanned, which may differ from the instructed one where the bin takes the goods. */
-async function targetOf(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, qty: Qty): Promise<string> {
+async function targetOf(ctx: Ctx, line: LineRow, input: Confirm, qty: Qty): Promise<string> {
   const scanned = input.toBin || input.scans.bin
   if (!scanned) return line.toBinId ?? refuse(wmsFaults.noTarget)
   const { id } = await demandTarget(ctx, scanned, line.toBinId)
   if (id === line.toBinId) return id
-  const { lines, goods } = await together(ctx, task, line)
+  const { lines, goods } = await together(ctx, line)
   await lockKeys(ctx, lines.map(placeOf))
   await demandFits(ctx, goods[0]?.whole ? goods : goods.map((g) => ({ ...g, qty })), id)
   return id
@@ -52,7 +52,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   if (carried > 0n && input.reason) refuse(wmsFaults.inHand)
   const short = shortOf(input, qty, carried > 0n ? carried : restOf(line))
   const container = await lockedCategory(ctx, line)
-  const toBinId = qty > 0n ? await targetOf(ctx, task, line, input, qty) : (line.toBinId ?? '')
+  const toBinId = qty > 0n ? await targetOf(ctx, line, input, qty) : (line.toBinId ?? '')
   if (qty > 0n && container === 'PALLET') return wholePallet(ctx, task, line, input, toBinId)
   if (qty > 0n) await moveOut(ctx, task, line, qty, toBinId)
   if (carried > 0n) await emptyHands(ctx, [line.id], qty)
