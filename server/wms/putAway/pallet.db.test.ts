@@ -1,4 +1,4 @@
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import * as calls from '@lading/contract/wms/putAwayCalls.ts'
@@ -16,7 +16,7 @@ import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 let server: TestServer
 let yard: Yard
 let clerk: Client
-const order = billCalls(orderBill)
+const order = documentCalls(orderBill)
 const vendorId = '77'
 const pallets = ['PL1', 'PL2', 'PL3', 'PL4', 'PL5']
 /** One product lies in each bin of the lower levels; pallets of several go to the top. */
