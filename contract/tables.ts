@@ -11,7 +11,7 @@ import { partnerTables } from './wms/partner.ts'
 import { pickDiff } from './wms/pickDiff.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './wms/place.ts'
 import { schemeTables } from './wms/scheme.ts'
-import { shipBill } from './wms/shipBill.ts'
+import { shipBill, shipStop } from './wms/shipBill.ts'
 import {
   binClaim,
   ledger,
@@ -61,7 +61,7 @@ export const tables: readonly AnyEntity[] = [
   operateBill.line,
   billLink,
   shipBill.header,
-  shipBill.line,
+  shipStop,
 ]
 
 /** What permissions are on: the tables, and the views of tables that have pages of their own. */

@@ -24,7 +24,12 @@ test('the examples of the guides compile', () => {
   }
   const config = {
     extends: '../../tsconfig.base.json',
-    compilerOptions: { types: ['node'], lib: ['esnext'] },
+    compilerOptions: {
+      types: ['node'],
+      lib: ['esnext'],
+      // An example may build on another one, as its file would on that file.
+      paths: { '@lading/contract/*': ['./contract/*', '../../contract/*'] },
+    },
     include: ['**/*.ts'],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))

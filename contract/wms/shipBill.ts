@@ -93,7 +93,7 @@ const stop = childRows('wms', 'shipStop', 'wms.shipBill', {
 })
 
 /** 装车单: one truck and the stores it serves. Its lines are containers, found by what is staged for its stops. */
-const ship = document('wms', 'shipBill', {
+export const shipBill = document('wms', 'shipBill', {
   title: ['装车单', 'Shipment'],
   module: 'delivery.ship',
   prefix: 'ZC',
@@ -170,10 +170,5 @@ const ship = document('wms', 'shipBill', {
   verbs: { ...shipVerbs, sign: ['签收', 'Signed for'] },
 })
 
-export const shipBillEntity = ship.header
-export const shipBill = {
-  ...ship,
-  line: stop.entity,
-  words: { booked: ['计划', 'Planned'], done: ['已装', 'Loaded'], sent: ['已发', 'Sent'] },
-  party: undefined,
-} as const
+export const shipBillEntity = shipBill.header
+export const shipStop = stop.entity

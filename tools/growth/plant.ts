@@ -51,7 +51,7 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
     ],
     [
       'contract/tables.ts',
-      '  shipBill.line,\n',
+      '  shipStop,\n',
       lines(entities, (n) => n) + lines(documents, (n) => `${n}.header,\n  ${n}.line`),
     ],
     [

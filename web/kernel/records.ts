@@ -1,6 +1,6 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { bulkAnswer, Call, ListQuery, Page, seenMany } from '@lading/contract/kernel/call.ts'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { AnyEntity, Base, Label } from '@lading/contract/kernel/entity.ts'
 import type { z } from 'zod'
 import { call } from '../client/client.ts'
@@ -18,13 +18,13 @@ export interface LogEntry {
   readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[]
 }
 
-const made = new WeakMap<AnyEntity | AnyBill, Record<string, Call>>()
+const made = new WeakMap<AnyEntity | AnyDocument, Record<string, Call>>()
 
 /**
  * The generic calls of a declaration. Their inputs and outputs are erased, as the declaration is; this module is the
  * one place that says again what `crud.ts` gives them.
  */
-export function callsOf(of: AnyEntity | AnyBill): Record<string, Call> {
+export function callsOf(of: AnyEntity | AnyDocument): Record<string, Call> {
   const known = made.get(of)
   if (known) return known
   const calls = 'header' in of ? documentCalls(of) : crudCalls(of)
@@ -33,7 +33,7 @@ export function callsOf(of: AnyEntity | AnyBill): Record<string, Call> {
 }
 
 /** A call that the entity's actions promise. */
-export function callOf<I, O>(of: AnyEntity | AnyBill, verb: string): Call<I, O> {
+export function callOf<I, O>(of: AnyEntity | AnyDocument, verb: string): Call<I, O> {
   const found = callsOf(of)[verb]
   if (!found) throw new Error(`${'header' in of ? of.header.key : of.key} has no call ${verb}`)
   // Erased above; crud.ts gives these verbs exactly these shapes.

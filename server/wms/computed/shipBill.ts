@@ -1,6 +1,6 @@
 import { product } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
-import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -11,7 +11,7 @@ import { isStaged, loadLines } from '../ship/load.ts'
 /** Containers that stand ready for the stores of the shipment `t` and are on no list. */
 const beside = (ctx: Ctx): Sql => sql`
   ${from(ctx, container, 'c')} where c.org_id = t.org_id and ${isStaged}
-    and c.store_id in (select p.store_id from ${named(ctx, shipBill.line, 'p')} where p.org_id = t.org_id and p.bill_id = t.id)
+    and c.store_id in (select p.store_id from ${named(ctx, shipStop, 'p')} where p.org_id = t.org_id and p.bill_id = t.id)
     and exists (select 1 from ${from(ctx, stock, 's')} where s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)
     and c.id not in (select l.from_container_id from ${loadLines(sql`t`)} and l.from_container_id is not null)`
 

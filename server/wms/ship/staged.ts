@@ -3,7 +3,7 @@ import { say } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { store } from '@lading/contract/wms/partner.ts'
-import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import {
   type addStaged as addCall,
   type LeaveReason,
@@ -50,7 +50,7 @@ export async function storesStaged(ctx: Ctx, input: { id: string }): Promise<Sto
       where c.store_id is not null and ${isStaged})
     select o.id as store_id, o.code, o.name, o.route, x.containers, x.weight, x.volume,
       ${caseSum(sql`select g.qty, ${packed(ctx)} from g left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id where g.store_id = o.id`)} as cases,
-      exists (select 1 from ${named(ctx, shipBill.line, 'p')} where p.bill_id = ${bill.id} and p.store_id = o.id) as is_stop,
+      exists (select 1 from ${named(ctx, shipStop, 'p')} where p.bill_id = ${bill.id} and p.store_id = o.id) as is_stop,
       coalesce(o.route = ${(bill.route as string | null) ?? null}::text, false) as is_route
     from (select g.store_id, count(distinct g.container_id)::integer as containers, coalesce(sum(g.qty * m.weight_kg), 0)::numeric(18,3)::text as weight,
         coalesce(sum(g.qty * m.volume_m3), 0)::numeric(18,3)::text as volume
@@ -91,7 +91,7 @@ async function addStops(ctx: Ctx, bill: BillRow, storeIds: readonly string[]): P
     order by s.priority, s.code`)
   await insert(
     ctx,
-    shipBill.line,
+    shipStop,
     missing.map((s, i) => ({ billId: bill.id, seq: s.last + i + 1, storeId: s.id })),
   )
 }

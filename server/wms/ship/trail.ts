@@ -2,7 +2,7 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
-import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import { ledger, posting, stock } from '@lading/contract/wms/stock.ts'
 import { trailMax } from '@lading/contract/wms/trail.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -19,7 +19,7 @@ const listed = (ctx: Ctx, bill: BillRow): Sql => sql`
   from ${named(ctx, shipBill.header, 't')}, ${loadLines(sql`t`)} and t.id = ${bill.id}`
 const beside = (ctx: Ctx, bill: BillRow): Sql => sql`
   select c.id, c.id as container_id, c.store_id, 'STAGED' as load, null as reason, null::bigint as task_id, null as task_no, null::timestamptz as at, null::bigint as confirmed_by
-  from ${from(ctx, container, 'c')} join ${from(ctx, shipBill.line, 'p')} on p.org_id = c.org_id and p.store_id = c.store_id and p.bill_id = ${bill.id}
+  from ${from(ctx, container, 'c')} join ${from(ctx, shipStop, 'p')} on p.org_id = c.org_id and p.store_id = c.store_id and p.bill_id = ${bill.id}
   where ${isStaged}
     and exists (select 1 from ${from(ctx, stock, 's')} where s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)
     and not exists (select 1 from (${listed(ctx, bill)}) x where x.container_id = c.id)`
@@ -38,7 +38,7 @@ const contents = (ctx: Ctx, bill: BillRow): Sql =>
 const all = (ctx: Ctx, bill: BillRow): Sql =>
   isGone(bill) ? listed(ctx, bill) : sql`${listed(ctx, bill)} union all ${beside(ctx, bill)}`
 const stopOf = (ctx: Ctx, bill: BillRow): Sql => sql`
-  left join ${named(ctx, shipBill.line, 'p')} on p.org_id = ${String(bill.orgId)} and p.bill_id = ${bill.id} and p.store_id = x.store_id
+  left join ${named(ctx, shipStop, 'p')} on p.org_id = ${String(bill.orgId)} and p.bill_id = ${bill.id} and p.store_id = x.store_id
   left join ${named(ctx, store, 'o')} on o.id = x.store_id`
 
 /** What is to be loaded, is loaded, stays, or stands beside; in the order in which it goes in. */

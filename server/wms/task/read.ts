@@ -2,7 +2,7 @@ import { product, productBarcode, productLotAttr, qpc } from '@lading/contract/m
 import { container } from '@lading/contract/wms/container.ts'
 import { store, vendor } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
-import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { shipStop } from '@lading/contract/wms/shipBill.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
 import { type TaskMode, type TaskState, type TaskType, task, taskLine } from '@lading/contract/wms/task.ts'
 import type { confirmAnswer, getWork, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
@@ -147,7 +147,7 @@ export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkL
       case when fc.id is not null then jsonb_build_object('id', fc.id::text, 'code', fc.code) end as from_container,
       case when tc.id is not null then jsonb_build_object('id', tc.id::text, 'code', tc.code) end as to_container,
       case when s.id is not null then jsonb_build_object('id', s.id::text, 'code', s.code, 'name', s.name, 'stop', case when l.product_id is null then (
-        select h.seq from ${named(ctx, task, 'k')} join ${named(ctx, shipBill.line, 'h')} on h.org_id = k.org_id and h.bill_id = k.bill_id and h.store_id = l.store_id
+        select h.seq from ${named(ctx, task, 'k')} join ${named(ctx, shipStop, 'h')} on h.org_id = k.org_id and h.bill_id = k.bill_id and h.store_id = l.store_id
         where k.id = l.task_id and k.task_type = 'ENTER_TRUCK') end) end as store
     from ${fromHere(ctx, taskLine, 'l')}
     left join ${named(ctx, product, 'p')} on p.id = l.product_id

@@ -1,4 +1,4 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { ComponentType } from 'react'
 import { useText } from '../../client/text.ts'
@@ -12,6 +12,7 @@ import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { type Printing, usePrint } from '../print/usePrint.ts'
 import { BillProgress } from './BillProgress.tsx'
+import type { Paper } from './billPage.ts'
 import { canChange } from './canChange.ts'
 import { StateTag } from './StateTag.tsx'
 import { type Stages, usualStages } from './stages.ts'
@@ -41,22 +42,22 @@ export function BillDetail({
   next: Next,
   tasks: Tasks,
   tabs,
-  stages = usualStages,
+  stages = usualStages(of),
   print,
   ...verbsOfType
-}: { of: AnyBill } & BillOptions) {
+}: { of: Paper } & BillOptions) {
   const t = useText()
   const flow = useFlowActions(of, billSteps(of))
   const own = useDialogs(of, verbsOfType)
   const verbs = useVerbs(of.header)
   const prints = usePrint(of.header, print)
-  const lines = (row: Row): DetailTab => ({
+  const lines = (row: Row, line: AnyEntity): DetailTab => ({
     key: 'lines',
     title: t(['明细（{n}）', 'Lines ({n})'], { n: rowsOf(row, 'lines').length }),
-    content: <ChildTable of={of.line} rows={rowsOf(row, 'lines')} />,
+    content: <ChildTable of={line} rows={rowsOf(row, 'lines')} />,
   })
   const further = (row: Row): readonly DetailTab[] => [
-    ...(of.header.fields.lines ? [lines(row)] : []),
+    ...(of.line ? [lines(row, of.line)] : []),
     ...(Tasks ? [{ key: 'tasks', title: t(['任务', 'Tasks']), content: <Tasks bill={row} /> }] : []),
     ...(tabs?.(row) ?? []).map((tab) => ({ ...tab, title: t(tab.title) })),
   ]
@@ -76,11 +77,13 @@ export function BillDetail({
           }
         >
           {Next && <Next bill={row} />}
+          {stages && (
+            <Card>
+              <BillProgress of={of} row={row} stages={stages} />
+            </Card>
+          )}
           <Card>
-            <BillProgress of={of} row={row} stages={stages} />
-          </Card>
-          <Card>
-            <Facts of={of.header} row={row} omit={[...told, ...stages]} />
+            <Facts of={of.header} row={row} omit={[...told, ...(stages ?? [])]} />
           </Card>
           <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} />
           {own.dialog}
@@ -91,7 +94,7 @@ export function BillDetail({
 }
 
 /** Only what moves a bill on stands out: a dialog beside its flow never does. */
-function Buttons({ of, all, children }: { of: AnyBill; all: readonly RowAction[]; children: readonly RowAction[] }) {
+function Buttons({ of, all, children }: { of: Paper; all: readonly RowAction[]; children: readonly RowAction[] }) {
   const isStep = ({ key }: RowAction) => key in of.flow.steps
   return <ActionButtons steps={all.filter(isStep)} others={[...all.filter((a) => !isStep(a)), ...children]} />
 }

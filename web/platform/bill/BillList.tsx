@@ -1,4 +1,3 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { useMemo } from 'react'
 import type { Column } from '../../kernel/list/columns.tsx'
 import type { Row } from '../../kernel/records.ts'
@@ -7,6 +6,7 @@ import { usePrint } from '../print/usePrint.ts'
 import { SheetList } from '../sheet/SheetList.tsx'
 import type { BillOptions } from './BillDetail.tsx'
 import { Progress } from './BillProgress.tsx'
+import type { Paper } from './billPage.ts'
 import { canChange } from './canChange.ts'
 import { StateChips } from './StateChips.tsx'
 import { StateTag } from './StateTag.tsx'
@@ -19,7 +19,7 @@ export type ListOptions = Pick<BillOptions, 'stages' | 'print' | keyof OwnVerbs>
 const omit = ['state'] as const
 
 /** The list of a bill type: chips of its states, its steps as row and bulk actions, its progress in the plan column. */
-export function BillList({ of, stages = usualStages, print, ...verbsOfType }: { of: AnyBill } & ListOptions) {
+export function BillList({ of, stages = usualStages(of), print, ...verbsOfType }: { of: Paper } & ListOptions) {
   const flow = useFlowActions(of, billSteps(of))
   const prints = usePrint(of.header, print)
   const own = useDialogs(of, verbsOfType)
@@ -46,7 +46,7 @@ export function BillList({ of, stages = usualStages, print, ...verbsOfType }: { 
   )
 }
 
-const cellsOf = (b: AnyBill, [whole, ...names]: Stages): Record<string, Column['render']> => ({
+const cellsOf = (b: Paper, [whole = '', ...names]: Stages | readonly [] = []): Record<string, Column['render']> => ({
   state: (row) => <StateTag flow={b.flow} state={row.state} />,
   // What the server works out about a bill as a yes or no is something to look at.
   ...Object.fromEntries(

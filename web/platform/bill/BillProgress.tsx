@@ -1,4 +1,4 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
@@ -28,7 +28,7 @@ export const Progress = ({
 )
 
 /** The stages of a bill, with a bar for each that is a part of the whole. */
-export function BillProgress({ of, row, stages }: { of: Pick<AnyBill, 'header'>; row: Row; stages: Stages }) {
+export function BillProgress({ of, row, stages }: { of: Pick<AnyDocument, 'header'>; row: Row; stages: Stages }) {
   const t = useText()
   const [whole, ...parts] = stagesOf(of.header.fields, row, stages)
   const cancelled = String(row.cancelQty ?? '0')

@@ -1,4 +1,4 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Flow } from '@lading/contract/kernel/flow.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
@@ -12,7 +12,7 @@ import { saidOf } from './saidOf.ts'
 
 type Values = Readonly<Record<string, unknown>>
 interface Props {
-  readonly of: AnyBill
+  readonly of: AnyDocument
   readonly step: string
   readonly bill: Row
   readonly onClose: () => void

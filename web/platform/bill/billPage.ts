@@ -1,23 +1,28 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { createElement } from 'react'
 import type { Load, PageSet } from '../../kernel/page.ts'
 import type { BillOptions } from './BillDetail.tsx'
 
+/** A numbered paper; one with lines of goods has words of its own for their quantities. */
+export type Paper = AnyDocument & Partial<Pick<AnyBill, 'line' | 'words'>>
+
 /** The quantities of a bill are called what they mean for its type: received, picked, put away. */
-function inItsWords(b: AnyBill): AnyBill {
+function inItsWords(b: Paper): Paper {
+  if (!b.words) return b
   const { booked, done, sent } = b.words
   const titled = (e: AnyEntity): AnyEntity => {
     const title = (name: string, text: Text) => (e.fields[name] ? { [name]: { ...e.fields[name], title: text } } : {})
     const fields = { ...e.fields, ...title('bookedQty', booked), ...title('doneQty', done), ...title('sentQty', sent) }
     return { ...e, fields }
   }
-  return { ...b, header: titled(b.header), line: titled(b.line) }
+  return { ...b, header: titled(b.header), ...(b.line && { line: titled(b.line) }) }
 }
 
-/** List, form and detail of a bill type, with its states and steps. */
-export const billPage = (bill: AnyBill, o: BillOptions = {}): PageSet => {
+/** List, form and detail of a kind of paper, with its states and steps. */
+export const billPage = (bill: Paper, o: BillOptions = {}): PageSet => {
   const of = inItsWords(bill)
   const { tasks: _, tabs: __, next: ___, ...listOptions } = o
   const form: Load = async () => {

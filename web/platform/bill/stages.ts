@@ -1,10 +1,14 @@
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
 
 /** Fields that say how far a bill is: the whole first, then its stages in order. */
 export type Stages = readonly [whole: string, ...stages: string[]]
-export const usualStages: Stages = ['planQty', 'bookedQty', 'doneQty', 'sentQty']
+const ofGoods: Stages = ['planQty', 'bookedQty', 'doneQty', 'sentQty']
+/** Those of goods, where a paper has any. */
+export const usualStages = ({ header }: Pick<AnyDocument, 'header'>): Stages | undefined =>
+  ofGoods[0] in header.fields ? ofGoods : undefined
 
 export interface Stage {
   readonly name: string

@@ -1,4 +1,4 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
@@ -41,7 +41,7 @@ export interface OwnVerbs {
 }
 
 /** The buttons of a bill type's own beside those of its flow, and the dialog that is open. */
-export function useDialogs(of: AnyBill, { dialogs = [], bulk = [], refuses }: OwnVerbs) {
+export function useDialogs(of: AnyDocument, { dialogs = [], bulk = [], refuses }: OwnVerbs) {
   const may = useMay()
   const blocked = useBlocked(of.header)
   const [open, setOpen] = useState<{ readonly view: View; readonly bill: Row }>()

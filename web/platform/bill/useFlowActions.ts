@@ -1,5 +1,5 @@
-import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { Call } from '@lading/contract/kernel/call.ts'
+import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { type Flow, refusalText } from '@lading/contract/kernel/flow.ts'
 import { usePrefs } from '../../client/prefs.ts'
@@ -19,7 +19,7 @@ export interface Flowing {
 export type CallOfStep = (step: string) => Call<BulkInput, BulkAnswer> | undefined
 
 export const billSteps =
-  (b: AnyBill): CallOfStep =>
+  (b: AnyDocument): CallOfStep =>
   (step) =>
     callOf<BulkInput, BulkAnswer>(b, step)
 
