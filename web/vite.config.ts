@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { declaredOnce } from './declaredOnce.ts'
 import { versionFiles } from './versionFiles.ts'
 
 /** Where `vite` finds the server during development; the built client always calls its own origin. */
@@ -63,7 +64,7 @@ const importsAgain: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), versionFiles(version), tableWithoutTree, zodWithoutJsonSchema, importsAgain],
+  plugins: [react(), declaredOnce, versionFiles(version), tableWithoutTree, zodWithoutJsonSchema, importsAgain],
   // The server puts a fresh one in its place with every answer.
   html: { cspNonce: '__NONCE__' },
   define: { __APP_VERSION__: JSON.stringify(version) },

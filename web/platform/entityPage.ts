@@ -1,6 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { createElement } from 'react'
-import type { Load, PageSet } from '../kernel/page.ts'
+import { type LaterSet, type Load, type PageSet, pageSet } from '../kernel/page.ts'
 
 /** List, form and detail of an entity, all from its declaration. Each part loads when it is first looked at. */
 export const entityPage = (of: AnyEntity): PageSet => {
@@ -24,3 +24,7 @@ export const entityPage = (of: AnyEntity): PageSet => {
     },
   }
 }
+
+/** The same of a declaration that is yet to be fetched. @param key of the entity */
+export const entityPages = (key: string, of: () => Promise<AnyEntity>): LaterSet =>
+  pageSet(key, async () => entityPage(await of()))
