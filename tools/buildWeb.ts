@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { InlineConfig } from 'vite'
+import type { Pieces } from './webStages.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stampFile = join(root, 'out', 'web', '.stamp')
@@ -37,19 +38,19 @@ async function pack(folder: string): Promise<void> {
   }
 }
 
-/** Once to learn what is needed with what, and then in the pieces that follow from it. */
-async function buildInStages(outDir: string): Promise<void> {
+/** Once to learn what is needed with what, and then in the pieces that follow from it. @returns them */
+export async function buildInStages(outDir: string): Promise<Pieces> {
   const { build } = await import('vite')
-  const { inStages, stagesOf } = await import('../web/stages.ts')
+  const { inStages, piecesOf, stagesOf } = await import('./webStages.ts')
   const config = (write: boolean): InlineConfig => ({
     root: join(root, 'web'),
     configFile: join(root, 'web', 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir, emptyOutDir: write, write },
   })
-  const first = await build(config(false))
-  if (!('output' in first)) throw new Error('the build has not one output')
-  await build(inStages(config(true), stagesOf(first.output, join(root, 'web'))))
+  const web = join(root, 'web')
+  const first = piecesOf(await build(config(false)), web)
+  return piecesOf(await build(inStages(config(true), stagesOf(first))), web)
 }
 
 /** Builds the web client into out/web, unless what lies there is made from the same sources. */

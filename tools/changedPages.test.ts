@@ -14,7 +14,7 @@ const sources: Sources = new Map([
     'web/pages.ts',
     `${named('entityPages', './platform/entityPage.ts')}${named('orderPages', './wms/pages.ts')}
 export const pages = {
-  'wms/storeList': entityPages('wms.store', async () => (${late('@lading/contract/wms/partner.ts')}).store),
+  'wms/storeList': entityPages('wms.store', () => ${late('@lading/contract/wms/partner.ts').replace('await ', '')}),
   'wms/binList': pageSet(
     'wms.bin',
     async () => (${late('./wms/pages.ts')}).binPages,

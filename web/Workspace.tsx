@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
-import { offerOnly, registerEntities } from './kernel/registry.ts'
+import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
 import { known } from './known.ts'
 import { pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
@@ -11,13 +11,13 @@ import { preloadPage, registerPages } from './shell/pageOf.tsx'
 import { personalPage } from './sys/account/page.ts'
 import { alongWith } from './wms/along.ts'
 
-registerEntities(known)
 registerPages(pages, personalPage)
+registerEntities(known)
 // A centre's documents are made for the owners that it serves.
 offerOnly('wms.owner', { isOpenHere: 'true' })
 startLock()
 /** What somebody may look at may change under his eyes. */
-const topics = known.filter((e) => !e.isQuiet).map((e) => e.key)
+const topics = entitiesWatched()
 
 /** Where most people come out. */
 const usualLanding = '/app-wms/dashboardCurrent'

@@ -11,17 +11,14 @@ const listed: readonly View[] = ['List', 'Dtl']
 export const pages = {
   'wms/dashboardCurrent': async () => ({ default: (await import('./wms/board/Today.tsx')).Today }),
   'wms/ownerList': pageSet('wms.owner', async () => (await import('./wms/partner/ownerPages.ts')).ownerPages),
-  'wms/storeList': entityPages('wms.store', async () => (await import('@lading/contract/wms/partner.ts')).store),
-  'wms/vendorList': entityPages('wms.vendor', async () => (await import('@lading/contract/wms/partner.ts')).vendor),
+  'wms/storeList': entityPages('wms.store', () => import('@lading/contract/wms/partner.ts')),
+  'wms/vendorList': entityPages('wms.vendor', () => import('@lading/contract/wms/partner.ts')),
   'wms/productCategoryList': pageSet(
     'wms.productCategory',
     async () => (await import('./wms/partner/productCategoryPages.ts')).categoryPages,
   ),
   'wms/productList': pageSet('mdm.product', async () => (await import('./wms/product/pages.ts')).productPages),
-  'wms/containerTypeList': entityPages(
-    'wms.containerType',
-    async () => (await import('@lading/contract/wms/container.ts')).containerType,
-  ),
+  'wms/containerTypeList': entityPages('wms.containerType', () => import('@lading/contract/wms/container.ts')),
   'wms/containerList': pageSet('wms.container', async () => (await import('./wms/container/pages.ts')).containerPages, [
     'List',
     'Edit',
@@ -61,16 +58,10 @@ export const pages = {
   'wms/warehouseArea': pageSet('wms.area', async () => (await import('./wms/area/pages.ts')).areaPages),
   'wms/dockList': pageSet('wms.dock', async () => (await import('./wms/dock/pages.ts')).dockPages),
   'wms/binList': pageSet('wms.bin', async () => (await import('./wms/bin/pages.ts')).binPages),
-  'wms/binTypeList': entityPages('wms.binType', async () => (await import('@lading/contract/wms/place.ts')).binType),
-  'wms/pickAreaList': entityPages('wms.pickArea', async () => (await import('@lading/contract/wms/place.ts')).pickArea),
-  'wms/storageAreaList': entityPages(
-    'wms.storageArea',
-    async () => (await import('@lading/contract/wms/place.ts')).storageArea,
-  ),
-  'wms/storageBinList': entityPages(
-    'wms.productBin',
-    async () => (await import('@lading/contract/wms/scheme.ts')).productBin,
-  ),
+  'wms/binTypeList': entityPages('wms.binType', () => import('@lading/contract/wms/place.ts')),
+  'wms/pickAreaList': entityPages('wms.pickArea', () => import('@lading/contract/wms/place.ts')),
+  'wms/storageAreaList': entityPages('wms.storageArea', () => import('@lading/contract/wms/place.ts')),
+  'wms/storageBinList': entityPages('wms.productBin', () => import('@lading/contract/wms/scheme.ts')),
   'wms/productStorageSchemeList': pageSet(
     'wms.productStorageScheme',
     async () => (await import('./wms/scheme/pages.ts')).schemePages,

@@ -35,7 +35,8 @@ export function plant(root: string, { masters, bills }: Planted): void {
 type Planting = readonly [file: string, behind: string, text: string]
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-const later = (noun: string): string => `(await import('@lading/contract/wms/${noun}.ts')).${noun}`
+const file = (noun: string): string => `import('@lading/contract/wms/${noun}.ts')`
+const later = (noun: string): string => `(await ${file(noun)}).${noun}`
 const lines = (list: readonly string[], line: (noun: string) => string): string =>
   list.map((noun) => `  ${line(noun)},\n`).join('')
 
@@ -94,7 +95,7 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
     [
       'web/pages.ts',
       'export const pages = {\n',
-      lines(entities, (n) => `'wms/${n}List': entityPages('wms.${n}', async () => ${later(n)})`) +
+      lines(entities, (n) => `'wms/${n}List': entityPages('wms.${n}', () => ${file(n)})`) +
         lines(documents, (n) => `'wms/${n}List': pageSet('wms.${n}', async () => billPage(${later(n)}))`),
     ],
   ]

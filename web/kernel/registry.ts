@@ -24,15 +24,21 @@ const entities = new Map<string, AnyEntity>()
 const tables = new Map<string, string>()
 const homes = new Map<string, Home>()
 
-/** Makes entities known by their keys. Fed from `known.ts`, before anything is drawn. */
+const quiet = new Set<string>()
+
+/** Makes entities known by their keys. Fed from the menu and from `known.ts`, before anything is drawn. */
 export function registerEntities(all: readonly Known[]): void {
-  for (const { key, title, permit, label, viewOf } of all) {
+  for (const { key, title, permit, label, viewOf, isQuiet } of all) {
+    if (isQuiet) quiet.add(key)
     const e = called(key, title)
     const one = { ...e, permit, label: label ?? e.label, table: viewOf ?? e.table }
     entities.set(key, one)
     tables.set(key, one.table)
   }
 }
+
+/** The keys of those to whose rows something is done that somebody could wait for. */
+export const entitiesWatched = (): readonly string[] => [...tables.keys()].filter((key) => !quiet.has(key))
 
 /** Tells where an entity's pages are. Fed from `pages.ts`, before anything is drawn. */
 export const registerHome = (key: string, home: Home): void => void homes.set(key, home)

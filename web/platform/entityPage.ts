@@ -25,6 +25,15 @@ export const entityPage = (of: AnyEntity): PageSet => {
   }
 }
 
-/** The same of a declaration that is yet to be fetched. @param key of the entity */
-export const entityPages = (key: string, of: () => Promise<AnyEntity>): LaterSet =>
-  pageSet(key, async () => entityPage(await of()))
+/** The same of a declaration that is yet to be fetched. @param key of the entity, which the file declares */
+export const entityPages = (key: string, file: () => Promise<Declarations>): LaterSet =>
+  pageSet(key, async () => entityPage(declaredIn(await file(), key)))
+
+type Declarations = Readonly<Record<string, unknown>>
+const isEntity = (thing: unknown): thing is AnyEntity => typeof thing === 'object' && thing !== null && 'key' in thing
+
+function declaredIn(file: Declarations, key: string): AnyEntity {
+  const found = Object.values(file).find((thing) => isEntity(thing) && thing.key === key)
+  if (!isEntity(found)) throw new Error(`the file declares no ${key}`)
+  return found
+}

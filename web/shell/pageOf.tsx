@@ -4,8 +4,8 @@ import { type ComponentType, lazy } from 'react'
 import { entryOf } from '../client/guard.ts'
 import type { Place } from '../client/location.ts'
 import type { LaterSet, Load, Pages, View } from '../kernel/page.ts'
-import { registerHome } from '../kernel/registry.ts'
 import { words } from '../kernel/words.ts'
+import { registerEntries } from './entries.ts'
 import { loadPage } from './loadPage.ts'
 
 let pages: Pages = {}
@@ -17,16 +17,7 @@ let personal: Load | undefined
 export function registerPages(all: Pages, personalInfo: Load): void {
   pages = all
   personal = personalInfo
-  for (const [key, page] of Object.entries(all)) {
-    if (typeof page === 'function' || !page.entity) continue
-    const [sub, name = ''] = key.split('/')
-    // Keys are typed by their test: every one is an entry of the menu.
-    registerHome(page.entity, {
-      sub: sub as Place['sub'],
-      stem: name.replace(/List$/, ''),
-      hasDetail: page.views.includes('Dtl'),
-    })
-  }
+  registerEntries(all)
 }
 
 const suffixOf = (name: string, entry: string): View | undefined => {
