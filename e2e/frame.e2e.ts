@@ -97,7 +97,7 @@ const readQr = (createRequire(import.meta.url)('jsqr') as { default: Read }).def
 
 test('S-20 a part of a page that does not come without a network says so in its place, and comes with another try', async () => {
   const { page } = await lading.open('admin')
-  const parts = /\/assets\/(day-|ImportDialog)|version\.json/
+  const parts = /\/assets\/(DateInput|ImportDialog)|version\.json/
   await page.route(parts, (route) => route.abort())
   await visit(page, 'wms/orderBillAdd')
   const date = panel(page).getByRole('button', { name: '请检查网络设置 · 重试' }).first()

@@ -16,7 +16,7 @@ const stages: Readonly<Record<string, readonly string[]>> = {
   lines: ['platform/bill/LineTable.tsx'],
   detail: ['kernel/detail/EntityDetail.tsx'],
   bill: ['platform/bill/BillDetail.tsx'],
-  day: ['kernel/field/DateInput.tsx'],
+  day: ['kernel/field/DayPicker.tsx'],
 }
 
 /** What a build has made. */
