@@ -57,7 +57,7 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.db.test.ts', '**/node_modules/**', ...onlyInFull],
           // Rules keep nothing between calls, so files can share what they import: half the time.
           isolate: false,
           testTimeout: minutes(3),

@@ -360,15 +360,16 @@ test('S-20 a page that does not come is told as an upgrade; a second silent try 
     tries += 1
     return route.abort()
   })
-  await visit(fresh, 'wms/containerTypeList')
+  // Nothing of it came with the dashboard.
+  await visit(fresh, 'wms/vendorList')
   const box = dialog(fresh)
   await box.getByText('程序升级').waitFor()
   await box.getByText('程序已升级，请刷新后重试').waitFor()
   expect(tries).toBeGreaterThan(1)
   await fresh.unroute(/\/assets\/.*\.js/)
   await box.getByRole('button', { name: /刷\s*新/ }).click()
-  await panel(fresh).getByRole('heading', { name: '容器类型' }).first().waitFor()
-  expect(await hash(fresh)).toBe('#/app-wms/containerTypeList')
+  await panel(fresh).getByRole('heading', { name: '供应商' }).first().waitFor()
+  expect(await hash(fresh)).toBe('#/app-wms/vendorList')
   await fresh.close()
 })
 

@@ -22,6 +22,7 @@ test('the log-in screen and the first list weigh no more than they may', async (
   await logIn(page, lading.url, 'admin')
   await page.locator('.tab-panel:visible tr.ant-table-row').first().waitFor()
   const list = await weight()
+  expect(list.requests).toBeLessThanOrEqual(budgets.listRequests)
   expect(list.scripts).toBeLessThanOrEqual(budgets.listScripts)
   expect(list.scripts).toBeGreaterThan(login.scripts)
   await context.close()

@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import type { InlineConfig } from 'vite'
+import type { Pieces } from './webStages.ts'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stampFile = join(root, 'out', 'web', '.stamp')
@@ -36,19 +38,28 @@ async function pack(folder: string): Promise<void> {
   }
 }
 
+/** Once to learn what is needed with what, and then in the pieces that follow from it. @returns them */
+export async function buildInStages(outDir: string): Promise<Pieces> {
+  const { build } = await import('vite')
+  const { inStages, piecesOf, stagesOf } = await import('./webStages.ts')
+  const config = (write: boolean): InlineConfig => ({
+    root: join(root, 'web'),
+    configFile: join(root, 'web', 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: write, write },
+  })
+  const web = join(root, 'web')
+  const first = piecesOf(await build(config(false)), web)
+  return piecesOf(await build(inStages(config(true), stagesOf(first))), web)
+}
+
 /** Builds the web client into out/web, unless what lies there is made from the same sources. */
 export async function buildWeb(): Promise<void> {
   const hash = sourceHash()
   if (!isWebStale(hash)) return
   console.log('Building the web client …')
-  const { build } = await import('vite')
   rmSync(stampFile, { force: true })
-  await build({
-    root: join(root, 'web'),
-    configFile: join(root, 'web', 'vite.config.ts'),
-    logLevel: 'warn',
-    build: { outDir: join(root, 'out', 'web'), emptyOutDir: true },
-  })
+  await buildInStages(join(root, 'out', 'web'))
   await pack(join(root, 'out', 'web'))
   writeFileSync(stampFile, hash)
 }

@@ -12,10 +12,13 @@ const late = (path: string) => `await import${`('${path}')`}`
 const sources: Sources = new Map([
   [
     'web/pages.ts',
-    `${named('store', '@lading/contract/wms/partner.ts')}${named('entityPage', './platform/entityPage.ts')}${named('binPages, orderPages', './wms/pages.ts')}
+    `${named('entityPages', './platform/entityPage.ts')}${named('orderPages', './wms/pages.ts')}
 export const pages = {
-  'wms/storeList': entityPage(store),
-  'wms/binList': binPages,
+  'wms/storeList': entityPages('wms.store', () => ${late('@lading/contract/wms/partner.ts').replace('await ', '')}),
+  'wms/binList': pageSet(
+    'wms.bin',
+    async () => (${late('./wms/pages.ts')}).binPages,
+  ),
   'wms/orderBillList': orderPages,
 } as const
 `,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import { root } from './buildWeb.ts'
 import { importsOf, type Sources } from './tidy.ts'
 
@@ -20,19 +20,25 @@ function namesOf(path: string, text: string): ReadonlyMap<string, string> {
 function modulesOf(path: string, piece: string, sources: Sources, seen: Set<string>): readonly string[] {
   const text = sources.get(path) ?? ''
   const names = namesOf(path, text)
-  const late = [...piece.matchAll(/import\('([^']+)'\)/g)].map(([, to = '']) => posix.join(posix.dirname(path), to))
-  const words = new Set(piece.match(/\w+/g))
+  const late = [...piece.matchAll(/(import\('[^']+'\))\)?\.?(\w*)/g)].flatMap(([, statement = '', name = '']) =>
+    importsOf(path, statement).flatMap(({ to }) => filesOf(to, name, sources, seen)),
+  )
+  // What stands in quotes is no name: paths are asked above.
+  const words = new Set(piece.replace(/'[^']*'/g, '').match(/\w+/g))
   const used = [...words].flatMap((word) => {
     const from = names.get(word)
-    // A file that puts several pages together: only what belongs to this one.
-    if (from && /(^|\/)\w*[pP]ages\.ts$/.test(from))
-      return modulesOf(from, declared(sources, from, word), sources, seen)
-    if (from) return [from]
+    if (from) return filesOf(from, word, sources, seen)
     if (seen.has(`${path} ${word}`)) return []
     seen.add(`${path} ${word}`)
     return modulesOf(path, declared(sources, path, word), sources, seen)
   })
   return [...late, ...used]
+}
+
+/** A module; of a file that puts several pages together only what belongs to this one. */
+function filesOf(path: string, name: string, sources: Sources, seen: Set<string>): readonly string[] {
+  const isOfPages = /(^|\/)\w*[pP]ages\.ts$/.test(path)
+  return isOfPages ? modulesOf(path, declared(sources, path, name), sources, seen) : [path]
 }
 
 /** The text of a declaration, to the next one. */
@@ -43,7 +49,7 @@ const declared = (sources: Sources, path: string, name: string): string =>
 
 /** The files of each page alone, by menu entry: of its area in the client, and the declarations that these name. */
 export function filesOfPages(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
-  const lines = [...(sources.get(start) ?? '').matchAll(/^ {2}'(\w+\/\w+)': (.*),$/gm)]
+  const lines = [...(sources.get(start) ?? '').matchAll(/^ {2}'(\w+\/\w+)':\s+([\s\S]*?),(?=\n {2}'|\n\})/gm)]
   return new Map(lines.map(([, entry = '', value = '']) => [entry, ownFiles(value, sources)]))
 }
 

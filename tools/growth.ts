@@ -3,12 +3,13 @@
  * the project is given 20 masters and 10 bills; whatever is proven for every declaration runs without them and with
  * them. Writes `bench/results/growth-<day>.md`. With PostgreSQL and a browser, on a machine that does nothing else.
  */
-import { execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { root } from './buildWeb.ts'
 import { findBrowser } from './findBrowser.ts'
+import { copyProject } from './growth/copy.ts'
 import { type Planted, plant } from './growth/plant.ts'
 import { startTestPostgres } from './testPostgres.ts'
 
@@ -24,18 +25,6 @@ const round = '1'
 interface Cost {
   readonly server: number
   readonly browser: number
-}
-
-/** A copy of the files that git knows, with the same dependencies. */
-function copy(to: string): void {
-  rmSync(to, { recursive: true, force: true })
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  for (const file of files.trim().split('\n')) {
-    mkdirSync(dirname(join(to, file)), { recursive: true })
-    cpSync(join(root, file), join(to, file))
-  }
-  // Linked one by one: its links to the workspaces then lead to the copy.
-  execFileSync('cp', ['-al', join(root, 'node_modules'), join(to, 'node_modules')])
 }
 
 /**
@@ -66,7 +55,7 @@ function run(cwd: string, args: readonly string[], env: Readonly<Record<string, 
 
 async function measure(planted: Planted): Promise<Cost> {
   const place = join(root, 'out', 'growth')
-  copy(place)
+  copyProject(place)
   plant(place, planted)
   await run(place, ['tools/draftMigration.ts'])
   await run(place, ['tools/buildWeb.ts'])

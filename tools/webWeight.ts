@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 
 /** What the client may weigh, in bytes of gzip and in requests. */
-export const budgets = { loginScripts: 200_000, loginRequests: 12, listScripts: 480_000 }
+export const budgets = { loginScripts: 145_000, loginRequests: 8, listScripts: 410_000, listRequests: 25 }
 
 export interface Weight {
   readonly requests: number

@@ -1,8 +1,8 @@
-import { tables } from '@lading/contract/tables.ts'
 import { useEffect } from 'react'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
-import { registerEntity } from './kernel/registry.ts'
+import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
+import { known } from './known.ts'
 import { pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
 import { sendingStore } from './platform/station/sendingStore.ts'
@@ -11,11 +11,13 @@ import { preloadPage, registerPages } from './shell/pageOf.tsx'
 import { personalPage } from './sys/account/page.ts'
 import { alongWith } from './wms/along.ts'
 
-for (const e of tables) registerEntity(e)
 registerPages(pages, personalPage)
+registerEntities(known)
+// A centre's documents are made for the owners that it serves.
+offerOnly('wms.owner', { isOpenHere: 'true' })
 startLock()
 /** What somebody may look at may change under his eyes. */
-const topics = tables.filter((e) => e.actions.length > 1).map((e) => e.key)
+const topics = entitiesWatched()
 
 /** Where most people come out. */
 const usualLanding = '/app-wms/dashboardCurrent'

@@ -1,8 +1,15 @@
 import { built } from '@lading/contract/built.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
+import { permissionSubjects, tables } from '@lading/contract/tables.ts'
 import { expect, test } from 'vitest'
+import { entitiesWatched, entityOf, registerEntities, tableOf } from './kernel/registry.ts'
+import { known } from './known.ts'
 import { pages } from './pages.ts'
+import { registerEntries } from './shell/entries.ts'
+import { alongWith } from './wms/along.ts'
+
+const sets = Object.entries(pages).flatMap(([key, page]) => (typeof page === 'function' ? [] : [[key, page] as const]))
 
 test('every registered page stands in contract/built.ts, and nothing else', () => {
   expect(Object.keys(pages).sort()).toEqual([...built].sort())
@@ -13,12 +20,49 @@ test('every registered page is an entry of the menu', () => {
   expect(Object.keys(pages).filter((key) => !keys.has(key))).toEqual([])
 })
 
-test('who sees a menu entry may also read its list', () => {
+test('who sees a menu entry may also read its list', async () => {
   const entries = new Map(menu.flatMap(entriesOf).map((e) => [entryKey(e), e.permission]))
-  const foreign = Object.entries(pages).flatMap(([key, page]) => {
-    if (typeof page === 'function' || !page.entity) return []
-    const needed = entityPermission(page.entity, 'view')
-    return entries.get(key) === needed ? [] : [`${key} shows with ${entries.get(key)}, its list needs ${needed}`]
-  })
-  expect(foreign).toEqual([])
+  for (const [key, page] of sets) {
+    const { entity } = await page.set()
+    if (entity) expect([key, entries.get(key)]).toEqual([key, entityPermission(entity, 'view')])
+  }
+})
+
+test('what is known of pages before they are fetched is so', async () => {
+  for (const [key, page] of sets) {
+    const { entity, views } = await page.set()
+    expect([key, entity?.key, Object.keys(views).sort()]).toEqual([key, page.entity, [...page.views].sort()])
+  }
+})
+
+registerEntries(pages)
+registerEntities(known)
+
+test('what is known of entities before they are fetched is what they declare', async () => {
+  const shown = await Promise.all(sets.map(async ([, page]) => (await page.set()).entity))
+  // Tabs of a board show tables under their own keys; what refs mean is the table, which comes first.
+  const byKey = new Map(permissionSubjects.map((e) => [e.key, e] as const).reverse())
+  const declared = [...known.map(({ key }) => byKey.get(key)), ...shown].filter((e) => e !== undefined)
+  for (const e of declared) {
+    const { key, area, noun, table, title, permit, label } = entityOf(e.key)
+    const said = { key: e.key, area: e.area, noun: e.noun, table: e.table, permit: e.permit }
+    expect({ key, area, noun, table, permit }).toEqual(said)
+    expect([label.code, label.name, ...title]).toEqual([e.label.code, e.label.name, ...e.title])
+    expect(tableOf(key)).toBe(e.table)
+  }
+})
+
+test('everything that a ref leads to is known', () => {
+  const targets = permissionSubjects.flatMap((e) => Object.values(e.fields).map((field) => field.to))
+  expect(targets.filter((to) => to !== undefined && tableOf(to) === undefined)).toEqual([])
+})
+
+test('news are heard of everything to which something is done', () => {
+  const done = tables.filter((e) => e.actions.length > 1).map((e) => e.key)
+  expect(done.filter((key) => !entitiesWatched().includes(key))).toEqual([])
+})
+
+test('what changes along with something is named rightly', () => {
+  const keys = new Set(['wms.today', ...permissionSubjects.map((e) => e.key)])
+  expect([...Object.keys(alongWith), ...Object.values(alongWith).flat()].filter((key) => !keys.has(key))).toEqual([])
 })

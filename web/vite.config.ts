@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { declaredOnce } from './declaredOnce.ts'
 import { versionFiles } from './versionFiles.ts'
 
 /** Where `vite` finds the server during development; the built client always calls its own origin. */
@@ -60,10 +61,33 @@ const importsAgain: Plugin = {
   },
 }
 
+const isAlwaysThere = (file: string): boolean => /\b(index|react|rolldown-runtime|frame)-[^/]+$/.test(file)
+/** Pieces of the program that come with styles. */
+const styled = new Set<string>()
+const notesStyles: Plugin = {
+  name: 'notes-styles',
+  apply: 'build',
+  generateBundle: {
+    order: 'pre',
+    handler(_, bundle) {
+      for (const part of Object.values(bundle))
+        if (part.type === 'chunk' && part.viteMetadata?.importedCss.size) styled.add(part.fileName)
+    },
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react(), versionFiles(version), tableWithoutTree, zodWithoutJsonSchema, importsAgain],
+  plugins: [
+    react(),
+    declaredOnce,
+    versionFiles(version),
+    tableWithoutTree,
+    zodWithoutJsonSchema,
+    notesStyles,
+    importsAgain,
+  ],
   // The server puts a fresh one in its place with every answer.
   html: { cspNonce: '__NONCE__' },
   define: { __APP_VERSION__: JSON.stringify(version) },
@@ -71,12 +95,18 @@ export default defineConfig({
     outDir: '../out/web',
     emptyOutDir: true,
     target: 'es2022',
+    // Whatever imports a page stands on these already, and `import()` asks for the page itself: named once more with each page
+    // they would cost every first list. A page with styles of its own waits for these, and is fetched beside them.
+    modulePreload: {
+      resolveDependencies: (page, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => (file === page ? styled.has(file) : !isAlwaysThere(file))),
+    },
     // One warning line for a chunk that would break the budget of the first list.
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|zustand)[\\/]/, priority: 2 }],
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|zustand)[\\/]/, priority: 20 }],
         },
       },
     },

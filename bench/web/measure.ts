@@ -29,7 +29,7 @@ export const measures = {
   shell: { title: 'log-in → shell', unit: 'ms' },
   firstRow: { title: 'log-in → first row of a list', unit: 'ms' },
   listScripts: { title: 'JS to the first list', unit: 'kB gzip', digits: 1, most: budgets.listScripts / 1000 },
-  listRequests: { title: 'requests to the first list', unit: '' },
+  listRequests: { title: 'requests to the first list', unit: '', most: budgets.listRequests },
   tabSwitch: { title: 'back to a kept tab, until painted', unit: 'ms', most: 50 },
   tabSettled: { title: 'the same, until it is at rest', unit: 'ms' },
   tabSwitchWork: { title: 'processor time of it on the main thread', unit: 'ms' },

@@ -35,6 +35,8 @@ export function plant(root: string, { masters, bills }: Planted): void {
 type Planting = readonly [file: string, behind: string, text: string]
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+const file = (noun: string): string => `import('@lading/contract/wms/${noun}.ts')`
+const later = (noun: string): string => `(await ${file(noun)}).${noun}`
 const lines = (list: readonly string[], line: (noun: string) => string): string =>
   list.map((noun) => `  ${line(noun)},\n`).join('')
 
@@ -87,14 +89,14 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
     ],
     [
       'web/pages.ts',
-      "import { containerType } from '@lading/contract/wms/container.ts'\n",
-      `${imports([...entities, ...documents], '@lading/contract')}import { billPage } from './platform/bill/billPage.ts'\n`,
+      "import { entityPages } from './platform/entityPage.ts'\n",
+      "import { billPage } from './platform/bill/billPage.ts'\n",
     ],
     [
       'web/pages.ts',
       'export const pages = {\n',
-      lines(entities, (n) => `'wms/${n}List': entityPage(${n})`) +
-        lines(documents, (n) => `'wms/${n}List': billPage(${n})`),
+      lines(entities, (n) => `'wms/${n}List': entityPages('wms.${n}', () => ${file(n)})`) +
+        lines(documents, (n) => `'wms/${n}List': pageSet('wms.${n}', async () => billPage(${later(n)}))`),
     ],
   ]
 }

@@ -9,5 +9,22 @@ export interface PageSet {
   readonly entity: AnyEntity | undefined
   readonly views: Partial<Record<View, Load>>
 }
-/** `<sub-system>/<entry>` to its pages. A function loads a single page of one's own, the default export of its file. */
-export type Pages = Readonly<Record<string, PageSet | Load>>
+/** What is known of an entry's pages before they, and the declaration that they show, are fetched. */
+export interface LaterSet {
+  readonly entity: string | undefined
+  readonly views: readonly View[]
+  readonly set: () => Promise<PageSet>
+}
+/** `<sub-system>/<entry>` to its pages. A function loads a single page of one's own. */
+export type Pages = Readonly<Record<string, LaterSet | Load>>
+
+const everyView: readonly View[] = ['List', 'Add', 'Edit', 'Dtl']
+/**
+ * The pages of an entry, fetched when one of them is first looked at.
+ * @param entity the key of what they show: links to its records lead here at once
+ */
+export const pageSet = (entity: string | undefined, set: LaterSet['set'], views = everyView): LaterSet => ({
+  entity,
+  views,
+  set,
+})

@@ -1,7 +1,5 @@
-import { entity } from '@lading/contract/kernel/entity.ts'
-import { code } from '@lading/contract/kernel/field.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { registerEntity } from '../kernel/registry.ts'
+import { registerEntities } from '../kernel/registry.ts'
 import { concerns, gatherer, waitMs } from './gather.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -66,14 +64,11 @@ describe('news', () => {
   })
 
   test('concern the entity, its other names and what changes along with it, and nothing else', () => {
-    const fields = { code: code(['代码', 'Code']) }
-    const base = entity('wms', 'parcel', { title: ['包', 'Parcel'], fields, ownerThrough: 'everybody' })
-    for (const e of [
-      base,
-      { ...base, key: 'wms.late' },
-      entity('wms', 'crate', { title: ['箱', 'Crate'], fields, ownerThrough: 'everybody' }),
+    registerEntities([
+      { key: 'wms.parcel', title: ['包', 'Parcel'], permit: 'wms:parcel' },
+      { key: 'wms.late', title: ['晚到的包', 'Late parcel'], permit: 'wms:late', viewOf: 'wms_parcel' },
+      { key: 'wms.crate', title: ['箱', 'Crate'], permit: 'wms:crate' },
     ])
-      registerEntity(e)
     const isConcerned = concerns(['wms.parcel', 'wms.unknown'], { 'wms.parcel': ['wms.day'], 'wms.crate': ['wms.x'] })
     const keys = ['wms.parcel', 'wms.late', 'wms.day', 'wms.unknown', 'wms.crate', 'wms.x', 'wms.work', undefined]
     expect(keys.filter(isConcerned)).toEqual(['wms.parcel', 'wms.late', 'wms.day', 'wms.unknown'])

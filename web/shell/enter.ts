@@ -1,4 +1,3 @@
-import { built } from '@lading/contract/built.ts'
 import { landingOf, type Menu, type MenuEntry, menu, type SubSystem, visibleMenu } from '@lading/contract/menu.ts'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import { catalogue, sessionTexts } from '../client/catalogue.ts'
@@ -11,12 +10,16 @@ import { activeTab, clearTabs, closeNow, restoreTabs, showPlace, useTabs } from 
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
 import { notify, notifyOver } from '../ui/notices.tsx'
+import { withPages } from './entries.ts'
 import { framePageOf, titleOf } from './pageOf.tsx'
 
-const builtSet = new Set(built)
+let built: Menu | undefined
 /** What has a page. Nobody holds a right to any other entry, and nobody is logged out who asks for it: there is none. */
-const builtMenu = visibleMenu(menu, null, builtSet)
-export const menuOf = (user: Pick<LoginUser, 'permissions'>): Menu => visibleMenu(menu, user.permissions, builtSet)
+function builtMenu(): Menu {
+  built ??= visibleMenu(menu, null, withPages)
+  return built
+}
+export const menuOf = (user: Pick<LoginUser, 'permissions'>): Menu => visibleMenu(menu, user.permissions, withPages)
 
 /** Where a user comes out: the landing view of a sub-system, or of the first he has. */
 function landing(user: LoginUser, sub: SubSystem | undefined): MenuEntry | undefined {
@@ -35,7 +38,7 @@ export function enter(): void {
   const { user } = useSession.getState()
   // Stored before the guard looks at the user, so that a link survives the log-in that it leads to.
   if (route.kind === 'page') keepLink(linkOf(route, titleOf(route)))
-  const verdict = guard(route, user, builtMenu)
+  const verdict = guard(route, user, builtMenu())
   if (verdict.to === 'open') open(verdict.place)
   else if (verdict.to === 'forbidden') forbid()
   else if (!user) window.history.replaceState(null, '', '#/login')
@@ -65,7 +68,7 @@ function land(user: LoginUser, sub?: SubSystem): void {
 function resume(user: LoginUser): void {
   const link = linkFor(user.id)
   const route = parseHash(link ? hashOf(link) : '')
-  const isAllowed = route.kind === 'page' && guard(route, user, builtMenu).to === 'open' && isShown(user, route)
+  const isAllowed = route.kind === 'page' && guard(route, user, builtMenu()).to === 'open' && isShown(user, route)
   if (route.kind === 'page' && isAllowed) open(route)
   else land(user)
 }
@@ -100,7 +103,7 @@ export function startRouting(): () => void {
 }
 
 /** Whether asking for a page would be answered by a log-out (S-15). */
-export const isForbidden = (p: Place): boolean => guard(p, useSession.getState().user, builtMenu).to === 'forbidden'
+export const isForbidden = (p: Place): boolean => guard(p, useSession.getState().user, builtMenu()).to === 'forbidden'
 
 /** Rights that were taken away close what they opened, and nobody is logged out for it. */
 function closeForbidden(): void {

@@ -3,9 +3,9 @@ import { menu } from '@lading/contract/menu.ts'
 import { type ComponentType, lazy } from 'react'
 import { entryOf } from '../client/guard.ts'
 import type { Place } from '../client/location.ts'
-import type { Load, PageSet, Pages, View } from '../kernel/page.ts'
-import { registerEntity } from '../kernel/registry.ts'
+import type { LaterSet, Load, Pages, View } from '../kernel/page.ts'
 import { words } from '../kernel/words.ts'
+import { registerEntries } from './entries.ts'
 import { loadPage } from './loadPage.ts'
 
 let pages: Pages = {}
@@ -17,16 +17,7 @@ let personal: Load | undefined
 export function registerPages(all: Pages, personalInfo: Load): void {
   pages = all
   personal = personalInfo
-  for (const [key, page] of Object.entries(all)) {
-    if (typeof page === 'function' || !page.entity) continue
-    const [sub, name = ''] = key.split('/')
-    // Keys are typed by their test: every one is an entry of the menu.
-    registerEntity(page.entity, {
-      sub: sub as Place['sub'],
-      stem: name.replace(/List$/, ''),
-      hasDetail: 'Dtl' in page.views,
-    })
-  }
+  registerEntries(all)
 }
 
 const suffixOf = (name: string, entry: string): View | undefined => {
@@ -66,11 +57,19 @@ function loadOf(place: Place): Load | undefined {
   const own = pages[`${place.sub}/${place.name}`]
   if (typeof own === 'function') return own
   const entry = entryOf(place, menu)
-  const set: PageSet | Load | undefined = entry && pages[`${entry.sub}/${entry.name}`]
-  if (!entry || !set || typeof set === 'function') return undefined
+  const later: LaterSet | Load | undefined = entry && pages[`${entry.sub}/${entry.name}`]
+  if (!entry || !later || typeof later === 'function') return undefined
   const view = suffixOf(place.name, entry.name)
-  return view && set.views[view]
+  return view && later.views.includes(view) ? viewOf(later, view) : undefined
 }
+
+const viewOf =
+  ({ set }: LaterSet, view: View): Load =>
+  async () => {
+    const load = (await set()).views[view]
+    if (!load) throw new Error(`pages.ts promises ${view}, and the pages have none`)
+    return load()
+  }
 
 /** Fetches a page's code, and nothing of its data. */
 export async function preloadPage(place: Place): Promise<void> {

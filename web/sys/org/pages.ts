@@ -1,0 +1,25 @@
+import { org } from '@lading/contract/sys/org.ts'
+import { createElement } from 'react'
+import type { Load, PageSet } from '../../kernel/page.ts'
+import { orgForm } from '../views.ts'
+
+const form = async () => (await import('../../kernel/form/EntityForm.tsx')).EntityForm
+
+const dcForm: Load = async () => {
+  const [EntityForm, { ParentInput }, { ZoneInput }] = [
+    await form(),
+    await import('./OrgInput.tsx'),
+    await import('./ZoneInput.tsx'),
+  ]
+  const controls = { upperOrgId: ParentInput, timeZone: ZoneInput }
+  return { default: () => createElement(EntityForm, { of: orgForm, controls }) }
+}
+export const dcPages: PageSet = {
+  entity: org,
+  views: {
+    List: async () => ({ default: (await import('./DcList.tsx')).DcList }),
+    Dtl: async () => ({ default: (await import('./DcDetail.tsx')).DcDetail }),
+    Add: dcForm,
+    Edit: dcForm,
+  },
+}

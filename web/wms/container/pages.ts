@@ -1,0 +1,14 @@
+import { container } from '@lading/contract/wms/container.ts'
+import type { PageSet } from '../../kernel/page.ts'
+import { printPage } from '../../platform/print/printPage.ts'
+import { printings } from '../printings.ts'
+
+const { Add: _, ...containerViews } = printPage(container, printings.container).views
+export const containerPages: PageSet = {
+  entity: container,
+  views: {
+    ...containerViews,
+    List: async () => ({ default: (await import('./ContainerList.tsx')).ContainerList }),
+    Dtl: async () => ({ default: (await import('./ContainerDetail.tsx')).ContainerDetail }),
+  },
+}

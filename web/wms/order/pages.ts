@@ -1,0 +1,16 @@
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { orderPutAways, orderReceipts } from '@lading/contract/wms/trail.ts'
+import { billPage } from '../../platform/bill/billPage.ts'
+import { later } from '../../platform/later.ts'
+import { printings } from '../printings.ts'
+import { tasksOf } from '../task/tasksOf.ts'
+import { trailTabs } from '../trail/trailTabs.ts'
+import { orderVain } from './orderVain.ts'
+
+export const orderPages = billPage(orderBill, {
+  tasks: tasksOf('RECEIVE', 'PUTAWAY'),
+  tabs: trailTabs(orderReceipts, orderPutAways),
+  next: later(async () => (await import('./OrderNext.tsx')).OrderNext),
+  refuses: orderVain,
+  print: printings.orderBill,
+})

@@ -1,0 +1,18 @@
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { shipContainers, shipGoods } from '@lading/contract/wms/trail.ts'
+import { billPage } from '../../platform/bill/billPage.ts'
+import { later } from '../../platform/later.ts'
+import { printings } from '../printings.ts'
+import { tasksOf } from '../task/tasksOf.ts'
+import { trailTabs } from '../trail/trailTabs.ts'
+import { shipDialogs, shipVain } from './shipDialogs.ts'
+
+export const shipPages = billPage(shipBill, {
+  tasks: tasksOf('ENTER_TRUCK', 'DESPATCH'),
+  tabs: trailTabs(shipContainers, shipGoods),
+  stages: ['containers', 'loaded'],
+  next: later(async () => (await import('./NextStep.tsx')).ShipNext),
+  dialogs: shipDialogs,
+  refuses: shipVain,
+  print: [printings.shipBill, printings.shipNotes, printings.gatePass],
+})

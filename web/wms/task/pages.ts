@@ -1,0 +1,38 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { type TaskType, task } from '@lading/contract/wms/task.ts'
+import { createElement } from 'react'
+import type { Load, PageSet } from '../../kernel/page.ts'
+import { viewOf } from './views.ts'
+
+/** List, station and detail of one type of task. */
+export const taskPages = (type: TaskType): PageSet => {
+  const of = viewOf(type)
+  return {
+    entity: of,
+    views: {
+      List: async () => {
+        const { TaskPage } = await import('./TaskPage.tsx')
+        return { default: () => createElement(TaskPage, { of, type }) }
+      },
+      Dtl: detail(of),
+    },
+  }
+}
+const detail =
+  (of: AnyEntity): Load =>
+  async () => {
+    const { TaskDetail } = await import('./TaskDetail.tsx')
+    return { default: () => createElement(TaskDetail, { of }) }
+  }
+export const taskCentrePages: PageSet = {
+  entity: task,
+  views: { List: async () => ({ default: (await import('./TaskCentre.tsx')).TaskCentre }), Dtl: detail(task) },
+}
+
+export const putAwayPages: PageSet = {
+  ...taskPages('PUTAWAY'),
+  views: {
+    ...taskPages('PUTAWAY').views,
+    Add: async () => ({ default: (await import('../putAway/PutAwayAdd.tsx')).PutAwayAdd }),
+  },
+}
