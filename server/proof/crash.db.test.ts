@@ -32,6 +32,8 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/** For what is never answered. One of many on a busy machine, killed every few seconds, may wait for minutes. */
+const patience = 600_000
 const goodsClients = full ? 16 : 4
 const ownerClients = full ? 16 : 8
 
@@ -120,8 +122,8 @@ describe('crashes', () => {
     const { env, open, places } = await prepare()
     let server: Started = await startServer(env)
     undo.push(() => server.child.kill('SIGKILL'))
-    const writers = await startWriters(server.url, ownerClients, password)
-    const goods = await startGoodsWriters(server.url, places, password)
+    const writers = await startWriters(server.url, ownerClients, password, patience)
+    const goods = await startGoodsWriters(server.url, places, password, patience)
     const times: number[] = []
     for (let i = 0; i < (full ? 50 : 3); i++) {
       await underWay(writers, goods)
@@ -177,8 +179,8 @@ if (onPostgres)
       undo.push(() => server.close())
       const { port } = server.app.server.address() as { port: number }
       const url = `http://127.0.0.1:${port}`
-      const writers = await startWriters(url, ownerClients, password)
-      const goods = await startGoodsWriters(url, places, password)
+      const writers = await startWriters(url, ownerClients, password, patience)
+      const goods = await startGoodsWriters(url, places, password, patience)
       const back: number[] = []
       for (let i = 0; i < (full ? 50 : 3); i++) {
         await underWay(writers, goods)

@@ -21,6 +21,8 @@ export interface Run {
   hold(): Promise<void>
   go(): void
   attempt(send: () => Promise<Answer>): Promise<Answer | undefined>
+  /** For how long nothing might be sent so far. */
+  readonly heldMs: () => number
 }
 
 export function newRun(): Run {
@@ -28,6 +30,8 @@ export function newRun(): Run {
   gate.resolve()
   let underWay = 0
   let isQuiet = Promise.withResolvers<void>()
+  let held = 0
+  let heldFrom = 0
   return {
     failed: 0,
     wrong: [],
@@ -35,9 +39,14 @@ export function newRun(): Run {
     hold: async () => {
       gate = Promise.withResolvers<void>()
       isQuiet = Promise.withResolvers<void>()
+      heldFrom = performance.now()
       if (underWay > 0) await isQuiet.promise
     },
-    go: () => gate.resolve(),
+    go: () => {
+      held += performance.now() - heldFrom
+      gate.resolve()
+    },
+    heldMs: () => held,
     attempt: async (send) => {
       await gate.promise
       underWay += 1
@@ -90,20 +99,24 @@ export async function logInPatient(
 
   async function send(call: Call, input: object, key: string = randomUUID()): Promise<Sent | undefined> {
     const body = JSON.stringify(input)
-    const until = Date.now() + o.patience
+    let until = Date.now() + o.patience
     for (let attempts = 1; ; attempts++) {
+      const heldMs = run.heldMs()
       const answer = await run.attempt(() => {
         const signed = sign({ method: 'POST', url: call.path, body, ...(call.writes && { key }) })
         return post(url, call.path, body, { 'x-tenant': 'one', ...signed })
       })
       if (answer?.code === 0) return { data: answer.data, key, attempts }
       run.failed += 1
+      // Nobody is late who may not send.
+      until += run.heldMs() - heldMs
       if (answer && !later.includes(answer.code)) {
         run.wrong.push(`${call.path} ${body}: ${JSON.stringify(answer)}`)
         return undefined
       }
       if (Date.now() > until) {
-        if (!run.stopping) run.wrong.push(`${call.path} ${body}: no answer for ${o.patience} ms`)
+        if (!run.stopping)
+          run.wrong.push(`${call.path} ${body}: no answer for ${o.patience} ms, at last ${JSON.stringify(answer)}`)
         return undefined
       }
       await sleep(pauseMs)
