@@ -1,3 +1,4 @@
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -176,4 +177,64 @@ test('what is picked into a tote of another pick does not close that one', async
   await confirm(one.lines[0]?.id, '2', { toContainer: 'T52', partial: true })
   await confirm(two.lines[0]?.id, '4', { toContainer: 'T53' })
   expect([await boxOf('T52'), await boxOf('T53')]).toEqual([{ state: 'PICKING' }, { state: 'PICKED' }])
+})
+
+test('who may only look can do nothing to a task', async () => {
+  const { id, lines } = await desk.pick({ A: '4' })
+  const viewer = await desk.server.as('viewer', 'DC01')
+  const before = await rowOf(id)
+  const taskLineId = lines[0]?.id
+  const row = { id, version: before.version }
+  for (const [call, input] of [
+    [work.takeTask, { id }],
+    [work.nextTask, { taskTypes: ['PICK'] }],
+    [work.takeOverTask, { id }],
+    [work.putBackLine, { taskLineId }],
+    [work.confirmLine, { taskLineId, qty: '4' }],
+    [work.confirmSheet, { id, lines: [{ taskLineId, qty: '4' }] }],
+    [work.undoLine, { taskLineId }],
+    [work.finishTask, { id }],
+    [work.giveUpTask, { id }],
+    [work.assignTask, { id, userId: viewer.userId }],
+    [work.prioritiseTask, { id, priority: 1 }],
+  ] as const)
+    await expect(viewer.call(call as never, input), call.path).rejects.toMatchObject({ code: 40301 })
+  for (const call of [work.releaseTasks, work.suspendTasks, work.resumeTasks, work.cancelTasks])
+    await expect(viewer.call(call, { rows: [row], reason: 'x' } as never), call.path).rejects.toMatchObject({
+      code: 40301,
+    })
+  expect(await rowOf(id)).toEqual(before)
+})
+
+test('what is in nobody’s hands is not put back', async () => {
+  const { lines } = await desk.pick({ A: '4' })
+  await expect(desk.clerk.call(work.putBackLine, { taskLineId: lines[0]?.id } as never)).rejects.toMatchObject({
+    code: wmsFaults.notInHand.code,
+  })
+})
+
+test('a task that was held back is released, and one that rests goes on where it was', async () => {
+  const { id } = await desk.pick({ A: '4' })
+  const step = async (call: typeof work.releaseTasks) => {
+    const { version } = await rowOf(id)
+    return desk.clerk.call<{ ok: number }>(call, { rows: [{ id, version }], reason: 'no forklift' } as never)
+  }
+  await sets(id, 'state', 'NEW')
+  expect(await step(work.releaseTasks)).toMatchObject({ ok: 1 })
+  expect(await rowOf(id)).toMatchObject({ state: 'READY', suspendedFrom: null })
+  await desk.clerk.call(work.takeTask, { id })
+  expect(await step(work.suspendTasks)).toMatchObject({ ok: 1 })
+  expect(await rowOf(id)).toMatchObject({ state: 'SUSPENDED', suspendedFrom: 'ASSIGNED', reason: 'no forklift' })
+  expect(await step(work.resumeTasks)).toMatchObject({ ok: 1 })
+  expect(await rowOf(id)).toMatchObject({ state: 'ASSIGNED', suspendedFrom: null, reason: null, assigneeId: clerkId() })
+  expect((await logOf(id)).map((l) => [l.action, l.fromState, l.toState]).slice(-4)).toEqual([
+    ['release', 'NEW', 'READY'],
+    ['take', 'READY', 'ASSIGNED'],
+    ['suspend', 'ASSIGNED', 'SUSPENDED'],
+    ['resume', 'SUSPENDED', 'ASSIGNED'],
+  ])
+  // Whoever has it takes it again as it is.
+  const before = await rowOf(id)
+  expect((await desk.clerk.call(work.takeTask, { id })).task).toMatchObject({ id, state: 'ASSIGNED' })
+  expect(await rowOf(id)).toEqual(before)
 })
