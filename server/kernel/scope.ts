@@ -88,9 +88,18 @@ export const orgSetting = (org: { readonly id: string; readonly type: string }):
 /** Work on other organisations than one's own, below it in the tree: the database's wall is opened for so long. */
 export async function acrossOrgs<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   const set = (value: string) => ctx.tx.query(sql`select set_config('app.org_id', ${value}, true)`)
+  const close = () => set(ctx.userId === null ? '' : orgSetting(ctx.org))
   await set('')
-  const result = await work()
-  await set(ctx.userId === null ? '' : orgSetting(ctx.org))
+  let result: T
+  try {
+    result = await work()
+  } catch (error) {
+    // Whoever catches a refusal goes on behind the wall. After a failed statement this one fails too: what takes the
+    // transaction back, as a whole or to a savepoint, takes the opening back as well.
+    await close().catch(() => undefined)
+    throw error
+  }
+  await close()
   return result
 }
 

@@ -147,16 +147,19 @@ async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Prom
       if (isMaking(answer)) made.push(...answer.made)
       ok += 1
     } catch (error) {
-      if (
-        !(error instanceof Fault) ||
-        (error.refusal.code < faults.stale.code && error.refusal.code !== faults.notFound.code)
-      )
-        throw error
+      if (!(error instanceof Fault) || !isOfRow(error)) throw error
       failed.push({ id: row.id, code: error.refusal.code, message: error.in(language) })
     }
   }
   return { ok, failed, ...(made.length > 0 && { made }) }
 }
+/**
+ * Whether a refusal is about the row. A database that went away is about the whole call: what became of the row is not
+ * known, and its caller must ask again with the same key, under which the rows before it are not done twice.
+ */
+const isOfRow = ({ refusal }: Fault): boolean =>
+  refusal !== faults.unavailable && (refusal.code >= faults.stale.code || refusal.code === faults.notFound.code)
+
 const isMaking = (answer: unknown): answer is { made: unknown[] } =>
   typeof answer === 'object' && answer !== null && 'made' in answer && Array.isArray(answer.made)
 

@@ -1,3 +1,4 @@
+import { countMax } from '@lading/contract/kernel/call.ts'
 import { caseTotal, caseTotalText, toCaseText } from '@lading/contract/kernel/caseText.ts'
 import type { exportInput } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
@@ -77,6 +78,8 @@ interface GroupRow {
   packs: { qpc: string; mid: string | null; qty: string }[]
   expireDate: string | null
   firstInAt: Date | null
+  /** How many groups there are on all pages. */
+  groups: number
   [dimension: string]: unknown
 }
 
@@ -103,7 +106,7 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
       select ${g.columns}, t.lot_id as of_lot, sum(t.qty) as qty, sum(t.reserved_qty) as reserved, count(*) as n, min(t.first_in_at) as first_in_at
       from ${source} where ${where} group by ${by}, t.lot_id)
     select ${g.texts}, sum(g.qty) as qty, sum(g.reserved) as reserved_qty, sum(g.qty - g.reserved) as available_qty, sum(g.n)::integer as rows,
-      min(l.expire_date) as expire_date, min(g.first_in_at) as first_in_at
+      min(l.expire_date) as expire_date, min(g.first_in_at) as first_in_at, count(*) over ()::integer as groups
     from g join ${named(ctx, lot, 'l')} on l.id = g.of_lot
     group by ${g.by} order by ${order}, ${g.by} limit ${size} offset ${(q.page - 1) * size}`)
   const records = await Promise.resolve(present(ctx, dims, rows))
@@ -117,28 +120,33 @@ export async function stockBoard(ctx: Ctx, q: Question): Promise<Answer> {
   }
   await label(ctx, dims, page.records)
   if (!q.searchCount) return page
-  const { n, units, volume, amount, ...sums } = await totals(ctx, by, where, source)
+  const { n, balances, units, volume, amount, ...sums } = await totals(ctx, dims, where, source)
   // Bottles and kilograms have no sum; neither has what nobody measured.
   const measured = { ...(volume && { volume }), ...(amount && { amount }) }
   return {
     ...page,
-    total: Number(n),
+    // A page has seen all groups; one behind the last has not, and counts what the totals were read from.
+    total: Math.min(rows[0]?.groups ?? Number(n), countMax),
+    ...(Number(balances) > countMax && { isCut: true as const }),
     ...(units <= 1 && { sums: { ...sums, ...measured, incomingQty: incoming.all } }),
   }
 }
 
-interface Totals extends Record<'n' | 'qty' | 'reservedQty' | 'availableQty', string> {
+interface Totals extends Record<'n' | 'balances' | 'qty' | 'reservedQty' | 'availableQty', string> {
   units: number
   volume: string | null
   amount: string | null
 }
-const totals = (ctx: Ctx, by: Sql, where: Sql, source: Sql): Promise<Totals> =>
+/** Of at most `countMax` balances, and one more, which tells that there are more. None of their figures is below zero. */
+const totals = (ctx: Ctx, by: readonly StockDimension[], where: Sql, source: Sql): Promise<Totals> =>
   ctx.tx.one<Totals>(sql`
-    with goods as materialized (select t.product_id, sum(t.qty) as qty from ${source} where ${where} group by t.product_id)
-    select a.n, a.qty, a.reserved_qty, a.available_qty, p.units, p.volume, p.amount
-    from (select count(*) as n, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
+    with read as materialized (
+      select ${inGroups(by).columns}, t.product_id as of_product, t.qty, t.reserved_qty as reserved from ${source} where ${where} limit ${countMax + 1}),
+    goods as (select of_product as product_id, sum(qty) as qty from read group by of_product)
+    select a.n, a.balances, a.qty, a.reserved_qty, a.available_qty, p.units, p.volume, p.amount
+    from (select count(*) as n, coalesce(sum(g.n), 0) as balances, coalesce(sum(g.qty), 0)::text as qty, coalesce(sum(g.reserved), 0)::text as reserved_qty,
         coalesce(sum(g.qty - g.reserved), 0)::text as available_qty
-      from (select sum(t.qty) as qty, sum(t.reserved_qty) as reserved from ${source} where ${where} group by ${by}) g) a,
+      from (select count(*) as n, sum(g.qty) as qty, sum(g.reserved) as reserved from read g group by ${inGroups(by).by}) g) a,
       (select count(distinct m.base_unit)::integer as units, round(sum(x.qty * m.volume_m3), 3)::text as volume, round(sum(x.qty * m.price), 2)::text as amount
         from goods x join ${named(ctx, product, 'm')} on m.id = x.product_id) p`)
 

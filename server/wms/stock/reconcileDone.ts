@@ -14,12 +14,12 @@ export const linesOfGoods = (t: string, o: string, r: Range): Sql => sql`
       bool_or(c.category = 'PALLET') as is_pallet
     from wms_task_line l
     join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type in ('RECEIVE', 'PUTAWAY', 'PICK')
-    left join (select b.tenant_id, b.id, y.category from wms_container b
-      join wms_container_type y on y.tenant_id = b.tenant_id and y.id = b.type_id) c on c.tenant_id = l.tenant_id and c.id = l.from_container_id
+    left join wms_container b on b.tenant_id = l.tenant_id and b.id = l.from_container_id
+    left join wms_container_type c on c.tenant_id = b.tenant_id and c.id = b.type_id
     left join lateral (
       select sum(g.delta) as moved from wms_posting p
       join wms_ledger g on g.tenant_id = p.tenant_id and g.org_id = p.org_id and g.posting_id = p.id
-      join wms_bin b on b.tenant_id = g.tenant_id and b.id = g.bin_id and b.usage not in ('VIRTUAL', 'PUTAWAY_TRANSIT')
+      join wms_bin n on n.tenant_id = g.tenant_id and n.id = g.bin_id and n.usage not in ('VIRTUAL', 'PUTAWAY_TRANSIT')
       where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id
         and (g.bin_id, g.container_id) is distinct from (l.from_bin_id, l.from_container_id)) m on true
     where l.tenant_id = ${t} and l.org_id = ${o} and l.task_id > ${r.after} and l.task_id <= ${r.upTo}

@@ -135,3 +135,126 @@ test('splitting needs the right to change picks', async () => {
   const stranger = await server.as('admin', 'DC01', 'two')
   await expect(stranger.call(work.splitTask, input)).rejects.toMatchObject({ code: 40400 })
 })
+
+const wholeOf = (id: string) =>
+  server.inside('DC01', (ctx) =>
+    ctx.tx.one<Record<string, unknown>>(sql`
+      select version, state, priority, due_at, volume, weight, updated_by, finished_at, reason, pick_area_id, store_id, owner_id, mode, queue, bill_no, task_no
+      from wms_task where tenant_id = ${ctx.tenantId} and id = ${id}`),
+  )
+const logOf = (id: string) =>
+  server.inside('DC01', (ctx) =>
+    ctx.tx.query<Record<string, unknown>>(sql`
+      select action, from_state, to_state, created_by, payload from wms_task_log
+      where tenant_id = ${ctx.tenantId} and task_id = ${id} and action in ('split', 'merge') order by id`),
+  )
+const linesWritten = (id: string) =>
+  server.inside('DC01', (ctx) =>
+    ctx.tx.query<{ id: string; version: number; updatedBy: string | null }>(sql`
+      select id, version, updated_by from wms_task_line where tenant_id = ${ctx.tenantId} and task_id = ${id} order by line_no`),
+  )
+
+test('a split task is like the one it came from, and both say what happened and by whom', async () => {
+  const { task } = await pick()
+  await clerk.call(work.prioritiseTask, { id: task.id, priority: 7 })
+  await server.inside('DC01', (ctx) =>
+    ctx.tx.run(
+      sql`update wms_task set due_at = '2026-12-01T08:00Z' where tenant_id = ${ctx.tenantId} and id = ${task.id}`,
+    ),
+  )
+  const before = await wholeOf(task.id)
+  const ids = (await linesOf(task.id)).map((l) => l.id)
+  const versions = new Map((await linesWritten(task.id)).map((l) => [l.id, l.version]))
+  const version = before.version as number
+  const { made } = await clerk.call(work.splitTask, { id: task.id, version, lineIds: ids.slice(0, 1) })
+  const { state, priority, dueAt, pickAreaId, storeId, ownerId, mode, queue, billNo } = before
+  const alike = { state, priority, dueAt, pickAreaId, storeId, ownerId, mode, queue, billNo }
+  expect(priority).toBe(7)
+  // Of products of half a kilogram and a litre: three of one line here, nine there.
+  const by = clerk.userId
+  expect(await wholeOf(made.id)).toMatchObject({ ...alike, volume: '0.003000', weight: '1.500', updatedBy: by })
+  const kept = await wholeOf(task.id)
+  expect(kept).toMatchObject({ ...alike, volume: '0.009000', weight: '4.500', updatedBy: by, version: version + 1 })
+  for (const id of [task.id, made.id])
+    for (const line of await linesWritten(id)) {
+      expect(line.version).toBeGreaterThan(versions.get(line.id) ?? 0)
+      expect(line.updatedBy).toBe(by)
+    }
+  expect(await logOf(task.id)).toEqual([
+    { action: 'split', fromState: state, toState: state, createdBy: by, payload: { made: made.taskNo, lines: 1 } },
+  ])
+})
+
+test('a merged task is as urgent as the most urgent, and the others say where their lines went', async () => {
+  const { billId, task } = await pick()
+  const ids = (await linesOf(task.id)).map((l) => l.id)
+  const second = await clerk.call(work.splitTask, { ...seen(task), lineIds: ids.slice(0, 1) })
+  const third = await clerk.call(work.splitTask, {
+    ...seen((await tasksOf(billId))[0] as Task),
+    lineIds: ids.slice(1, 2),
+  })
+  const [b, c] = [second.made, third.made]
+  const set = (id: string, priority: number, dueAt: string | null, state: string) =>
+    server.inside('DC01', (ctx) =>
+      ctx.tx.run(sql`update wms_task set priority = ${priority}, due_at = ${dueAt}::timestamptz, state = ${state}
+        where tenant_id = ${ctx.tenantId} and id = ${id}`),
+    )
+  await set(task.id, 50, null, 'NEW')
+  await set(b.id, 60, '2026-12-02T08:00Z', 'READY')
+  await set(c.id, 40, '2026-12-01T08:00Z', 'NEW')
+  await clerk.call(work.mergeTasks, { rows: (await tasksOf(billId)).map(seen) })
+  const by = clerk.userId
+  const first = await wholeOf(task.id)
+  expect(first).toMatchObject({
+    state: 'READY',
+    priority: 40,
+    dueAt: new Date('2026-12-01T08:00Z'),
+    volume: '0.012000',
+    weight: '6.000',
+    updatedBy: by,
+  })
+  for (const { id } of [b, c])
+    expect(await wholeOf(id)).toMatchObject({
+      state: 'CANCELED',
+      finishedAt: expect.any(Date),
+      reason: `→ ${first.taskNo}`,
+      updatedBy: by,
+      weight: null,
+    })
+  const merged = { action: 'merge', createdBy: by }
+  expect((await logOf(task.id)).at(-1)).toMatchObject({
+    ...merged,
+    fromState: 'NEW',
+    toState: 'READY',
+    payload: { from: [b.taskNo, c.taskNo] },
+  })
+  expect((await logOf(b.id)).at(-1)).toMatchObject({ ...merged, fromState: 'READY', toState: 'CANCELED' })
+  expect((await logOf(c.id)).at(-1)).toMatchObject({ ...merged, fromState: 'NEW', toState: 'CANCELED' })
+})
+
+test('only picks are split and merged, and none that has been picked from', async () => {
+  const { task } = await pick()
+  const lines = await linesOf(task.id)
+  const lineIds = lines.slice(0, 1).map((l) => l.id)
+  const split = async (id: string) =>
+    clerk.call(work.splitTask, { id, version: (await wholeOf(id)).version as number, lineIds })
+  const as = (what: 'task_type' | 'state', value: string) =>
+    server.inside('DC01', (ctx) =>
+      ctx.tx.run(
+        what === 'state'
+          ? sql`update wms_task set state = ${value} where tenant_id = ${ctx.tenantId} and id = ${task.id}`
+          : sql`update wms_task set task_type = ${value} where tenant_id = ${ctx.tenantId} and id = ${task.id}`,
+      ),
+    )
+  await as('task_type', 'PUTAWAY')
+  await expect(split(task.id)).rejects.toMatchObject({ code: 42750 })
+  await as('task_type', 'PICK')
+  for (const state of ['WAIT', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED']) {
+    await as('state', state)
+    await expect(split(task.id), state).rejects.toMatchObject({ code: 42751 })
+  }
+  await as('state', 'READY')
+  await clerk.call(work.confirmLine, { taskLineId: lineIds[0], qty: '1', partial: true } as never)
+  await as('state', 'READY')
+  await expect(split(task.id)).rejects.toMatchObject({ code: 42751 })
+})

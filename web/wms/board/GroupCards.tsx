@@ -1,12 +1,13 @@
 import { stockDimensions } from '@lading/contract/wms/board.ts'
 import { useText } from '../../client/text.ts'
+import { atLeast } from '../../kernel/list/ListTable.tsx'
 import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { called, figures, type GroupsProps, measures, Shows } from './groups.tsx'
 import { Life } from './Life.tsx'
 
 /** The groups for a thumb: a card each, what there is beside its name, and nothing said that is nothing. */
-export function GroupCards({ board: { groupBy }, rows, sums, onShow }: GroupsProps) {
+export function GroupCards({ board: { groupBy }, rows, sums, isCut, onShow }: GroupsProps) {
   const t = useText()
   const [first = 'productId', ...others] = groupBy
   const [, ...parts] = figures
@@ -61,7 +62,7 @@ export function GroupCards({ board: { groupBy }, rows, sums, onShow }: GroupsPro
         <li className="row-card">
           <div className="row-card-head group-head">
             <b>{t(words.total)}</b>
-            <b className="num">{grouped(sums.qty ?? '')}</b>
+            <b className="num">{atLeast(grouped(sums.qty ?? ''), isCut)}</b>
           </div>
         </li>
       )}

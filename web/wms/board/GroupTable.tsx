@@ -2,6 +2,7 @@ import { stockDimensions } from '@lading/contract/wms/board.ts'
 import { Table, type TableColumnType } from 'antd'
 import { type Say, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
+import { atLeast } from '../../kernel/list/ListTable.tsx'
 import { words } from '../../kernel/words.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { useSize } from '../../ui/useSize.ts'
@@ -81,7 +82,7 @@ function columnsOf(
 }
 
 /** The groups as a table, with what they come to. */
-export function GroupTable({ board, rows, sums, onShow }: GroupsProps) {
+export function GroupTable({ board, rows, sums, isCut, onShow }: GroupsProps) {
   const t = useText()
   const columns = columnsOf(board, t, onShow)
   const { ref, height } = useSize()
@@ -104,13 +105,13 @@ export function GroupTable({ board, rows, sums, onShow }: GroupsProps) {
                 </Table.Summary.Cell>
                 {figures.map(([name], i) => (
                   <Table.Summary.Cell key={name} index={dims + i} align="right">
-                    <b className="num">{grouped(sums[name] ?? '')}</b>
+                    <b className="num">{atLeast(grouped(sums[name] ?? ''), isCut)}</b>
                   </Table.Summary.Cell>
                 ))}
                 <Table.Summary.Cell index={dims + figures.length} />
                 {measures.map(([name], i) => (
                   <Table.Summary.Cell key={name} index={dims + figures.length + 1 + i} align="right">
-                    <b className="num">{grouped(sums[name] ?? '')}</b>
+                    <b className="num">{atLeast(grouped(sums[name] ?? ''), isCut)}</b>
                   </Table.Summary.Cell>
                 ))}
                 <Table.Summary.Cell index={dims + figures.length + 1 + measures.length} colSpan={3} />

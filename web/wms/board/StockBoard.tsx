@@ -1,3 +1,4 @@
+import { countMax } from '@lading/contract/kernel/call.ts'
 import { queryStock, type StockDimension, stockDimensions, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, Pagination } from 'antd'
@@ -7,6 +8,7 @@ import type { Query } from '../../client/location.ts'
 import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { FilterBar } from '../../kernel/list/FilterBar.tsx'
+import { atLeast, inAll } from '../../kernel/list/ListTable.tsx'
 import { NotFresh, NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { useNarrow } from '../../kernel/useNarrow.ts'
@@ -64,7 +66,7 @@ export function StockBoard() {
         ) : (
           <>
             <Covered isBusy={board.query.isPlaceholderData} label={t(words.loading)}>
-              <Groups board={board} rows={data.records} sums={data.sums} onShow={setShown} />
+              <Groups board={board} rows={data.records} sums={data.sums} isCut={data.isCut} onShow={setShown} />
             </Covered>
             <Pagination
               className="list-pages"
@@ -73,7 +75,8 @@ export function StockBoard() {
               pageSize={pageSize}
               total={data.total ?? 0}
               showSizeChanger={false}
-              showTotal={(n) => t(['共{n}条', '{n} in all'], { n: grouped(String(n)) })}
+              // Groups are counted to their end, or to as many as are counted anywhere.
+              showTotal={(n) => t(inAll, { n: atLeast(grouped(String(n)), data.isCut && n >= countMax) })}
               onChange={(page) => board.set({ page: String(page) })}
             />
           </>

@@ -5,6 +5,7 @@ import { Table, type TableColumnType } from 'antd'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
+import { atLeast } from '../../kernel/list/ListTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { labelText } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
@@ -27,7 +28,7 @@ export function StockTab({ where, by }: { where: Record<string, FilterValue>; by
   })
   if (stock.error) return <NotRead of={stock} />
   if (!stock.data) return <SkeletonRows rows={3} label={t(words.loading)} />
-  const { records, total, sums } = stock.data
+  const { records, total, sums, isCut } = stock.data
   const figure = (key: 'qty' | 'reservedQty' | 'availableQty', title: string): TableColumnType<Group> => ({
     key,
     title,
@@ -77,9 +78,9 @@ export function StockTab({ where, by }: { where: Record<string, FilterValue>; by
         <p className="muted">
           {sums &&
             t(['合计 数量 {qty}，占用 {reserved}，可用 {free}', 'Total {qty}, reserved {reserved}, free {free}'], {
-              qty: grouped(sums.qty ?? '0'),
-              reserved: grouped(sums.reservedQty ?? '0'),
-              free: grouped(sums.availableQty ?? '0'),
+              qty: atLeast(grouped(sums.qty ?? '0'), isCut),
+              reserved: atLeast(grouped(sums.reservedQty ?? '0'), isCut),
+              free: atLeast(grouped(sums.availableQty ?? '0'), isCut),
             })}
           {(total ?? 0) > groupsMax &&
             `${sums ? ' · ' : ''}${t(['只显示前{n}条', 'The first {n} are shown'], { n: groupsMax })}`}

@@ -16,6 +16,8 @@ export interface GroupsProps {
   readonly rows: readonly Group[]
   /** Nothing where pieces and kilograms would have to be added up. */
   readonly sums: Readonly<Record<string, string>> | undefined
+  /** The sums are at least so much. */
+  readonly isCut: boolean | undefined
   readonly onShow: (g: Group) => void
 }
 

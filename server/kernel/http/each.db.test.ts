@@ -1,0 +1,69 @@
+import { bulkAnswer, type Envelope } from '@lading/contract/kernel/call.ts'
+import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { faults } from '@lading/contract/kernel/fault.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pausing } from '../../testing/paused.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { buildYard, type Yard } from '../../wms/testing/yard.ts'
+import { bulkInsert } from '../bulk.ts'
+
+let server: TestServer
+let clerk: Client
+let yard: Yard
+let vendorId = ''
+beforeAll(async () => {
+  server = await openTestServer()
+  yard = await server.inside('DC01', async (ctx) => {
+    vendorId = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_vendor', [{ tenantId: ctx.tenantId, id: vendorId, code: 'V1', name: 'V1' }])
+    return buildYard(ctx, { bins: { 'S-01': 'STORAGE' }, products: [{ code: 'A' }] })
+  })
+  clerk = await server.as('clerk', 'DC01')
+})
+afterAll(() => server.close())
+
+const order = billCalls(orderBill)
+const make = () =>
+  clerk.call<{ id: string; version: number }>(order.create, {
+    ownerId: yard.owners.get('O1'),
+    vendorId,
+    lines: [{ productId: yard.products.get('A')?.id, planQty: '1' }],
+  })
+const cutAll = () =>
+  server.db.owner.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+
+// The embedded database has no connection to lose.
+test.runIf(process.env.LADING_TEST_DB === 'postgres')(
+  'a connection lost between the rows of an action: the whole is asked again, and what was done is not done twice',
+  async () => {
+    const paused = pausing(server.db)
+    let lost = 0
+    for (let at = 2; ; at += 3) {
+      const rows = [await make(), await make(), await make()]
+      const act = (): Promise<Envelope<unknown>> => clerk.envelope(order.approve, { rows }, { key: `cut-${at}` })
+      const held = paused(at, act)
+      const isReached = await held.reached
+      if (isReached) await cutAll()
+      held.go()
+      const first = await held.done
+      const { code, data } = first.status === 'fulfilled' ? first.value : { code: -1, data: first.reason }
+      // A row that nobody knows about is no refused row: its caller would not ask again with the same key.
+      if (code === 0) expect(bulkAnswer.parse(data), `cut at ${at}`).toEqual({ ok: 3, failed: [] })
+      else expect(code, `cut at ${at}`).toBe(faults.unavailable.code)
+      lost += code === 0 ? 0 : 1
+      expect((await act()).data).toEqual({ ok: 3, failed: [] })
+      if (!isReached) break
+    }
+    expect(lost).toBeGreaterThan(3)
+    const { records } = await clerk.call<{ records: { version: number; state: string }[] }>(
+      crudCalls(orderBill.header).query,
+      {
+        pageSize: 1000,
+      },
+    )
+    expect(new Set(records.map((r) => `${r.state} ${r.version}`))).toEqual(new Set(['APPROVED 1']))
+  },
+)
