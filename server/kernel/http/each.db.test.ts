@@ -1,5 +1,5 @@
 import { bulkAnswer, type Envelope } from '@lading/contract/kernel/call.ts'
-import { billCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls, crudCalls } from '@lading/contract/kernel/crud.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const order = billCalls(orderBill)
+const order = documentCalls(orderBill)
 const make = () =>
   clerk.call<{ id: string; version: number }>(order.create, {
     ownerId: yard.owners.get('O1'),

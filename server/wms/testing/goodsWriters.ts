@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Call } from '@lading/contract/kernel/call.ts'
-import { billCalls } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { createContainers } from '@lading/contract/wms/masterCalls.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -139,7 +139,7 @@ const whole = 12
 
 /** From the vendor to a bin: received, taken back, received again, taken up, put down, moved back and put away again. */
 async function inbound(desk: Desk, place: GoodsPlace, no: string): Promise<void> {
-  const order = billCalls(orderBill)
+  const order = documentCalls(orderBill)
   const { first: pallet } = await desk.write(
     createContainers,
     { typeId: place.palletTypeId, count: 1 },
@@ -174,7 +174,7 @@ async function inbound(desk: Desk, place: GoodsPlace, no: string): Promise<void>
 
 /** From the bin to the store: picked, taken back, picked again, loaded, unloaded, loaded again, gone. */
 async function outbound(desk: Desk, place: GoodsPlace, no: string): Promise<void> {
-  const [operate, ship] = [billCalls(operateBill), billCalls(shipBill)]
+  const [operate, ship] = [documentCalls(operateBill), documentCalls(shipBill)]
   const { first: tote } = await desk.write(createContainers, { typeId: place.toteTypeId, count: 1 }, { containers: 1 })
   const { ownerId, storeId, productId } = place
   const lines = [{ productId, planQty: String(whole) }]
