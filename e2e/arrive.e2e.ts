@@ -170,6 +170,7 @@ test('S-50 the page of one user is no address for the next, and forgetting this 
   await context.close()
 })
 
+/** The list of vendors has a part of its own that does not come with the dashboard. */
 test('C-6 a page that does not come at first is asked for again in silence', async () => {
   const { page, context } = await lading.fresh('admin')
   await heading(page, '当日作业总览').waitFor()
@@ -183,8 +184,9 @@ test('C-6 a page that does not come at first is asked for again in silence', asy
     lost.push(pathname)
     return route.abort()
   })
-  await visit(page, 'wms/containerTypeList')
-  await heading(page, '容器类型').waitFor()
+  await visit(page, 'wms/vendorList')
+  await heading(page, '供应商').waitFor()
+  expect(lost).toHaveLength(1)
   expect(again).toEqual(lost)
   expect(await page.getByRole('dialog').count()).toBe(0)
   await context.close()
@@ -195,7 +197,7 @@ test('C-6 without a network the user hears of that, and comes to his page when t
   await heading(page, '当日作业总览').waitFor()
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
-  await visit(page, 'wms/binTypeList')
+  await visit(page, 'wms/vendorList')
   await toast(page, '请检查网络设置')
   const again = panel(page).getByRole('button', { name: '刷新本页' })
   await again.waitFor()
@@ -204,7 +206,7 @@ test('C-6 without a network the user hears of that, and comes to his page when t
   expect(await page.getByText('程序已升级，请刷新后重试').count()).toBe(0)
   await context.setOffline(false)
   await again.click()
-  await heading(page, '货位类型').waitFor()
+  await heading(page, '供应商').waitFor()
   await context.close()
 })
 

@@ -86,9 +86,9 @@ test('S-24 a page whose program is on its way says so, too', async () => {
     await later(1_500)
     await route.continue()
   })
-  await visit(fresh, 'wms/containerTypeList')
+  await visit(fresh, 'wms/vendorList')
   await panel(fresh).getByRole('status').getByText(words, { exact: true }).waitFor()
-  await panel(fresh).getByRole('heading', { name: '容器类型' }).first().waitFor()
+  await panel(fresh).getByRole('heading', { name: '供应商' }).first().waitFor()
   await fresh.close()
 })
 

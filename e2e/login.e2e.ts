@@ -256,7 +256,7 @@ test('S-37 the personal card lists the enabled roles that the user has in his ow
 test('S-20 a workspace that does not come leaves no empty screen, and comes once it can', async () => {
   const context = await opened()
   const page = await context.newPage()
-  const isLost = /\/assets\/frame-[^/]*\.js/
+  const isLost = /\/assets\/Workspace[^/]*\.js/
   await page.route(isLost, (route) => route.abort())
   await logIn(page, lading.url, 'viewer')
   const told = page.getByRole('alert').filter({ hasText: '程序已升级，请刷新后重试' })

@@ -6,7 +6,7 @@ type Piece = Rolldown.OutputChunk
 /** What is fetched in one piece: what the files reach at once, and no stage before them. In the order of coming by it. */
 const stages: Readonly<Record<string, readonly string[]>> = {
   door: ['index.html'],
-  frame: ['Workspace.tsx'],
+  Workspace: ['Workspace.tsx'],
   list: ['platform/sheet/SheetList.tsx'],
   goods: ['../contract/mdm/product.ts', '../contract/wms/place.ts'],
   work: ['../contract/wms/trail.ts', '../contract/wms/taskCalls.ts', 'wms/printings.ts'],

@@ -61,7 +61,7 @@ const importsAgain: Plugin = {
   },
 }
 
-const isAlwaysThere = (file: string): boolean => /\b(index|react|rolldown-runtime|frame)-[^/]+$/.test(file)
+const isAlwaysThere = (file: string): boolean => /\b(index|react|rolldown-runtime|Workspace)-[^/]+$/.test(file)
 /** Pieces of the program that come with styles. */
 const styled = new Set<string>()
 const notesStyles: Plugin = {
