@@ -71,6 +71,12 @@ describe('closing', () => {
   test('closing a hidden tab leaves the active one', () => {
     expect(closeTabs(three, [tabKey(list)]).active).toBe(tabKey(two))
   })
+  test('what comes up has its page, also when it was brought back by a reload and never looked at', () => {
+    const restored = changeTab(three, tabKey(one), { visited: false })
+    const left = closeTabs(restored, [tabKey(two)])
+    expect(left.active).toBe(tabKey(one))
+    expect([...liveKeys(left, 10)]).toContain(tabKey(one))
+  })
   test('closing what is not open changes nothing', () => {
     expect(closeTabs(three, ['/app-wms/storeList'])).toBe(three)
   })

@@ -67,8 +67,10 @@ export function openTab(tabs: Tabs, p: Place, title: Text, now: number): Tabs {
 export function closeTabs(tabs: Tabs, keys: readonly string[]): Tabs {
   const list = tabs.list.filter((t) => !keys.includes(t.key))
   if (list.length === tabs.list.length) return tabs
-  const stays = list.some((t) => t.key === tabs.active)
-  return { list, active: stays ? tabs.active : latest(list)?.key }
+  if (list.some((t) => t.key === tabs.active)) return { list, active: tabs.active }
+  const active = latest(list)?.key
+  // Looked at from now on: one that a reload brought back has no page before.
+  return { list: list.map((t) => (t.key === active ? { ...t, visited: true } : t)), active }
 }
 
 /** The same object when nothing changes, so that nobody is told. */
