@@ -51,7 +51,8 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
       size: 10_000,
       ask: (t, o, r) => sql`
         select s.id as subject_id, 'reserved ' || s.reserved_qty || ' promised ' || coalesce(r.sum, 0)
-          || ', pieces reserved ' || s.reserved_pieces || ' promised ' || coalesce(r.pieces, 0) as detail
+          || case when s.reserved_pieces = 0 and coalesce(r.pieces, 0) = 0 then ''
+            else ', pieces reserved ' || s.reserved_pieces || ' promised ' || coalesce(r.pieces, 0) end as detail
         from wms_stock s left join (
           select stock_id, sum(qty - used_qty - freed_qty) as sum, sum(pieces - used_pieces - freed_pieces) as pieces from wms_reservation
           where tenant_id = ${t} and org_id = ${o} and state = 'ACTIVE' and stock_id > ${r.after} and stock_id <= ${r.upTo}
