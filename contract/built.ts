@@ -4,6 +4,7 @@
  */
 export const built: readonly string[] = [
   'wms/dashboardCurrent',
+  'wms/dashboardOut',
   'wms/ownerList',
   'wms/storeList',
   'wms/vendorList',

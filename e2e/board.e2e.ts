@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
-import { makeContainers, makeOrder, reconcile, step, stocked, tasksOf } from './desk.ts'
+import { makeContainers, makeOrder, makeOutbound, reconcile, step, stocked, tasksOf } from './desk.ts'
 import { act, choose, dialog, panel, toast } from './pages.ts'
 import { type Running, type Session, start, visit } from './support.ts'
 
@@ -104,6 +104,26 @@ test('what could not be read offers another try, and figures that could not be r
   await page.unrouteAll()
   await alert.getByRole('button', { name: '重试' }).click()
   await alert.waitFor({ state: 'detached' })
+})
+
+test('a figure of the outbound board follows what somebody else does, and leads to the list that it counts', async () => {
+  s = await lading.open('admin')
+  const { page } = s
+  await visit(page, 'wms/dashboardOut')
+  const tile = panel(page).getByRole('link', { name: /待配货订单/ })
+  const figure = async () => Number((await tile.locator('.stat-value').innerText()).replace(/\D/g, ''))
+  await tile.waitFor()
+  const before = await figure()
+  const [code = ''] = await stocked(desk, 1)
+  await makeOutbound(desk, '', [[code, '1']])
+  await expect.poll(figure, { timeout: 20_000 }).toBe(before + 1)
+  await tile.click()
+  await page.waitForURL(/operateBillList\?state=APPROVED/)
+  await panel(page)
+    .getByText(new RegExp(`共 ?${before + 1} ?条`))
+    .first()
+    .waitFor()
+  expect(s.troubles()).toEqual([])
 })
 
 test('a phone shows the stock board as cards, and each leads to what it consists of', async () => {

@@ -10,6 +10,7 @@ const listed: readonly View[] = ['List', 'Dtl']
  */
 export const pages = {
   'wms/dashboardCurrent': async () => ({ default: (await import('./wms/board/Today.tsx')).Today }),
+  'wms/dashboardOut': async () => ({ default: (await import('./wms/board/Outbound.ts')).Outbound }),
   'wms/ownerList': pageSet('wms.owner', async () => (await import('./wms/partner/ownerPages.ts')).ownerPages),
   'wms/storeList': entityPages('wms.store', () => import('@lading/contract/wms/partner.ts')),
   'wms/vendorList': entityPages('wms.vendor', () => import('@lading/contract/wms/partner.ts')),

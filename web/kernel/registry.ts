@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { entity } from '@lading/contract/kernel/entity.ts'
 import { text } from '@lading/contract/kernel/field.ts'
 import type { SubSystem } from '@lading/contract/menu.ts'
-import { type Place, place } from '../client/location.ts'
+import { type Place, place, type Query } from '../client/location.ts'
 
 /** What is known of an entity before its declaration is fetched. */
 export interface Known extends Pick<AnyEntity, 'key' | 'title' | 'permit'> {
@@ -17,6 +17,8 @@ export interface Known extends Pick<AnyEntity, 'key' | 'title' | 'permit'> {
 export interface Home {
   readonly sub: SubSystem
   readonly stem: string
+  /** The entry's own name, which is that of the list. */
+  readonly list: string
   /** Whether there is a detail page to link to. */
   readonly hasDetail: boolean
 }
@@ -72,6 +74,12 @@ export const offeredOf = (key: string): Where => narrowings.get(key) ?? {}
 
 /** The table behind an entity's key, when it is known. */
 export const tableOf = (key: string): string | undefined => tables.get(key)
+
+/** The list of an entity, narrowed down, when it has one. */
+export function listOf(key: string, query: Query): Place | undefined {
+  const home = homes.get(key)
+  return home && place(home.sub, home.list, query)
+}
 
 /** The detail page of one record, when its entity has one. */
 export function detailOf(key: string, id: string): Place | undefined {

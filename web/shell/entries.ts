@@ -17,6 +17,7 @@ export function registerEntries(pages: Pages): void {
     registerHome(page.entity, {
       sub: entry.sub,
       stem: entry.name.replace(/List$/, ''),
+      list: entry.name,
       hasDetail: page.views.includes('Dtl'),
     })
   }

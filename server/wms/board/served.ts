@@ -2,11 +2,13 @@ import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls, type exportInput } from '@lading/contract/kernel/crud.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import * as calls from '@lading/contract/wms/board.ts'
+import { dashboardOut } from '@lading/contract/wms/dashboardOut.ts'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import { readingBoard } from '../../platform/board/readingBoard.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { freezeStock, holdLot, releaseLot, traceFile, traceLot, unfreezeStock } from './lots.ts'
@@ -47,4 +49,5 @@ export const boardServed = (): Served[] => [
     return { hits: await reconcile(ctx) }
   }),
   serve(calls.dashboardCurrent, today),
+  readingBoard(dashboardOut),
 ]

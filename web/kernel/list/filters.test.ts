@@ -3,7 +3,7 @@ import * as field from '@lading/contract/kernel/field.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { describe, expect, test } from 'vitest'
 import { hashOf, parseHash, place } from '../../client/location.ts'
-import { filterOf, nextSort, questionOf, readState, sortOf, writeRange, writeState } from './filters.ts'
+import { filterOf, nextSort, queryOf, questionOf, readState, sortOf, writeRange, writeState } from './filters.ts'
 
 const t = ['x', 'x'] as const
 const e = entity('wms', 'thing', {
@@ -30,6 +30,15 @@ describe('filters', () => {
       day: { to: '2026-08-31' },
       isFast: false,
     })
+  })
+  test('a filter of the server becomes the address that asks for it', () => {
+    const filter = {
+      kind: ['A', 'B'],
+      planQty: { from: '1.5' },
+      day: { from: '2026-08-01', to: '2026-08-31' },
+      isFast: true,
+    }
+    expect(filterOf(e, queryOf(filter))).toEqual(filter)
   })
   test('what is no filter is left out', () => {
     expect(filterOf(e, { nonsense: '1', at: '08:00', code: '' })).toEqual({})

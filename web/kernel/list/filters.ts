@@ -92,14 +92,23 @@ function readValue(shape: FilterShape, text: string): FilterValue | undefined {
 }
 
 export interface Range {
-  from?: string
-  to?: string
+  from?: string | undefined
+  to?: string | undefined
 }
 export function readRange(text: string): Range {
   const [from = '', to = ''] = text.split('~')
   return { ...(from && { from }), ...(to && { to }) }
 }
 export const writeRange = ({ from = '', to = '' }: Range): string => (from || to ? `${from}~${to}` : '')
+
+/** The other way round: a filter that the server takes, as the address of a list says it. */
+export const queryOf = (filter: Readonly<Record<string, FilterValue>>): Query =>
+  Object.fromEntries(
+    Object.entries(filter).map(([name, v]) => [
+      name,
+      typeof v === 'object' && v !== null && !Array.isArray(v) ? writeRange(v) : String(v),
+    ]),
+  )
 
 export const questionOf = (e: AnyEntity, s: ListState, where: Record<string, FilterValue> = {}): ListQuery => ({
   filter: { ...filterOf(e, s.filter), ...where },

@@ -1,0 +1,38 @@
+import { type Board, type BoardAnswer, boardRowsMax, filled } from '@lading/contract/kernel/board.ts'
+import { listQuery } from '@lading/contract/kernel/call.ts'
+import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { listRecords } from '../../kernel/listQuery.ts'
+import { businessDay } from '../document/day.ts'
+
+/** A board, by the same function as the lists that its figures lead to: whoever looks sees his own rows in both. */
+export const readingBoard = (board: Board): Served => serve(board.call, (ctx) => readBoard(ctx, board))
+
+async function readBoard(ctx: Ctx, { tiles, table }: Board): Promise<BoardAnswer> {
+  demandDc(ctx)
+  const when = { day: businessDay(ctx), at: ctx.now().toISOString() }
+  const [counts, page] = await Promise.all([
+    Promise.all(
+      Object.entries(tiles).map(async ([name, { of, where }]) => {
+        // A count needs no row, and a page has at least one.
+        const { total, isCut } = await listRecords(
+          ctx,
+          of,
+          listQuery.parse({ filter: filled(where, when), pageSize: 1 }),
+        )
+        return [name, { n: total ?? 0, isCut: isCut ?? false }] as const
+      }),
+    ),
+    table &&
+      listRecords(
+        ctx,
+        table.of,
+        listQuery.parse({ filter: filled(table.where, when), pageSize: boardRowsMax, orderBy: table.orderBy }),
+      ),
+  ])
+  return {
+    ...when,
+    tiles: Object.fromEntries(counts),
+    table: page ? { rows: page.records, total: page.total ?? 0 } : null,
+  }
+}

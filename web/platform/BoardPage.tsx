@@ -1,0 +1,154 @@
+import {
+  type BoardAnswer,
+  type BoardTable,
+  type Board as Declared,
+  filled,
+  type Tile,
+} from '@lading/contract/kernel/board.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Table } from 'antd'
+import { call } from '../client/client.ts'
+import { hashOf, type Place } from '../client/location.ts'
+import { useText } from '../client/text.ts'
+import { shownTime } from '../client/time.ts'
+import { allColumns } from '../kernel/list/columns.tsx'
+import { queryOf } from '../kernel/list/filters.ts'
+import { NotFresh, NotRead } from '../kernel/NotRead.tsx'
+import { useMay } from '../kernel/permission.ts'
+import type { Row } from '../kernel/records.ts'
+import { detailOf, listOf } from '../kernel/registry.ts'
+import { words } from '../kernel/words.ts'
+import { Mark } from '../ui/Mark.tsx'
+import { grouped } from '../ui/numbers.ts'
+import { SkeletonRows } from '../ui/states.tsx'
+import { Board, BoardCard, Stat } from './Board.tsx'
+import { later } from './later.ts'
+
+/** Charts weigh as much as half the client: they come with the first one that is shown. */
+const BarChart = later(async () => (await import('./BarChart.tsx')).BarChart)
+
+/** Time passes without news: what becomes late is late within a minute. */
+const refreshMs = 60_000
+
+/** The page of a board, from its declaration. It is read again when something changes in what it counts. */
+export function BoardPage({ of }: { of: Declared }) {
+  const t = useText()
+  const shows = [...Object.values(of.tiles), ...(of.table ? [of.table] : [])].map((part) => part.of.key)
+  const read = useQuery({
+    queryKey: [of.key],
+    queryFn: ({ signal }) => call(of.call, {}, { signal }),
+    refetchInterval: refreshMs,
+    meta: { shows },
+  })
+  const { data } = read
+  const actions = (
+    <>
+      {data && <span className="muted num">{shownTime(data.at)}</span>}
+      <Button loading={read.isFetching} onClick={() => void read.refetch()}>
+        {t(words.refresh)}
+      </Button>
+    </>
+  )
+  return (
+    <Board title={t(of.title)} actions={actions}>
+      {read.error && (
+        <div className={data ? 'board-all' : 'board-all card'}>
+          {data ? <NotFresh of={read} /> : <NotRead of={read} />}
+        </div>
+      )}
+      {!data && !read.error && (
+        <div className="board-all card">
+          <SkeletonRows label={t(words.loading)} />
+        </div>
+      )}
+      {data && (
+        <>
+          <div className="board-tiles board-all">
+            {Object.entries(of.tiles).map(([name, tile]) => (
+              <Figure key={name} of={tile} name={name} data={data} />
+            ))}
+          </div>
+          {of.chart && of.table && data.table && data.table.rows.length > 0 && (
+            <div className="board-all">
+              <BoardCard title={t(of.chart.title)}>
+                <BarChart of={of.chart} fields={of.table.of.fields} rows={data.table.rows} />
+              </BoardCard>
+            </div>
+          )}
+          {of.table && data.table && <Rows of={of.table} data={data} table={data.table} />}
+        </>
+      )}
+    </Board>
+  )
+}
+
+/** The list of what is counted, for who may see it: the guard of the menu takes others for intruders. */
+function useListOf(of: Tile | BoardTable, data: BoardAnswer): Place | undefined {
+  const may = useMay()
+  return may(of.of, 'view') ? listOf(of.of.key, queryOf(filled(of.where, data))) : undefined
+}
+
+function Figure({ of, name, data }: { of: Tile; name: string; data: BoardAnswer }) {
+  const t = useText()
+  const to = useListOf(of, data)
+  const { n, isCut } = data.tiles[name] ?? { n: 0, isCut: false }
+  const isOver = of.warnOver !== undefined && n > of.warnOver
+  return (
+    <section className="card">
+      <Stat
+        title={t(of.title)}
+        value={
+          <>
+            {grouped(String(n))}
+            {isCut && '+'} {of.unit && <small>{t(of.unit)}</small>}
+          </>
+        }
+        note={
+          isOver && (
+            <>
+              <Mark tone="warn" /> {t(['需要处理', 'Needs attention'])}
+            </>
+          )
+        }
+        to={to}
+      />
+    </section>
+  )
+}
+
+function Rows({ of, data, table }: { of: BoardTable; data: BoardAnswer; table: NonNullable<BoardAnswer['table']> }) {
+  const t = useText()
+  const may = useMay()
+  const to = useListOf(of, data)
+  const all = allColumns(of.of)
+  const columns = of.columns.flatMap((name) => all.find((c) => c.name === name) ?? [])
+  const linked = (row: Row, content: React.ReactNode) => {
+    const detail = may(of.of, 'view') ? detailOf(of.of.key, row.id) : undefined
+    return detail ? <a href={hashOf(detail)}>{content}</a> : content
+  }
+  return (
+    <div className="board-all">
+      <BoardCard title={t(of.title)}>
+        <Table<Row>
+          size="small"
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          rowKey="id"
+          // Rows come from the list's own query, whose records these are.
+          dataSource={table.rows as Row[]}
+          locale={{ emptyText: t(['没有数据', 'Nothing to show']) }}
+          columns={columns.map((c, i) => ({
+            key: c.name,
+            title: t(c.field.title),
+            render: (_, row) => (i === 0 ? linked(row, c.render(row, t)) : c.render(row, t)),
+          }))}
+        />
+        {table.total > table.rows.length && to && (
+          <p>
+            <a href={hashOf(to)}>{t(['全部{n}条', 'All {n}'], { n: table.total })}</a>
+          </p>
+        )}
+      </BoardCard>
+    </div>
+  )
+}
