@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
-import { makeContainers, makeOrder, makeOutbound, reconcile, step, stocked, tasksOf } from './desk.ts'
+import { makeContainers, makeOrder, makeOutbound, makeTruck, reconcile, step, stocked, tasksOf } from './desk.ts'
 import { act, choose, dialog, panel, toast } from './pages.ts'
 import { type Running, type Session, start, visit } from './support.ts'
 
@@ -115,7 +115,7 @@ test('a figure of the outbound board follows what somebody else does, and leads 
   await tile.waitFor()
   const before = await figure()
   const [code = ''] = await stocked(desk, 1)
-  await makeOutbound(desk, '', [[code, '1']])
+  await makeOutbound(desk, 'S016', [[code, '1']])
   await expect.poll(figure, { timeout: 20_000 }).toBe(before + 1)
   await tile.click()
   await page.waitForURL(/operateBillList\?state=APPROVED/)
@@ -123,6 +123,24 @@ test('a figure of the outbound board follows what somebody else does, and leads 
     .getByText(new RegExp(`共 ?${before + 1} ?条`))
     .first()
     .waitFor()
+  expect(s.troubles()).toEqual([])
+})
+
+test('a truck past its departure asks for attention, and its loading is drawn beside its row', async () => {
+  s = await lading.open('admin')
+  const { page } = s
+  const truck = await makeTruck(desk, 'S016', { vehicleNo: '沪A88888', planDepartAt: new Date().toISOString() })
+  await step(desk, 'shipBill', truck.id, 'approve')
+  await visit(page, 'wms/dashboardOut')
+  await panel(page)
+    .getByRole('link', { name: /已误发车时间.*需要处理/ })
+    .waitFor()
+  await panel(page).getByRole('img', { name: '装车进度（容器），数字见下表' }).locator('canvas').waitFor()
+  await panel(page)
+    .getByRole('row', { name: /沪A88888/ })
+    .getByRole('link', { name: truck.billNo })
+    .click()
+  await page.waitForURL(new RegExp(`shipBillDtl\\?id=${truck.id}`))
   expect(s.troubles()).toEqual([])
 })
 

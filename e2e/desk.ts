@@ -67,6 +67,13 @@ export async function makeOutbound(p: Person, store: string, lines: Lines, prior
   return step(p, 'operateBill', made.id, 'approve')
 }
 
+/** A truck for one store, which nobody has approved yet. */
+export async function makeTruck(p: Person, store: string, more: object): Promise<Document> {
+  const stops = [{ seq: 1, storeId: await idOf(p, '/wms/api/store', store) }]
+  const made = await p.post<{ id: string }>('/wms/api/shipBill/create', { stops, ...more })
+  return find(p, '/wms/api/shipBill', { id: [made.id] })
+}
+
 /** Tasks of one type that serve a bill, oldest first. */
 export async function tasksOf(p: Person, noun: string, billId: string): Promise<WorkTask[]> {
   const { records } = await p.query<WorkTask>(`/wms/api/${noun}/query`, {
