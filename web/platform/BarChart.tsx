@@ -57,7 +57,7 @@ function optionOf(
   const line = { lineStyle: { color: color('--line') } }
   return {
     animation: false,
-    legend: { right: 0, textStyle: text, selectedMode: false },
+    legend: { right: 0, top: 0, textStyle: text, selectedMode: false },
     grid: { left: 0, right: 0, top: 36, bottom: 0, containLabel: true },
     xAxis: { type: 'category', data: data.by, axisLabel: text, axisLine: line, axisTick: { show: false } },
     yAxis: { type: 'value', minInterval: 1, axisLabel: text, splitLine: line },

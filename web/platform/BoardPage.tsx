@@ -11,6 +11,7 @@ import { call } from '../client/client.ts'
 import { hashOf, type Place } from '../client/location.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
+import { isFigure } from '../kernel/field/cells.tsx'
 import { allColumns } from '../kernel/list/columns.tsx'
 import { queryOf } from '../kernel/list/filters.ts'
 import { NotFresh, NotRead } from '../kernel/NotRead.tsx'
@@ -140,6 +141,7 @@ function Rows({ of, data, table }: { of: BoardTable; data: BoardAnswer; table: N
           columns={columns.map((c, i) => ({
             key: c.name,
             title: t(c.field.title),
+            ...(isFigure(c.field.kind) && { align: 'right' as const }),
             render: (_, row) => (i === 0 ? linked(row, c.render(row, t)) : c.render(row, t)),
           }))}
         />
