@@ -39,11 +39,12 @@ export const documentServed = (
 ]
 
 /** The rules of every paper's own form, before those of its kind. */
-export const documentRules = (d: AnyDocument, own: Rules = {}): Rules => ({
+export const documentRules = (d: AnyDocument, { beforeCreate, beforeCreateMany, ...own }: Rules = {}): Rules => ({
   ...own,
-  beforeCreate: async (ctx, input) => {
-    begin(ctx, d, [input])
-    await own.beforeCreate?.(ctx, input)
+  beforeCreateMany: async (ctx, inputs) => {
+    begin(ctx, d, inputs)
+    if (beforeCreateMany) await beforeCreateMany(ctx, inputs)
+    else for (const input of inputs) await beforeCreate?.(ctx, input)
   },
   beforeUpdate: async (ctx, input, before) => {
     demandUnbegun(d, before as Input)

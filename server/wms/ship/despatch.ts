@@ -32,7 +32,7 @@ export async function despatchShip(ctx: Ctx, billId: string): Promise<void> {
   const bill = await lockBill(ctx, shipBill, billId)
   if (bill.state === 'DESPATCHED' || bill.state === 'FINISHED') return
   if (bill.state === 'APPROVED' || bill.state === 'INPROGRESS') refuse(wmsFaults.loadNotDone)
-  await takeStep(ctx, shipBill, 'despatch', bill, { effect: shipGoods })
+  await takeStep(ctx, shipBill, 'despatch', { id: bill.id, version: bill.version }, { effect: shipGoods })
 }
 
 /** Posts everything aboard to the stores and retires the truck's bin. */
