@@ -50,6 +50,13 @@ test('each figure is the total of the list that it leads to', async () => {
   }
 })
 
+test('a row tells what the board shows of it and nothing else: who may look at a board need not see the list', async () => {
+  const { table } = await world.admin.dc.call(dashboardOut.call, {})
+  const shown = ['id', 'refs', ...(dashboardOut.table?.columns ?? [])].toSorted()
+  expect(table?.rows.map((row) => Object.keys(row).toSorted())).toEqual([shown, shown])
+  expect(table?.rows.map((row) => row.refs)).toEqual([{}, {}])
+})
+
 test('a truck that has left is late no more, and stands among those that left on its day', async () => {
   const id = world.own.get('wms.shipBill')
   await server.db.owner.query(`update wms_ship_bill set state = 'DESPATCHED', despatched_at = $1 where id = $2`, [

@@ -1,4 +1,4 @@
-import { type Board, type BoardAnswer, boardRowsMax, filled } from '@lading/contract/kernel/board.ts'
+import { type Board, type BoardAnswer, type BoardTable, boardRowsMax, filled } from '@lading/contract/kernel/board.ts'
 import { listQuery } from '@lading/contract/kernel/call.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
@@ -33,6 +33,12 @@ async function readBoard(ctx: Ctx, { tiles, table }: Board): Promise<BoardAnswer
   return {
     ...when,
     tiles: Object.fromEntries(counts),
-    table: page ? { rows: page.records, total: page.total ?? 0 } : null,
+    table: table && page ? { rows: page.records.map((row) => shown(table, row)), total: page.total ?? 0 } : null,
   }
+}
+
+/** Of a row only what the board has columns for: who may look at a board need not be allowed its lists. */
+function shown({ columns }: BoardTable, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const only = (of: object) => Object.fromEntries(Object.entries(of).filter(([name]) => columns.includes(name)))
+  return { id: row.id, ...only(row), refs: only(row.refs ?? {}) }
 }
