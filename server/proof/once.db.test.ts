@@ -99,9 +99,10 @@ describe('T22 a call sent twice is done once', () => {
   test('T22 a refusal is not remembered', async () => {
     const [key, code] = [randomUUID(), freshText()]
     const { group } = world.admin
-    await group.call(owners.create, { code, name: 'first' })
+    const { id, version } = await group.call<{ id: string; version: number }>(owners.create, { code, name: 'first' })
     expect(await group.envelope(owners.create, { code, name: 'again' }, { key })).toMatchObject({ code: 42203 })
-    await server.db.owner.query('delete from wms_owner where code = $1', [code])
+    // By a call: what a bare statement writes is counted up to ten seconds later, in the middle of another test.
+    await group.call(owners.remove, { id, version })
     expect(await group.envelope(owners.create, { code, name: 'again' }, { key })).toMatchObject({ code: 0 })
   })
 
