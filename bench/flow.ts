@@ -1,8 +1,9 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import { taskViews } from '@lading/contract/wms/task.ts'
 import { confirmLine } from '@lading/contract/wms/taskCalls.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { bulkInsert } from '../server/kernel/bulk.ts'
 import type { Database } from '../server/kernel/database.ts'
 import { type Client, openTestServer, type TestServer } from '../server/testing/server.ts'
@@ -24,10 +25,7 @@ const clients = 8
 const linesPerOrder = 5
 const operate = documentCalls(operateBill)
 const ship = documentCalls(shipBill)
-const view = (type: string) => crudCalls(taskViews.find((v) => v.taskType === type)?.entity ?? missing(type))
-const missing = (type: string): never => {
-  throw new Error(`no list of ${type} tasks`)
-}
+const view = (type: TaskType) => crudCalls(viewOf(type))
 const [picks, loads, leaves] = [view('PICK'), view('ENTER_TRUCK'), view('DESPATCH')]
 
 /**

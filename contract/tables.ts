@@ -24,7 +24,8 @@ import {
   reservation,
   stock,
 } from './wms/stock.ts'
-import { task, taskLine, taskLog, taskViews } from './wms/task.ts'
+import { task, taskLine, taskLog } from './wms/task.ts'
+import { taskViews } from './wms/taskViews.ts'
 
 /** Every declared table. What is not here has neither a table nor a place in the registry. */
 export const tables: readonly AnyEntity[] = [
@@ -65,4 +66,4 @@ export const tables: readonly AnyEntity[] = [
 ]
 
 /** What permissions are on: the tables, and the views of tables that have pages of their own. */
-export const permissionSubjects: readonly AnyEntity[] = [...tables, ...taskViews.map((v) => v.entity), ...boardViews]
+export const permissionSubjects: readonly AnyEntity[] = [...tables, ...taskViews, ...boardViews]

@@ -3,7 +3,7 @@ import { choice, code, computed, date, decimal, flag, qty, ref, text } from '../
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
-import { shortReasons } from './task.ts'
+import { shortReasons } from './taskTypes/pick.ts'
 
 export const operateFlow = flow({
   states: {

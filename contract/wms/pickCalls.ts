@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { get, id, post } from '../kernel/call.ts'
-import { type AnyEntity, entityPath, entityPermission } from '../kernel/entity.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
-import { taskViews } from './task.ts'
+import { viewOf } from './taskViews.ts'
 
-const view = taskViews.find((v) => v.taskType === 'PICK')
-// Declared beside the other types of task; without it nothing of this compiles into sense.
-export const pickTask = view?.entity as AnyEntity
+export const pickTask = viewOf('PICK')
 const path = entityPath(pickTask)
 
 /** Lots of the same goods in a pick line's bin, and why one may not be taken instead. */

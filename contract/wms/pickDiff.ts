@@ -1,6 +1,6 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, qty, ref } from '../kernel/field.ts'
-import { shortReasons } from './task.ts'
+import { shortReasons } from './taskTypes/pick.ts'
 
 /** 拣货差异: what could not be picked, and why. */
 export const pickDiff = entity('wms', 'pickDiff', {

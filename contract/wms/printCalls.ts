@@ -8,7 +8,7 @@ import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { bin } from './place.ts'
 import { shipBill } from './shipBill.ts'
-import { taskViews } from './task.ts'
+import { viewOf } from './taskViews.ts'
 
 /** Documents of one call. */
 export const printMax = 500
@@ -25,12 +25,7 @@ export type PrintInput = z.output<typeof printInput>
 const print = (e: AnyEntity, title: Text, verb = 'print') =>
   post(`${entityPath(e)}/${verb}`, { title, permission: entityPermission(e, 'print'), input: printInput, binary: true })
 
-function viewOf(noun: (typeof taskViews)[number]['entity']['noun']): AnyEntity {
-  const view = taskViews.find((v) => v.entity.noun === noun)
-  if (!view) throw new Error(`there is no view ${noun}`)
-  return view.entity
-}
-const receiveTask = viewOf('receiveTask')
+const receiveTask = viewOf('RECEIVE')
 
 /** Each answers a PDF. */
 export const printCalls = {
@@ -38,15 +33,15 @@ export const printCalls = {
   bin: print(bin, ['打印货位标签', 'Print bin labels']),
   product: print(product, ['打印商品条码', 'Print product labels']),
   productQpc: print(qpc, ['打印箱条码', 'Print case labels']),
-  pickTask: print(viewOf('pickTask'), ['打印拣货单', 'Print pick sheets']),
+  pickTask: print(viewOf('PICK'), ['打印拣货单', 'Print pick sheets']),
   operateBill: print(operateBill.header, ['打印送货单', 'Print delivery notes']),
   orderBill: print(orderBill.header, ['打印收货单', 'Print receiving sheets']),
   receiveTask: print(receiveTask, ['打印收货单', 'Print receiving sheets']),
   receivedLots: print(receiveTask, ['打印批次标签', 'Print lot labels'], 'printLots'),
   receivedContainers: print(receiveTask, ['打印容器标签', 'Print container labels'], 'printContainers'),
-  putAwayTask: print(viewOf('putAwayTask'), ['打印上架单', 'Print put-away sheets']),
-  enterTruckTask: print(viewOf('enterTruckTask'), ['打印装车清单', 'Print loading manifests']),
-  despatchTask: print(viewOf('despatchTask'), ['打印放行条', 'Print gate passes']),
+  putAwayTask: print(viewOf('PUTAWAY'), ['打印上架单', 'Print put-away sheets']),
+  enterTruckTask: print(viewOf('ENTER_TRUCK'), ['打印装车清单', 'Print loading manifests']),
+  despatchTask: print(viewOf('DESPATCH'), ['打印放行条', 'Print gate passes']),
   shipBill: print(shipBill.header, ['打印装车清单', 'Print loading manifests']),
   shipNotes: print(shipBill.header, ['打印门店送货单', 'Print delivery notes by store'], 'printNotes'),
   gatePass: print(shipBill.header, ['打印放行条', 'Print gate passes'], 'printGatePass'),

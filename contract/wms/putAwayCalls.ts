@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { bulkAnswer, get, id, listQuery, pageOf, post, query, seenMany } from '../kernel/call.ts'
-import { type AnyEntity, entityPath, entityPermission } from '../kernel/entity.ts'
+import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { BinUsage } from './place.ts'
-import { taskViews } from './task.ts'
+import { viewOf } from './taskViews.ts'
 
 /** Where goods wait to be put away. */
 export const waitingUsages = ['RECEIVE', 'RTN_RECEIVE', 'PROCESS', 'EXCEPTION'] as const satisfies readonly BinUsage[]
 
-const view = taskViews.find((v) => v.taskType === 'PUTAWAY')
-// Declared beside the other types of task; without it nothing of this compiles into sense.
-export const putAwayTask = view?.entity as AnyEntity
+export const putAwayTask = viewOf('PUTAWAY')
 const path = entityPath(putAwayTask)
 const text = z.tuple([z.string(), z.string()])
 

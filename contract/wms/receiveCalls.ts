@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { id, post } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
-import { taskViews } from './task.ts'
 import { workTask } from './taskCalls.ts'
+import { viewOf } from './taskViews.ts'
 
-const receiveTask = taskViews[0].entity
+const receiveTask = viewOf('RECEIVE')
 
 /** Pallets of one confirm; a truck brings about thirty, more is a mistyped quantity. */
 export const palletsAtOnce = 100

@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { get, id, post, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
-import type { Text } from '../kernel/text.ts'
 import { shipBillEntity, shipVerbs } from './shipBill.ts'
+import { leaveReasons } from './taskTypes/enterTruck.ts'
 
-/** 留仓: why a container stays though its truck leaves. */
-export const leaveReasons = {
-  NO_ROOM: ['车辆已满', 'The truck is full'],
-  LATER: ['下一车次', 'Next truck'],
-  NOT_FOUND: ['找不到容器', 'Container not found'],
-  DAMAGED: ['破损', 'Damaged'],
-  OTHER: ['其他', 'Other'],
-} as const satisfies Record<string, Text>
 export type LeaveReason = keyof typeof leaveReasons
 
 const at = (verb: string) => `${entityPath(shipBillEntity)}/${verb}`

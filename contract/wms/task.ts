@@ -1,33 +1,9 @@
-import { type AnyEntity, entity } from '../kernel/entity.ts'
+import { entity } from '../kernel/entity.ts'
 import { choice, code, computed, decimal, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
 import { flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
-
-/** Kinds of work that exist so far; each has its hooks in server/wms/task/types. */
-export const taskTypes = {
-  RECEIVE: ['收货', 'Receive'],
-  PUTAWAY: ['上架', 'Put away'],
-  PICK: ['拣货', 'Pick'],
-  ENTER_TRUCK: ['装车', 'Load'],
-  DESPATCH: ['发运', 'Despatch'],
-} as const satisfies Record<string, Text>
-export type TaskType = keyof typeof taskTypes
-export const taskPrefixes: Readonly<Record<TaskType, string>> = {
-  RECEIVE: 'SH',
-  PUTAWAY: 'SG',
-  PICK: 'JH',
-  ENTER_TRUCK: 'ZR',
-  DESPATCH: 'FY',
-}
-/** Module of the permissions of a type's own page. */
-export const taskModules: Readonly<Record<TaskType, string>> = {
-  RECEIVE: 'task.receive',
-  PUTAWAY: 'task.putaway',
-  PICK: 'delivery.pick',
-  ENTER_TRUCK: 'delivery.load',
-  DESPATCH: 'delivery.despatch',
-}
+import { taskTitles } from './taskTypes.ts'
 
 export const taskModes = {
   RF: ['手持', 'Handheld'],
@@ -99,7 +75,7 @@ export const task = entity('wms', 'task', {
   worksAt: ['DC'],
   fields: {
     taskNo: code(['任务号', 'No.'], { required: true, filter: true }),
-    taskType: choice(['类型', 'Type'], taskTypes, { required: true, filter: true }),
+    taskType: choice(['类型', 'Type'], taskTitles, { required: true, filter: true }),
     state: choice(['状态', 'State'], taskFlow.states, { required: true, filter: true }),
     mode: choice(['方式', 'Mode'], taskModes, { required: true, filter: true, initial: 'RF' }),
     billKey: code(['单据类型', 'Bill type'], { max: 32 }),
@@ -256,14 +232,6 @@ export const taskLog = entity('wms', 'taskLog', {
   sort: '-id',
 })
 
-export const shortReasons = {
-  NOT_FOUND: ['货位无货', 'Not found'],
-  DAMAGED: ['破损', 'Damaged'],
-  EXPIRED: ['过期', 'Expired'],
-  WRONG: ['串货', 'Wrong goods'],
-  OTHER: ['其他', 'Other'],
-} as const satisfies Record<string, Text>
-
 /** Why goods are refused at the dock. */
 export const refuseReasons = {
   DAMAGED: ['破损', 'Damaged'],
@@ -275,108 +243,3 @@ export const refuseReasons = {
 
 /** How picks are done today: each has a tab of its own in their list. */
 export const pickMethods = ['RF', 'PAPER'] as const satisfies readonly (keyof typeof taskModes)[]
-
-/** Pages and calls of one type: the same table under the type's own name and permissions. */
-const view = (
-  taskType: TaskType,
-  noun: string,
-  title: Text,
-  list: readonly string[],
-  own: Partial<AnyEntity> = {},
-) => ({
-  taskType,
-  entity: {
-    ...task,
-    key: `wms.${noun}`,
-    noun,
-    title,
-    module: taskModules[taskType],
-    permit: `wms:${taskModules[taskType]}`,
-    list,
-    ...own,
-  } as typeof task,
-})
-const progress = [
-  'lineCount',
-  'doneLines',
-  'planCases',
-  'doneCases',
-  'shortQty',
-  'assigneeId',
-  'startedAt',
-  'finishedAt',
-  'minutes',
-] as const
-export const taskViews = [
-  view(
-    'RECEIVE',
-    'receiveTask',
-    ['收货任务', 'Receive task'],
-    ['taskNo', 'state', 'priority', 'billNo', 'vendorId', 'ownerId', 'dockId', 'mode', ...progress],
-  ),
-  view(
-    'PUTAWAY',
-    'putAwayTask',
-    ['上架任务', 'Put-away task'],
-    [
-      'taskNo',
-      'state',
-      'priority',
-      'goods',
-      'bin',
-      'containerId',
-      'zone',
-      'noBin',
-      'billNo',
-      'ownerId',
-      'mode',
-      ...progress,
-    ],
-    {
-      fields: { ...task.fields, noBin: computed(flag(['无可用货位', 'No bin found'], { filter: true })) },
-      actions: [...task.actions, 'create'],
-    },
-  ),
-  view(
-    'PICK',
-    'pickTask',
-    ['拣货任务', 'Pick task'],
-    [
-      'taskNo',
-      'state',
-      'priority',
-      'billNo',
-      'storeId',
-      'ownerId',
-      'pickAreaId',
-      'mode',
-      'totes',
-      'walkM',
-      'dueAt',
-      ...progress,
-    ],
-    {
-      fields: {
-        ...task.fields,
-        totes: computed(code(['拣入容器', 'Picked into'], { filter: true, max: 200 })),
-        walkM: computed(
-          int(['行走(米)', 'Walk (m)'], {
-            hint: ['按拣货顺序沿通道走过各货位', 'From bin to bin along the aisles, in the order of picking'],
-          }),
-        ),
-      },
-    },
-  ),
-  view(
-    'ENTER_TRUCK',
-    'enterTruckTask',
-    ['装车任务', 'Load task'],
-    ['taskNo', 'state', 'priority', 'billNo', 'dockId', 'mode', ...progress],
-  ),
-  view(
-    'DESPATCH',
-    'despatchTask',
-    ['发运任务', 'Despatch task'],
-    ['taskNo', 'state', 'priority', 'billNo', 'dockId', 'mode', 'assigneeId', 'startedAt', 'finishedAt'],
-  ),
-] as const

@@ -3,10 +3,10 @@ import { get, id, post, query } from '../kernel/call.ts'
 import { entityPermission } from '../kernel/entity.ts'
 import { qtyText } from '../kernel/schema.ts'
 import { type StockType, stockTypes } from './place.ts'
-import { refuseReasons, task, taskTypes } from './task.ts'
+import { refuseReasons, task } from './task.ts'
+import { taskTypeNames as types } from './taskTypes.ts'
 
 const at = (verb: string) => `/wms/api/task/${verb}`
-const types = Object.keys(taskTypes) as [keyof typeof taskTypes, ...(keyof typeof taskTypes)[]]
 const day = z.string().regex(/^\d{4}-\d\d-\d\d$/)
 const scanText = z.string().max(200)
 const device = z.string().max(64).optional()
@@ -169,8 +169,6 @@ export const confirmLine = post(at('confirmLine'), {
 })
 /** Lines of one sheet at most. */
 export const sheetMax = 500
-/** Types of tasks that are done from a printed sheet. */
-export const sheetTypes = ['PICK', 'PUTAWAY'] as const satisfies readonly (typeof types)[number][]
 /** 纸单录入: what was written on a sheet, all of its lines or none. Each of them is closed; what is not named stays open. */
 export const confirmSheet = post(at('confirmSheet'), {
   title: ['录入纸单', 'Enter paper results'],

@@ -8,9 +8,9 @@ import { operateBill, operateFlow } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { stockTypes } from './place.ts'
 import { shipBill, shipFlow } from './shipBill.ts'
-import { leaveReasons } from './shipCalls.ts'
 import { reservation } from './stock.ts'
 import { taskLineStates } from './task.ts'
+import { leaveReasons } from './taskTypes/enterTruck.ts'
 
 /** What became of a bill, read from the books of others: the columns of one tab of its detail, and the call behind it. */
 export interface Trail {

@@ -1,7 +1,7 @@
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { tables } from '@lading/contract/tables.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import type { TaskType } from '@lading/contract/wms/task.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askReading, type Told } from '../testing/answers.ts'

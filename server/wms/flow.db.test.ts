@@ -4,8 +4,8 @@ import { containerFlow } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import { taskViews } from '@lading/contract/wms/task.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../kernel/bulk.ts'
@@ -60,7 +60,7 @@ const product = (code: string) => yard.products.get(code)?.id ?? ''
 const query = async (calls: Record<string, never> | ReturnType<typeof crudCalls>, filter: object) =>
   (await clerk.call<{ records: Record<string, never>[] }>((calls as ReturnType<typeof crudCalls>).query, { filter }))
     .records
-const view = (type: string) => crudCalls(taskViews.find((v) => v.taskType === type)?.entity as never)
+const view = (type: Parameters<typeof viewOf>[0]) => crudCalls(viewOf(type))
 
 test('goods flow from a vendor’s truck to a store’s truck', async () => {
   const made = await clerk.call<{ id: string; version: number }>(order.create, {

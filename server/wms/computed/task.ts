@@ -2,6 +2,7 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
+import { countedTypes, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
@@ -17,12 +18,19 @@ const casesOf = (ctx: Ctx, column: 'plan_qty' | 'done_qty') => {
   const qty = column === 'plan_qty' ? sql`l.plan_qty` : sql`l.done_qty`
   const sum = caseSum(sql`
     select ${qty} as qty, ${packed(ctx)} from ${lines(ctx)} left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id where ${isIts}`)
-  return sql`case when t.task_type not in ('ENTER_TRUCK', 'DESPATCH') then ${sum} end`
+  return sql`case when t.task_type = any(${countedTypes}::text[]) then ${sum} end`
 }
 /** Of the first line that is not done yet, in walk order; of the first at all when all are. */
 const ofNext = (ctx: Ctx, what: Sql, more: Sql) => sql`
   select ${what} from ${lines(ctx)} ${more} where ${isIts}
   order by case when l.state in ('OPEN', 'INHAND') then 0 else 1 end, l.seq, l.line_no limit 1`
+
+/** The bin of a line `l` where its work is: what is brought somewhere is looked for there. */
+const binOfWork = () =>
+  sql`case when t.task_type = any(${broughtTypes}::text[]) then l.to_bin_id else l.from_bin_id end`
+const broughtTypes = taskTypeNames.filter((type) => taskTypes[type].at === 'to')
+/** Types whose lines lead to a bin. */
+const boundTypes = taskTypeNames.filter((type) => taskTypes[type].asks === 'toBin')
 
 const filled = (ctx: Ctx): Sql => sql`${lines(ctx)} join ${named(ctx, container, 'c')} on c.id = l.to_container_id
   join ${named(ctx, containerType, 'y')} on y.id = c.type_id where y.category <> 'VIRTUAL' and l.done_qty > 0`
@@ -32,7 +40,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   zone: {
     value: (ctx) => sql`
       select string_agg(distinct a.code, ' ') from ${lines(ctx)}
-      join ${named(ctx, bin, 'b')} on b.id = case when t.task_type = 'PUTAWAY' then l.to_bin_id else l.from_bin_id end
+      join ${named(ctx, bin, 'b')} on b.id = ${binOfWork()}
       join ${named(ctx, area, 'a')} on a.id = b.area_id
       where ${isIts}`,
     where: (ctx, v) => sql`exists (
@@ -44,7 +52,9 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   },
   /** A line has nowhere to go: no bin was found, or the one found takes no goods any more. */
   noBin: {
-    value: (ctx) => sql`t.task_type = 'PUTAWAY' and t.state not in ('WAIT', 'DONE', 'CANCELED') and exists (
+    value: (
+      ctx,
+    ) => sql`t.task_type = any(${boundTypes}::text[]) and t.state not in ('WAIT', 'DONE', 'CANCELED') and exists (
       select 1 from ${lines(ctx)} left join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id
       where ${isIts} and l.state = 'OPEN'
         and (l.to_bin_id is null or b.lock_in or b.disabled))`,
@@ -54,12 +64,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
       ofNext(ctx, sql`p.code || ' ' || p.name`, sql`join ${named(ctx, product, 'p')} on p.id = l.product_id`),
   },
   bin: {
-    value: (ctx) =>
-      ofNext(
-        ctx,
-        sql`b.code`,
-        sql`join ${named(ctx, bin, 'b')} on b.id = case when t.task_type = 'PUTAWAY' then l.to_bin_id else l.from_bin_id end`,
-      ),
+    value: (ctx) => ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = ${binOfWork()}`),
   },
   /** What a pick fills: of each line the tote it went to last; what stands for no tote is the task's own number. */
   totes: {

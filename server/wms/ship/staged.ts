@@ -8,12 +8,12 @@ import {
   type addStaged as addCall,
   type LeaveReason,
   type leaveContainers as leaveCall,
-  leaveReasons,
   stagedMax,
   type stagedStores,
 } from '@lading/contract/wms/shipCalls.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
+import { leaveReasons } from '@lading/contract/wms/taskTypes/enterTruck.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'

@@ -1,4 +1,5 @@
 import type { reconcileRules } from '@lading/contract/wms/board.ts'
+import { typesWith } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -126,7 +127,7 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
         select l.id as subject_id, 'open line without its reservation' as detail from wms_task_line l
         join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
         where l.tenant_id = ${t} and l.org_id = ${o} and l.id > ${r.after} and l.id <= ${r.upTo}
-          and l.state in ('OPEN', 'INHAND') and k.task_type in ('PUTAWAY', 'PICK')
+          and l.state in ('OPEN', 'INHAND') and k.task_type = any(${typesWith('promised')}::text[])
           and not exists (select 1 from wms_reservation r where r.tenant_id = ${t} and r.org_id = ${o} and r.task_line_id = l.id and r.state in ('ACTIVE', 'PENDING')) limit 100`,
     },
     {

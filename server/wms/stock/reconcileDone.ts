@@ -1,3 +1,4 @@
+import { countedTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Range } from './ranges.ts'
 
@@ -13,7 +14,7 @@ export const linesOfGoods = (t: string, o: string, r: Range): Sql => sql`
     select min(l.id) as id, sum(l.done_qty) as done, sum(coalesce(m.moved, 0)) as moved,
       bool_or(c.category = 'PALLET') as is_pallet
     from wms_task_line l
-    join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type in ('RECEIVE', 'PUTAWAY', 'PICK')
+    join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type = any(${countedTypes}::text[])
     left join wms_container b on b.tenant_id = l.tenant_id and b.id = l.from_container_id
     left join wms_container_type c on c.tenant_id = b.tenant_id and c.id = b.type_id
     left join lateral (

@@ -3,15 +3,9 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
-import {
-  type TaskMode,
-  type TaskState,
-  type TaskType,
-  task,
-  taskLine,
-  taskPrefixes,
-  taskViews,
-} from '@lading/contract/wms/task.ts'
+import { type TaskMode, type TaskState, task, taskLine } from '@lading/contract/wms/task.ts'
+import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert, type NewRow } from '../../kernel/insert.ts'
@@ -62,7 +56,7 @@ export interface MadeTask {
 
 /** Tasks as the answer of the action that made them names them. */
 export const madeRecords = (type: TaskType, tasks: readonly MadeTask[]): MadeRecord[] =>
-  tasks.map(({ id, taskNo }) => ({ key: taskViews.find((v) => v.taskType === type)?.entity.key ?? '', id, no: taskNo }))
+  tasks.map(({ id, taskNo }) => ({ key: viewOf(type).key, id, no: taskNo }))
 
 /** Work on goods of several owners is nobody's own: who is limited to one of them never meets it. */
 export const soleOwner = (lines: readonly { readonly ownerId?: string | null }[]): string | null => {
@@ -79,7 +73,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
   const made = tasks.map((t) => ({
     t,
     id: ctx.newId(),
-    taskNo: ctx.number(taskPrefixes[t.taskType]),
+    taskNo: ctx.number(taskTypes[t.taskType].prefix),
     lineIds: t.lines.map((l) => l.id ?? ctx.newId()),
   }))
   await insert(

@@ -1,14 +1,15 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { taskFlow, taskModules } from '@lading/contract/wms/task.ts'
+import { taskFlow } from '@lading/contract/wms/task.ts'
+import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, demand } from '../../kernel/ctx.ts'
 import type { TaskRow } from './read.ts'
 
 /** The user may do this to tasks of the type. */
 export const demandOn = (ctx: Ctx, task: Pick<TaskRow, 'taskType'>, action: string): void =>
-  demand(ctx, `wms:${taskModules[task.taskType]}:${action}`)
+  demand(ctx, taskPermission(task.taskType, action))
 
 /** Only its worker works on a task. Nobody's READY task becomes his who confirms first. */
 export async function demandMine(ctx: Ctx, task: TaskRow): Promise<void> {

@@ -1,4 +1,4 @@
-import type { TaskType } from '@lading/contract/wms/task.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { despatchKind } from './kinds/despatch.ts'
 import { loadKind } from './kinds/load.ts'
 import { pickKind } from './kinds/pick.ts'

@@ -6,8 +6,10 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { dock } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import { task, taskLine, taskLog, taskModules, taskTypes, taskViews } from '@lading/contract/wms/task.ts'
+import { task, taskLine, taskLog } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
+import { type TaskType, taskPermission, taskTypeNames } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
@@ -45,9 +47,10 @@ async function readTaskLog(ctx: Ctx, id: string): Promise<object[]> {
 
 /** List, detail, log and export of a type's own page: the task table seen through one type. */
 const viewServed = (): Served[] =>
-  [{ taskType: undefined, entity: task }, ...taskViews].flatMap(({ taskType, entity }) => {
+  ([undefined, ...taskTypeNames] as const).flatMap((type) => {
+    const entity = type === undefined ? task : viewOf(type)
     const own = crudCalls(entity)
-    const only = taskType === undefined ? [] : [sql`t.task_type = ${taskType}`]
+    const only = type === undefined ? [] : [sql`t.task_type = ${type}`]
     const wanted: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {
       query: (ctx, input: Question) => listRecords(ctx, entity, input, only),
       getById: (ctx, input: { id: string }) => readDetail(ctx, input.id),
@@ -79,11 +82,9 @@ const meantBy = (ctx: Ctx, scan: string): Sql => {
         and l.from_container_id in (${containers}))))`
 }
 
-async function find(ctx: Ctx, input: { scan: string; taskTypes: readonly string[] }) {
+async function find(ctx: Ctx, input: { scan: string; taskTypes: readonly TaskType[] }) {
   demandDc(ctx)
-  const types = input.taskTypes.filter(
-    (t) => Object.hasOwn(taskTypes, t) && allowed(ctx, `wms:${taskModules[t as keyof typeof taskModules]}:view`),
-  )
+  const types = input.taskTypes.filter((t) => allowed(ctx, taskPermission(t, 'view')))
   const tasks = await readWorkTasks(
     ctx,
     sql`t.state not in ('DONE', 'CANCELED') and t.task_type = any(${types}::text[]) and ${meantBy(ctx, input.scan)}

@@ -2,7 +2,8 @@ import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { ofLine, paperFaults } from '@lading/contract/wms/paperFaults.ts'
-import { type confirmSheet as sheetCall, sheetTypes } from '@lading/contract/wms/taskCalls.ts'
+import type { confirmSheet as sheetCall } from '@lading/contract/wms/taskCalls.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
@@ -21,7 +22,7 @@ export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typ
   demandDc(ctx)
   const task = await lockTask(ctx, input.id)
   demandOn(ctx, task, 'run')
-  if (!sheetTypes.some((type) => type === task.taskType)) refuse(paperFaults.noSheet)
+  if (!taskTypes[task.taskType].sheet) refuse(paperFaults.noSheet)
   await demandMine(ctx, task)
   const lines = await readLines(ctx, task.id)
   const entries = new Map<string, Entry>()

@@ -1,7 +1,8 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { type TaskState, type TaskType, task, taskFlow, taskModules } from '@lading/contract/wms/task.ts'
+import { type TaskState, task, taskFlow } from '@lading/contract/wms/task.ts'
+import { type TaskType, taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
@@ -69,9 +70,9 @@ export async function nextTask(
   input: { taskTypes: readonly TaskType[]; device?: string | undefined },
 ): Promise<Work> {
   demandDc(ctx)
-  const types = input.taskTypes.filter((t) => allowed(ctx, `wms:${taskModules[t]}:run`))
+  const types = input.taskTypes.filter((t) => allowed(ctx, taskPermission(t, 'run')))
   const first = input.taskTypes[0]
-  if (types.length === 0 && first) refuse(faults.forbidden, { permission: `wms:${taskModules[first]}:run` })
+  if (types.length === 0 && first) refuse(faults.forbidden, { permission: taskPermission(first, 'run') })
   const own = await ctx.tx.maybe<{ id: string }>(sql`
     select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.assignee_id = ${ctx.userId}
       and state in ('RUNNING', 'ASSIGNED') and task_type = any(${types}::text[]) order by state desc, priority, id limit 1`)

@@ -1,5 +1,6 @@
-import { task, taskLog, taskModules } from '@lading/contract/wms/task.ts'
+import { task, taskLog } from '@lading/contract/wms/task.ts'
 import type { listWorkers } from '@lading/contract/wms/taskCalls.ts'
+import { taskPermission, taskTypeNames } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { instantAt } from '../../kernel/clock.ts'
@@ -8,7 +9,7 @@ import { idAt } from '../../kernel/ids.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 
-const runs = Object.values(taskModules).map((module) => `wms:${module}:run`)
+const runs = taskTypeNames.map((type) => taskPermission(type, 'run'))
 const workersMax = 200
 
 /** Everybody who may do some kind of task in this centre, the busy ones first. */

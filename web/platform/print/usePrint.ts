@@ -78,9 +78,21 @@ const empty = (row: Row, needs: Printing['needs']): string | undefined =>
   needs && Number(row[needs.field] ?? 0) === 0 ? sayNow(needs.why) : undefined
 
 /** The buttons that print: of one row, of the selected ones. */
-export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] = []) {
-  const may = useMay()
-  const blocked = useBlocked(of)
+export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] = []): Prints {
+  return printsFor(of, prints, useMay(), useBlocked(of))
+}
+
+export interface Prints {
+  readonly rowActions: (row: Row) => readonly RowAction[]
+  readonly bulkActions: readonly BulkAction[]
+}
+/** The same for one of several entities that stand in one list. `blocked` says why nothing is written here. */
+export function printsFor(
+  of: AnyEntity,
+  prints: Printing | readonly Printing[],
+  may: ReturnType<typeof useMay>,
+  blocked: string | undefined,
+): Prints {
   const kinds = (may(of, 'print') ? [prints].flat() : []).flatMap((p) =>
     ([['LABEL', p.title] as const, ['A4', p.onSheet] as const] as const).flatMap(([paper, title]) =>
       title

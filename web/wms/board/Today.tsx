@@ -1,7 +1,9 @@
 import { dashboardCurrent } from '@lading/contract/wms/board.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
-import { taskFlow, taskTypes } from '@lading/contract/wms/task.ts'
+import { taskFlow } from '@lading/contract/wms/task.ts'
+import { taskTitles } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -20,7 +22,6 @@ import { grouped, percent } from '../../ui/numbers.ts'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskLink } from '../task/BillTasks.tsx'
-import { viewOf } from '../task/views.ts'
 import { BusinessDay } from './BusinessDay.tsx'
 import { HourChart } from './HourChart.tsx'
 import { Reconcile } from './Reconcile.tsx'
@@ -111,7 +112,7 @@ function Stations() {
     <nav className="today-stations" aria-label={t(['工作台', 'Stations'])}>
       {mine.map((type) => (
         <a key={type} className="today-station" href={hashOf(stationPlace(type, '0', here))}>
-          {t(['开始{what}', 'Start: {what}'], { what: taskTypes[type] })}
+          {t(['开始{what}', 'Start: {what}'], { what: taskTitles[type] })}
         </a>
       ))}
     </nav>
@@ -198,7 +199,7 @@ const Hours = ({ data }: { data: Data }) => {
 function Tasks({ data }: { data: Data }) {
   const t = useText()
   const places = usePlaces()
-  const types = Object.entries(taskTypes).map(([type, title]) => ({
+  const types = Object.entries(taskTitles).map(([type, title]) => ({
     type,
     title,
     states: data.tasks.filter((x) => x.taskType === type),

@@ -4,11 +4,12 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { task } from '@lading/contract/wms/task.ts'
+import { isTaskType } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import type { z } from 'zod'
 import { type Place, place, type Query } from '../../client/location.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { listPlace } from '../station/place.ts'
-import { isTaskType, viewOf } from '../task/views.ts'
 
 export type Data = z.output<typeof dashboardCurrent.output>
 

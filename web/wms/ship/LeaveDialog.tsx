@@ -1,5 +1,6 @@
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import { type LeaveReason, leaveContainers, leaveReasons } from '@lading/contract/wms/shipCalls.ts'
+import { type LeaveReason, leaveContainers } from '@lading/contract/wms/shipCalls.ts'
+import { leaveReasons } from '@lading/contract/wms/taskTypes/enterTruck.ts'
 import { shipContainers } from '@lading/contract/wms/trail.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select, Table } from 'antd'

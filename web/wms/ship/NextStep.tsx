@@ -1,5 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useQuery } from '@tanstack/react-query'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
@@ -7,7 +8,6 @@ import { useMay } from '../../kernel/permission.ts'
 import { getRow, type Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
 import { NextHint } from '../../platform/bill/NextHint.tsx'
-import { viewOf } from '../task/views.ts'
 
 /** What is to be done with a shipment now, where no page of it says so by itself. */
 export function ShipNext({ bill, isElsewhere = false }: { bill: Row; isElsewhere?: boolean }) {

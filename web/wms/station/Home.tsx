@@ -1,6 +1,7 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { findWork, nextTask } from '@lading/contract/wms/taskCalls.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
@@ -12,14 +13,13 @@ import { queryRows } from '../../kernel/records.ts'
 import { feedback } from '../../platform/station/feedback.ts'
 import { Big, type Flash, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
-import { viewOf } from '../task/views.ts'
 import { Asked } from './Asked.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { confirms, deviceName } from './confirms.ts'
-import { type StationType, workKey } from './place.ts'
+import { type StationType, stationOf, workKey } from './place.ts'
 import { Recent } from './Recent.tsx'
 import { TaskCards } from './TaskCards.tsx'
-import { finds, nextText, titles } from './texts.ts'
+import { nextText } from './texts.ts'
 
 /** Takes the next task of a type and keeps what came with it. */
 export async function takeNext(type: StationType): Promise<string> {
@@ -73,11 +73,11 @@ export function Home({
   }
   useScanner((text) => void find(text))
   return (
-    <StationFrame title={t(titles[type])} sends={confirms} flash={flash} onBack={onClose}>
+    <StationFrame title={t(stationOf(type).title)} sends={confirms} flash={flash} onBack={onClose}>
       <Big main disabled={isBusy} onClick={() => void next()}>
         {t(nextText)}
       </Big>
-      <CodeInput title={t(finds[type])} onCode={(c) => void find(c)} />
+      <CodeInput title={t(stationOf(type).finds)} onCode={(c) => void find(c)} />
       {foundIds.length > 0 && (
         <>
           <b>{t(['找到{n}个任务，请选择', 'Tasks found: {n}. Choose one'], { n: foundIds.length })}</b>

@@ -1,5 +1,7 @@
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { putBackLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
@@ -11,7 +13,6 @@ import { nextStop, stopsOf } from '../ship/stops.ts'
 import { countText, handOf, isOpen, nextOf } from '../task/lineText.ts'
 import { NotGood } from '../task/NotGood.tsx'
 import { isPermittable } from '../task/reasons.ts'
-import { viewOf } from '../task/views.ts'
 import { AttrStep } from './AttrStep.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { DateStep } from './DateStep.tsx'
@@ -117,7 +118,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
             <div className="station-count">{countText(nextOf(line), line)}</div>
           </>
         )}
-        {type === 'PUTAWAY' && <Beside line={line} lines={work.lines} />}
+        {taskTypes[type].carries && <Beside line={line} lines={work.lines} />}
         {step === 'container' && <Remaining work={work} />}
       </div>
       {step === 'target' && <OtherBins line={line} onBin={work.scan} />}

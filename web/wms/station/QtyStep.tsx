@@ -1,6 +1,7 @@
 import { isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
@@ -59,7 +60,7 @@ export function QtyStep({ type, work, line }: Props) {
       {isOpen && <QtyPad key={round} line={line} value={value} onChange={put} />}
       {!isLess && (
         <Big main disabled={isVain || work.isBusy} onClick={() => done({})}>
-          ✓ {t(type === 'PUTAWAY' ? takeUp : words.ok)}
+          ✓ {t(taskTypes[type].carries ? takeUp : words.ok)}
         </Big>
       )}
       {type === 'RECEIVE' && draft.container === undefined && qty !== undefined && (
@@ -167,7 +168,7 @@ function QtyPad({ line, value, onChange }: { line: WorkLine; value: string; onCh
 /** The container that takes the goods, until another is scanned. */
 function ContainerChip({ type, work, line }: Props) {
   const t = useText()
-  if (type === 'PUTAWAY') return null
+  if (taskTypes[type].carries) return null
   const { container, ...others } = work.draft
   if (container === undefined)
     return <p className="muted">{t(['要放入容器时扫描其条码', 'Scan a container to put the goods into it'])}</p>

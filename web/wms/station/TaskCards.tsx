@@ -1,4 +1,5 @@
 import { taskFlow } from '@lading/contract/wms/task.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
@@ -77,11 +78,11 @@ function amountOf(text: string, t: Say): string {
 /** Where to, how much and in which area: what tells one task from the next on the floor. */
 function factsOf(type: StationType, row: Row, t: Say): readonly string[] {
   const bin = typeof row.bin === 'string' ? row.bin : undefined
-  const isLoad = type === 'ENTER_TRUCK'
+  const { at, whole: isLoad } = taskTypes[type]
   return [
-    bin && type === 'PUTAWAY' ? t(['送到 {bin}', 'to {bin}'], { bin }) : '',
+    bin && at === 'to' ? t(['送到 {bin}', 'to {bin}'], { bin }) : '',
     row.noBin === true ? t(['无可用货位', 'No bin found']) : '',
-    bin && type === 'PICK' ? t(['从 {bin} 开始', 'from {bin}'], { bin }) : '',
+    bin && at === 'from' ? t(['从 {bin} 开始', 'from {bin}'], { bin }) : '',
     row.refs.containerId ? t(['容器 {code}', 'Container {code}'], { code: row.refs.containerId.code }) : '',
     typeof row.planCases === 'string' ? amountOf(row.planCases, t) : '',
     isLoad

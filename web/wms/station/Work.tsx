@@ -1,5 +1,6 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { finishTask, giveUpTask } from '@lading/contract/wms/taskCalls.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
@@ -12,14 +13,13 @@ import { Big, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
-import { viewOf } from '../task/views.ts'
 import { confirms } from './confirms.ts'
 import { takeNext } from './Home.tsx'
 import { LineCards } from './LineCards.tsx'
 import { LineScreen } from './LineScreen.tsx'
-import type { StationType } from './place.ts'
+import { type StationType, stationOf } from './place.ts'
 import { sticky } from './steps.ts'
-import { nextText, titles } from './texts.ts'
+import { nextText } from './texts.ts'
 import { useWork, type WorkModel } from './useWork.ts'
 
 interface Props {
@@ -39,13 +39,13 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
   const party = task?.store?.name ?? task?.vendor?.name ?? task?.billNo
   const title = task ? (
     <>
-      {party ?? t(titles[type])}
+      {party ?? t(stationOf(type).title)}
       <small className="num">
-        {t(titles[type])} {task.taskNo}
+        {t(stationOf(type).title)} {task.taskNo}
       </small>
     </>
   ) : (
-    t(titles[type])
+    t(stationOf(type).title)
   )
   return (
     <StationFrame

@@ -1,18 +1,17 @@
-import type { TaskType } from '@lading/contract/wms/task.ts'
+import type { Station } from '@lading/contract/wms/taskType.ts'
+import { type TaskType, taskTypes, typesWith } from '@lading/contract/wms/taskTypes.ts'
 import { hashOf, type Place, parseHash, place } from '../../client/location.ts'
 
-/** The menu entry whose tab a type's station lives in. */
-const entries: Readonly<Record<TaskType, string>> = {
-  RECEIVE: 'receiveTaskList',
-  PUTAWAY: 'putAwayTaskList',
-  PICK: 'pickTaskList',
-  ENTER_TRUCK: 'enterTruckTaskList',
-  DESPATCH: 'despatchTaskList',
-}
-/** Types with a station of their own; a despatch is confirmed at the desk. */
-export const stationTypes = ['RECEIVE', 'PUTAWAY', 'PICK', 'ENTER_TRUCK'] as const satisfies readonly TaskType[]
-export type StationType = (typeof stationTypes)[number]
+/** Types with a station of their own; others are confirmed at the desk. */
+export const stationTypes = typesWith('station')
+export type StationType = TaskType
 export const isStationType = (type: string): type is StationType => stationTypes.some((t) => t === type)
+/** The screen of a type that has one. */
+export function stationOf(type: StationType): Station {
+  const { station } = taskTypes[type]
+  if (!station) throw new Error(`${type} has no station`)
+  return station
+}
 
 /**
  * A station is a view of its task list, so that it needs no name of its own beside the specification's: the list's
@@ -20,14 +19,14 @@ export const isStationType = (type: string): type is StationType => stationTypes
  * leads to; that of a choice of tasks carries its own.
  */
 export const stationPlace = (type: TaskType, taskId = '0', from?: Pick<Place, 'path' | 'query'>): Place =>
-  place('wms', entries[type], { _station: taskId, ...(from && { _from: hashOf(from) }) })
+  place('wms', taskTypes[type].entry, { _station: taskId, ...(from && { _from: hashOf(from) }) })
 /** Where a station was entered from, if it says so. */
 export function cameFrom({ query }: Pick<Place, 'query'>): Place | undefined {
   const route = parseHash(query._from ?? '')
   return route.kind === 'page' ? route : undefined
 }
 export const listPlace = (type: TaskType, query: Readonly<Record<string, string>> = {}): Place =>
-  place('wms', entries[type], query)
+  place('wms', taskTypes[type].entry, query)
 
 /** Under which a task in work is kept; no change elsewhere makes it be read again in the middle of a line. */
 export const workKey = (id: string) => ['wms.work', id] as const

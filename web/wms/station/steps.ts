@@ -5,14 +5,16 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
 import type { ScalePattern } from '@lading/contract/wms/scaleBarcode.ts'
 import type { confirmInput, WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import type { WorkStep } from '@lading/contract/wms/taskType.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import type { z } from 'zod'
 import { handOf, isOpen, nextOf, restOf } from '../task/lineText.ts'
 import { missingFor } from '../task/reasons.ts'
-import type { StationType } from './place.ts'
+import { type StationType, stationOf } from './place.ts'
 
 export type StockType = NonNullable<z.output<typeof confirmInput>['stockType']>
 /** One thing to do. */
-export type Step = 'bin' | 'goods' | 'dates' | 'attrs' | 'qty' | 'target' | 'container'
+export type Step = WorkStep | 'target'
 /** What was scanned and typed for the line in work. */
 export interface Draft {
   readonly bin?: string
@@ -42,24 +44,22 @@ export const isLoose = (line: WorkLine): boolean => !line.fromContainer || line.
 const asksAttrs = (line: WorkLine): boolean => (line.product?.lotAttrs.length ?? 0) > 0
 const needsDates = (line: WorkLine): boolean => line.product !== null && line.product.shelfMode !== 'NONE'
 
-/** What a worker does for one line, in this order. */
-export function stepsOf(type: StationType, line: WorkLine): readonly Step[] {
-  switch (type) {
-    case 'RECEIVE':
-      return [
-        'goods',
-        ...(needsDates(line) ? (['dates'] as const) : []),
-        ...(asksAttrs(line) ? (['attrs'] as const) : []),
-        'qty',
-      ]
-    case 'PUTAWAY':
-      return handOf(line) > 0n ? ['target'] : ['goods', 'qty']
-    case 'PICK':
-      return [...(line.fromBin ? (['bin'] as const) : []), 'goods', 'qty']
-    case 'ENTER_TRUCK':
-      return ['container']
-  }
+/** Steps that some lines have no use for. */
+const isNeeded: Partial<Record<Step, (line: WorkLine) => boolean>> = {
+  bin: (line) => line.fromBin !== null,
+  dates: needsDates,
+  attrs: asksAttrs,
 }
+/** What a worker does for one line, in this order. */
+export const stepsOf = (type: StationType, line: WorkLine): readonly Step[] =>
+  handOf(line) > 0n ? ['target'] : stationOf(type).steps.filter((step) => isNeeded[step]?.(line) ?? true)
+
+/** Goods are fetched from the bin that the line names, in that order; where none is asked for they come in any. */
+const fetches = (type: StationType): boolean => stationOf(type).steps.includes('bin')
+/** Whole containers are scanned, nothing is counted. */
+const isWhole = (type: StationType): boolean => taskTypes[type].whole === true
+const carries = (type: StationType): boolean => taskTypes[type].carries === true
+const fillsContainers = (type: StationType): boolean => taskTypes[type].asks === 'toContainer'
 
 export function isDone(step: Step, d: Draft): boolean {
   if (step === 'qty') return d.isQtyDone === true
@@ -196,11 +196,11 @@ function hearGoods(code: string, scan: Scan, p: Place): Heard {
   if (code === line.fromContainer?.code) return took(p, { goods: code })
   if (isGoodsOf(line, scan)) {
     const label = told(scan, line)
-    return p.type === 'PICK' && isOtherLot(line, label)
+    return fetches(p.type) && isOtherLot(line, label)
       ? wrong(otherLot, { expireDate: label.expireDate ?? '–', batch: label.batch ?? '–' })
       : took(p, { goods: code, ...label })
   }
-  if (p.type === 'RECEIVE' || p.type === 'PUTAWAY') {
+  if (!fetches(p.type)) {
     const other = lines.find(
       (l) => isOpen(l) && (isGoodsOf(l, scan) || (!isLoose(l) && l.fromContainer?.code === code)),
     )
@@ -231,7 +231,7 @@ const otherLot: Text = [
 function hearMore(code: string, scan: Scan, p: Place): Heard {
   const { line, draft } = p
   if (!isGoodsOf(line, scan)) {
-    if (p.type !== 'PUTAWAY' && mayBeContainer(code, scan)) return took(p, { container: code })
+    if (fillsContainers(p.type) && mayBeContainer(code, scan)) return took(p, { container: code })
     return wrong(['[{scan}]不是该商品', '[{scan}] is not this product'], { scan: code })
   }
   const more = told(scan, line)
@@ -259,12 +259,12 @@ function hearContainer(code: string, p: Place): Heard {
 
 /** What stays from line to line: the container being filled. */
 export const sticky = (type: StationType, d: Draft): Draft =>
-  d.container === undefined || type === 'ENTER_TRUCK' || type === 'PUTAWAY' ? {} : { container: d.container }
+  d.container === undefined || !fillsContainers(type) ? {} : { container: d.container }
 
 /** After a refusal the last step is done again; what came before it stays. */
 export function stepBack(type: StationType, d: Draft): Draft {
   const { isQtyDone: _, reason: __, target: ___, onPallets: ____, ...before } = d
-  return type === 'ENTER_TRUCK' ? {} : before
+  return isWhole(type) ? {} : before
 }
 
 /** The quantity that is proposed or typed. */
@@ -272,7 +272,7 @@ export const qtyOf = (line: WorkLine, d: Draft): string => d.qty ?? formatQty(ne
 
 /** What is sent for a line. */
 export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date): z.output<typeof confirmInput> {
-  const isTruck = type === 'ENTER_TRUCK'
+  const isTruck = isWhole(type)
   const rest = nextOf(line)
   const qty = isTruck && d.reason === undefined ? formatQty(rest) : qtyOf(line, d)
   const isLess = parseQty(qty) < rest
@@ -280,14 +280,14 @@ export function inputOf(type: StationType, line: WorkLine, d: Draft, now: Date):
   return {
     taskLineId: line.id,
     qty,
-    ...(type === 'PUTAWAY' && handOf(line) === 0n && { pickUp: true }),
+    ...(carries(type) && handOf(line) === 0n && { pickUp: true }),
     partial: isLess && d.reason === undefined,
     ...(d.permit && { permit: d.permit }),
     scans: {
-      ...(type === 'PICK' && d.bin && d.bin !== manual && { bin: d.bin }),
+      ...(fetches(type) && d.bin && d.bin !== manual && { bin: d.bin }),
       ...(d.goods && !isContainer && d.goods !== manual && { product: productCode(d.goods, line) }),
       ...(isTruck && d.container && d.container !== manual && { container: d.container }),
-      ...(type === 'PUTAWAY' && d.target && d.target !== manual && { bin: d.target }),
+      ...(carries(type) && d.target && d.target !== manual && { bin: d.target }),
     },
     ...(isLess && d.reason !== undefined && missingFor(type, d.reason, rest - parseQty(qty))),
     ...(!isTruck && d.container && { toContainer: d.container }),

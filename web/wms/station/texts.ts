@@ -1,22 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import type { StationType } from './place.ts'
 import type { Step } from './steps.ts'
-
-export const titles: Readonly<Record<StationType, Text>> = {
-  RECEIVE: ['收货', 'Receiving'],
-  PUTAWAY: ['上架', 'Put-away'],
-  PICK: ['拣货', 'Picking'],
-  ENTER_TRUCK: ['装车', 'Loading'],
-}
-
-const findsByBill: Text = ['扫描任务号、单号或容器', 'Scan a task, bill or container']
-/** By what a task of each type is found. */
-export const finds: Readonly<Record<StationType, Text>> = {
-  RECEIVE: ['扫描任务号、单号、上游单号或月台', 'Scan a task, order, upstream no. or dock'],
-  PUTAWAY: findsByBill,
-  PICK: findsByBill,
-  ENTER_TRUCK: ['扫描任务号、车牌、月台或容器', 'Scan a task, truck, dock or container'],
-}
 
 /** What the worker is told to do. */
 export const asks: Readonly<Record<Step, Text>> = {

@@ -1,4 +1,6 @@
-import { type TaskType, taskFlow, taskTypes } from '@lading/contract/wms/task.ts'
+import { taskFlow } from '@lading/contract/wms/task.ts'
+import { isTaskType, type TaskType, taskTitles } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useQueries } from '@tanstack/react-query'
 import { Table } from 'antd'
 import { hashOf } from '../../client/location.ts'
@@ -12,7 +14,6 @@ import { words } from '../../kernel/words.ts'
 import { Progress } from '../../platform/bill/BillProgress.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
-import { isTaskType, viewOf } from './views.ts'
 
 const shownMax = 200
 
@@ -47,7 +48,7 @@ export function BillTasks({ bill, types }: { bill: Row; types: readonly TaskType
           key: 'type',
           title: t(['类型', 'Type']),
           width: 100,
-          render: (_, row) => t(taskTypes[row.taskType as TaskType]),
+          render: (_, row) => t(taskTitles[row.taskType as TaskType]),
         },
         {
           key: 'state',

@@ -2,8 +2,10 @@ import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { formatQty, isQtyText, normaliseQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { stockTypes } from '@lading/contract/wms/place.ts'
-import { refuseReasons, type TaskType, task } from '@lading/contract/wms/task.ts'
+import { refuseReasons, task } from '@lading/contract/wms/task.ts'
 import { confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { Alert, Checkbox, Input, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import type { z } from 'zod'
@@ -16,7 +18,6 @@ import { OverrideForm } from '../../platform/override/OverrideForm.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { baseText, caseText, countText, nextOf } from './lineText.ts'
 import { isPermittable, reasonsOf } from './reasons.ts'
-import { viewOf } from './views.ts'
 
 type Draft = Partial<
   Record<
@@ -49,14 +50,6 @@ const titles: Readonly<Record<Name, Text>> = {
   refusedReason: ['拒收原因', 'Why refused'],
   onPallets: ['分托', 'Pallets'],
 }
-/** What a type asks beside the quantity. */
-const asked: Readonly<Record<TaskType, readonly Name[]>> = {
-  RECEIVE: ['toContainer'],
-  PUTAWAY: ['toBin'],
-  PICK: ['toContainer'],
-  ENTER_TRUCK: [],
-  DESPATCH: [],
-}
 const datesOf = (type: TaskType, line: WorkLine): readonly Name[] => {
   if (type !== 'RECEIVE' || !line.product) return []
   const dates: readonly Name[] =
@@ -78,7 +71,7 @@ const saidOf = (line: WorkLine, qty: bigint | undefined): string => {
 export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: WorkLine; onClose: () => void }) {
   const t = useText()
   const rest = nextOf(line)
-  const isWhole = type === 'ENTER_TRUCK' || type === 'DESPATCH'
+  const { whole: isWhole, asks } = taskTypes[type]
   const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: line.toBin?.code ?? '' })
   const [attrs, setAttrs] = useState<Attrs>({})
   const [problem, setProblem] = useState<{ code: number; message: string }>()
@@ -128,7 +121,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
           <TextField name="qty" draft={draft} set={set} note={note} />
           {type === 'RECEIVE' && <RefusedFields draft={draft} set={set} hasRefused={refused > 0n} />}
           {isLess && <ReasonField type={type} value={draft.reason ?? ''} onChange={set('reason')} />}
-          {[...datesOf(type, line), ...asked[type]].map((name) => (
+          {[...datesOf(type, line), ...(asks ? [asks] : [])].map((name) => (
             <TextField
               key={name}
               name={name}

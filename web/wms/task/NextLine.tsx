@@ -1,12 +1,13 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { type TaskType, taskFlow } from '@lading/contract/wms/task.ts'
+import { taskFlow } from '@lading/contract/wms/task.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useQuery } from '@tanstack/react-query'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { queryRows, type Row } from '../../kernel/records.ts'
 import { NextHint } from '../../platform/bill/NextHint.tsx'
-import { viewOf } from './views.ts'
 
 /** How many tasks of a type a bill has that are not done. */
 export function useOpenTasks(type: TaskType, bill: Row): number | undefined {

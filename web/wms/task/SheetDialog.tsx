@@ -1,6 +1,7 @@
 import { formatQty } from '@lading/contract/kernel/qty.ts'
-import { type TaskType, task } from '@lading/contract/wms/task.ts'
+import { task } from '@lading/contract/wms/task.ts'
 import { confirmSheet, getWork, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
@@ -80,7 +81,7 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
       {work.data && (
         // biome-ignore lint/a11y/noStaticElementInteractions: Enter is caught for all inputs within.
         <div onKeyDown={onEnter}>
-          {table.type === 'PICK' && (
+          {taskTypes[table.type].asks === 'toContainer' && (
             <div className="field" style={{ maxWidth: 320 }}>
               <span>{allInto}</span>
               <Input
@@ -112,11 +113,12 @@ const texts = {
 
 function inputOf(type: TaskType, line: WorkLine, entry: Entry, container: string) {
   const place = entry.place.trim()
-  const other = type === 'PICK' ? place || container.trim() : place
+  const fills = taskTypes[type].asks === 'toContainer'
+  const other = fills ? place || container.trim() : place
   return {
     taskLineId: line.id,
     qty: formatQty(qtyOf(line, entry) ?? 0n),
     ...(isShort(line, entry) && { reason: entry.reason }),
-    ...(other !== '' && (type === 'PICK' ? { toContainer: other } : other !== line.toBin?.code && { toBin: other })),
+    ...(other !== '' && (fills ? { toContainer: other } : other !== line.toBin?.code && { toBin: other })),
   }
 }

@@ -1,5 +1,5 @@
-import type { TaskType } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { Input, Select, Table, type TableColumnType } from 'antd'
 import { type Say, useText } from '../../client/text.ts'
 import { useNarrow } from '../../kernel/useNarrow.ts'
@@ -24,7 +24,8 @@ const named = (t: Say, title: string, l: WorkLine): string =>
 export function SheetTable(p: Props) {
   const t = useText()
   const isNarrow = useNarrow()
-  const placeTitle = p.type === 'PICK' ? t(['容器', 'Container']) : t(['实际货位', 'Real bin'])
+  const fills = taskTypes[p.type].asks === 'toContainer'
+  const placeTitle = fills ? t(['容器', 'Container']) : t(['实际货位', 'Real bin'])
   return (
     <Table<WorkLine>
       size="small"
@@ -46,7 +47,7 @@ export function SheetTable(p: Props) {
               value={p.entryOf(l).place}
               maxLength={64}
               autoComplete="off"
-              placeholder={p.type === 'PICK' ? p.container : (l.toBin?.code ?? '')}
+              placeholder={fills ? p.container : (l.toBin?.code ?? '')}
               aria-label={named(t, placeTitle, l)}
               onChange={(e) => p.set(l, { place: e.target.value })}
             />

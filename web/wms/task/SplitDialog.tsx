@@ -1,6 +1,7 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { splitTask, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { Table } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
@@ -8,7 +9,6 @@ import { Made } from '../../kernel/Made.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { baseText, caseText } from './lineText.ts'
-import { viewOf } from './views.ts'
 
 /** Which lines shall become a task of their own. */
 export function SplitDialog({ row, lines, onClose }: { row: Row; lines: readonly WorkLine[]; onClose: () => void }) {

@@ -1,6 +1,8 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { task, taskFlow, taskTypes } from '@lading/contract/wms/task.ts'
+import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { countTasks } from '@lading/contract/wms/taskCalls.ts'
+import { taskTitles } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -15,7 +17,6 @@ import { type Branch, Tree } from '../../platform/tree/Tree.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskList } from './TaskList.tsx'
-import { viewOf } from './views.ts'
 import { Workers } from './Workers.tsx'
 import '../wms.css'
 
@@ -69,7 +70,7 @@ function Tasks({ list }: { list: ListModel }) {
   const { taskType = '', state = '', ...others } = list.state.filter
   const choose = (type: string, s = '') =>
     list.setState({ filter: { ...others, ...(type && { taskType: type }), ...(s && { state: s }) } })
-  const branches = Object.entries(taskTypes).flatMap(([type, title]): Branch[] => {
+  const branches = Object.entries(taskTitles).flatMap(([type, title]): Branch[] => {
     const own = all.filter((c) => c.taskType === type)
     return [
       { id: type, name: t(title), note: counts.data ? figure(sumOf(own)) : '–', depth: 0 },
@@ -89,7 +90,7 @@ function Tasks({ list }: { list: ListModel }) {
         <div className="tree-stations">
           {stations.map((type) => (
             <a key={type} className="tree-station" href={hashOf(stationPlace(type, '0', here))}>
-              {t(['开始{what}', 'Start: {what}'], { what: taskTypes[type] })}
+              {t(['开始{what}', 'Start: {what}'], { what: taskTitles[type] })}
             </a>
           ))}
         </div>

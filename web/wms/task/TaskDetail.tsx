@@ -4,6 +4,8 @@ import { changeLot } from '@lading/contract/wms/pickCalls.ts'
 import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
 import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { putBackLine, undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { isTaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
@@ -33,7 +35,6 @@ import { ScanTable } from './ScanTable.tsx'
 import { SplitDialog } from './SplitDialog.tsx'
 import { useTaskDialog } from './TaskDialogs.tsx'
 import { useTaskActions } from './useTaskActions.ts'
-import { isTaskType, viewOf } from './views.ts'
 
 const stages: Stages = ['planQty', 'doneQty', 'shortQty']
 const told = [...stages, 'taskNo', 'state', 'lineCount', 'doneLines', 'queue', 'billKey', 'billId', 'suspendedFrom']
@@ -123,7 +124,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
     row.state === 'READY' || (row.assigneeId === user.id && (row.state === 'ASSIGNED' || row.state === 'RUNNING'))
   const canConfirm = isWorkable && may(view, 'run')
   // A truck that has left does not come back.
-  const canUndo = may(view, 'cancel') && row.state !== 'CANCELED' && type !== 'DESPATCH'
+  const canUndo = may(view, 'cancel') && row.state !== 'CANCELED' && !taskTypes[type].noUndo
   const buttons = (l: WorkLine) => {
     if (isOpen(l) && canConfirm)
       return (
@@ -131,7 +132,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
           <Button type="link" size="small" onClick={() => setConfirming(l)}>
             {t(taskFlow.steps.confirmLine.title)}
           </Button>
-          {type === 'PUTAWAY' && (
+          {taskTypes[type].asks === 'toBin' && (
             <Button type="link" size="small" onClick={() => setMoving(l)}>
               {t(['改位', 'Other bin'])}
             </Button>
@@ -174,7 +175,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
                     ? {
                         key: 'actions',
                         title: t(words.actions),
-                        width: type === 'PUTAWAY' ? 190 : type === 'PICK' ? 150 : 90,
+                        width: taskTypes[type].asks === 'toBin' ? 190 : type === 'PICK' ? 150 : 90,
                         fixed: 'right',
                         render: (_, l) => buttons(l),
                       }

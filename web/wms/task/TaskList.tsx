@@ -1,7 +1,8 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { putAwayTask } from '@lading/contract/wms/putAwayCalls.ts'
-import { pickMethods, type TaskType, taskFlow, taskModes } from '@lading/contract/wms/task.ts'
+import { pickMethods, taskFlow, taskModes } from '@lading/contract/wms/task.ts'
+import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { Button, Segmented } from 'antd'
 import { hashOf } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
@@ -23,15 +24,6 @@ import { useMerge } from './useMerge.ts'
 import { useTaskActions } from './useTaskActions.ts'
 
 const omit = ['state', 'billId', 'queue'] as const
-const omitInType = [...omit, 'taskType'] as const
-/** Filters that no task of a type can be told by. */
-const omitIn: Readonly<Record<TaskType, readonly string[]>> = {
-  RECEIVE: [...omitInType, 'mode', 'storeId', 'pickAreaId'],
-  PUTAWAY: [...omitInType, 'storeId', 'pickAreaId', 'vendorId'],
-  PICK: [...omitInType, 'mode', 'vendorId'],
-  ENTER_TRUCK: [...omitInType, 'mode', 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
-  DESPATCH: [...omitInType, 'mode', 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
-}
 const isLate = (row: Row): boolean =>
   typeof row.dueAt === 'string' && !taskFlow.final.some((s) => s === row.state) && Date.parse(row.dueAt) < Date.now()
 
@@ -79,7 +71,7 @@ export function TaskList({
       <SheetList
         of={listed(of)}
         cells={taskCells}
-        omit={type ? omitIn[type] : omit}
+        omit={type ? taskTypes[type].omits : omit}
         {...(where && { where })}
         tools={() =>
           tools ?? (

@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import type { TaskType } from '@lading/contract/wms/task.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { later } from '../../platform/later.ts'
 import { isStationType } from '../station/place.ts'

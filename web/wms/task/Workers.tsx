@@ -1,5 +1,6 @@
-import { task, taskViews } from '@lading/contract/wms/task.ts'
+import { task } from '@lading/contract/wms/task.ts'
 import { assignTask, listWorkers } from '@lading/contract/wms/taskCalls.ts'
+import { taskViews } from '@lading/contract/wms/taskViews.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { call } from '../../client/client.ts'
@@ -24,7 +25,7 @@ export function Workers({ list }: { list: ListModel }) {
     queryFn: ({ signal }) => call(listWorkers, {}, { signal }),
     refetchInterval: 60_000,
   })
-  const mayAssign = !blocked && taskViews.some((v) => may(v.entity, 'update'))
+  const mayAssign = !blocked && taskViews.some((view) => may(view, 'update'))
   const selected = mayAssign ? list.selected : []
   const give = async (userId: string, rows: readonly Row[]) => {
     await runEach(rows, assignedText, ({ id }) => call(assignTask, { id, userId }))

@@ -1,8 +1,9 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { type TaskType, task } from '@lading/contract/wms/task.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { createElement } from 'react'
 import type { Load, PageSet } from '../../kernel/page.ts'
-import { viewOf } from './views.ts'
 
 /** List, station and detail of one type of task. */
 export const taskPages = (type: TaskType): PageSet => {

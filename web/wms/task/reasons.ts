@@ -2,19 +2,10 @@ import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
-import { leaveReasons } from '@lading/contract/wms/shipCalls.ts'
-import { type refuseReasons, shortReasons, type TaskType } from '@lading/contract/wms/task.ts'
+import type { refuseReasons } from '@lading/contract/wms/task.ts'
+import { receive } from '@lading/contract/wms/taskTypes/receive.ts'
+import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 
-const notCome = {
-  NOT_DELIVERED: ['未到货', 'Not delivered'],
-  OTHER: ['其他', 'Other'],
-} as const satisfies Record<string, Text>
-const notPlaced = {
-  NO_ROOM: ['货位已满', 'No room in the bin'],
-  DAMAGED: ['破损', 'Damaged'],
-  NOT_FOUND: ['找不到货', 'Goods not found'],
-  OTHER: ['其他', 'Other'],
-} as const satisfies Record<string, Text>
 /** 拒收: what came, and goes back on the vendor's truck. */
 const sentBack = {
   DAMAGED: ['破损拒收', 'Damaged, refused'],
@@ -23,12 +14,13 @@ const sentBack = {
   QUALITY: ['质量拒收', 'Bad quality, refused'],
 } as const satisfies Partial<Record<keyof typeof refuseReasons, Text>>
 /** Why less than planned was moved, in the words of each type of work. */
-export const reasonsOf = (type: TaskType): Readonly<Record<string, Text>> =>
-  ({ RECEIVE: notCome, PUTAWAY: notPlaced, PICK: shortReasons, ENTER_TRUCK: leaveReasons, DESPATCH: {} })[type]
+export const reasonsOf = (type: TaskType): Readonly<Record<string, Text>> => taskTypes[type].reasons
 
 /** The same with one touch on a handheld, where nothing is typed: a dock tells what did not come from what it refuses. */
 export const touchReasonsOf = (type: TaskType): Readonly<Record<string, Text>> =>
-  type === 'RECEIVE' ? { NOT_DELIVERED: notCome.NOT_DELIVERED, ...sentBack, OTHER: notCome.OTHER } : reasonsOf(type)
+  type === 'RECEIVE' ? { ...notDelivered, ...sentBack, ...other } : reasonsOf(type)
+const { OTHER, ...notDelivered } = receive.reasons
+const other = { OTHER }
 
 const isSentBack = (reason: string): reason is keyof typeof sentBack => Object.hasOwn(sentBack, reason)
 /** What a confirm says of the `missing` quantity: short for a reason, or refused for one. */

@@ -1,4 +1,4 @@
-import type { TaskType } from '@lading/contract/wms/task.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { type ComponentType, createElement } from 'react'
 import type { Row } from '../../kernel/records.ts'
 import { later } from '../../platform/later.ts'

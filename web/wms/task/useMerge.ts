@@ -2,6 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { mergeTasks } from '@lading/contract/wms/taskCalls.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { call } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
 import { sayNow } from '../../client/text.ts'
@@ -10,7 +11,6 @@ import type { Row } from '../../kernel/records.ts'
 import { type BulkAction, changed } from '../../kernel/verbs.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
-import { viewOf } from './views.ts'
 
 const mergeTitle: Text = ['合并', 'Merge']
 async function merge(rows: readonly Row[]): Promise<boolean> {

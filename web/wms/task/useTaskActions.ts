@@ -5,8 +5,10 @@ import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { receiveAll } from '@lading/contract/wms/receiveCalls.ts'
-import { task, taskFlow, taskViews } from '@lading/contract/wms/task.ts'
+import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
+import { isTaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { taskViews, viewOf } from '@lading/contract/wms/taskViews.ts'
 import { call } from '../../client/client.ts'
 import { asRefused, report } from '../../client/errors.ts'
 import { usePrefs } from '../../client/prefs.ts'
@@ -21,7 +23,6 @@ import { ask } from '../../ui/ask.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
 import type { Asked } from './TaskDialogs.tsx'
 import { useTaskPrints } from './useTaskPrints.ts'
-import { isTaskType, viewOf } from './views.ts'
 
 const bulkCalls: Readonly<Record<string, Call<BulkInput, BulkAnswer>>> = {
   release: calls.releaseTasks,
@@ -86,7 +87,7 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
       ...(type === 'RECEIVE' && may(view, 'permit') && !isOthers
         ? [whole(row, row.state === 'READY' ? blocked : refused('confirmLine'))]
         : []),
-      ...(calls.sheetTypes.some((s) => s === type) && may(view, 'run')
+      ...(taskTypes[type].sheet && may(view, 'run')
         ? [paper(row, isOthers ? takenBy(row) : row.state === 'READY' ? blocked : refused('confirmLine'), askFor)]
         : []),
       ...(isOthers ? offer('takeOver', 'run', takeOver(row)) : []),
@@ -109,9 +110,9 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
 
   const bulkActions: readonly BulkAction[] = [
     ...taskViews
-      .map((v) => flows({ header: v.entity, flow: taskFlow }, stepCall).bulkActions)
+      .map((header) => flows({ header, flow: taskFlow }, stepCall).bulkActions)
       .reduce((all, own) => (own.length > all.length ? own : all), []),
-    ...(!blocked && taskViews.some((v) => may(v.entity, 'update'))
+    ...(!blocked && taskViews.some((view) => may(view, 'update'))
       ? [
           { key: 'assign', title: taskFlow.steps.assign.title, run: (rows: readonly Row[]) => askFor('assign', rows) },
           { key: 'priority', title: priorityTitle, run: (rows: readonly Row[]) => askFor('priority', rows) },

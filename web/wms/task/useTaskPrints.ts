@@ -1,37 +1,38 @@
-import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { type AnyEntity, entityPath } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { type TaskType, task } from '@lading/contract/wms/task.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import { type TaskType, taskTypeNames } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import type { BulkAction, RowAction } from '../../kernel/verbs.tsx'
-import { usePrint } from '../../platform/print/usePrint.ts'
+import { type Printing, type Prints, printsFor } from '../../platform/print/usePrint.ts'
 import { printings } from '../printings.ts'
-import { isTaskType, viewOf } from './views.ts'
 
 const sheetsTitle: Text = ['打印作业单', 'Print work sheets']
+/** What is printed of a type by its page's own calls: its sheet first. */
+const printed = new Map<TaskType, readonly Printing[]>(
+  taskTypeNames.map((type) => [
+    type,
+    Object.values<Printing>(printings).filter((p) => p.call.path.startsWith(`${entityPath(viewOf(type))}/`)),
+  ]),
+)
 
-/** What may be printed of tasks: each type has papers of its own, the first of which is its sheet. */
+/** What may be printed of tasks, by the permissions of each one's own type. */
 export function useTaskPrints(of: AnyEntity) {
-  const prints: Readonly<Record<TaskType, ReturnType<typeof usePrint>>> = {
-    PICK: usePrint(viewOf('PICK'), printings.pickTask),
-    RECEIVE: usePrint(viewOf('RECEIVE'), [printings.receiveTask, printings.receivedLots, printings.receivedContainers]),
-    PUTAWAY: usePrint(viewOf('PUTAWAY'), printings.putAwayTask),
-    ENTER_TRUCK: usePrint(viewOf('ENTER_TRUCK'), printings.enterTruckTask),
-    DESPATCH: usePrint(viewOf('DESPATCH'), printings.despatchTask),
-  }
-  const all = Object.entries(prints) as [TaskType, ReturnType<typeof usePrint>][]
-  const printsOf = (row: Row): readonly RowAction[] => {
-    const type = String(row.taskType)
-    return isTaskType(type) ? prints[type].rowActions(row) : []
-  }
-  const bulkPrints: readonly BulkAction[] = all.flatMap(([type, p]) =>
-    of.key === viewOf(type).key ? p.bulkActions : [],
+  const may = useMay()
+  const blocked = useBlocked(task)
+  const all = new Map<string, Prints>(
+    [...printed].map(([type, kinds]) => [type, printsFor(viewOf(type), kinds, may, blocked)]),
   )
-  return { printsOf, bulkPrints: of.key === task.key ? everySheet(all) : bulkPrints }
+  const printsOf = (row: Row): readonly RowAction[] => all.get(String(row.taskType))?.rowActions(row) ?? []
+  const own = taskTypeNames.find((type) => viewOf(type).key === of.key)
+  return { printsOf, bulkPrints: own ? (all.get(own)?.bulkActions ?? []) : everySheet(all) }
 }
 
 /** Tasks of several types at once: a file of sheets for each type. */
-function everySheet(all: readonly (readonly [TaskType, ReturnType<typeof usePrint>])[]): readonly BulkAction[] {
-  const sheets = all.flatMap(([type, p]) => p.bulkActions.slice(0, 1).map((sheet) => ({ type, sheet })))
+function everySheet(all: ReadonlyMap<string, Prints>): readonly BulkAction[] {
+  const sheets = [...all].flatMap(([type, p]) => p.bulkActions.slice(0, 1).map((sheet) => ({ type, sheet })))
   if (sheets.length === 0) return []
   const run = async (rows: readonly Row[]) => {
     let isDone = false

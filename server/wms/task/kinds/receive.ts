@@ -5,7 +5,7 @@ import { containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
-import { taskModules } from '@lading/contract/wms/task.ts'
+import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { businessDay, dayOf } from '../../../platform/document/day.ts'
@@ -142,7 +142,7 @@ function isTooLate(ctx: Ctx, input: Confirm, { deadlineAt }: OrderLine): boolean
 
 /** Somebody else lets it in, and both logs say who. */
 async function permit(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm, order: OrderLine): Promise<Permitted> {
-  const permission = `wms:${taskModules[task.taskType]}:permit`
+  const permission = taskPermission(task.taskType, 'permit')
   const permitted = await spendOverride(ctx, { id: input.permit, permission, subjectId: line.id })
   ctx.audit({
     subject: orderBill.header.key,

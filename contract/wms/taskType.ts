@@ -1,0 +1,68 @@
+import type { Fields } from '../kernel/entity.ts'
+import type { Action } from '../kernel/permission.ts'
+import type { Text } from '../kernel/text.ts'
+
+/** What a worker at a station does for one line; what a line has no use for is left out. */
+export type WorkStep = 'bin' | 'goods' | 'dates' | 'attrs' | 'qty' | 'container'
+
+export interface Station {
+  /** What the work is called while one does it. */
+  readonly title: Text
+  /** By what a task is found. */
+  readonly finds: Text
+  /** In this order. Where goods are carried (`carries`), the bin that they are brought to comes last. */
+  readonly steps: readonly WorkStep[]
+}
+
+export interface TaskTypeOptions {
+  readonly title: Text
+  /** Two letters before the date in its number. */
+  readonly prefix: string
+  /** Of the permissions of its own page. */
+  readonly module: string
+  /** Its page: noun of its calls, title, the menu entry, columns and those of its own. */
+  readonly noun: string
+  readonly page: Text
+  readonly entry: string
+  readonly list: readonly string[]
+  readonly fields?: Fields
+  readonly actions?: readonly Action[]
+  /** Filters that no task of the type can be told by. */
+  readonly omits: readonly string[]
+  /** The end of a line that says where the work is: the bin that goods come from, or go to. */
+  readonly at: 'from' | 'to'
+  /** What takes the goods, asked beside the quantity. */
+  readonly asks?: 'toBin' | 'toContainer'
+  /** Its lines are whole containers or trucks: nobody counts their goods. */
+  readonly whole?: true
+  /** The goods of its open lines stand in the book and are promised to them. */
+  readonly promised?: true
+  /** Goods may be taken up first and put down later. */
+  readonly carries?: true
+  /** What it did stays done. */
+  readonly noUndo?: true
+  /** Its results may be entered from a printed sheet. */
+  readonly sheet?: true
+  /** Why less than planned was moved. */
+  readonly reasons: Readonly<Record<string, Text>>
+  /** A handheld's screen for it; without one it is done at a desk. */
+  readonly station?: Station
+}
+
+/** Declares one kind of work: name, page, permissions, station and paper. What it does with goods stands in server/wms/task/kinds. */
+export const taskType = <const T extends TaskTypeOptions>(options: T): T => options
+
+/** Filters that a list of one type has no use for, whatever the type. */
+export const typeOmits = ['state', 'billId', 'queue', 'taskType'] as const
+/** How far a task is: the last columns of a list of any type. */
+export const progress = [
+  'lineCount',
+  'doneLines',
+  'planCases',
+  'doneCases',
+  'shortQty',
+  'assigneeId',
+  'startedAt',
+  'finishedAt',
+  'minutes',
+] as const

@@ -1,0 +1,35 @@
+import type { Text } from '../kernel/text.ts'
+import type { TaskTypeOptions } from './taskType.ts'
+import { despatch } from './taskTypes/despatch.ts'
+import { enterTruck } from './taskTypes/enterTruck.ts'
+import { pick } from './taskTypes/pick.ts'
+import { putAway } from './taskTypes/putAway.ts'
+import { receive } from './taskTypes/receive.ts'
+
+const declared = {
+  RECEIVE: receive,
+  PUTAWAY: putAway,
+  PICK: pick,
+  ENTER_TRUCK: enterTruck,
+  DESPATCH: despatch,
+} as const satisfies Record<string, TaskTypeOptions>
+
+/** A kind of work; what each does with goods stands in server/wms/task/kinds. */
+export type TaskType = keyof typeof declared
+export const taskTypes: Readonly<Record<TaskType, TaskTypeOptions>> = declared
+export const taskTypeNames = Object.keys(declared) as [TaskType, ...TaskType[]]
+export const isTaskType = (text: string): text is TaskType => Object.hasOwn(declared, text)
+/** What each is called. */
+export const taskTitles = Object.fromEntries(taskTypeNames.map((type) => [type, declared[type].title])) as Readonly<
+  Record<TaskType, Text>
+>
+
+/** Types that have all of these marks. */
+export const typesWith = (
+  ...marks: readonly ('promised' | 'whole' | 'sheet' | 'carries' | 'noUndo' | 'station')[]
+): TaskType[] => taskTypeNames.filter((type) => marks.every((mark) => taskTypes[type][mark]))
+/** Types whose goods are counted: what they did stands in the ledger, line by line. */
+export const countedTypes: readonly TaskType[] = taskTypeNames.filter((type) => !taskTypes[type].whole)
+
+/** Of the permissions on tasks of a type. */
+export const taskPermission = (type: TaskType, action: string): string => `wms:${taskTypes[type].module}:${action}`

@@ -1,0 +1,54 @@
+import { code, computed, int } from '../../kernel/field.ts'
+import { progress, taskType, typeOmits } from '../taskType.ts'
+
+/** Why less was picked than stands in the book. */
+export const shortReasons = {
+  NOT_FOUND: ['货位无货', 'Not found'],
+  DAMAGED: ['破损', 'Damaged'],
+  EXPIRED: ['过期', 'Expired'],
+  WRONG: ['串货', 'Wrong goods'],
+  OTHER: ['其他', 'Other'],
+} as const
+
+/** 拣货: what an order was promised is taken from its bin into a tote. */
+export const pick = taskType({
+  title: ['拣货', 'Pick'],
+  prefix: 'JH',
+  module: 'delivery.pick',
+  noun: 'pickTask',
+  page: ['拣货任务', 'Pick task'],
+  entry: 'pickTaskList',
+  list: [
+    'taskNo',
+    'state',
+    'priority',
+    'billNo',
+    'storeId',
+    'ownerId',
+    'pickAreaId',
+    'mode',
+    'totes',
+    'walkM',
+    'dueAt',
+    ...progress,
+  ],
+  fields: {
+    totes: computed(code(['拣入容器', 'Picked into'], { filter: true, max: 200 })),
+    walkM: computed(
+      int(['行走(米)', 'Walk (m)'], {
+        hint: ['按拣货顺序沿通道走过各货位', 'From bin to bin along the aisles, in the order of picking'],
+      }),
+    ),
+  },
+  omits: [...typeOmits, 'mode', 'vendorId'],
+  at: 'from',
+  asks: 'toContainer',
+  promised: true,
+  sheet: true,
+  reasons: shortReasons,
+  station: {
+    title: ['拣货', 'Picking'],
+    finds: ['扫描任务号、单号或容器', 'Scan a task, bill or container'],
+    steps: ['bin', 'goods', 'qty'],
+  },
+})
