@@ -15,6 +15,7 @@ export const built: readonly string[] = [
   'wms/taskList',
   'wms/receiveTaskList',
   'wms/putAwayTaskList',
+  'wms/moveTaskList',
   'wms/pickTaskList',
   'wms/enterTruckTaskList',
   'wms/despatchTaskList',

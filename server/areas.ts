@@ -17,6 +17,7 @@ import { billRules, billServed } from './wms/bill/billServed.ts'
 import { boardServed } from './wms/board/served.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
+import { moveServed } from './wms/move/served.ts'
 import { planOf } from './wms/operate/plan.ts'
 import { mergeOrders, splitOrder } from './wms/operate/rearrange.ts'
 import { operateDerivation, operateSteps } from './wms/operate/steps.ts'
@@ -69,6 +70,7 @@ const workServed = (): Served[] => [
   ...shipServed(),
   ...taskServed(),
   ...putAwayServed(),
+  ...moveServed(),
   ...printServed(),
   ...boardServed(),
   ...reportServed(wmsReports),

@@ -172,6 +172,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'the one writer of stock, its locks, its nightly check, and the walls themselves',
   },
   { paths: ['server/wms/putAway/'], why: 'looks for room among the goods of all owners, and claims it' },
+  { paths: ['server/wms/move/'], why: 'locks the goods that somebody may see, and the bins they go to' },
   {
     paths: ['create', 'kinds/', 'rearrange', 'scan', 'sheet', 'verbs'].map((f) => `server/wms/task/${f}`),
     why: 'locks tasks and their lines, and moves what they say',

@@ -36,6 +36,11 @@ export const pages = {
     'Add',
     'Dtl',
   ]),
+  'wms/moveTaskList': pageSet('wms.moveTask', async () => (await import('./wms/task/pages.ts')).movePages, [
+    'List',
+    'Add',
+    'Dtl',
+  ]),
   'wms/pickTaskList': pageSet(
     'wms.pickTask',
     async () => (await import('./wms/task/pages.ts')).taskPages('PICK'),

@@ -9,6 +9,8 @@ export const waitingUsages = ['RECEIVE', 'RTN_RECEIVE', 'PROCESS', 'EXCEPTION'] 
 
 export const putAwayTask = viewOf('PUTAWAY')
 const path = entityPath(putAwayTask)
+/** Moves have bins too: the handler asks for the right on the task's own type. */
+const byType = { permission: 'session' } as const
 const text = z.tuple([z.string(), z.string()])
 
 /** 重新计算: finds bins for open lines that have none, or whose bin takes no goods any more. */
@@ -21,14 +23,14 @@ export const repropose = post(`${path}/repropose`, {
 /** Other bins that would take a line's goods, the next best first. Nothing is claimed. */
 export const otherBins = get(`${path}/otherBins`, {
   title: ['其他可用货位', 'Other bins'],
-  permission: entityPermission(putAwayTask, 'view'),
+  ...byType,
   input: z.object({ taskLineId: id }),
   output: z.object({ bins: z.array(z.object({ id: z.string(), code: z.string(), why: text })) }),
 })
 /** Names another bin for a line. The bin must take the goods; the claim moves with it. */
 export const changeTarget = post(`${path}/changeTarget`, {
   title: ['改目标货位', 'Change the bin'],
-  permission: entityPermission(putAwayTask, 'run'),
+  ...byType,
   input: z.object({ taskLineId: id, bin: z.string().min(1).max(200) }),
   output: z.object({ id: z.string(), code: z.string() }),
 })

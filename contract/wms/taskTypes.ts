@@ -2,6 +2,7 @@ import type { Text } from '../kernel/text.ts'
 import type { TaskTypeOptions } from './taskType.ts'
 import { despatch } from './taskTypes/despatch.ts'
 import { enterTruck } from './taskTypes/enterTruck.ts'
+import { move } from './taskTypes/move.ts'
 import { pick } from './taskTypes/pick.ts'
 import { putAway } from './taskTypes/putAway.ts'
 import { receive } from './taskTypes/receive.ts'
@@ -9,6 +10,7 @@ import { receive } from './taskTypes/receive.ts'
 const declared = {
   RECEIVE: receive,
   PUTAWAY: putAway,
+  MOVE: move,
   PICK: pick,
   ENTER_TRUCK: enterTruck,
   DESPATCH: despatch,

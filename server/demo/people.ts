@@ -25,8 +25,8 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '收货员小李',
     org: 'DC',
     role: '收货员',
-    does: 'inbound orders, receiving and put-away, at a desk and on a handheld',
-    grants: ['wms:task.receive', 'wms:task.putaway', 'wms:bill.order', 'view'],
+    does: 'inbound orders, receiving, put-away and moves, at a desk and on a handheld',
+    grants: ['wms:task.receive', 'wms:task.putaway', 'wms:warehouse.move', 'wms:bill.order', 'view'],
   },
   {
     username: 'picker',

@@ -5,6 +5,10 @@ import { readProducts } from '../masters/facts.ts'
 import type { LineRow } from '../task/read.ts'
 import type { Goods } from './propose.ts'
 
+/** A pallet goes up as it is; goods of one go alone where its line says that they are to lie elsewhere. */
+export const goesWhole = (line: Pick<LineRow, 'fromContainerId' | 'toContainerId'>, isPallet: boolean): boolean =>
+  isPallet && (line.toContainerId === null || line.toContainerId === line.fromContainerId)
+
 interface LotDates {
   id: string
   productionDate: string | null
@@ -39,7 +43,7 @@ export async function goodsOfLines(ctx: Ctx, lines: readonly LineRow[], qty?: bi
       productionDate: lot.productionDate,
       expireDate: lot.expireDate,
       qty: qty ?? parseQty(l.planQty) - parseQty(l.doneQty),
-      whole: whole.has(l.fromContainerId ?? ''),
+      whole: goesWhole(l, whole.has(l.fromContainerId ?? '')),
       lineIds: lines.map((one) => one.id),
     }
   })

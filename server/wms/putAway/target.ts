@@ -2,14 +2,16 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { moveFaults } from '@lading/contract/wms/moveFaults.ts'
 import type { changeTarget, otherBins } from '@lading/contract/wms/putAwayCalls.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { lockKeys } from '../stock/rows.ts'
 import { demandOn } from '../task/guards.ts'
 import { logTasks } from '../task/log.ts'
-import { isOpen, type LineRow, lockTaskOf, placeOf, readLine, readLines } from '../task/read.ts'
+import { isOpen, type LineRow, lockTaskOf, placeOf, readLine, readLines, readTask } from '../task/read.ts'
 import { demandFits } from './fit.ts'
 import { goodsOfLines } from './lines.ts'
 import { bestBins, claimBins, type Goods } from './propose.ts'
@@ -24,6 +26,7 @@ export async function findOthers(
 ): Promise<z.output<typeof otherBins.output>> {
   demandDc(ctx)
   const line = await readLine(ctx, input.taskLineId)
+  demandOn(ctx, await readTask(ctx, line.taskId), 'view')
   if (!isOpen(line)) return { bins: [] }
   const {
     goods: [goods, ...aboard],
@@ -52,9 +55,10 @@ export async function setTarget(
   const task = await lockTaskOf(ctx, input.taskLineId)
   demandOn(ctx, task, 'run')
   const line = await readLine(ctx, input.taskLineId)
-  if (!isOpen(line) || task.state === 'WAIT' || task.taskType !== 'PUTAWAY') refuse(wmsFaults.lineDone)
+  if (!isOpen(line) || task.state === 'WAIT' || taskTypes[task.taskType].asks !== 'toBin') refuse(wmsFaults.lineDone)
   const bin = await demandTarget(ctx, input.bin, line.toBinId)
   if (bin.id === line.toBinId) return bin
+  if (bin.id === line.fromBinId) refuse(moveFaults.sameBin, { bin: bin.code })
   const { lines, goods } = await together(ctx, line)
   await lockKeys(ctx, lines.map(placeOf))
   await demandFits(ctx, goods, bin.id)
@@ -71,7 +75,7 @@ export async function setTarget(
   ])
   return bin
 }
-const byHand: Text = ['人工指定', 'Chosen by hand']
+export const byHand: Text = ['人工指定', 'Chosen by hand']
 
 /** Writes a line's new bin and moves what it claims there. */
 export async function moveTo(

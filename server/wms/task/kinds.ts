@@ -10,6 +10,7 @@ import type { TaskKind } from './type.ts'
 export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   RECEIVE: receiveKind,
   PUTAWAY: putAwayKind,
+  MOVE: putAwayKind,
   PICK: pickKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,

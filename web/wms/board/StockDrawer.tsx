@@ -9,12 +9,16 @@ import {
   stockLookBoard,
   unfreezeStock,
 } from '@lading/contract/wms/board.ts'
+import { moveTask } from '@lading/contract/wms/moveCalls.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { Alert, Button, Input, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { asRefused, report, useWrite } from '../../client/errors.ts'
+import { place } from '../../client/location.ts'
 import { queryClient } from '../../client/query.ts'
+import { go } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { FilterInput } from '../../kernel/field/filterInputs.tsx'
 import { readRange } from '../../kernel/list/filters.ts'
@@ -65,8 +69,8 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
     .map((r) => (r.code === r.name ? r.code : `${r.code} ${r.name}`))
     .join(' · ')
   const action = (title: string, run: (row: Row) => void, isFor: (row: Row) => boolean): TableColumnType<Row> => ({
-    key: 'action',
-    width: 90,
+    key: title,
+    width: 70,
     fixed: 'right',
     render: (_, row) =>
       isFor(row) && (
@@ -80,6 +84,11 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
     (row) => setFreezing({ row, qty: String(freeQty(row)), reason: '' }),
     (row) => freeQty(row) > 0,
   )
+  const move = action(
+    t(taskTypes.MOVE.title),
+    ({ productId, binId }) => go(place('wms', 'moveTaskAdd', { productId: String(productId), binId: String(binId) })),
+    (row) => freeQty(row) > 0,
+  )
   const unfreeze = action(
     t(['解冻', 'Unfreeze']),
     (row) => void release(row),
@@ -91,7 +100,11 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
         of={stockColumns}
         title={t(['库存明细', 'Stock rows'])}
         where={where}
-        extra={may(stockLookBoard, 'stop') && !isBlocked ? [freeze] : []}
+        extra={
+          isBlocked
+            ? []
+            : [...(may(moveTask, 'create') ? [move] : []), ...(may(stockLookBoard, 'stop') ? [freeze] : [])]
+        }
       />
       <Part
         of={reservationColumns}

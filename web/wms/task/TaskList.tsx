@@ -1,8 +1,8 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { putAwayTask } from '@lading/contract/wms/putAwayCalls.ts'
 import { pickMethods, taskFlow, taskModes } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { taskViews } from '@lading/contract/wms/taskViews.ts'
 import { Button, Segmented } from 'antd'
 import { hashOf } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
@@ -17,8 +17,9 @@ import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { Mark } from '../../ui/Mark.tsx'
-import { StartLink, usePutAway } from '../putAway/usePutAway.tsx'
+import { usePutAway } from '../putAway/usePutAway.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
+import { StartLink } from './StartLink.tsx'
 import { useTaskDialog } from './TaskDialogs.tsx'
 import { useMerge } from './useMerge.ts'
 import { useTaskActions } from './useTaskActions.ts'
@@ -44,9 +45,11 @@ export const taskCells: Record<string, Column['render']> = {
   doneQty: (row) => <Progress done={row.doneQty} all={row.planQty} />,
 }
 
-/** No task is typed in: put-away begins with the stock that waits. */
-const listed = (of: AnyEntity): AnyEntity => (of.key === putAwayTask.key ? listedPutAway : of)
-const listedPutAway: AnyEntity = { ...putAwayTask, actions: putAwayTask.actions.filter((a) => a !== 'create') }
+/** No task is typed in: it begins with a bill, or with stock that is chosen. */
+const listed = (of: AnyEntity): AnyEntity => listedViews.get(of.key) ?? of
+const listedViews = new Map(
+  taskViews.map((of) => [of.key, { ...of, actions: of.actions.filter((action) => action !== 'create') }]),
+)
 
 /** Tasks of one type, or of all: their states, how far they are, and what a foreman does with them. */
 export function TaskList({
@@ -77,7 +80,7 @@ export function TaskList({
           tools ?? (
             <>
               {type && <StationButton of={of} type={type} />}
-              {type === 'PUTAWAY' && <StartLink />}
+              <StartLink of={of} />
             </>
           )
         }

@@ -30,10 +30,12 @@ export const taskCentrePages: PageSet = {
   views: { List: async () => ({ default: (await import('./TaskCentre.tsx')).TaskCentre }), Dtl: detail(task) },
 }
 
-export const putAwayPages: PageSet = {
-  ...taskPages('PUTAWAY'),
-  views: {
-    ...taskPages('PUTAWAY').views,
-    Add: async () => ({ default: (await import('../putAway/PutAwayAdd.tsx')).PutAwayAdd }),
-  },
+/** With a page on which the stock is chosen that a task begins with. */
+const startedPages = (type: TaskType, Add: Load): PageSet => {
+  const pages = taskPages(type)
+  return { ...pages, views: { ...pages.views, Add } }
 }
+export const putAwayPages = startedPages('PUTAWAY', async () => ({
+  default: (await import('../putAway/PutAwayAdd.tsx')).PutAwayAdd,
+}))
+export const movePages = startedPages('MOVE', async () => ({ default: (await import('../move/MoveAdd.tsx')).MoveAdd }))

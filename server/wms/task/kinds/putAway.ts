@@ -1,34 +1,41 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { moveFaults } from '@lading/contract/wms/moveFaults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import { looseContainer } from '../../masters/facts.ts'
 import { demandFits } from '../../putAway/fit.ts'
 import { emptyHands, passOn, putBack, takeUp } from '../../putAway/hands.ts'
+import { goesWhole } from '../../putAway/lines.ts'
 import { closeClaims } from '../../putAway/propose.ts'
 import { together } from '../../putAway/target.ts'
 import { demandTarget } from '../../putAway/usage.ts'
 import { changeContainers, lockContainers, moveContainer } from '../../stock/containers.ts'
+import { isKept, readPlaces } from '../../stock/places.ts'
 import { post } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { lockKeys } from '../../stock/rows.ts'
 import { isOpen, type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
-import { demandProduct } from '../scan.ts'
+import { demandBin, demandProduct } from '../scan.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 
 /** The bin that was scanned, which may differ from the instructed one where the bin takes the goods. */
 async function targetOf(ctx: Ctx, line: LineRow, input: Confirm, qty: Qty): Promise<string> {
   const scanned = input.toBin || input.scans.bin
   if (!scanned) return line.toBinId ?? refuse(wmsFaults.noTarget)
-  const { id } = await demandTarget(ctx, scanned, line.toBinId)
+  const { id, code } = await demandTarget(ctx, scanned, line.toBinId)
   if (id === line.toBinId) return id
+  if (id === line.fromBinId) refuse(moveFaults.sameBin, { bin: code })
   const { lines, goods } = await together(ctx, line)
   await lockKeys(ctx, lines.map(placeOf))
   await demandFits(ctx, goods[0]?.whole ? goods : goods.map((g) => ({ ...g, qty })), id)
   return id
 }
+
+/** A move is a put-away that begins on a shelf. */
+const bizOf = ({ taskType }: TaskRow): 'PUTAWAY' | 'MOVE' => (taskType === 'MOVE' ? 'MOVE' : 'PUTAWAY')
 
 /** Still to be taken from the line's own place: neither done nor short nor in hand. */
 const restOf = (line: LineRow): Qty =>
@@ -52,8 +59,9 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   if (carried > 0n && input.reason) refuse(wmsFaults.inHand)
   const short = shortOf(input, qty, carried > 0n ? carried : restOf(line))
   const container = await lockedCategory(ctx, line)
+  const isPallet = goesWhole(line, container === 'PALLET')
   const toBinId = qty > 0n ? await targetOf(ctx, line, input, qty) : (line.toBinId ?? '')
-  if (qty > 0n && container === 'PALLET') return wholePallet(ctx, task, line, input, toBinId)
+  if (qty > 0n && isPallet) return wholePallet(ctx, task, line, input, toBinId)
   if (qty > 0n) await moveOut(ctx, task, line, qty, toBinId)
   if (carried > 0n) await emptyHands(ctx, [line.id], qty)
   if (short > 0n) await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
@@ -67,9 +75,10 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
 /** Takes goods up; what is not there is told now. */
 async function pickUp(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
   const qty = parseQty(input.qty)
+  await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
   await demandProduct(ctx, line.productId ?? '', input.scans.product)
   const short = shortOf(input, qty, restOf(line))
-  const isPallet = (await lockedCategory(ctx, line)) === 'PALLET'
+  const isPallet = goesWhole(line, (await lockedCategory(ctx, line)) === 'PALLET')
   if (isPallet && qty > 0n && (short > 0n || qty < restOf(line))) refuse(wmsFaults.needReason)
   const lines = isPallet ? await onPallet(ctx, line) : [line]
   if (qty > 0n) await takeUp(ctx, task, lines, isPallet, qty)
@@ -95,14 +104,18 @@ async function settle(ctx: Ctx, line: LineRow, done: Qty, short: Qty, inHand: Qt
 
 /** The open lines of the goods on a line's pallet. */
 const onPallet = async (ctx: Ctx, line: LineRow): Promise<LineRow[]> =>
-  (await readLines(ctx, line.taskId)).filter((l) => isOpen(l) && l.fromContainerId === line.fromContainerId)
+  (await readLines(ctx, line.taskId)).filter(
+    (l) => isOpen(l) && l.fromContainerId === line.fromContainerId && goesWhole(l, true),
+  )
 
 /** What is carried together: pallets with all their lines, loose goods line by line. */
 async function carriedGroups(ctx: Ctx, lines: readonly LineRow[]) {
   const groups: { lines: LineRow[]; isPallet: boolean }[] = []
   for (const [container, together] of Map.groupBy(lines, (l) => l.fromContainerId)) {
-    if ((await categoryOf(ctx, container)) === 'PALLET') groups.push({ lines: together, isPallet: true })
-    else groups.push(...together.map((l) => ({ lines: [l], isPallet: false })))
+    const isPallet = (await categoryOf(ctx, container)) === 'PALLET'
+    const whole = together.filter((l) => goesWhole(l, isPallet))
+    if (whole.length > 0) groups.push({ lines: whole, isPallet: true })
+    groups.push(...together.filter((l) => !whole.includes(l)).map((l) => ({ lines: [l], isPallet: false })))
   }
   return groups
 }
@@ -128,7 +141,7 @@ const categoryOf = async (ctx: Ctx, id: string | null): Promise<string> =>
 async function moveOut(ctx: Ctx, task: TaskRow, line: LineRow, qty: Qty, toBinId: string): Promise<void> {
   const from = placeOf(line)
   await post(ctx, {
-    bizType: 'PUTAWAY',
+    bizType: bizOf(task),
     idemKey: `tl:${line.id}:${ctx.key}`,
     source: { type: task.taskType, id: task.id },
     taskLineId: line.id,
@@ -152,7 +165,7 @@ async function wholePallet(
   if (parseQty(input.qty) < parseQty(line.planQty) - parseQty(line.doneQty)) refuse(wmsFaults.needReason)
   const ids = lines.map((l) => l.id)
   await moveContainer(ctx, {
-    bizType: 'PUTAWAY',
+    bizType: bizOf(task),
     idemKey: `tl:${line.id}:${ctx.key}`,
     source: { type: task.taskType, id: task.id },
     taskLineId: line.id,
@@ -195,10 +208,10 @@ async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> 
 }
 
 /** Back to the receiving bin, promised to this line again, as long as the goods lie untouched. */
-async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
   if (line.state === 'INHAND') refuse(wmsFaults.inHand)
-  const pallet = (await lockedCategory(ctx, line)) === 'PALLET'
-  if (pallet) await palletBack(ctx, line)
+  const pallet = goesWhole(line, (await lockedCategory(ctx, line)) === 'PALLET')
+  if (pallet) await palletBack(ctx, task, line)
   else {
     await comesAgain(ctx, line)
     await reverse(ctx, line.id)
@@ -213,12 +226,20 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
       update wms_order_bill_line set sent_qty = sent_qty - ${line.doneQty}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
 }
 
+/** What a container is called that stands there: kept, or still to be put away. */
+async function standing(ctx: Ctx, binId: string | null): Promise<'STORED' | 'RECEIVING'> {
+  const place = binId === null ? undefined : (await readPlaces(ctx, [binId])).get(binId)
+  return place && isKept(place.usage) ? 'STORED' : 'RECEIVING'
+}
+
 /** A tote that was emptied is anybody's; where nobody has taken it, the goods find it where they left it. */
 async function comesAgain(ctx: Ctx, line: LineRow): Promise<void> {
   const boxes = await lockContainers(ctx, [line.fromContainerId])
   for (const { id, state } of boxes.values())
     if (state === 'IDLE')
-      await changeContainers(ctx, [{ id, from: ['IDLE'], state: 'RECEIVING', binId: line.fromBinId }])
+      await changeContainers(ctx, [
+        { id, from: ['IDLE'], state: await standing(ctx, line.fromBinId), binId: line.fromBinId },
+      ])
 }
 
 async function promiseAgain(ctx: Ctx, line: LineRow, qty: Qty): Promise<void> {
@@ -232,16 +253,16 @@ async function promiseAgain(ctx: Ctx, line: LineRow, qty: Qty): Promise<void> {
 }
 
 /** A pallet comes down as a whole; one of several lines alone cannot. */
-async function palletBack(ctx: Ctx, line: LineRow): Promise<void> {
+async function palletBack(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
   const lines = await readLines(ctx, line.taskId)
   if (lines.length > 1) refuse(wmsFaults.movedOn)
   await moveContainer(ctx, {
-    bizType: 'PUTAWAY',
+    bizType: bizOf(task),
     idemKey: `rev:${line.id}:${ctx.key}`,
     taskLineId: line.id,
     containerId: line.fromContainerId ?? '',
     toBinId: line.fromBinId ?? '',
-    change: { from: ['STORED'], state: 'RECEIVING' },
+    change: { from: ['STORED'], state: await standing(ctx, line.fromBinId) },
   })
 }
 
@@ -252,7 +273,7 @@ export const putAwayKind: TaskKind = {
   undo,
   endsEarly: true,
   putBack: async (ctx, task, line) => {
-    const isPallet = (await lockedCategory(ctx, line)) === 'PALLET'
+    const isPallet = goesWhole(line, (await lockedCategory(ctx, line)) === 'PALLET')
     await putBack(ctx, task, isPallet ? await onPallet(ctx, line) : [line], isPallet)
   },
   passOn: async (ctx, task, lines) => passOn(ctx, task, await carriedGroups(ctx, lines)),
