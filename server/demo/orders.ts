@@ -7,6 +7,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { businessDay } from '../platform/document/day.ts'
 import { type AnyHeader, type StepWork, takeStep } from '../platform/document/steps.ts'
 import { billRules } from '../wms/bill/billServed.ts'
+import { startMoves } from '../wms/move/start.ts'
 import { operateSteps } from '../wms/operate/steps.ts'
 import { orderSteps } from '../wms/order/steps.ts'
 import { shipRules, shipSteps } from '../wms/ship/steps.ts'
@@ -84,6 +85,7 @@ const versionOf = async (ctx: Ctx, bill: AnyHeader, id: string): Promise<number>
 const workers: Readonly<Record<string, string>> = {
   RECEIVE: 'receiver',
   PUTAWAY: 'receiver',
+  MOVE: 'receiver',
   PICK: 'picker',
   ENTER_TRUCK: 'shipper',
 }
@@ -224,6 +226,30 @@ export async function seedOrders(run: Run, m: DemoMasters): Promise<void> {
   const half = Math.ceil(stores.length / 2)
   await run((ctx) => truck(ctx, day, stores.slice(0, half), true))
   if (stores.length > half) await run((ctx) => truck(ctx, day, stores.slice(half), false))
+  await run((ctx) => moves(ctx))
+}
+
+/** Stock that was set to move: one task is done, one has begun, one waits. */
+async function moves(system: Ctx): Promise<void> {
+  const ctx = await asWorker(system, 'MOVE')
+  const rows = await ctx.tx.query<{ id: string; free: string }>(sql`
+    select s.id, s.qty - s.reserved_qty as free from wms_stock s
+    join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'STORAGE' and not b.lock_out
+    join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id and c.code = 'LOOSE'
+    join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.stock_type = 'GOOD' and s.reserved_qty = 0 and s.qty >= 12
+    order by s.id limit 5`)
+  for (const [i, two] of [rows.slice(0, 1), rows.slice(1, 3), rows.slice(3, 5)].entries()) {
+    if (two.length === 0) continue
+    const { id } = await startMoves(ctx, {
+      lines: two.map((row) => ({ stockId: row.id, qty: i === 2 ? '6' : row.free })),
+    })
+    const lines = await ctx.tx.query<{ id: string; planQty: string }>(sql`
+      select id, plan_qty from wms_task_line
+      where tenant_id = ${ctx.tenantId} and task_id = ${id} and to_bin_id is not null order by line_no`)
+    for (const line of i < 2 ? lines.slice(0, 1) : [])
+      await confirmLine(ctx, { taskLineId: line.id, qty: line.planQty, partial: false, scans: {} })
+  }
 }
 
 /** What a new morning brings: orders of the day, so that day two is alive too. Harmless to repeat. */

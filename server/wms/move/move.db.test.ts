@@ -181,7 +181,7 @@ test('what must not move is refused and nothing is left behind', async () => {
   await expect(other.call(calls.startMoves, asked)).rejects.toThrow('不存在')
   const ofOthers = { lines: [{ stockId: kept, qty: '1' }] }
   await expect(server.inside('DC01', (ctx) => startMoves({ ...ctx, owners: [ctx.newId()] }, ofOthers))).rejects.toThrow(
-    'no longer exists',
+    'does not exist',
   )
   await isSound()
 })

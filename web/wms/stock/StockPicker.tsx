@@ -15,13 +15,20 @@ import { Empty } from '../../ui/states.tsx'
 import './stockPicker.css'
 
 const pageSize = 50
-const shown = ['binId', 'containerId', 'productId', 'lotId', 'stockType', 'ownerId', 'qty', 'reservedQty'] as const
-const widths: Partial<Record<(typeof shown)[number], number>> = {
-  productId: 240,
-  lotId: 150,
-  qty: 100,
-  reservedQty: 100,
-}
+const widths = {
+  binId: 110,
+  containerId: 110,
+  productId: 210,
+  lotId: 130,
+  qty: 90,
+  reservedQty: 90,
+  stockType: 100,
+  ownerId: 160,
+} as const
+type Shown = keyof typeof widths
+const shown = Object.keys(widths) as Shown[]
+/** After what decides how much may be taken comes what is said of it. */
+const decides = shown.indexOf('reservedQty') + 1
 
 export interface StockWhere {
   readonly productId?: string
@@ -88,8 +95,8 @@ function Rows({ of, where, chosen, onChoose, none, more = [] }: Props) {
       rowKey="id"
       loading={rows.isFetching}
       dataSource={records}
-      columns={[...columns.slice(0, 3), ...more, ...columns.slice(3)]}
-      scroll={{ x: 1100 + more.reduce((sum, c) => sum + Number(c.width ?? 0), 0) }}
+      columns={[...columns.slice(0, decides), ...more, ...columns.slice(decides)]}
+      scroll={{ x: 1040 + more.reduce((sum, c) => sum + Number(c.width ?? 0), 0) }}
       rowSelection={{
         selectedRowKeys: [...chosen],
         preserveSelectedRowKeys: true,
@@ -105,7 +112,7 @@ function useColumns(): TableColumnType<Row>[] {
   return shown.map((name) => ({
     key: name,
     title: t(stock.fields[name].title),
-    width: widths[name] ?? 130,
+    width: widths[name],
     ellipsis: true,
     align: name === 'qty' || name === 'reservedQty' ? 'right' : 'left',
     render: (_, row) => cell(stock.fields[name], row[name], row.refs?.[name], t),
