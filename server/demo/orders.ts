@@ -242,7 +242,7 @@ async function moves(system: Ctx): Promise<void> {
   for (const [i, two] of [rows.slice(0, 1), rows.slice(1, 3), rows.slice(3, 5)].entries()) {
     if (two.length === 0) continue
     const { id } = await startMoves(ctx, {
-      lines: two.map((row) => ({ stockId: row.id, qty: i === 2 ? '6' : row.free })),
+      lines: two.map((row) => ({ stockId: row.id, qty: i > 0 ? '6' : row.free })),
     })
     const lines = await ctx.tx.query<{ id: string; planQty: string }>(sql`
       select id, plan_qty from wms_task_line
