@@ -23,6 +23,7 @@ export const built: readonly string[] = [
   'wms/stockLookBoardList',
   'wms/stockBatchLookBoardList',
   'wms/operateBillList',
+  'wms/storageTypeList',
   'wms/shipBillList',
   'wms/warehouseArea',
   'wms/dockList',

@@ -26,6 +26,7 @@ import {
 } from './wms/stock.ts'
 import { task, taskLine, taskLog } from './wms/task.ts'
 import { taskViews } from './wms/taskViews.ts'
+import { typeChangeBill } from './wms/typeChangeBill.ts'
 
 /** Every declared table. What is not here has neither a table nor a place in the registry. */
 export const tables: readonly AnyEntity[] = [
@@ -63,6 +64,8 @@ export const tables: readonly AnyEntity[] = [
   billLink,
   shipBill.header,
   shipStop,
+  typeChangeBill.header,
+  typeChangeBill.line,
 ]
 
 /** What permissions are on: the tables, and the views of tables that have pages of their own. */

@@ -5,6 +5,7 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
+import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { type Served, serve } from './kernel/http/serve.ts'
 import { mastersServed } from './masters.ts'
 import { permissionRegistry } from './permissions.ts'
@@ -30,6 +31,8 @@ import { putAwayServed } from './wms/putAway/served.ts'
 import { wmsReports } from './wms/report/reports.ts'
 import { shipServed } from './wms/ship/served.ts'
 import { shipRules, shipSteps } from './wms/ship/steps.ts'
+import { stockBillServed } from './wms/stockBill/served.ts'
+import { typeChangeWork } from './wms/stockBill/typeChange.ts'
 import { taskServed } from './wms/task/served.ts'
 
 /**
@@ -68,6 +71,8 @@ const workServed = (): Served[] => [
   ...documentServed(shipBill, shipSteps, shipRules),
   ...sheetServed(shipBill.header, shipRules),
   ...shipServed(),
+  ...stockBillServed(typeChangeBill, typeChangeWork),
+  ...sheetServed(typeChangeBill.header),
   ...taskServed(),
   ...putAwayServed(),
   ...moveServed(),

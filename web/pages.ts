@@ -60,6 +60,10 @@ export const pages = {
   'wms/stockLookBoardList': async () => ({ default: (await import('./wms/board/StockBoard.tsx')).StockBoard }),
   'wms/stockBatchLookBoardList': async () => ({ default: (await import('./wms/board/LotBoard.tsx')).LotBoard }),
   'wms/operateBillList': pageSet('wms.operateBill', async () => (await import('./wms/operate/pages.ts')).operatePages),
+  'wms/storageTypeList': pageSet(
+    'wms.typeChangeBill',
+    async () => (await import('./wms/stock/typeChangePages.ts')).typeChangePages,
+  ),
   'wms/shipBillList': pageSet('wms.shipBill', async () => (await import('./wms/ship/pages.ts')).shipPages),
   'wms/warehouseArea': pageSet('wms.area', async () => (await import('./wms/area/pages.ts')).areaPages),
   'wms/dockList': pageSet('wms.dock', async () => (await import('./wms/dock/pages.ts')).dockPages),

@@ -1,6 +1,7 @@
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import sql, { raw } from 'sql-template-tag'
 import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -11,6 +12,9 @@ import { startMoves } from '../wms/move/start.ts'
 import { operateSteps } from '../wms/operate/steps.ts'
 import { orderSteps } from '../wms/order/steps.ts'
 import { shipRules, shipSteps } from '../wms/ship/steps.ts'
+import type { StockKey } from '../wms/stock/key.ts'
+import { stockBillRules } from '../wms/stockBill/served.ts'
+import { typeChangeWork } from '../wms/stockBill/typeChange.ts'
 import { addDays } from '../wms/strategy/day.ts'
 import { confirmLine } from '../wms/task/confirm.ts'
 import type { DemoMasters } from './masters.ts'
@@ -227,6 +231,28 @@ export async function seedOrders(run: Run, m: DemoMasters): Promise<void> {
   await run((ctx) => truck(ctx, day, stores.slice(0, half), true))
   if (stores.length > half) await run((ctx) => truck(ctx, day, stores.slice(half), false))
   await run((ctx) => moves(ctx))
+  await run((ctx) => damaged(ctx))
+}
+
+/** Cartons that were dropped: written down, and to be approved by somebody else. */
+async function damaged(system: Ctx): Promise<void> {
+  const ctx = await asWorker(system, 'MOVE')
+  const rows = await ctx.tx.query<StockKey>(sql`
+    select s.owner_id, s.product_id, s.qpc_id, s.lot_id, s.stock_type, s.bin_id, s.container_id from wms_stock s
+    join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.stock_type = 'GOOD' and s.qty >= s.reserved_qty + 20
+    order by s.id desc limit 2`)
+  const [first] = rows
+  if (!first) return
+  const lines = rows
+    .filter((row) => row.ownerId === first.ownerId)
+    .map(({ ownerId: _, ...key }, i) => ({ ...key, qty: String(4 + i), typeTo: 'DAMAGE' }))
+  await createRow(
+    ctx,
+    typeChangeBill.header,
+    { ownerId: first.ownerId, cause: '叉车碰撞，外箱破损', lines },
+    stockBillRules(typeChangeBill, typeChangeWork),
+  )
 }
 
 /** Stock that was set to move: one task is done, one has begun, one waits. */

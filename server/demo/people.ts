@@ -26,7 +26,14 @@ export const demoUsers: readonly DemoUser[] = [
     org: 'DC',
     role: '收货员',
     does: 'inbound orders, receiving, put-away and moves, at a desk and on a handheld',
-    grants: ['wms:task.receive', 'wms:task.putaway', 'wms:warehouse.move', 'wms:bill.order', 'view'],
+    grants: [
+      'wms:task.receive',
+      'wms:task.putaway',
+      'wms:warehouse.move',
+      'wms:warehouse.typeChange',
+      'wms:bill.order',
+      'view',
+    ],
   },
   {
     username: 'picker',

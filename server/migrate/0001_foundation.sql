@@ -1872,6 +1872,56 @@ create table wms_ship_stop (
   constraint wms_ship_stop_pkey primary key (tenant_id, id),
   constraint wms_ship_stop_bill_id_store_id_key unique (tenant_id, org_id, bill_id, store_id)
 );
+create table wms_type_change_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  owner_id bigint not null,
+  cause varchar(200) not null,
+  line_count integer default 0 not null,
+  biz_date date,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_type_change_bill_pkey primary key (tenant_id, id),
+  constraint wms_type_change_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_type_change_bill_state_ck check (state in ('SAVED', 'FINISHED', 'CANCELED'))
+);
+create table wms_type_change_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  bin_id bigint not null,
+  container_id bigint not null,
+  product_id bigint not null,
+  qpc_id bigint not null,
+  lot_id bigint not null,
+  stock_type varchar(24) not null,
+  qty numeric(18,3) not null,
+  type_to varchar(24) not null,
+  pieces integer,
+  constraint wms_type_change_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_type_change_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_type_change_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_type_change_bill_line_qty_ck check (qty >= 0),
+  constraint wms_type_change_bill_line_type_to_ck check (type_to in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+);
 alter table sys_org add constraint sys_org_upper_org_id_fkey foreign key (tenant_id, upper_org_id) references sys_org (tenant_id, id);
 alter table sys_user add constraint sys_user_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
@@ -1989,6 +2039,13 @@ alter table wms_ship_bill add constraint wms_ship_bill_dock_id_fkey foreign key 
 alter table wms_ship_bill add constraint wms_ship_bill_truck_bin_id_fkey foreign key (tenant_id, truck_bin_id) references wms_bin (tenant_id, id);
 alter table wms_ship_stop add constraint wms_ship_stop_bill_id_fkey foreign key (tenant_id, bill_id) references wms_ship_bill (tenant_id, id) on delete cascade;
 alter table wms_ship_stop add constraint wms_ship_stop_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_type_change_bill add constraint wms_type_change_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_type_change_bill (tenant_id, id) on delete cascade;
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
 create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
 create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
@@ -2086,6 +2143,8 @@ create index wms_bill_link_from_bill_id_idx on wms_bill_link (tenant_id, org_id,
 create index wms_bill_link_to_bill_id_idx on wms_bill_link (tenant_id, org_id, to_bill_id);
 create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_id, state, biz_date);
 create index wms_ship_bill_x1 on wms_ship_bill (tenant_id, org_id, truck_bin_id) where truck_bin_id is not null;
+create index wms_type_change_bill_owner_id_idx on wms_type_change_bill (tenant_id, org_id, owner_id);
+create index wms_type_change_bill_state_biz_date_idx on wms_type_change_bill (tenant_id, org_id, state, biz_date);
 grant select on sys_tenant to lading_app;
 alter table sys_org enable row level security;
 alter table sys_org force row level security;
@@ -2460,3 +2519,13 @@ alter table wms_ship_stop force row level security;
 create policy tenant on wms_ship_stop using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_ship_stop as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_ship_stop to lading_app;
+alter table wms_type_change_bill enable row level security;
+alter table wms_type_change_bill force row level security;
+create policy tenant on wms_type_change_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_type_change_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_type_change_bill to lading_app;
+alter table wms_type_change_bill_line enable row level security;
+alter table wms_type_change_bill_line force row level security;
+create policy tenant on wms_type_change_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_type_change_bill_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_type_change_bill_line to lading_app;

@@ -299,9 +299,26 @@ export async function putAway(p: Person, spare: (n: number) => string): Promise<
   for (let work = await nextTask(p, ['PUTAWAY']); work; work = await nextTask(p, ['PUTAWAY']))
     for (const line of work.lines) {
       fire(`put-away: ${line.why?.[1] ?? 'none'}`)
-      const bin = line.toBin?.code ?? spare(Math.floor(chance() * 1e6))
-      await p.post('/wms/api/task/confirmLine', { taskLineId: line.id, qty: line.planQty, scans: { bin } })
+      const put = (bin: string) =>
+        p.post('/wms/api/task/confirmLine', { taskLineId: line.id, qty: line.planQty, scans: { bin } })
+      if (line.toBin) await put(line.toBin.code)
+      else await putSomewhere(put, spare)
       rows += 1
     }
   return rows
+}
+
+/** Bins that somebody tries who was told none. */
+const triesMax = 50
+/** Why a bin does not take goods: mixed, full, not for them, more than a pick face shall hold. */
+const takesNot: ReadonlySet<number> = new Set([42_242, 42_243, 42_247, 42_248])
+/** From bin to bin until one takes the goods. */
+async function putSomewhere(put: (bin: string) => Promise<unknown>, spare: (n: number) => string): Promise<void> {
+  for (let n = 1; ; n++)
+    try {
+      await put(spare(Math.floor(chance() * 1e6)))
+      return
+    } catch (error) {
+      if (n >= triesMax || !(error instanceof Refused && takesNot.has(error.code))) throw error
+    }
 }

@@ -27,6 +27,8 @@ interface RowsProps extends InputProps {
   readonly extra?: readonly ExtraColumn[]
   /** What a row is called on the button that adds one; else as its entity is. */
   readonly add?: Text | undefined
+  /** What that button does instead of adding an empty row. */
+  readonly onAdd?: () => void
   /** Beside that button. */
   readonly tools?: ReactNode
 }
@@ -88,7 +90,7 @@ export function RowsInput(p: RowsProps) {
           type="dashed"
           icon={<PlusOutlined aria-hidden />}
           disabled={rows.length >= rowsMax || p.isDisabled === true}
-          onClick={() => p.onChange([...rows, newRow(child)])}
+          onClick={() => (p.onAdd ? p.onAdd() : p.onChange([...rows, newRow(child)]))}
         >
           {t(p.add ?? [`新增${child.title[0]}`, `Add ${child.title[1].toLowerCase()}`])}
         </Button>

@@ -7,6 +7,7 @@ import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
 import { type DetailTab, RecordPage, RecordTabs } from '../../kernel/detail/EntityDetail.tsx'
 import { Facts } from '../../kernel/detail/Facts.tsx'
 import { rowsOf } from '../../kernel/detail/rowsOf.ts'
+import type { InputProps } from '../../kernel/field/inputs.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
@@ -30,6 +31,8 @@ export interface BillOptions extends OwnVerbs {
   readonly tasks?: ComponentType<{ bill: Row }>
   readonly tabs?: (row: Row) => readonly BillTab[]
   readonly stages?: Stages
+  /** How lines are typed that are no products with quantities. */
+  readonly lines?: () => Promise<ComponentType<InputProps>>
   readonly print?: Printing | readonly Printing[]
 }
 

@@ -24,11 +24,10 @@ function inItsWords(b: Paper): Paper {
 /** List, form and detail of a kind of paper, with its states and steps. */
 export const billPage = (bill: Paper, o: BillOptions = {}): PageSet => {
   const of = inItsWords(bill)
-  const { tasks: _, tabs: __, next: ___, ...listOptions } = o
+  const { tasks: _, tabs: __, next: ___, lines, ...listOptions } = o
   const form: Load = async () => {
     const { EntityForm } = await import('../../kernel/form/EntityForm.tsx')
-    const { LineTable } = await import('./LineTable.tsx')
-    const controls = { lines: LineTable }
+    const controls = { lines: lines ? await lines() : (await import('./LineTable.tsx')).LineTable }
     return { default: () => createElement(EntityForm, { of: of.header, controls }) }
   }
   return {

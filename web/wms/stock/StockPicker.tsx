@@ -1,4 +1,4 @@
-import type { Call, listQuery } from '@lading/contract/kernel/call.ts'
+import type { Call, FilterValue, listQuery } from '@lading/contract/kernel/call.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -38,10 +38,14 @@ interface Props {
   /** Lists the stock that may be chosen. */
   readonly of: Call<z.input<typeof listQuery>, { records: Record<string, unknown>[]; total: number | null }>
   readonly where: StockWhere
+  /** What all of it must be. */
+  readonly only?: Readonly<Record<string, FilterValue>>
   readonly onWhere: (where: StockWhere) => void
   readonly chosen: readonly string[]
   readonly onChoose: (rows: readonly Row[], ids: readonly string[]) => void
   readonly none: Text
+  /** Of the rows, where they scroll by themselves. */
+  readonly height?: number
   /** What is said of each chosen row, first in sight. */
   readonly more?: readonly TableColumnType<Row>[]
 }
@@ -75,14 +79,14 @@ export function StockPicker(p: Props) {
   )
 }
 
-function Rows({ of, where, chosen, onChoose, none, more = [] }: Props) {
+function Rows({ of, where, only, chosen, onChoose, none, height, more = [] }: Props) {
   const t = useText()
   const [page, setPage] = useState(1)
   const columns = useColumns()
   const rows = useQuery({
-    queryKey: [stock.key, of.path, where, page],
+    queryKey: [stock.key, of.path, where, only, page],
     queryFn: ({ signal }) =>
-      call(of, { filter: { ...where }, page, pageSize, searchCount: true, orderBy: 'id' }, { signal }),
+      call(of, { filter: { ...where, ...only }, page, pageSize, searchCount: true, orderBy: 'id' }, { signal }),
     placeholderData: keepPreviousData,
   })
   if (rows.error) return <NotRead of={rows} />
@@ -96,7 +100,7 @@ function Rows({ of, where, chosen, onChoose, none, more = [] }: Props) {
       loading={rows.isFetching}
       dataSource={records}
       columns={[...columns.slice(0, decides), ...more, ...columns.slice(decides)]}
-      scroll={{ x: 1040 + more.reduce((sum, c) => sum + Number(c.width ?? 0), 0) }}
+      scroll={{ x: 1040 + more.reduce((sum, c) => sum + Number(c.width ?? 0), 0), ...(height && { y: height }) }}
       rowSelection={{
         selectedRowKeys: [...chosen],
         preserveSelectedRowKeys: true,

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { listQuery, pageOf, query } from '../kernel/call.ts'
+import { type AnyDocument, document } from '../kernel/document.ts'
+import { childRows, type Entity, entityPath, entityPermission, type Fields } from '../kernel/entity.ts'
+import { choice, int, qty, ref, rows, text } from '../kernel/field.ts'
+import { flow } from '../kernel/flow.ts'
+import type { Text } from '../kernel/text.ts'
+import { stockTypes } from './place.ts'
+
+const required = { required: true } as const
+/** What stock a line is about: the key of its row, as `server/wms/stock/key.ts` has it, the owner apart. */
+const keyFields = {
+  binId: ref(['货位', 'Bin'], 'wms.bin', required),
+  containerId: ref(['容器', 'Container'], 'wms.container', required),
+  productId: ref(['商品', 'Product'], 'mdm.product', required),
+  qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', required),
+  lotId: ref(['批次', 'Lot'], 'wms.lot', required),
+  stockType: choice(['库存类型', 'Stock type'], stockTypes, required),
+} as const satisfies Fields
+/** Names of the fields that say which stock a line means. */
+export const stockKeyNames = Object.keys(keyFields) as readonly (keyof typeof keyFields)[]
+
+const stockFlow = flow({
+  states: {
+    SAVED: ['已保存', 'Saved'],
+    FINISHED: ['已完成', 'Finished'],
+    CANCELED: ['已作废', 'Cancelled'],
+  },
+  initial: 'SAVED',
+  final: ['FINISHED', 'CANCELED'],
+  steps: {
+    approve: {
+      title: ['审核', 'Approve'],
+      from: ['SAVED'],
+      to: 'FINISHED',
+      verb: 'approve',
+      confirm: ['审核后库存立即变更，确认？', 'The stock changes at once. Approve?'],
+      stamp: 'approvedAt',
+      notByMaker: true,
+    },
+    cancel: {
+      title: ['作废', 'Cancel'],
+      from: ['SAVED'],
+      to: 'CANCELED',
+      verb: 'cancel',
+      confirm: ['确认作废？', 'Cancel this bill?'],
+      reason: true,
+      bulk: true,
+      danger: true,
+    },
+  },
+})
+
+interface StockBillOptions<F extends Fields, L extends Fields> {
+  title: Text
+  module: string
+  prefix: string
+  /** Its own, beside owner and cause. */
+  fields?: F
+  /** What becomes of each line's goods. */
+  lines: L
+}
+
+/** A bill that changes stock where it stands, as soon as somebody else than its maker approves it. */
+export interface StockBill extends AnyDocument {
+  readonly line: Entity<typeof keyFields & Fields>
+}
+
+/** Declares a bill whose lines are stock that is chosen, and of which nobody was promised what they name. */
+export function stockBill<const F extends Fields, const L extends Fields>(
+  noun: string,
+  { fields, lines, ...o }: StockBillOptions<F, L>,
+): StockBill {
+  const key = `wms.${noun}`
+  const child = childRows('wms', `${noun}Line`, key, {
+    title: [`${o.title[0]}明细`, `${o.title[1]} line`],
+    scope: 'org',
+    fields: {
+      billId: ref(o.title, key, { required: true, derived: true }),
+      lineNo: int(['行号', 'Line'], { required: true, derived: true }),
+      ...keyFields,
+      qty: qty(['数量', 'Quantity'], required),
+      ...lines,
+      pieces: int(['称重个数', 'Weighed pcs']),
+    },
+    unique: [['billId', 'lineNo']],
+  })
+  const made = document('wms', noun, {
+    ...o,
+    worksAt: ['DC'],
+    flow: stockFlow,
+    fields: {
+      ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
+      cause: text(['调整原因', 'Cause'], { required: true, filter: true, max: 200 }),
+      ...fields,
+      lineCount: int(['行数', 'Lines'], { required: true, derived: true, initial: 0 }),
+      lines: rows(['明细', 'Lines'], child, required),
+    },
+    list: ['billNo', 'state', 'ownerId', 'cause', 'lineCount', 'bizDate', 'approvedAt', 'note'],
+    form: ['ownerId', 'cause', ...Object.keys(fields ?? {}), 'bizDate', 'note', 'lines'],
+    actions: ['create', 'update', 'remove', 'approve', 'cancel', 'export'],
+  } as never)
+  return { ...made, line: child.entity } as never
+}
+
+const known = new WeakMap<StockBill, ReturnType<typeof stockCall>>()
+/** Lists the stock that a bill's lines may name. */
+export function stockOf(b: StockBill) {
+  const call = known.get(b) ?? stockCall(b)
+  known.set(b, call)
+  return call
+}
+const stockCall = (b: StockBill) =>
+  query(`${entityPath(b.header)}/stock`, {
+    title: ['可选库存', 'Stock to choose from'],
+    permission: entityPermission(b.header, 'create'),
+    input: listQuery,
+    output: pageOf(z.record(z.string(), z.unknown())),
+  })

@@ -1,0 +1,150 @@
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { product } from '@lading/contract/mdm/product.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { bin } from '@lading/contract/wms/place.ts'
+import type { BizType } from '@lading/contract/wms/stock.ts'
+import { stock } from '@lading/contract/wms/stock.ts'
+import { type StockBill, stockKeyNames, stockOf } from '@lading/contract/wms/stockBill.ts'
+import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
+import sql, { join } from 'sql-template-tag'
+import type { Input, Rules } from '../../kernel/crud.ts'
+import { type Ctx, demandDc, demandOwner } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { listRecords } from '../../kernel/listQuery.ts'
+import { from, fromHere, named } from '../../kernel/scope.ts'
+import { documentRules, documentServed } from '../../platform/document/served.ts'
+import type { BillRow } from '../../platform/document/steps.ts'
+import { demandServedHere } from '../masters/ownerDc.ts'
+import { keyText, type StockKey } from '../stock/key.ts'
+import { type PostLine, post } from '../stock/post.ts'
+import { demandWhole } from '../stock/whole.ts'
+
+/** A line as it is typed: the key of its stock, how much of it, and what the bill's kind asks. */
+export type StockLine = Input & Omit<StockKey, 'ownerId'> & { qty: string; pieces?: number | null }
+
+/** What a kind of stock bill does. */
+export interface StockWork {
+  readonly bizType: BizType
+  /** Refuses a line that makes no sense, when it is saved. */
+  readonly check?: (line: StockLine, lineNo: number) => void
+  /** Both sides of what becomes of a line's goods. */
+  readonly moves: (ctx: Ctx, line: StockLine, from: StockKey) => Promise<readonly PostLine[]>
+}
+
+/** Serves a stock bill: its list, form and steps, and the stock to choose from. */
+export const stockBillServed = (b: StockBill, work: StockWork): Served[] => [
+  ...documentServed(b, { approve: { effect: (ctx, bill) => approve(ctx, b, work, bill) } }, stockBillRules(b, work)),
+  serve(stockOf(b), (ctx, input) => {
+    demandDc(ctx)
+    return listRecords(ctx, stock, input, [sql`t.qty > t.reserved_qty`])
+  }),
+]
+
+/** The rules of a stock bill's own form. */
+export const stockBillRules = (b: StockBill, work: StockWork): Rules =>
+  documentRules(b, {
+    beforeCreate: (ctx, input) => complete(ctx, work, input, (input.lines ?? []) as StockLine[]),
+    beforeUpdate: async (ctx, input, before) => {
+      const ownerId = input.ownerId ?? before.ownerId
+      if (input.lines === undefined && ownerId === before.ownerId) return
+      const lines = (input.lines as StockLine[] | undefined) ?? (await storedLines(ctx, b, String(input.id)))
+      await complete(ctx, work, Object.assign(input, { ownerId }), lines)
+    },
+  })
+
+/** Each line is stock of the bill's owner, once, of which as much is free. */
+async function complete(ctx: Ctx, work: StockWork, input: Input, lines: readonly StockLine[]): Promise<void> {
+  if (lines.length === 0) refuse(faults.emptyLines)
+  const ownerId = String(input.ownerId)
+  demandOwner(ctx, ownerId)
+  await demandServedHere(ctx, [ownerId])
+  await demandWhole(
+    ctx,
+    lines.map((l) => ({ productId: l.productId, qty: parseQty(l.qty) })),
+    (i) => `lines.${i}.qty`,
+  )
+  const seen = new Map<string, number>()
+  const free = await freeOf(ctx, lines, ownerId)
+  for (const [i, line] of lines.entries()) {
+    const text = keyText({ ...line, ownerId })
+    const wrong = (refusal: keyof typeof stockBillFaults, args: object = {}) =>
+      refuse(stockBillFaults[refusal], { line: i + 1, ...args })
+    const other = seen.get(text)
+    if (other !== undefined) wrong('twice', { other })
+    seen.set(text, i + 1)
+    const there = free.get(text) ?? wrong('noStock')
+    const qty = parseQty(line.qty)
+    if (qty <= 0n) refuse(wmsFaults.qtyNotPositive)
+    if (qty > there.free)
+      throw new Fault(
+        wmsFaults.stockShort,
+        { code: there.code, bin: there.bin, avail: formatQty(there.free), need: formatQty(qty) },
+        [{ field: `lines.${i}.qty`, rule: 'most', message: formatQty(there.free) }],
+      )
+    work.check?.(line, i + 1)
+  }
+  input.lineCount = lines.length
+}
+
+interface Free {
+  readonly code: string
+  readonly bin: string
+  readonly free: Qty
+}
+/** What is there of each line's stock and promised to nobody, as far as the reader sees it, by the text of its key. */
+async function freeOf(ctx: Ctx, lines: readonly StockLine[], ownerId: string): Promise<Map<string, Free>> {
+  const tuples = join(
+    lines.map(
+      (k) =>
+        sql`(${k.binId}::bigint, ${k.containerId}::bigint, ${k.productId}::bigint, ${k.lotId}::bigint, ${k.qpcId}::bigint, ${k.stockType})`,
+    ),
+  )
+  const rows = await ctx.tx.once<StockKey & { code: string; bin: string; qty: string; reservedQty: string }>(sql`
+    select s.owner_id, s.bin_id, s.container_id, s.product_id, s.lot_id, s.qpc_id, s.stock_type, s.qty, s.reserved_qty, p.code, n.code as bin
+    from ${fromHere(ctx, stock, 's')}
+    join ${named(ctx, product, 'p')} on p.id = s.product_id
+    join ${named(ctx, bin, 'n')} on n.id = s.bin_id
+    where s.owner_id = ${ownerId} and s.qty > 0
+      and (s.bin_id, s.container_id, s.product_id, s.lot_id, s.qpc_id, s.stock_type) in (${tuples})`)
+  return new Map(
+    rows.map(({ code, bin, qty, reservedQty, ...key }) => [
+      keyText(key),
+      { code, bin, free: parseQty(qty) - parseQty(reservedQty) },
+    ]),
+  )
+}
+
+const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<StockLine[]> =>
+  ctx.tx.query<StockLine>(sql`select l.* from ${from(ctx, b.line, 'l')} where l.bill_id = ${billId} order by l.line_no`)
+
+/** The goods of all lines change in one posting; what is not free any more refuses the whole bill. */
+async function approve(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): Promise<undefined> {
+  const lines = await storedLines(ctx, b, bill.id)
+  const moves: PostLine[] = []
+  for (const line of lines) {
+    const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }
+    moves.push(...(await work.moves(ctx, line, key as StockKey))) // The names are those of the key.
+  }
+  await post(ctx, {
+    bizType: work.bizType,
+    idemKey: `bill:${bill.id}`,
+    source: { type: b.header.noun, id: bill.id },
+    note: String(bill.cause),
+    lines: moves,
+  })
+  return undefined
+}
+
+/** So much of `from` becomes `to`, by way of the place where goods change what they are. */
+export const converted = (
+  line: Pick<StockLine, 'qty' | 'pieces'>,
+  from: StockKey,
+  to: StockKey,
+  via: Pick<StockKey, 'binId' | 'containerId'>,
+): readonly PostLine[] => {
+  const [delta, pieces] = [parseQty(line.qty), line.pieces ?? undefined]
+  const out = (key: StockKey): PostLine => ({ key, delta: -delta, pieces: pieces === undefined ? undefined : -pieces })
+  const into = (key: StockKey): PostLine => ({ key, delta, pieces })
+  return [out(from), into({ ...from, ...via }), out({ ...to, ...via }), into(to)]
+}
