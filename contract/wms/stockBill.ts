@@ -17,6 +17,7 @@ const keyFields = {
   lotId: ref(['批次', 'Lot'], 'wms.lot', required),
   stockType: choice(['库存类型', 'Stock type'], stockTypes, required),
 } as const satisfies Fields
+const { binId, productId, stockType, lotId, containerId, qpcId } = keyFields
 /** Names of the fields that say which stock a line means. */
 export const stockKeyNames = Object.keys(keyFields) as readonly (keyof typeof keyFields)[]
 
@@ -78,10 +79,16 @@ export function stockBill<const F extends Fields, const L extends Fields>(
     fields: {
       billId: ref(o.title, key, { required: true, derived: true }),
       lineNo: int(['行号', 'Line'], { required: true, derived: true }),
-      ...keyFields,
+      // What decides stands first, also where a table shows only what it has room for.
+      binId,
+      productId,
+      stockType,
       qty: qty(['数量', 'Quantity'], required),
       ...lines,
       pieces: int(['称重个数', 'Weighed pcs']),
+      lotId,
+      containerId,
+      qpcId,
     },
     unique: [['billId', 'lineNo']],
   })

@@ -1908,14 +1908,14 @@ create table wms_type_change_bill_line (
   bill_id bigint not null,
   line_no integer not null,
   bin_id bigint not null,
-  container_id bigint not null,
   product_id bigint not null,
-  qpc_id bigint not null,
-  lot_id bigint not null,
   stock_type varchar(24) not null,
   qty numeric(18,3) not null,
   type_to varchar(24) not null,
   pieces integer,
+  lot_id bigint not null,
+  container_id bigint not null,
+  qpc_id bigint not null,
   constraint wms_type_change_bill_line_pkey primary key (tenant_id, id),
   constraint wms_type_change_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
   constraint wms_type_change_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
@@ -2042,10 +2042,10 @@ alter table wms_ship_stop add constraint wms_ship_stop_store_id_fkey foreign key
 alter table wms_type_change_bill add constraint wms_type_change_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_type_change_bill (tenant_id, id) on delete cascade;
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
-alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
-alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
 create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
 create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);

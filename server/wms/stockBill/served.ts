@@ -15,6 +15,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { from, fromHere, named } from '../../kernel/scope.ts'
 import { documentRules, documentServed } from '../../platform/document/served.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
+import { binByCode, looseContainer } from '../masters/facts.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
 import { type PostLine, post } from '../stock/post.ts'
@@ -23,13 +24,15 @@ import { demandWhole } from '../stock/whole.ts'
 /** A line as it is typed: the key of its stock, how much of it, and what the bill's kind asks. */
 export type StockLine = Input & Omit<StockKey, 'ownerId'> & { qty: string; pieces?: number | null }
 
+type Via = Pick<StockKey, 'binId' | 'containerId'>
+
 /** What a kind of stock bill does. */
 export interface StockWork {
   readonly bizType: BizType
   /** Refuses a line that makes no sense, when it is saved. */
   readonly check?: (line: StockLine, lineNo: number) => void
-  /** Both sides of what becomes of a line's goods. */
-  readonly moves: (ctx: Ctx, line: StockLine, from: StockKey) => Promise<readonly PostLine[]>
+  /** Both sides of what becomes of a line's goods, by way of the place where goods change what they are. */
+  readonly moves: (line: StockLine, from: StockKey, via: Via) => readonly PostLine[]
 }
 
 /** Serves a stock bill: its list, form and steps, and the stock to choose from. */
@@ -121,11 +124,11 @@ const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<StockLine[
 /** The goods of all lines change in one posting; what is not free any more refuses the whole bill. */
 async function approve(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): Promise<undefined> {
   const lines = await storedLines(ctx, b, bill.id)
-  const moves: PostLine[] = []
-  for (const line of lines) {
+  const via = { binId: await binByCode(ctx, 'V_CHANGE'), containerId: await looseContainer(ctx) }
+  const moves = lines.flatMap((line) => {
     const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }
-    moves.push(...(await work.moves(ctx, line, key as StockKey))) // The names are those of the key.
-  }
+    return work.moves(line, key as StockKey, via) // The names are those of the key.
+  })
   await post(ctx, {
     bizType: work.bizType,
     idemKey: `bill:${bill.id}`,
@@ -136,12 +139,12 @@ async function approve(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): 
   return undefined
 }
 
-/** So much of `from` becomes `to`, by way of the place where goods change what they are. */
+/** So much of `from` becomes `to`. */
 export const converted = (
   line: Pick<StockLine, 'qty' | 'pieces'>,
   from: StockKey,
   to: StockKey,
-  via: Pick<StockKey, 'binId' | 'containerId'>,
+  via: Via,
 ): readonly PostLine[] => {
   const [delta, pieces] = [parseQty(line.qty), line.pieces ?? undefined]
   const out = (key: StockKey): PostLine => ({ key, delta: -delta, pieces: pieces === undefined ? undefined : -pieces })

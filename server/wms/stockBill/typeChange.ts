@@ -2,7 +2,6 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { type StockType, stockTypes } from '@lading/contract/wms/place.ts'
 import { stockBillFaults } from '@lading/contract/wms/stockBillFaults.ts'
 import { mayBecome } from '@lading/contract/wms/typeChangeBill.ts'
-import { binByCode, looseContainer } from '../masters/facts.ts'
 import { converted, type StockWork } from './served.ts'
 
 /** Goods stay where they are and become another kind of stock. */
@@ -13,8 +12,5 @@ export const typeChangeWork: StockWork = {
     if (!mayBecome(stockType, to))
       refuse(stockBillFaults.notAllowed, { line, a: stockTypes[stockType], b: stockTypes[to] })
   },
-  moves: async (ctx, line, from) => {
-    const via = { binId: await binByCode(ctx, 'V_CHANGE'), containerId: await looseContainer(ctx) }
-    return converted(line, from, { ...from, stockType: line.typeTo as StockType }, via)
-  },
+  moves: (line, from, via) => converted(line, from, { ...from, stockType: line.typeTo as StockType }, via),
 }
