@@ -8,7 +8,10 @@ export async function act(page: Page, within: Locator, name: string): Promise<vo
   await button.or(more).first().waitFor()
   if (await button.first().isVisible()) return button.first().click()
   await more.click()
-  await page.getByRole('menuitem', { name, exact: true }).dispatchEvent('click')
+  const item = page.getByRole('menuitem', { name, exact: true })
+  // A row that is drawn anew in that moment has closed its menu.
+  await item.waitFor({ state: 'attached', timeout: 5_000 }).catch(() => more.click())
+  await item.dispatchEvent('click')
 }
 
 /** The page of the tab in sight. */
