@@ -3,6 +3,7 @@ import { choice, code, computed, decimal, flag, instant, int, json, qty, ref, te
 import { flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
+import { progress } from './taskType.ts'
 import { taskTitles } from './taskTypes.ts'
 
 export const taskModes = {
@@ -126,15 +127,7 @@ export const task = entity('wms', 'task', {
     'ownerId',
     'zone',
     'mode',
-    'lineCount',
-    'doneLines',
-    'planCases',
-    'doneCases',
-    'shortQty',
-    'assigneeId',
-    'startedAt',
-    'finishedAt',
-    'minutes',
+    ...progress,
   ],
   unique: [['taskNo']],
   label: { code: 'taskNo', name: 'taskNo' },

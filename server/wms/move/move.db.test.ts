@@ -24,6 +24,8 @@ beforeAll(async () => {
         'S-02': 'STORAGE',
         'S-03': 'STORAGE',
         'S-04': 'STORAGE',
+        'S-05': 'STORAGE',
+        'S-06': 'STORAGE',
         'P-01': 'PICK',
         'EX-01': 'EXCEPTION',
         'CB-01': 'VENDOR_COLLECT',
@@ -47,6 +49,7 @@ beforeAll(async () => {
     ])
     await bulkInsert(ctx.tx, 'wms_container', [
       { ...at, id: ctx.newId(), code: 'PL1', typeId: kind, state: 'STORED', binId: made.bins.get('S-03') },
+      { ...at, id: ctx.newId(), code: 'PL2', typeId: kind, state: 'STORED', binId: made.bins.get('S-05') },
     ])
     return made
   })
@@ -206,5 +209,19 @@ test('a pallet goes as a whole, or goods are taken off it', async () => {
   await isSound()
   await clerk.call(work.undoLine, { taskLineId: whole?.id ?? '' })
   expect(await shelves()).toContain('S-03 PL1 X 20 (20)')
+  await isSound()
+})
+
+test('a pallet whose last goods are taken off is free, and stands there again when they come back', async () => {
+  const row = await put('S-05', 'Z', '8', 'PL2')
+  const { id } = await start({ stockId: row, qty: '8', toBinId: binId('S-06') })
+  const [line] = await linesOf(id)
+  const pallet = () => server.inside('DC01', (ctx) => containerByCode(ctx, 'PL2'))
+  await confirm(line?.id, '8')
+  expect(await pallet()).toMatchObject({ state: 'IDLE', binId: null })
+  await isSound()
+  await clerk.call(work.undoLine, { taskLineId: line?.id ?? '' })
+  expect(await pallet()).toMatchObject({ state: 'STORED', binId: binId('S-05') })
+  expect(await shelves()).toContain('S-05 PL2 Z 8 (8)')
   await isSound()
 })

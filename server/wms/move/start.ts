@@ -9,6 +9,7 @@ import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { looseContainer } from '../masters/facts.ts'
 import { demandFits } from '../putAway/fit.ts'
 import { bestBins } from '../putAway/propose.ts'
+import { lineOf } from '../putAway/start.ts'
 import { byHand, moveTo, together } from '../putAway/target.ts'
 import { demandTarget } from '../putAway/usage.ts'
 import { lockContainers } from '../stock/containers.ts'
@@ -16,7 +17,7 @@ import { demandOut, readPlaces } from '../stock/places.ts'
 import { reserve } from '../stock/reservations.ts'
 import { lockContents, lockIds, type StockRow } from '../stock/rows.ts'
 import { demandWhole } from '../stock/whole.ts'
-import { createTasks, type NewLine } from '../task/create.ts'
+import { createTasks } from '../task/create.ts'
 import { readLines } from '../task/read.ts'
 
 type Input = z.output<typeof startCall.input>
@@ -37,8 +38,8 @@ export async function startMoves(ctx: Ctx, input: Input): Promise<z.output<typeo
   const chosen = await lockChosen(ctx, input.lines)
   const loose = await looseContainer(ctx)
   const lines = chosen.map(({ row, asked, qty }) => ({
-    ...lineOf(row, qty),
-    id: ctx.newId(),
+    ...lineOf(ctx, row),
+    planQty: qty,
     stockId: row.id,
     toContainerId: asked.whole ? row.containerId : loose,
     asked,
@@ -155,14 +156,3 @@ async function bestBin(ctx: Ctx, goods: Parameters<typeof bestBins>[1], fromBinI
   const [best] = await bestBins(ctx, goods, fromBinId, 1)
   return best && { binId: best.id, why: best.why }
 }
-
-const lineOf = (row: StockRow, planQty: Qty): NewLine & { planQty: Qty } => ({
-  ownerId: row.ownerId,
-  productId: row.productId,
-  qpcId: row.qpcId,
-  lotId: row.lotId,
-  stockType: row.stockType,
-  fromBinId: row.binId,
-  fromContainerId: row.containerId,
-  planQty,
-})

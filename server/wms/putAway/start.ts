@@ -158,7 +158,8 @@ const goodsOf = (row: StockRow, f: Facts, product: Goods['product']): Goods => (
   qty: row.qty - row.reserved,
   whole: f.category === 'PALLET',
 })
-const lineOf = (ctx: Ctx, row: StockRow) => ({
+/** What a line of a task says of the stock that it takes. */
+export const lineOf = (ctx: Ctx, row: StockRow) => ({
   id: ctx.newId(),
   ownerId: row.ownerId,
   productId: row.productId,

@@ -1,14 +1,22 @@
+import { listQuery } from '@lading/contract/kernel/call.ts'
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { stock } from '@lading/contract/wms/stock.ts'
 import { stockKeyNames, stockOf } from '@lading/contract/wms/stockBill.ts'
 import { mayBecome, typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRow } from '../../kernel/crud.ts'
+import { insert } from '../../kernel/insert.ts'
+import { listRecords } from '../../kernel/listQuery.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { reserve } from '../stock/reservations.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
+import { stockBillRules } from './served.ts'
+import { typeChangeWork } from './typeChange.ts'
 
 const calls = documentCalls(typeChangeBill)
 type Stock = Readonly<Record<string, unknown>> & { id: string; ownerId: string; qty: string }
@@ -125,6 +133,26 @@ test('who may not, and who sees another owner or tenant, finds nothing', async (
   const other = await server.as('admin', 'DC01', 'two')
   await expect(other.call(calls.create, input)).rejects.toThrow('不存在')
   expect((await other.call<{ records: [] }>(stockOf(typeChangeBill), { filter: {} })).records).toEqual([])
+  // Who sees another owner only: neither in that owner's name nor in his own are these goods there for him.
+  const mine = await server.inside('DC01', async (ctx) => {
+    const { ids } = await insert(ctx, owner, [{ code: 'MINE', name: 'mine' }])
+    return ids[0] ?? ''
+  })
+  const limited = (ownerId: string) =>
+    server.inside('DC01', (ctx) =>
+      createRow(
+        { ...ctx, owners: [mine] },
+        typeChangeBill.header,
+        { ...input, ownerId },
+        stockBillRules(typeChangeBill, typeChangeWork),
+      ),
+    )
+  await expect(limited(row.ownerId)).rejects.toThrow()
+  await expect(limited(mine)).rejects.toThrow()
+  const seen = await server.inside('DC01', (ctx) =>
+    listRecords({ ...ctx, owners: [mine] }, stock, listQuery.parse({ filter: {} })),
+  )
+  expect(seen.records).toEqual([])
 })
 
 test('goods past their date are never sold again', () => {
