@@ -9,8 +9,8 @@ import { startTestPostgres } from './testPostgres.ts'
  * `npm run test:mutants`: do the tests notice mistakes? Small ones are made in the product one at a time (a bound moved
  * by one, a condition turned around, a call left out, the same in SQL), and the tests that come by them are run until one
  * fails. All mistakes of `server/wms/strategy` are tried, and of `server/wms/stock` and `server/wms/task` as many as
- * MUTANTS_COUNT says, drawn by MUTANTS_SEED. Fewer than four of five found, in either, is an error; those that nobody
- * found stand in `out/mutants/survivors.txt`. A first run without mistakes writes down which test comes by which of them.
+ * MUTANTS_COUNT says, drawn by MUTANTS_SEED; a word behind the command takes only groups with it in their name. Fewer than
+ * four of five found, in either, is an error; those that nobody found stand in `out/mutants/survivors.txt`. A first run without mistakes writes down which test comes by which of them.
  */
 const root = join(import.meta.dirname, '..')
 const out = join(root, 'out', 'mutants')
@@ -164,7 +164,8 @@ async function main(): Promise<void> {
   process.once('exit', endAll)
   rmSync(survivors, { force: true })
   try {
-    for (const group of groups(seed, count).filter(({ mutants }) => mutants.length > 0)) {
+    const word = process.argv[2] ?? ''
+    for (const group of groups(seed, count).filter(({ name, mutants }) => name.includes(word) && mutants.length > 0)) {
       // What a host knows of another group's files is of no use.
       endAll()
       hosts = Array.from({ length: hostCount }, () => openHost(env))

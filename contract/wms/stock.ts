@@ -256,6 +256,7 @@ export const ledgerOpening = table(
     binId: ref(['货位', 'Bin'], 'wms.bin', outlived),
     containerId: ref(['容器', 'Container'], 'wms.container', outlived),
     qty: qty(['期初', 'Opening'], { required: true, least: -1e15 }),
+    pieces: int(['期初件数', 'Opening pieces'], { required: true, initial: 0, least: -2_000_000_000 }),
   },
   { unique: [['month', 'productId', 'binId', 'lotId', 'containerId', 'qpcId', 'stockType', 'ownerId']] },
 )

@@ -1380,6 +1380,7 @@ create table wms_ledger_opening (
   bin_id bigint not null,
   container_id bigint not null,
   qty numeric(18,3) not null,
+  pieces integer default 0 not null,
   constraint wms_ledger_opening_pkey primary key (tenant_id, id),
   constraint wms_ledger_opening_month_product_id_bin_id_lot_i_8mpblcqso_key unique (tenant_id, org_id, month, product_id, bin_id, lot_id, container_id, qpc_id, stock_type, owner_id),
   constraint wms_ledger_opening_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))

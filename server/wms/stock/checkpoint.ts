@@ -40,23 +40,30 @@ export const readCheckpoint = async (ctx: Ctx): Promise<Checkpoint> =>
 
 /** What the ledger sums to for each key of some products: an opening and what came since, at most until another month. */
 const ledgerSums = (t: string, o: string, r: Range, from: Checkpoint, until?: Checkpoint): Sql => sql`
-  select ${key}, sum(delta) as qty from (
-    select ${key}, delta from wms_ledger
+  select ${key}, sum(delta) as qty, sum(coalesce(pieces, 0)) as pieces from (
+    select ${key}, delta, pieces from wms_ledger
     where tenant_id = ${t} and org_id = ${o} and product_id > ${r.after} and product_id <= ${r.upTo} and id > ${from.before}
       ${until ? sql`and id <= ${until.before}` : empty}
     union all
-    select ${key}, qty from wms_ledger_opening
+    select ${key}, qty, pieces from wms_ledger_opening
     where tenant_id = ${t} and org_id = ${o} and product_id > ${r.after} and product_id <= ${r.upTo} and month = ${from.month}::date) m
   where bin_id not in (${virtualBins(t, o)}) group by 1, 2, 3, 4, 5, 6, 7`
 
+const differs = sql`(coalesce(s.qty, 0) <> coalesce(l.qty, 0) or coalesce(s.pieces, 0) <> coalesce(l.pieces, 0))`
+/** What a book says and what its ledger sums to, the pieces where they are not the same. */
+const said = (book: string): Sql => sql`
+  ${book}::text || ' ' || coalesce(s.qty, 0) || ' ledger ' || coalesce(l.qty, 0)
+    || case when coalesce(s.pieces, 0) = coalesce(l.pieces, 0) then ''
+      else ', pieces ' || coalesce(s.pieces, 0) || ' ledger ' || coalesce(l.pieces, 0) end`
+
 /** Balances that differ from their ledger, also where only one of them is there. */
 export const balanceIsLedger = (t: string, o: string, r: Range, from: Checkpoint): Sql => sql`
-  select s.id as subject_id, 'stock ' || coalesce(s.qty, 0) || ' ledger ' || coalesce(l.qty, 0) as detail
+  select s.id as subject_id, ${said('stock')} as detail
   from (${ledgerSums(t, o, r, from)}) l
-  full join (select id, ${key}, qty from wms_stock
+  full join (select id, ${key}, qty, pieces from wms_stock
     where tenant_id = ${t} and org_id = ${o} and product_id > ${r.after} and product_id <= ${r.upTo}
       and bin_id not in (${virtualBins(t, o)})) s on ${sameKey}
-  where coalesce(s.qty, 0) <> coalesce(l.qty, 0) limit 100`
+  where ${differs} limit 100`
 
 /** The month in which work began that may not be committed yet is open. */
 const monthToClose = (now: Date): string => `${new Date(now.getTime() - settleMs).toISOString().slice(0, 7)}-01`
@@ -82,7 +89,9 @@ export async function closeMonths(step: Step): Promise<number> {
 async function writeOpening(ctx: Ctx, r: Range, from: Checkpoint, until: Checkpoint): Promise<void> {
   const [t, o] = [ctx.tenantId, ctx.org.id]
   const [sums] = await Promise.all([
-    ctx.tx.query<{ qty: string }>(sql`select * from (${ledgerSums(t, o, r, from, until)}) l where l.qty <> 0`),
+    ctx.tx.query<{ qty: string; pieces: string }>(
+      sql`select * from (${ledgerSums(t, o, r, from, until)}) l where l.qty <> 0 or l.pieces <> 0`,
+    ),
     ctx.tx.run(sql`
       delete from wms_ledger_opening where tenant_id = ${t} and org_id = ${o} and month = ${until.month}::date
         and product_id > ${r.after} and product_id <= ${r.upTo}`),
@@ -121,12 +130,12 @@ export async function openingDiffers(step: Step, { from, until }: Month): Promis
         const [t, o] = [ctx.tenantId, ctx.org.id]
         return ctx.tx.query<Difference>(sql`
           select coalesce(s.product_id, l.product_id) as subject_id,
-            'before ' || ${until.month}::text || ' opening ' || coalesce(s.qty, 0) || ' ledger ' || coalesce(l.qty, 0) as detail
+            'before ' || ${until.month}::text || ${said(' opening')} as detail
           from (${ledgerSums(t, o, r, from, until)}) l
-          full join (select ${key}, qty from wms_ledger_opening
+          full join (select ${key}, qty, pieces from wms_ledger_opening
             where tenant_id = ${t} and org_id = ${o} and month = ${until.month}::date
               and product_id > ${r.after} and product_id <= ${r.upTo}) s on ${sameKey}
-          where coalesce(s.qty, 0) <> coalesce(l.qty, 0) limit 100`)
+          where ${differs} limit 100`)
       })),
     )
   return found.slice(0, 100)

@@ -11,22 +11,25 @@ let at = Date.UTC(2026, 8, 10)
 beforeAll(async () => {
   server = await openTestServer({ now: () => new Date(at) })
   yard = await inside((ctx) =>
-    buildYard(ctx, { bins: { A1: 'STORAGE', A2: 'STORAGE' }, products: [{ code: 'P1' }, { code: 'P2' }] }),
+    buildYard(ctx, {
+      bins: { A1: 'STORAGE', A2: 'STORAGE' },
+      products: [{ code: 'P1' }, { code: 'P2' }, { code: 'KG', isWeigh: true }],
+    }),
   )
 })
 afterAll(() => server.close())
 
 const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> => server.inside('DC01', work)
 let postings = 0
-const receive = (product: string, bin: string, qty: bigint) =>
+const receive = (product: string, bin: string, qty: bigint, pieces?: number) =>
   inside(async (ctx) => {
     const [outside, shelf] = [
       await keyOf(ctx, yard, { bin: 'V_ADJUST', product }),
       await keyOf(ctx, yard, { bin, product }),
     ]
     const lines = [
-      { key: outside, delta: -qty },
-      { key: shelf, delta: qty },
+      { key: outside, delta: -qty, pieces: pieces && -pieces },
+      { key: shelf, delta: qty, pieces },
     ]
     await post(ctx, { bizType: qty > 0n ? 'ADJ_INC' : 'ADJ_DEC', idemKey: `t:${++postings}`, lines })
   })
@@ -48,6 +51,13 @@ async function planted(change: string, back: string): Promise<string[]> {
 }
 const faults = async () => {
   expect(await planted('update wms_stock set qty = qty + 1', 'update wms_stock set qty = qty - 1')).toEqual(['W1'])
+  const weighed = `where product_id = (select id from mdm_product where code = 'KG')`
+  expect(
+    await planted(
+      `update wms_stock set pieces = pieces + 1 ${weighed}`,
+      `update wms_stock set pieces = pieces - 1 ${weighed}`,
+    ),
+  ).toEqual(['W1'])
   expect(
     await planted(
       `update wms_stock set bin_id = (select id from wms_bin where code = 'A2' limit 1) where bin_id = (select id from wms_bin where code = 'A1' limit 1)`,
@@ -72,6 +82,7 @@ const faults = async () => {
 test('what is planted in balances and ledger is found, with the whole ledger and from a checkpoint', async () => {
   await receive('P1', 'A1', 5000n)
   await receive('P2', 'A1', 2000n)
+  await receive('KG', 'A1', 2500n, 7)
   expect(await night()).toMatch(/^0 hits, a month closed; ms: W1 \d+, W2 /)
   expect(await rulesHit()).toEqual([])
   await receive('P1', 'A1', 1000n)
@@ -81,8 +92,9 @@ test('what is planted in balances and ledger is found, with the whole ledger and
   expect(await night()).toMatch(/^0 hits; ms/)
   at = Date.UTC(2026, 9, 2, 20)
   expect(await night()).toMatch(/^0 hits, a month closed/)
-  expect(await closed()).toEqual([{ month: '2026-10-01', n: 2 }])
+  expect(await closed()).toEqual([{ month: '2026-10-01', n: 3 }])
   await receive('P1', 'A1', 3000n)
+  await receive('KG', 'A1', -1000n, -3)
   await receive('P2', 'A1', -2000n)
   await receive('P2', 'A1', 4000n)
   expect(await rulesHit()).toEqual([])
@@ -93,8 +105,8 @@ test('what changed in a month that was closed is found when its turn comes', asy
   at = Date.UTC(2026, 10, 5)
   expect(await night()).toMatch(/^0 hits, a month closed/)
   expect(await closed()).toEqual([
-    { month: '2026-10-01', n: 2 },
-    { month: '2026-11-01', n: 2 },
+    { month: '2026-10-01', n: 3 },
+    { month: '2026-11-01', n: 3 },
   ])
   await receive('P1', 'A1', 1000n)
   const oldest = '(select min(id) from wms_ledger)'
