@@ -18,7 +18,7 @@ const survivors = join(out, 'survivors.txt')
 const metFolder = join(out, 'met')
 const leastPercent = 80
 /** Of the test files that come by a mistake so many are asked, the nearest and fastest first. */
-const filesMax = 5
+const filesMax = 12
 /** What a test takes longer with a mistake, or on a machine that does other work as well, before it counts as endless. */
 const patience = { times: 5, ms: 15_000 }
 const hostCount = 2

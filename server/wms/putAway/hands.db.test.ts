@@ -212,3 +212,30 @@ test('hands are refused where work is confirmed once, and a stranger sees none o
   expect(await userId('clerk')).toBe(clerk.userId)
   await confirm(line.id, '3')
 })
+
+test('nothing is put away of what is not there, nor where something else is scanned', async () => {
+  const before = (await stockAt('Y')).length
+  const { task, line } = await taskOf(await arrive('Y', '9'))
+  await expect(confirm(line.id, '0')).rejects.toThrow('数量不足时必须选择原因')
+  await expect(confirm(line.id, '0', { partial: true })).rejects.toThrow('数量必须大于0')
+  await expect(confirm(line.id, '9', { scans: { product: 'X' } })).rejects.toThrow('X')
+  await expect(pickUp(line.id, '9', { scans: { product: 'X' } })).rejects.toThrow('X')
+  await expect(pickUp(line.id, '9', { scans: { bin: 'S-01' } })).rejects.toThrow('S-01')
+  expect(await linesOf(task.id)).toEqual([['OPEN', 0, 0]])
+  expect(await confirm(line.id, '0', { reason: 'OTHER' })).toMatchObject({
+    task: { state: 'DONE', doneQty: '0.000', shortQty: '14.000' },
+    line: { state: 'SHORT' },
+  })
+  // They stand where they were, promised to nobody, and no bin waits for them.
+  expect((await stockAt('Y')).filter((row) => row.startsWith('DOCK'))).toEqual(['DOCK/LOOSE 14/0'])
+  expect(await stockAt('Y')).toHaveLength(before)
+  expect(await claims()).toEqual([])
+})
+
+test('a pallet of which nothing is found stays where it stands', async () => {
+  const { task, line } = await taskOf(await arrive('Z', '6', 'PL2'))
+  expect(await confirm(line.id, '0', { reason: 'OTHER' })).toMatchObject({ task: { state: 'DONE' } })
+  expect(await linesOf(task.id)).toEqual([['SHORT', 0, 0]])
+  expect(await stockAt('Z')).toContain('DOCK/PL2 6/0')
+  expect(await claims()).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import * as calls from '@lading/contract/wms/shipCalls.ts'
@@ -371,4 +372,28 @@ test('a shipment that left long enough ago counts as signed for, once', async ()
   expect(await sign()).toBe(1)
   expect(await sign()).toBe(0)
   expect([(await read(old)).state, (await read(fresh)).state]).toEqual(['FINISHED', 'DESPATCHED'])
+})
+
+test('what is left behind is told with a reason; what will stand before a later stop is said', async () => {
+  for (const [code, store] of [
+    ['Q1', 'S1'],
+    ['Q2', 'S2'],
+  ] as const)
+    await stage(code, store, '4')
+  const id = await make({}, ['S1', 'S2'])
+  for (const verb of ['approve', 'start']) expect(await step(verb, id), verb).toBe('ok')
+  const { lines } = await loadOf(id)
+  const lineOf = (code: string) => lines.find((l) => l.fromContainer?.code === code)?.id
+  const confirm = (code: string, more: object) =>
+    clerk.envelope(work.confirmLine, { taskLineId: lineOf(code), scans: { container: code }, ...more })
+  expect((await confirm('Q1', { qty: '0' })).code).toBe(wmsFaults.needReason.code)
+  expect((await confirm('Q1', { qty: '1', scans: { container: 'Q2' } })).code).toBe(wmsFaults.wrongContainer.code)
+  // The first stop's before the last one's: it will stand behind it.
+  const early = (await confirm('Q1', { qty: '1' })).data as { warnings: unknown[] }
+  expect(early.warnings).toEqual([expect.arrayContaining([expect.stringContaining('[store S2]')])])
+  await clerk.call(work.undoLine, { taskLineId: lineOf('Q1') ?? '' })
+  const last = (await confirm('Q2', { qty: '1' })).data as { warnings?: unknown[] }
+  expect(last.warnings ?? []).toEqual([])
+  const first = (await confirm('Q1', { qty: '1' })).data as { warnings?: unknown[] }
+  expect(first.warnings ?? []).toEqual([])
 })
