@@ -49,7 +49,7 @@ test('S-9 S-76 both kinds of reports open, count as RPT, and are what their file
     .getByRole('link', { name: /库存汇总/ })
     .click()
   await page.waitForURL(/#\/app-wms\/customReportLookView\?path=WMS.*\.cpt$/)
-  const row = panel(page).locator('.report-rows .ant-table-row').first()
+  const row = panel(page).locator('.report-rows :is(.grid-row, .ant-table-row)').first()
   await row.waitFor()
   expect(await page.locator('.head-sub[aria-current]').innerText()).toBe('报表应用')
   const saved = await page.evaluate(() => JSON.parse(localStorage.getItem('wl.state.v1') ?? '{}').sub)

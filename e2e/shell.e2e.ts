@@ -109,7 +109,7 @@ test('S-26 typing filters the menu by title, name and pinyin; Enter and a click 
 })
 
 test('S-27 refreshing builds the current tab anew and leaves the others as they are', async () => {
-  const first = () => panel(page).locator('.ant-table-row .ant-checkbox-input').first()
+  const first = () => panel(page).locator(':is(.grid-row, .ant-table-row) input[type=checkbox]').first()
   await open('wms/orderBillList', '订货通知单')
   await first().check()
   await open('wms/receiveTaskList', '收货任务')
@@ -148,7 +148,7 @@ test('S-42 C-20 open tabs come back after a reload, and each is built when it is
   expect(asked.filter((url) => url.includes('/store/query'))).toEqual([])
   await tabs().filter({ hasText: '门店' }).click()
   await panel(page).getByRole('heading', { name: '门店' }).first().waitFor()
-  await panel(page).locator('.ant-table-row').first().waitFor()
+  await panel(page).locator(':is(.grid-row, .ant-table-row)').first().waitFor()
   expect(await page.locator('.tab-panel').count()).toBe(2)
   expect(asked.filter((url) => url.includes('/store/query'))).toHaveLength(1)
   await open('wms/ownerList', '货主')
@@ -344,7 +344,7 @@ test('S-98 S-100 C-49 a list shows 20 rows at first, remembers another choice, a
   })
   await page.reload()
   await panel(page).getByText('50 条/页').waitFor()
-  const rows = panel(page).locator('.ant-table-row')
+  const rows = panel(page).locator(':is(.grid-row, .ant-table-row)')
   await rows.nth(0).getByText('停用', { exact: true }).first().waitFor()
   await rows.nth(1).getByText('启用', { exact: true }).first().waitFor()
   await page.unroute('**/wms/api/store/query')

@@ -327,23 +327,23 @@ test('C-28 a list is found as it was left, and reads quietly again where it stoo
   await page.locator('.ant-select-item-option', { hasText: '10 条/页' }).click()
   await list.locator('th.sort', { hasText: '代码' }).click()
   await list.locator('.ant-pagination-item-2').click()
-  const row = (code: string) => list.locator('.ant-table-row', { hasText: code })
-  await row('KEPT25').locator('.ant-checkbox-input').check()
+  const row = (code: string) => list.locator(':is(.grid-row, .ant-table-row)', { hasText: code })
+  await row('KEPT25').getByRole('checkbox').check()
   const scrolled = () =>
     list.evaluate((e) => [e, ...e.querySelectorAll('*')].map((x) => x.scrollTop).filter((top) => top > 0))
   await row('KEPT29').scrollIntoViewIfNeeded()
   await list.evaluate((e) => {
     for (const x of [e, ...e.querySelectorAll('*')]) x.scrollTop = 60
-    ;(e.querySelector('.ant-table') as HTMLElement).dataset.same = 'yes'
+    ;(e.querySelector('.grid') as HTMLElement).dataset.same = 'yes'
   })
   const before = await scrolled()
   expect(before.length).toBeGreaterThan(0)
   const stands = async () => {
     await list.locator('.ant-pagination-item-2.ant-pagination-item-active').waitFor()
     expect(await list.locator('th[aria-sort]').innerText()).toContain('代码')
-    expect(await row('KEPT25').locator('.ant-checkbox-input').isChecked()).toBe(true)
+    expect(await row('KEPT25').getByRole('checkbox').isChecked()).toBe(true)
     expect(await scrolled()).toEqual(before)
-    expect(await list.locator('.ant-table[data-same=yes]').count()).toBe(1)
+    expect(await list.locator('.grid[data-same=yes]').count()).toBe(1)
     expect(page.url()).toContain('code=KEPT')
   }
   await open(page, 'wms/ownerList', '货主')

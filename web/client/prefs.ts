@@ -2,11 +2,13 @@ import type { Display, Prefs } from '@lading/contract/sys/display.ts'
 import { create } from 'zustand'
 import { readStored, storedKey, writeStored } from './stored.ts'
 
+/** Where a mouse is at hand on a large screen many rows are compared; a finger wants room. */
+const isDesk = window.matchMedia('(pointer: fine) and (min-width: 1024px)')
 const usual: Prefs = {
   // Who comes for the first time is spoken to in his browser's language.
   language: navigator.language.toLowerCase().startsWith('zh') ? 'zh-CN' : 'en-US',
   theme: 'system',
-  density: 'comfortable',
+  density: isDesk.matches ? 'compact' : 'comfortable',
   fontSize: 14,
   palette: 'usual',
   isNew: false,

@@ -26,7 +26,8 @@
   const root = document.documentElement
   const dark = prefs.theme === 'dark' || (prefs.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   root.dataset.theme = dark ? 'dark' : 'light'
-  root.dataset.density = prefs.density === 'compact' ? 'compact' : 'comfortable'
+  const isDesk = matchMedia('(pointer: fine) and (min-width: 1024px)').matches
+  root.dataset.density = prefs.density || (isDesk ? 'compact' : 'comfortable')
   root.dataset.font = [12, 16].includes(prefs.fontSize) ? String(prefs.fontSize) : '14'
   root.dataset.palette = prefs.palette === 'weak' ? 'weak' : 'usual'
   root.lang = prefs.language || (/^zh/i.test(navigator.language) ? 'zh-CN' : 'en-US')

@@ -75,6 +75,20 @@ export function cell(field: Field, value: unknown, label: Label | undefined, t: 
   return isNothing ? <span className="muted">–</span> : cells[field.kind]({ field, value, label, t })
 }
 
+/** What a cell says, as a text, to measure it by. */
+export function said(field: Field, value: unknown, label: Label | undefined, t: Say): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (field.kind === 'ref' || field.kind === 'refs') return labelText(label)
+  if (field.kind === 'instant') return shownTime(String(value))
+  if (field.kind === 'choice' || field.kind === 'choices')
+    return [value]
+      .flat()
+      .map((key) => t(field.choices?.[String(key)] ?? [String(key), String(key)]))
+      .join(', ')
+  if (field.kind === 'flag') return t(value === true ? words.yes : words.no)
+  return isFigure(field.kind) ? grouped(String(value)) : String(value)
+}
+
 /** Figures stand on the right, so that their digits stand under each other. */
 export const isFigure = (kind: Kind): boolean =>
   kind === 'int' || kind === 'decimal' || kind === 'qty' || kind === 'money'

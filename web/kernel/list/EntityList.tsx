@@ -15,6 +15,7 @@ import type { Row } from '../records.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { type BulkAction, type RowAction, useVerbs } from '../verbs.tsx'
 import { words } from '../words.ts'
+import { BulkBar } from './BulkBar.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { allColumns, arranged, type Column } from './columns.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -146,7 +147,7 @@ function Rows({ list, columns, add, ...p }: RowsAreaProps) {
   return (
     <div className="list-body">
       <NotFresh of={list.page} />
-      {list.selected.length > 0 && <BulkBar list={list} actions={bulk} />}
+      {bulk.length > 0 && <BulkBar list={list} actions={bulk} />}
       <Covered isBusy={isPlaceholderData} label={t(words.loading)}>
         {isNarrow ? <ListCards {...props} /> : <ListTable {...props} />}
       </Covered>
@@ -170,30 +171,6 @@ function Found({ list }: { list: ListModel }) {
     <p className="sr-only" role="status">
       {said.asked === asked && said.text}
     </p>
-  )
-}
-
-function BulkBar({ list, actions }: { list: ListModel; actions: readonly BulkAction[] }) {
-  const t = useText()
-  return (
-    <div className="bulk" role="toolbar" aria-label={t(['批量操作', 'Bulk actions'])}>
-      <span>{t(['已选{n}条', '{n} selected'], { n: list.selected.length })}</span>
-      {actions.map((a) => (
-        <Button
-          key={a.key}
-          size="small"
-          danger={a.danger ?? false}
-          onClick={async () => {
-            if (await a.run(list.selected)) list.setSelected([])
-          }}
-        >
-          {t(a.title)}
-        </Button>
-      ))}
-      <Button size="small" type="link" onClick={() => list.setSelected([])}>
-        {t(['取消选择', 'Clear'])}
-      </Button>
-    </div>
   )
 }
 

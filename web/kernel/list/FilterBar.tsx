@@ -32,7 +32,7 @@ export function filterFields(e: AnyEntity, omit: readonly string[]): readonly (r
 const spanOf = (field: Field, perLine: number): number =>
   perLine > 1 && (field.kind === 'date' || field.kind === 'instant') ? 2 : 1
 
-/** How many fields stand in the places that two lines have. */
+/** How many fields stand in so many places. */
 function fieldsWithin(fields: readonly (readonly [string, Field])[], perLine: number, room: number): number {
   let used = 0
   const over = fields.findIndex(([, field]) => {
@@ -42,18 +42,18 @@ function fieldsWithin(fields: readonly (readonly [string, Field])[], perLine: nu
   return over < 0 ? fields.length : over
 }
 
-/** Filters of a list. Beyond two lines the rest is folded away until it is asked for. */
+/** Filters of a list. Beyond one line the rest is folded away until it is asked for, but for what is asked of it. */
 export function FilterBar({ list, omit = [] }: { list: Filtered; omit?: readonly string[] }) {
   const t = useText()
   const { ref, width } = useSize()
   const [isOpen, setOpen] = useState(false)
   const fields = filterFields(list.entity, omit)
   const perLine = Math.max(1, Math.floor((width || 1200) / cellWidth))
-  // The buttons take the last two places.
-  const room = Math.max(1, perLine * 2 - 2)
+  // The buttons take the last place.
+  const room = Math.max(1, perLine - 1)
   const fitting = fieldsWithin(fields, perLine, room)
-  const shown = isOpen ? fields : fields.slice(0, fitting)
   const { filter } = list.state
+  const shown = fields.filter(([name], i) => isOpen || i < fitting || filter[name] !== undefined)
   const isFiltered = Object.keys(filter).some((name) => !omit.includes(name))
   const set = (name: string) => (value: string) => {
     const { [name]: _, ...others } = filter

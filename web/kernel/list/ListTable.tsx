@@ -1,26 +1,24 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import type { TableColumnType } from 'antd'
-import { Pagination, Table } from 'antd'
-import type { ReactNode } from 'react'
+import { Pagination } from 'antd'
+import { useMemo } from 'react'
 import { usePrefs } from '../../client/prefs.ts'
 import { useText } from '../../client/text.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { useSize } from '../../ui/useSize.ts'
+import { DataGrid, type GridColumn } from '../grid/DataGrid.tsx'
 import type { Row } from '../records.ts'
 import type { RowAction } from '../verbs.tsx'
 import { words } from '../words.ts'
-import { type Column, tableColumn } from './columns.tsx'
+import { type Column, gridColumn } from './columns.tsx'
 import { pageSizes } from './filters.ts'
+import { fitted } from './fit.ts'
 import { linkWidth, RowButtons } from './RowButtons.tsx'
 import type { ListModel } from './useList.ts'
 
-const selectWidth = 44
 const actionWidthLeast = 150
 const actionWidthMost = 220
 /** The button for further actions, and the cell's padding. */
 const moreWidth = 56
-/** Rows beyond which only those in sight are drawn. */
-const virtualFrom = 100
 
 export interface RowsProps {
   readonly list: ListModel
@@ -30,99 +28,57 @@ export interface RowsProps {
   readonly rows: readonly Row[]
 }
 
-/** The rows as a table: header, first column and actions stay in sight. */
+/** The rows as a table: heading, first column, actions and totals stay in sight. */
 export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsProps) {
   const t = useText()
   const { ref, height } = useSize()
-  const shown = columns.map((c, i) =>
-    tableColumn(c, { t, sort: list.state.sort, setSort: (sort) => list.setState({ sort }), isFirst: i === 0 }),
-  )
+  const fontSize = usePrefs((p) => p.fontSize)
+  const { sort, page, pageSize } = list.state
+  const { setState } = list
   const firsts = rows.map((row) => rowActions(row).find((a) => a.refused === undefined))
   const hasActions = rows.some((row) => rowActions(row).length > 0)
   const longest = Math.max(0, ...firsts.map((a) => (a ? linkWidth(t(a.title)) : 0)))
   const actionWidth = Math.min(actionWidthMost, Math.max(actionWidthLeast, longest + moreWidth))
-  const actions: TableColumnType<Row> = {
-    key: 'actions',
-    title: t(words.actions),
-    fixed: 'right',
-    width: actionWidth,
-    render: (_, row) => <RowButtons actions={rowActions(row)} />,
-  }
-  const summed = list.page.data?.sums
-  const sums = columns.some((c) => summed?.[c.name] !== undefined) ? summed : undefined
-  const width = columns.reduce(
-    (sum, c) => sum + c.width,
-    (canSelect ? selectWidth : 0) + (hasActions ? actionWidth : 0),
+  const shown = useMemo(() => {
+    const drawn = fitted(columns, rows, t, fontSize).map((c, i) =>
+      gridColumn(c, { t, sort, setSort: (next) => setState({ sort: next }), isFirst: i === 0 }),
+    )
+    const actions: GridColumn<Row> = {
+      key: 'actions',
+      title: t(words.actions),
+      fixed: 'end',
+      width: actionWidth,
+      render: (row) => <RowButtons actions={rowActions(row)} />,
+    }
+    return hasActions ? [...drawn, actions] : drawn
+  }, [columns, rows, t, fontSize, sort, setState, actionWidth, hasActions, rowActions])
+  const { sums, isCut, total } = list.page.data ?? {}
+  const isSummed = columns.some((c) => sums?.[c.name] !== undefined)
+  const foot = Object.fromEntries(
+    columns.map((c, i) => {
+      const sum = sums?.[c.name]
+      if (sum !== undefined)
+        return [
+          c.name,
+          <b key={c.name} className="num">
+            {atLeast(grouped(sum), isCut)}
+          </b>,
+        ]
+      return [c.name, i === 0 ? <b key={c.name}>{t(words.total)}</b> : null]
+    }),
   )
-  const lineHeight = usePrefs((p) => (p.density === 'compact' ? 34 : 42))
-  const bodyHeight = Math.max(160, height - lineHeight * (sums ? 2 : 1))
   return (
     <div className="list-table" ref={ref}>
-      <Table<Row>
-        rowKey="id"
-        size="small"
-        columns={hasActions ? [...shown, actions] : shown}
-        dataSource={rows}
-        pagination={false}
-        virtual={rows.length > virtualFrom}
-        scroll={{ x: width, y: bodyHeight }}
-        {...(canSelect && { rowSelection: selectionOf(list, rows) })}
-        {...(sums && {
-          // antd fixes the row only when it is handed a summary itself, not a component around one.
-          summary: () => (
-            <Table.Summary fixed>
-              <Sums
-                sums={sums}
-                isCut={list.page.data?.isCut}
-                columns={columns}
-                offset={canSelect ? 1 : 0}
-                tail={hasActions}
-              />
-            </Table.Summary>
-          ),
-        })}
+      <DataGrid<Row>
+        label={t(list.entity.title)}
+        rows={rows}
+        columns={shown}
+        selection={canSelect ? list.selection : undefined}
+        foot={isSummed ? foot : undefined}
+        height={Math.max(160, height)}
+        of={{ total: total ?? rows.length, before: (page - 1) * pageSize }}
       />
     </div>
-  )
-}
-
-const selectionOf = (list: ListModel, rows: readonly Row[]) => ({
-  columnWidth: selectWidth,
-  fixed: true,
-  // The rows as they are now: a selection outlives a reload with newer versions.
-  selectedRowKeys: list.selected.map((r) => r.id),
-  onChange: (_: unknown, chosen: Row[]) => list.setSelected(chosen.filter((r) => rows.some((row) => row.id === r.id))),
-})
-
-function Sums({
-  sums,
-  isCut,
-  columns,
-  offset,
-  tail,
-}: {
-  sums: Record<string, string>
-  isCut: boolean | undefined
-  columns: readonly Column[]
-  offset: number
-  tail: boolean
-}) {
-  const t = useText()
-  const content = (c: Column, i: number): ReactNode => {
-    const sum = sums[c.name]
-    if (sum !== undefined) return <b className="num">{atLeast(grouped(sum), isCut)}</b>
-    return i === 0 ? <b>{t(words.total)}</b> : null
-  }
-  return (
-    <Table.Summary.Row>
-      {offset > 0 && <Table.Summary.Cell index={0} />}
-      {columns.map((c, i) => (
-        <Table.Summary.Cell key={c.name} index={offset + i} align={sums[c.name] === undefined ? 'left' : 'right'}>
-          {content(c, i)}
-        </Table.Summary.Cell>
-      ))}
-      {tail && <Table.Summary.Cell index={offset + columns.length} />}
-    </Table.Summary.Row>
   )
 }
 

@@ -1,13 +1,13 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import { instant, text } from '@lading/contract/kernel/field.ts'
-import type { TableColumnType } from 'antd'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { ListLayout } from '../../client/stored.ts'
 import type { Say } from '../../client/text.ts'
 import { EnabledTag } from '../EnabledTag.tsx'
-import { cell, isFigure } from '../field/cells.tsx'
+import { cell, isFigure, said } from '../field/cells.tsx'
 import { widths } from '../field/widths.ts'
+import type { GridColumn } from '../grid/DataGrid.tsx'
 import type { Row } from '../records.ts'
 import { words } from '../words.ts'
 import { nextSort, sortOf } from './filters.ts'
@@ -18,16 +18,28 @@ export interface Column {
   readonly field: Field
   readonly width: number
   readonly render: (row: Row, t: Say) => ReactNode
+  /** Drawn beside its text, in pixels. */
+  readonly beside?: number
+  /** The same as a text, where it is no more than one: by that its column is made as wide as it has to be. */
+  readonly said?: (row: Row, t: Say) => string
 }
 
 const unsortable: readonly Kind[] = ['json', 'rows', 'choices', 'ref', 'refs', 'note']
 
-const column = (name: string, field: Field, render?: Column['render']): Column => ({
-  name,
-  field,
-  width: widths[field.kind],
-  render: render ?? ((row, t) => cell(field, row[name], row.refs?.[name], t)),
-})
+/** The mark of a state, and what it stands in. */
+const markWidth = 30
+
+function column(name: string, field: Field, render?: Column['render']): Column {
+  const isText = field.kind !== 'dict' && (!render || field.kind === 'choice')
+  return {
+    name,
+    field,
+    width: widths[field.kind],
+    render: render ?? ((row, t) => cell(field, row[name], row.refs?.[name], t)),
+    ...(isText && { said: (row, t) => said(field, row[name], row.refs?.[name], t) }),
+    ...(render && { beside: markWidth }),
+  }
+}
 
 const stateColumn = column('disabled', { kind: 'flag', title: words.state, required: true }, (row) => (
   <EnabledTag of={row.disabled} />
@@ -71,11 +83,11 @@ export function arranged(all: readonly Column[], e: AnyEntity, layout: ListLayou
   return { sorted, isHidden, shown: sorted.filter((c) => !isHidden(c)) }
 }
 
-/** As antd draws it. The first column stays in sight while the others scroll. */
-export function tableColumn(
+/** As the grid draws it. The first column stays in sight while the others scroll. */
+export function gridColumn(
   c: Column,
   o: { t: Say; sort: string; setSort: (sort: string) => void; isFirst: boolean },
-): TableColumnType<Row> {
+): GridColumn<Row> {
   const name = o.t(c.field.title)
   const canSort =
     c.name !== 'disabled' &&
@@ -86,15 +98,14 @@ export function tableColumn(
     key: c.name,
     title: canSort ? <SortTitle name={name} sort={o.sort} column={c.name} /> : name,
     width: c.width,
-    ellipsis: true,
     align: isFigure(c.field.kind) ? 'right' : 'left',
-    ...(o.isFirst && { fixed: 'left' as const }),
-    render: (_, row) => c.render(row, o.t),
-    ...(canSort && { onHeaderCell: () => sortHeader(c.name, o) }),
+    ...(o.isFirst && { fixed: 'start' as const }),
+    render: (row) => c.render(row, o.t),
+    ...(canSort && { head: sortHeader(c.name, o) }),
   }
 }
 
-/** The whole header sorts, by a click or by Enter. Nothing in it takes the focus: antd draws it a second time, hidden. */
+/** The whole header sorts, by a click or by Enter. */
 function sortHeader(name: string, { t, sort, setSort }: { t: Say; sort: string; setSort: (sort: string) => void }) {
   const held = sortOf(sort, name)
   const by = (e: MouseEvent | KeyboardEvent) => setSort(nextSort(sort, name, e.shiftKey || e.ctrlKey || e.metaKey))

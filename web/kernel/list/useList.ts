@@ -1,9 +1,10 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type ListLayout, readStored, writeStored } from '../../client/stored.ts'
 import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
+import { createSelection } from '../grid/selection.ts'
 import { queryRows, type Row } from '../records.ts'
 import { type ListState, questionOf, readState, writeState } from './filters.ts'
 
@@ -13,19 +14,50 @@ export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
   const { query } = usePlace()
   const { layout, setLayout } = useLayout(e.key)
   const state = readState(query, layout.pageSize)
-  const question = questionOf(e, state, where)
+  const [selection] = useState(() => createSelection<Row>())
+  /** The ticked rows alone are looked at, whatever page they stand on. */
+  const [shown, setShown] = useState<readonly string[]>()
+  const asked = questionOf(e, state, where)
+  const question = shown ? { ...asked, filter: { ...where, id: [...shown] } } : asked
   const page = useQuery({
     queryKey: [e.key, 'list', question],
     queryFn: ({ signal }) => queryRows(e, question, signal),
     placeholderData: keepPreviousData,
   })
-  const [selected, setSelected] = useState<readonly Row[]>([])
+  const { data } = page
+  useEffect(() => {
+    if (data) selection.renew(data.records)
+  }, [data, selection])
+  // What is ticked was ticked among what is seen: another filter shows others. Pages and order only move them.
+  const filter = JSON.stringify(asked.filter)
+  const tickedUnder = useRef(filter)
+  useEffect(() => {
+    if (tickedUnder.current === filter) return
+    tickedUnder.current = filter
+    setShown(undefined)
+    selection.clear()
+  }, [filter, selection])
+  const showTicked = (isOn: boolean) => {
+    setShown(isOn ? selection.rows().map(({ id }) => id) : undefined)
+    setState({ page: 1 })
+  }
   const setState = (change: Partial<ListState>) => {
     const next = { ...state, page: 1, ...change }
     if (change.pageSize !== undefined) setLayout({ ...layout, pageSize: change.pageSize })
     setQuery(key, writeState(next, change.pageSize ?? layout.pageSize))
   }
-  return { entity: e, state, setState, question, page, selected, setSelected, layout, setLayout }
+  return {
+    entity: e,
+    state,
+    setState,
+    question,
+    page,
+    selection,
+    isTickedOnly: shown !== undefined,
+    showTicked,
+    layout,
+    setLayout,
+  }
 }
 export type ListModel = ReturnType<typeof useList>
 

@@ -6,6 +6,7 @@ import { type DragEvent, useState } from 'react'
 import { call } from '../../client/client.ts'
 import { hashOf, parseHash } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
+import { useTicked } from '../../kernel/grid/selection.ts'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
@@ -26,10 +27,11 @@ export function Workers({ list }: { list: ListModel }) {
     refetchInterval: 60_000,
   })
   const mayAssign = !blocked && taskViews.some((view) => may(view, 'update'))
-  const selected = mayAssign ? list.selected : []
+  const ticked = useTicked(list.selection)
+  const selected = mayAssign ? [...ticked.values()] : []
   const give = async (userId: string, rows: readonly Row[]) => {
     await runEach(rows, assignedText, ({ id }) => call(assignTask, { id, userId }))
-    list.setSelected([])
+    list.selection.clear()
   }
   const { assigneeId = '', ...others } = list.state.filter
   const choose = (userId: string) =>
@@ -66,7 +68,8 @@ type Person = (typeof listWorkers.output)['_output']['workers'][number]
 
 /** A row that is dragged stands for all that are selected with it. */
 function dropped(list: ListModel, id: string): readonly Row[] {
-  if (list.selected.some((row) => row.id === id)) return list.selected
+  const ticked = list.selection.rows()
+  if (ticked.some((row) => row.id === id)) return ticked
   return (list.page.data?.records ?? []).filter((row) => row.id === id)
 }
 

@@ -1,0 +1,214 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, type ReactNode, type ThHTMLAttributes, useMemo, useRef } from 'react'
+import { usePrefs } from '../../client/prefs.ts'
+import { useText } from '../../client/text.ts'
+import { type Chosen, type Selection, useIsTicked, useTickedOf } from './selection.ts'
+import { Tick } from './Tick.tsx'
+import { useCells } from './useCells.ts'
+import './grid.css'
+
+export interface GridColumn<R> {
+  readonly key: string
+  readonly title: ReactNode
+  /** At least so many pixels; what is left over is shared. */
+  readonly width: number
+  readonly align?: 'left' | 'right'
+  /** Stays in sight while the others move sideways: only the first may stand at the start, only the last at the end. */
+  readonly fixed?: 'start' | 'end'
+  /** What its heading does, such as sorting. */
+  readonly head?: ThHTMLAttributes<HTMLTableCellElement>
+  readonly render: (row: R, index: number) => ReactNode
+}
+export interface GridProps<R extends Chosen> {
+  /** What it lists, for who hears it. */
+  readonly label: string
+  readonly rows: readonly R[]
+  /** Kept as long as nothing about them changes: rows are drawn again with them. */
+  readonly columns: readonly GridColumn<R>[]
+  readonly selection?: Selection<R> | undefined
+  /** Under the columns, by their keys. */
+  readonly foot?: Readonly<Record<string, ReactNode>> | undefined
+  /** Pixels that it may take; more rows than fit scroll under their headings. Left out: it is as long as its rows. */
+  readonly height?: number | undefined
+  /** How many rows there are in all, where these are a page of them, and how many stand before. */
+  readonly of?: { readonly total: number; readonly before: number } | undefined
+  readonly rowClass?: (row: R) => string | undefined
+}
+
+const tickWidth = 44
+/** Rows beyond which only those in sight are drawn, and some around them. */
+const virtualFrom = 30
+const around = 8
+/** As `grid.css` draws them. */
+const rowHeights = { compact: 33, comfortable: 41 } as const
+
+/**
+ * Rows and columns to read and to go through: lists, lines, choosers. Rows that did not change are not drawn again, and
+ * of long ones only those in sight. One stop of the Tab key; arrows go from cell to cell.
+ */
+export function DataGrid<R extends Chosen>(p: GridProps<R>) {
+  const { rows, columns, selection, height } = p
+  const box = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLTableElement>(null)
+  const rowHeight = usePrefs(({ density }) => rowHeights[density])
+  const isVirtual = height !== undefined && rows.length > virtualFrom
+  const window = useVirtualizer({
+    count: rows.length,
+    enabled: isVirtual,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (i) => rows[i]?.id ?? i,
+    overscan: around,
+    initialRect: { width: 0, height: height ?? 0 },
+  })
+  const cells = useCells(table, rows.length, (i) => window.scrollToIndex(i))
+  const width = columns.reduce((sum, c) => sum + c.width, selection ? tickWidth : 0)
+  const seen = isVirtual ? window.getVirtualItems() : undefined
+  const before = seen?.[0]?.start ?? 0
+  const after = seen ? window.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0
+  const first = p.of?.before ?? 0
+  return (
+    <div className="grid" ref={box} style={{ maxHeight: height }}>
+      <table
+        ref={table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is gone through by arrows is a grid
+        role="grid"
+        aria-label={p.label}
+        aria-rowcount={(p.of?.total ?? rows.length) + 1}
+        style={{ minWidth: width }}
+        {...cells}
+      >
+        <colgroup>
+          {selection && <col style={{ width: tickWidth }} />}
+          {columns.map((c) => (
+            <col key={c.key} style={{ width: c.width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {selection && <TickAll of={selection} rows={rows} />}
+            {columns.map((c) => (
+              <th key={c.key} scope="col" {...c.head} className={classOf(c, c.head?.className)}>
+                {c.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Gap height={before} />}
+          {(seen ?? rows.map((_, index) => ({ index }))).map(({ index }) => {
+            const row = rows[index]
+            return (
+              row && (
+                <GridRow
+                  key={row.id}
+                  // The types of rows and columns go together; memo forgets them.
+                  {...({ row, columns, selection } as unknown as RowProps)}
+                  index={index}
+                  at={first + index + 2}
+                  className={p.rowClass?.(row)}
+                />
+              )
+            )
+          })}
+          {after > 0 && <Gap height={after} />}
+        </tbody>
+        {p.foot && (
+          <tfoot>
+            <tr>
+              {selection && <td className="grid-tick grid-start" />}
+              {columns.map((c) => (
+                <td key={c.key} className={classOf(c)}>
+                  {p.foot?.[c.key]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+const classOf = <R,>({ align, fixed }: GridColumn<R>, more = ''): string =>
+  [align === 'right' && 'grid-figure', fixed && `grid-${fixed}`, more].filter(Boolean).join(' ')
+
+const Gap = ({ height }: { height: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a grid may take the focus, this empty one does not
+  <tr aria-hidden="true">
+    <td className="grid-gap" style={{ height }} />
+  </tr>
+)
+
+interface RowProps {
+  readonly row: Chosen
+  readonly index: number
+  /** Where it stands among all, the heading being the first. */
+  readonly at: number
+  readonly columns: readonly GridColumn<Chosen>[]
+  readonly selection: Selection<Chosen> | undefined
+  readonly className: string | undefined
+}
+const GridRow = memo(function GridRow(p: RowProps) {
+  const cells = useMemo(
+    () =>
+      p.columns.map((c) => (
+        <td key={c.key} className={classOf(c)}>
+          {c.render(p.row, p.index)}
+        </td>
+      )),
+    [p.columns, p.row, p.index],
+  )
+  if (!p.selection) return <Line {...p}>{cells}</Line>
+  return (
+    <TickRow {...p} selection={p.selection}>
+      {cells}
+    </TickRow>
+  )
+})
+
+type LineProps = Pick<RowProps, 'index' | 'at' | 'className'> & {
+  readonly isTicked?: boolean
+  readonly children: ReactNode
+}
+const Line = ({ index, at, className = '', isTicked, children }: LineProps) => (
+  <tr
+    data-index={index}
+    aria-rowindex={at}
+    {...(isTicked !== undefined && { 'aria-selected': isTicked })}
+    className={`grid-row ${className}`}
+  >
+    {children}
+  </tr>
+)
+
+function TickRow(p: RowProps & { readonly selection: Selection<Chosen>; readonly children: ReactNode }) {
+  const isTicked = useIsTicked(p.selection, p.row.id)
+  return (
+    <Line {...p} isTicked={isTicked}>
+      <td className="grid-tick grid-start">
+        <Tick of={p.selection} row={p.row} />
+      </td>
+      {p.children}
+    </Line>
+  )
+}
+
+function TickAll<R extends Chosen>({ of, rows }: { of: Selection<R>; rows: readonly R[] }) {
+  const t = useText()
+  const ticked = useTickedOf(of, rows)
+  return (
+    <th scope="col" className="grid-tick grid-start">
+      <input
+        type="checkbox"
+        className="tick"
+        checked={ticked > 0 && ticked === rows.length}
+        aria-label={t(['全选本页', 'Select all on this page'])}
+        ref={(e) => {
+          if (e) e.indeterminate = ticked > 0 && ticked < rows.length
+        }}
+        onChange={(e) => of.tick(rows, e.target.checked)}
+      />
+    </th>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Say } from '../../client/text.ts'
+import type { Row } from '../records.ts'
+import type { Column } from './columns.tsx'
+
+/** Of a cell's two sides together. */
+const padding = 24
+const sortMark = 16
+const least = 56
+/** A sign of Chinese, of a figure or capital, and of anything else, as shares of the size of the type. */
+const shares = { wide: 1, usual: 0.58, narrow: 0.54 }
+
+/** About how many pixels a text takes, which is enough to give a column its share. */
+export function textWidth(text: string, fontSize = 14): number {
+  let sum = 0
+  for (const sign of text) {
+    const isWide = (sign.codePointAt(0) ?? 0) > 0x2e80
+    sum += isWide ? shares.wide : /[0-9A-Z]/.test(sign) ? shares.usual : shares.narrow
+  }
+  return Math.ceil(sum * fontSize)
+}
+
+/**
+ * Columns as wide as what stands in them, so that those which decide are in sight. One that draws more than a text keeps
+ * its width, and none gets wider than its kind is: what is longer is cut off and told by the cell.
+ */
+export const fitted = (columns: readonly Column[], rows: readonly Row[], t: Say, fontSize = 14): readonly Column[] =>
+  columns.map((c) => {
+    const { said, beside = 0 } = c
+    const head = textWidth(t(c.field.title), fontSize) + padding + sortMark
+    if (!said) return { ...c, width: Math.max(c.width, Math.min(head, c.width * 1.5)) }
+    const longest = rows.reduce((most, row) => Math.max(most, textWidth(said(row, t), fontSize)), 0)
+    return { ...c, width: Math.max(least, head, Math.min(longest + padding + beside, c.width)) }
+  })
