@@ -23,8 +23,8 @@ export const sizes: readonly { readonly name: string; readonly folders: readonly
 const areas = ['sys', 'mdm', 'wms', 'tms', 'dps', 'rpt', 'saas']
 /** Master data and organisations are read by every area, so their declarations may be imported by all. */
 const shared = ['sys', 'mdm']
-/** Plain data of no area: the list of all menu entries and of the built ones. */
-const menuFiles = ['contract/menu.ts', 'contract/menuEntries.ts', 'contract/menuPinyin.ts', 'contract/built.ts']
+/** Plain data of no area: the list of all menu entries. */
+const menuFiles = ['contract/menu.ts', 'contract/menuEntries.ts', 'contract/menuPinyin.ts']
 const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$|(^|\/)testing\//.test(path)
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
@@ -217,9 +217,9 @@ const shows = (path: string): boolean =>
   !isTest(path) &&
   !engines.some(({ paths }) => paths.some((p) => path === `${p}.ts` || (p.endsWith('/') && path.startsWith(p))))
 
-/** Tables of goods and of what they hang on; people and organisations are read by every area. */
+/** Tables of goods and of what they hang on, no options; people and organisations are read by every area. */
 const goodsTable = new RegExp(
-  `(?<!\\b(?:update|into|delete from) )\\b(?:${areas.filter((a) => a !== 'sys').join('|')})_[a-z]\\w*`,
+  `(?<!\\b(?:update|into|delete from) |readOption\\(ctx, ')\\b(?:${areas.filter((a) => a !== 'sys').join('|')})_[a-z]\\w*`,
   'g',
 )
 const unnamedTable = /(?<!\bdelete )\b(?:from|join) \$\{raw\((?:tableOf\(|[\w.]*[tT]able\))/g
