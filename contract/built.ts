@@ -4,7 +4,7 @@ import { entityOf } from './kernel/manifest.ts'
 import { entriesOf, entryKey, menu, reportToken } from './menu.ts'
 
 /** The permissions by which pages are seen: to view what they show, or to read what they ask. */
-const seen = areas.flatMap(({ nouns, views, boardViews, boards }) => [
+const seen = areas.flatMap(({ nouns, views = [], boardViews = [], boards = [] }) => [
   ...[...nouns.map(entityOf), ...views, ...boardViews].map((e) => entityPermission(e, 'view')),
   ...boards.map((call) => call.permission),
 ])

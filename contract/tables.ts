@@ -6,11 +6,11 @@ import { tablesOf } from './kernel/manifest.ts'
 export const tables: readonly AnyEntity[] = areas.flatMap(tablesOf)
 
 /** Tables under further names that have pages. */
-export const views: readonly AnyEntity[] = areas.flatMap((area) => area.views)
+export const views: readonly AnyEntity[] = areas.flatMap((area) => area.views ?? [])
 
 /** What permissions are on: the tables, and the views of tables that have pages of their own. */
 export const permissionSubjects: readonly AnyEntity[] = [
   ...tables,
   ...views,
-  ...areas.flatMap((area) => area.boardViews),
+  ...areas.flatMap((area) => area.boardViews ?? []),
 ]

@@ -2,6 +2,7 @@ import { built } from '@lading/contract/built.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import type { Served } from './kernel/http/serve.ts'
 import { permissionRegistry } from './permissions.ts'
+import type { Manifest } from './platform/manifest.ts'
 import { reportServed } from './platform/report/reports.ts'
 import { sys } from './sys/manifest.ts'
 import { tellStockHits } from './sys/message/messages.ts'
@@ -10,17 +11,21 @@ import { wms } from './wms/manifest.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
 
-/** The areas that are open. */
-const areas = [sys, wms]
 /** What the areas ask of the administration. */
 const ofSys = { readOption, tellStockHits }
+/** The areas that are open, beside the administration. */
+const work: readonly Manifest<typeof ofSys>[] = [wms]
+const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
 /**
  * Everything that the areas answer, beside the session's own calls.
  * @param secret the installation's
  */
 export function areaServed(secret: string): Served[] {
-  const served: Served[] = [...wms.served(ofSys), ...reportServed(areas.flatMap(({ reports }) => reports))]
+  const served: Served[] = [
+    ...work.flatMap((area) => area.served(ofSys)),
+    ...reportServed(areas.flatMap(({ reports = [] }) => reports)),
+  ]
   served.push(
     ...sys.served({
       permissions: () => permissionRegistry(served, permissionSubjects),
@@ -34,16 +39,15 @@ export function areaServed(secret: string): Served[] {
 }
 
 /** What the areas do by the clock. */
-export const areaJobs = wms.jobs(ofSys)
-
+export const areaJobs = merged(work.map((area) => area.jobs?.(ofSys)))
 export const computations = merged(areas.map((area) => area.computations))
 export const walls = merged(areas.map((area) => area.walls))
 export const derivations = merged(areas.map((area) => area.derivations))
 export const extras = merged(areas.map((area) => area.extras))
 
-/** What the areas say of tables: of each table one area speaks. */
-function merged<T>(parts: readonly Readonly<Record<string, T>>[]): Readonly<Record<string, T>> {
-  const all = parts.flatMap((part) => Object.entries(part))
+/** What the areas say, each of its own: no two speak of the same. */
+function merged<T>(parts: readonly (Readonly<Record<string, T>> | undefined)[]): Readonly<Record<string, T>> {
+  const all = parts.flatMap((part) => Object.entries(part ?? {}))
   const names = all.map(([name]) => name)
   const twice = names.filter((name, i) => names.indexOf(name) !== i)
   if (twice.length > 0) throw new Error(`two areas speak of ${twice.join(', ')}`)

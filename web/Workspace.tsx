@@ -3,7 +3,7 @@ import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
 import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
 import { known } from './known.ts'
-import { alongWith, areas, pages } from './pages.ts'
+import { alongWith, offers, pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
 import { sendingStore } from './platform/station/sendingStore.ts'
 import { Frame } from './shell/Frame.tsx'
@@ -12,7 +12,7 @@ import { personalPage } from './sys/account/page.ts'
 
 registerPages(pages, personalPage)
 registerEntities(known)
-for (const { offers } of areas) for (const [key, where] of Object.entries(offers)) offerOnly(key, where)
+for (const [key, where] of Object.entries(offers)) offerOnly(key, where)
 startLock()
 /** What somebody may look at may change under his eyes. */
 const topics = entitiesWatched()

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { registerEntries } from './kernel/entries.ts'
 import { entitiesWatched, entityOf, registerEntities, tableOf } from './kernel/registry.ts'
 import { known } from './known.ts'
-import { alongWith, areas, pages } from './pages.ts'
+import { alongWith, areas, offers, pages } from './pages.ts'
 
 const sets = Object.entries(pages).flatMap(([key, page]) => (typeof page === 'function' ? [] : [[key, page] as const]))
 
@@ -68,5 +68,5 @@ test('news are heard of everything to which something is done', () => {
 test('what changes along with something is named rightly', () => {
   const keys = new Set(['wms.today', ...permissionSubjects.map((e) => e.key)])
   expect([...Object.keys(alongWith), ...Object.values(alongWith).flat()].filter((key) => !keys.has(key))).toEqual([])
-  expect(areas.flatMap(({ offers }) => Object.keys(offers)).filter((key) => !keys.has(key))).toEqual([])
+  expect(Object.keys(offers).filter((key) => !keys.has(key))).toEqual([])
 })

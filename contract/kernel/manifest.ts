@@ -26,19 +26,19 @@ export interface Manifest {
   /** What people look at, make and work on, in pages of their own. Child rows and lines of bills come with it. */
   readonly nouns: readonly (AnyEntity | AnyDocument)[]
   /** Tables that no page is about. */
-  readonly kept: readonly AnyEntity[]
+  readonly kept?: readonly AnyEntity[]
   /** Tables under further names, with pages and rights of their own: the types of tasks. */
-  readonly views: readonly AnyEntity[]
+  readonly views?: readonly AnyEntity[]
   /** Tables as boards show them, under the rights of these. */
-  readonly boardViews: readonly AnyEntity[]
+  readonly boardViews?: readonly AnyEntity[]
   /** What pages read that are about no table: figures and reports. */
-  readonly boards: readonly Pick<Call, 'permission'>[]
+  readonly boards?: readonly Pick<Call, 'permission'>[]
 }
 
 export const entityOf = (noun: AnyEntity | AnyDocument): AnyEntity => ('header' in noun ? noun.header : noun)
 
 /** Each noun with its child rows below it, and what is kept. Who names a child by itself means it as it is named. */
-export function tablesOf({ nouns, kept }: Pick<Manifest, 'nouns' | 'kept'>): readonly AnyEntity[] {
+export function tablesOf({ nouns, kept = [] }: Pick<Manifest, 'nouns' | 'kept'>): readonly AnyEntity[] {
   const named = new Set([...nouns.map(entityOf), ...kept].map((e) => e.key))
   const withRows = (e: AnyEntity): readonly AnyEntity[] => [e, ...childrenOf(e).filter(({ key }) => !named.has(key))]
   return [...nouns.map(entityOf), ...kept].flatMap(withRows)

@@ -6,8 +6,4 @@ export const mdm: Manifest = {
   area: 'mdm',
   codes: { business: [[42600, 42649]], others: [50, 54] },
   nouns: [product, qpc],
-  kept: [],
-  views: [],
-  boardViews: [],
-  boards: [],
 }

@@ -69,7 +69,5 @@ export const sys: Manifest = {
     appVersionRecord,
     appLog,
   ],
-  views: [],
-  boardViews: [],
   boards: [reportCalls.queryApplication],
 }

@@ -13,14 +13,14 @@ export interface Manifest<Needs> {
   /** Its calls. */
   readonly served: (needs: Needs) => Served[]
   /** What it does by the clock. */
-  readonly jobs: (needs: Needs) => JobHandlers
-  readonly reports: readonly ReportSource[]
+  readonly jobs?: (needs: Needs) => JobHandlers
+  readonly reports?: readonly ReportSource[]
   /** How the computed fields of its tables are worked out, by table. */
-  readonly computations: Computations
+  readonly computations?: Computations
   /** Whose goods rows hold, where these do not say so themselves, by table. */
-  readonly walls: Walls
+  readonly walls?: Walls
   /** How each bill type's state follows from its lines, by the key of its header; run by the outbox after the commit. */
-  readonly derivations: Readonly<Record<string, Derivation>>
+  readonly derivations?: Readonly<Record<string, Derivation>>
   /** What the database itself must refuse or find fast, beside what the declarations say, by key. */
-  readonly extras: Readonly<Record<string, TableExtra>>
+  readonly extras?: Readonly<Record<string, TableExtra>>
 }

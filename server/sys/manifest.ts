@@ -24,7 +24,7 @@ interface Needs extends OrgHooks {
 }
 
 /** 系统管理: users, roles, organisations, dictionaries, options, preferences, app versions and records of files. */
-export const sys: Manifest<Needs> = {
+export const sys: Omit<Manifest<Needs>, 'jobs'> = {
   served: (o) => [
     ...userServed(o.built),
     ...userAccessServed(o.permissions),
@@ -37,11 +37,6 @@ export const sys: Manifest<Needs> = {
     ...appServed(),
     ...sheetRecordServed(),
   ],
-  jobs: () => ({}),
-  reports: [],
-  computations: {},
-  walls: {},
-  derivations: {},
   extras: {
     'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
     'sys.loginLog': { indexes: [{ columns: 'username, id' }] },

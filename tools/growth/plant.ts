@@ -36,8 +36,9 @@ type Planting = readonly [file: string, behind: string, text: string]
 
 const file = (noun: string): string => `import('@lading/contract/wms/${noun}.ts')`
 const later = (noun: string): string => `(await ${file(noun)}).${noun}`
-const lines = (list: readonly string[], line: (noun: string) => string): string =>
-  list.map((noun) => `  ${line(noun)},\n`).join('')
+const lines = (list: readonly string[], line: (noun: string) => string, indent = '  '): string =>
+  list.map((noun) => `${indent}${line(noun)},\n`).join('')
+const deeper = '    '
 
 function plantings(entities: readonly string[], documents: readonly string[]): readonly Planting[] {
   const imports = (of: readonly string[], from: string) =>
@@ -50,7 +51,7 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
       "import type { Manifest } from '../kernel/manifest.ts'\n",
       imports([...entities, ...documents], '.'),
     ],
-    ['contract/wms/manifest.ts', '  nouns: [\n', lines([...entities, ...documents], (n) => n)],
+    ['contract/wms/manifest.ts', '  nouns: [\n', lines([...entities, ...documents], (n) => n, deeper)],
     [
       'contract/menuEntries.ts',
       "    ['productCategoryList', '商品类别', 'Product category', 'basic.category'],\n",
@@ -67,7 +68,11 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
       'const bills = (): Served[] => [\n',
       lines(documents, (n) => `...billServed(${n}, {}),\n  ...sheetServed(${n}.header, billRules(${n}))`),
     ],
-    ['server/wms/manifest.ts', '  computations: {\n', lines(documents, (n) => `[${n}.line.table]: lineComputed`)],
+    [
+      'server/wms/manifest.ts',
+      '  computations: {\n',
+      lines(documents, (n) => `[${n}.line.table]: lineComputed`, deeper),
+    ],
     [
       'web/wms/manifest.ts',
       "import { entityPages } from '../platform/entityPage.ts'\n",
@@ -76,8 +81,8 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
     [
       'web/wms/manifest.ts',
       '  pages: {\n',
-      lines(entities, (n) => `'wms/${n}List': entityPages('wms.${n}', () => ${file(n)})`) +
-        lines(documents, (n) => `'wms/${n}List': pageSet('wms.${n}', async () => billPage(${later(n)}))`),
+      lines(entities, (n) => `'wms/${n}List': entityPages('wms.${n}', () => ${file(n)})`, deeper) +
+        lines(documents, (n) => `'wms/${n}List': pageSet('wms.${n}', async () => billPage(${later(n)}))`, deeper),
     ],
   ]
 }

@@ -8,7 +8,7 @@ export interface Manifest {
    */
   readonly pages: Pages
   /** What else changes with rows of an entity, beside what shows them. By key, before any declaration is fetched. */
-  readonly alongWith: Readonly<Record<string, readonly string[]>>
+  readonly alongWith?: Readonly<Record<string, readonly string[]>>
   /** Which rows of an entity a chooser offers, where not all. By key, as a filter of its list. */
-  readonly offers: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly offers?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

@@ -12,6 +12,4 @@ export const sys: Manifest = {
     'sys/sysRoleList': pageSet('sys.role', async () => (await import('./role/pages.ts')).rolePages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },
-  alongWith: {},
-  offers: {},
 }
