@@ -9,16 +9,22 @@ export interface Import {
 }
 
 export const maxFileLines = 400
-/** What the rest stands on stays small enough to be read in a day. Tests are not counted. */
-export const sizes: readonly { readonly name: string; readonly folders: readonly string[]; readonly max: number }[] = [
-  { name: 'kernel', folders: ['contract/kernel/', 'server/kernel/'], max: 5300 },
-  { name: 'platform', folders: ['server/platform/'], max: 5300 },
-  { name: 'web client', folders: ['web/client/'], max: 4000 },
-  { name: 'web kernel', folders: ['web/kernel/'], max: 4000 },
-  { name: 'web platform', folders: ['web/platform/'], max: 4000 },
-  { name: 'web door', folders: ['web/door/'], max: 1000 },
-  { name: 'web shell', folders: ['web/ui/', 'web/shell/'], max: 4000 },
-]
+/**
+ * What the rest stands on stays small enough to be read in a day: lines of each folder, tests not counted. Set with a third
+ * of room over what there was; who comes near a limit sets it anew rather than squeezing lines. What each folder holds is
+ * said in docs/ARCHITECTURE.md.
+ */
+export const sizes: Readonly<Record<string, number>> = {
+  'contract/kernel/': 2_250,
+  'server/kernel/': 4_250,
+  'server/platform/': 6_050,
+  'web/client/': 3_250,
+  'web/kernel/': 4_700,
+  'web/platform/': 4_050,
+  'web/ui/': 750,
+  'web/door/': 750,
+  'web/shell/': 4_400,
+}
 
 const areas = ['sys', 'mdm', 'wms', 'tms', 'dps', 'rpt', 'saas']
 /** Master data and organisations are read by every area, so their declarations may be imported by all. */
@@ -155,10 +161,10 @@ export const fileFaults = (sources: Sources): readonly string[] =>
   [...sources].flatMap(([path, text]) => faultsOf(path, text))
 
 export function sizeFaults(sources: Sources): readonly string[] {
-  return sizes.flatMap(({ name, folders, max }) => {
-    const counted = [...sources].filter(([path]) => folders.some((f) => path.startsWith(f)) && !isTest(path))
+  return Object.entries(sizes).flatMap(([folder, max]) => {
+    const counted = [...sources].filter(([path]) => path.startsWith(folder) && !isTest(path))
     const lines = counted.reduce((sum, [, text]) => sum + lineCount(text), 0)
-    return lines > max ? [`the ${name} has ${lines} lines, more than ${max}`] : []
+    return lines > max ? [`${folder} has ${lines} lines, more than ${max}`] : []
   })
 }
 
