@@ -79,7 +79,7 @@ interface Needs {
   readonly tellStockHits: (ctx: Ctx, count: number) => Promise<void>
 }
 
-/** 商品 are MDM's and every area's; who keeps them is the warehouse. */
+/** 商品 are declared in MDM, for every area; the warehouse keeps them. */
 const masters = (): Served[] => [
   ...masterServed(product, productRules),
   ...masterServed(qpc, packRules),
