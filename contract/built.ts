@@ -1,41 +1,22 @@
+import { areas } from './areas.ts'
+import { entityPermission } from './kernel/entity.ts'
+import { entityOf } from './kernel/manifest.ts'
+import { entriesOf, entryKey, menu, reportToken } from './menu.ts'
+
+/** The permissions by which pages are seen: to view what they show, or to read what they ask. */
+const seen = areas.flatMap(({ nouns, views = [], boardViews = [], boards = [] }) => [
+  ...[...nouns.map(entityOf), ...views, ...boardViews].map((e) => entityPermission(e, 'view')),
+  ...boards.map((call) => call.permission),
+])
+const isSeen = (permission: string): boolean =>
+  permission === reportToken ? seen.some((one) => one.includes(reportToken)) : seen.includes(permission)
+
 /**
- * The menu entries whose page exists, as `sub-system/name`. A menu entry is shown only when it stands here, and it is
- * added in the commit that registers its page. Plain data, so that tools and tests read it without the client's code.
+ * The menu entries whose page exists, as `sub-system/name`, in the menu's order: those whose permission is that of
+ * something the areas' manifests name. A menu entry is shown only when it stands here. It follows from declarations, so
+ * that the server and tools read it without the client's code; a test of the client compares it with the pages.
  */
-export const built: readonly string[] = [
-  'wms/dashboardCurrent',
-  'wms/dashboardOut',
-  'wms/ownerList',
-  'wms/storeList',
-  'wms/vendorList',
-  'wms/productCategoryList',
-  'wms/productList',
-  'wms/containerTypeList',
-  'wms/containerList',
-  'wms/taskList',
-  'wms/receiveTaskList',
-  'wms/putAwayTaskList',
-  'wms/moveTaskList',
-  'wms/pickTaskList',
-  'wms/enterTruckTaskList',
-  'wms/despatchTaskList',
-  'wms/orderBillList',
-  'wms/stockLookBoardList',
-  'wms/stockBatchLookBoardList',
-  'wms/operateBillList',
-  'wms/storageTypeList',
-  'wms/shipBillList',
-  'wms/warehouseArea',
-  'wms/dockList',
-  'wms/binList',
-  'wms/binTypeList',
-  'wms/pickAreaList',
-  'wms/storageAreaList',
-  'wms/storageBinList',
-  'wms/productStorageSchemeList',
-  'mdm/productQpcList',
-  'rpt/customReportApplication',
-  'sys/sysUserList',
-  'sys/sysRoleList',
-  'sys/sysOrgDcList',
-]
+export const built: readonly string[] = menu
+  .flatMap(entriesOf)
+  .filter((entry) => isSeen(entry.permission))
+  .map(entryKey)

@@ -4,9 +4,8 @@ import { option } from '@lading/contract/sys/options.ts'
 import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
-import { areaServed, derivations } from './areas.ts'
+import { areaServed, computations, derivations, walls } from './areas.ts'
 import { type Build, buildOf } from './build.ts'
-import { computations } from './computed.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import type { Identity, Kernel } from './kernel/ctx.ts'
@@ -35,7 +34,6 @@ import { networkOf } from './sys/session/networkOf.ts'
 import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
-import { walls } from './walls.ts'
 
 export interface Server {
   readonly app: FastifyInstance

@@ -11,16 +11,19 @@ const named = (name: string, path: string) => `import { ${name} } ${'from'} '${p
 const late = (path: string) => `await import${`('${path}')`}`
 const sources: Sources = new Map([
   [
-    'web/pages.ts',
-    `${named('entityPages', './platform/entityPage.ts')}${named('orderPages', './wms/pages.ts')}
-export const pages = {
-  'wms/storeList': entityPages('wms.store', () => ${late('@lading/contract/wms/partner.ts').replace('await ', '')}),
-  'wms/binList': pageSet(
-    'wms.bin',
-    async () => (${late('./wms/pages.ts')}).binPages,
-  ),
-  'wms/orderBillList': orderPages,
-} as const
+    'web/wms/manifest.ts',
+    `${named('entityPages', '../platform/entityPage.ts')}${named('orderPages', './pages.ts')}
+export const wms: Manifest = {
+  pages: {
+    'wms/storeList': entityPages('wms.store', () => ${late('@lading/contract/wms/partner.ts').replace('await ', '')}),
+    'wms/binList': pageSet(
+      'wms.bin',
+      async () => (${late('./pages.ts')}).binPages,
+    ),
+    'wms/orderBillList': orderPages,
+  },
+  alongWith,
+}
 `,
   ],
   [
@@ -49,13 +52,13 @@ test.each([
   [['server/wms/bin/lock.ts'], ['wms/binList']],
   [['server/wms/orderBill/split.ts'], ['wms/orderBillList']],
   // What all pages stand on changes none of them.
-  [['web/kernel/list/List.tsx', 'web/platform/entityPage.ts', 'web/pages.ts', 'server/wms/stock/post.ts'], []],
+  [['web/kernel/list/List.tsx', 'web/platform/entityPage.ts', 'web/wms/manifest.ts', 'server/wms/stock/post.ts'], []],
 ])('%j belong to %j', (changed, pages) => expect(pagesOf(changed, sources)).toEqual(pages))
 
 test('knows the files of every page that there is', () => {
   const listed = globSync('{contract,web}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] })
   const real = filesOfPages(new Map(listed.map((path) => [path, readFileSync(join(root, path), 'utf8')])))
-  expect([...real.keys()]).toEqual(built)
+  expect([...real.keys()].sort()).toEqual([...built].sort())
   expect([...real].filter(([, files]) => files.size === 0)).toEqual([])
   expect(real.get('wms/binList')).toContain('web/wms/bin/BinList.tsx')
   expect(real.get('wms/binList')).not.toContain('web/wms/dock/DockList.tsx')

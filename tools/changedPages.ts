@@ -5,7 +5,7 @@ import { root } from './buildWeb.ts'
 import { importsOf, type Sources } from './tidy.ts'
 
 const ownFolder = /^(contract|web|server)\/(sys|mdm|wms|tms|dps|rpt|saas)\//
-const start = 'web/pages.ts'
+const isManifest = (path: string): boolean => /^web\/\w+\/manifest\.ts$/.test(path)
 
 /** The modules from which a file has its names, by name. */
 function namesOf(path: string, text: string): ReadonlyMap<string, string> {
@@ -47,13 +47,16 @@ const declared = (sources: Sources, path: string, name: string): string =>
     `\\n(?:export )?const (?:\\{[^}]*\\} = .*\\b${name}\\b|${name}\\b)[^]*?(?=\\n\\n|\\n(?:export )?const |$)`,
   ).exec(sources.get(path) ?? '')?.[0] ?? ''
 
-/** The files of each page alone, by menu entry: of its area in the client, and the declarations that these name. */
+/** The files of each page alone, by menu entry, as the manifests of the client name them: of its area in the client, and the declarations that these name. */
 export function filesOfPages(sources: Sources): ReadonlyMap<string, ReadonlySet<string>> {
-  const lines = [...(sources.get(start) ?? '').matchAll(/^ {2}'(\w+\/\w+)':\s+([\s\S]*?),(?=\n {2}'|\n\})/gm)]
-  return new Map(lines.map(([, entry = '', value = '']) => [entry, ownFiles(value, sources)]))
+  const pagesIn = ([path, text]: readonly [string, string]) =>
+    [...text.matchAll(/^ {4}'(\w+\/\w+)':\s+([\s\S]*?),(?=\n {4}'|\n {2}\})/gm)].map(
+      ([, entry = '', value = '']) => [entry, ownFiles(path, value, sources)] as const,
+    )
+  return new Map([...sources].filter(([path]) => isManifest(path)).flatMap(pagesIn))
 }
 
-function ownFiles(value: string, sources: Sources): ReadonlySet<string> {
+function ownFiles(start: string, value: string, sources: Sources): ReadonlySet<string> {
   const files = new Set<string>()
   const open = [...modulesOf(start, value, sources, new Set())]
   for (let path = open.pop(); path !== undefined; path = open.pop()) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'out/docs')
-const guides = readdirSync(join(root, 'docs')).filter((f) => f.startsWith('adding-'))
+const guides = readdirSync(join(root, 'docs')).filter((f) => /^(adding|opening)-/.test(f))
 
 /** The examples of a page, by the file that each would be. */
 const examples = (page: string): [string, string][] =>
@@ -13,6 +13,21 @@ const examples = (page: string): [string, string][] =>
     m[1] ?? '',
     m[2] ?? '',
   ])
+
+/** What examples are compiled with. One may build on another one, as its file would on that file. */
+const common = { paths: { '@lading/contract/*': ['./contract/*', '../../contract/*'] } }
+const projects: Readonly<Record<string, object>> = {
+  'tsconfig.json': {
+    extends: '../../tsconfig.base.json',
+    compilerOptions: { ...common, types: ['node'], lib: ['esnext'] },
+    include: ['contract/**/*.ts', 'server/**/*.ts'],
+  },
+  'tsconfig.web.json': {
+    extends: '../../web/tsconfig.json',
+    compilerOptions: { ...common, tsBuildInfoFile: './tsconfig.web.tsbuildinfo' },
+    include: ['web/**/*.ts', '../../web/env.d.ts'],
+  },
+}
 
 test('the examples of the guides compile', () => {
   rmSync(folder, { recursive: true, force: true })
@@ -22,19 +37,11 @@ test('the examples of the guides compile', () => {
     mkdirSync(join(folder, dirname(file)), { recursive: true })
     writeFileSync(join(folder, file), text)
   }
-  const config = {
-    extends: '../../tsconfig.base.json',
-    compilerOptions: {
-      types: ['node'],
-      lib: ['esnext'],
-      // An example may build on another one, as its file would on that file.
-      paths: { '@lading/contract/*': ['./contract/*', '../../contract/*'] },
-    },
-    include: ['**/*.ts'],
+  for (const [name, config] of Object.entries(projects)) {
+    writeFileSync(join(folder, name), JSON.stringify(config))
+    const run = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(folder, name)], { encoding: 'utf8' })
+    expect(run.stdout + run.stderr).toBe('')
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-  const run = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
-  expect(run.stdout + run.stderr).toBe('')
 })
 
 test('a guide has at most ten steps', () => {

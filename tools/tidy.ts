@@ -9,22 +9,28 @@ export interface Import {
 }
 
 export const maxFileLines = 400
-/** What the rest stands on stays small enough to be read in a day. Tests are not counted. */
-export const sizes: readonly { readonly name: string; readonly folders: readonly string[]; readonly max: number }[] = [
-  { name: 'kernel', folders: ['contract/kernel/', 'server/kernel/'], max: 5300 },
-  { name: 'platform', folders: ['server/platform/'], max: 5300 },
-  { name: 'web client', folders: ['web/client/'], max: 4000 },
-  { name: 'web kernel', folders: ['web/kernel/'], max: 4000 },
-  { name: 'web platform', folders: ['web/platform/'], max: 4000 },
-  { name: 'web door', folders: ['web/door/'], max: 1000 },
-  { name: 'web shell', folders: ['web/ui/', 'web/shell/'], max: 4000 },
-]
+/**
+ * What the rest stands on stays small enough to be read in a day: lines of each folder, tests not counted. Set with a third
+ * of room over what there was; who comes near a limit sets it anew rather than squeezing lines. What each folder holds is
+ * said in docs/ARCHITECTURE.md.
+ */
+export const sizes: Readonly<Record<string, number>> = {
+  'contract/kernel/': 2_250,
+  'server/kernel/': 4_250,
+  'server/platform/': 6_050,
+  'web/client/': 3_250,
+  'web/kernel/': 4_700,
+  'web/platform/': 4_050,
+  'web/ui/': 750,
+  'web/door/': 750,
+  'web/shell/': 4_400,
+}
 
 const areas = ['sys', 'mdm', 'wms', 'tms', 'dps', 'rpt', 'saas']
 /** Master data and organisations are read by every area, so their declarations may be imported by all. */
 const shared = ['sys', 'mdm']
-/** Plain data of no area: the list of all menu entries and of the built ones. */
-const menuFiles = ['contract/menu.ts', 'contract/menuEntries.ts', 'contract/menuPinyin.ts', 'contract/built.ts']
+/** Plain data of no area: the list of all menu entries. */
+const menuFiles = ['contract/menu.ts', 'contract/menuEntries.ts', 'contract/menuPinyin.ts']
 const isTest = (path: string): boolean => /\.(test|e2e)\.tsx?$|(^|\/)testing\//.test(path)
 const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
@@ -155,10 +161,10 @@ export const fileFaults = (sources: Sources): readonly string[] =>
   [...sources].flatMap(([path, text]) => faultsOf(path, text))
 
 export function sizeFaults(sources: Sources): readonly string[] {
-  return sizes.flatMap(({ name, folders, max }) => {
-    const counted = [...sources].filter(([path]) => folders.some((f) => path.startsWith(f)) && !isTest(path))
+  return Object.entries(sizes).flatMap(([folder, max]) => {
+    const counted = [...sources].filter(([path]) => path.startsWith(folder) && !isTest(path))
     const lines = counted.reduce((sum, [, text]) => sum + lineCount(text), 0)
-    return lines > max ? [`the ${name} has ${lines} lines, more than ${max}`] : []
+    return lines > max ? [`${folder} has ${lines} lines, more than ${max}`] : []
   })
 }
 
@@ -217,9 +223,9 @@ const shows = (path: string): boolean =>
   !isTest(path) &&
   !engines.some(({ paths }) => paths.some((p) => path === `${p}.ts` || (p.endsWith('/') && path.startsWith(p))))
 
-/** Tables of goods and of what they hang on; people and organisations are read by every area. */
+/** Tables of goods and of what they hang on, no options; people and organisations are read by every area. */
 const goodsTable = new RegExp(
-  `(?<!\\b(?:update|into|delete from) )\\b(?:${areas.filter((a) => a !== 'sys').join('|')})_[a-z]\\w*`,
+  `(?<!\\b(?:update|into|delete from) |readOption\\(ctx, ')\\b(?:${areas.filter((a) => a !== 'sys').join('|')})_[a-z]\\w*`,
   'g',
 )
 const unnamedTable = /(?<!\bdelete )\b(?:from|join) \$\{raw\((?:tableOf\(|[\w.]*[tT]able\))/g

@@ -3,18 +3,16 @@ import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
 import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
 import { known } from './known.ts'
-import { pages } from './pages.ts'
+import { alongWith, offers, pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
 import { sendingStore } from './platform/station/sendingStore.ts'
 import { Frame } from './shell/Frame.tsx'
 import { preloadPage, registerPages } from './shell/pageOf.tsx'
 import { personalPage } from './sys/account/page.ts'
-import { alongWith } from './wms/along.ts'
 
 registerPages(pages, personalPage)
 registerEntities(known)
-// A centre's documents are made for the owners that it serves.
-offerOnly('wms.owner', { isOpenHere: 'true' })
+for (const [key, where] of Object.entries(offers)) offerOnly(key, where)
 startLock()
 /** What somebody may look at may change under his eyes. */
 const topics = entitiesWatched()

@@ -1,11 +1,10 @@
 import { built } from '@lading/contract/built.ts'
 import { type AnyEntity, entityPermission } from '@lading/contract/kernel/entity.ts'
 import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
-import { tables } from '@lading/contract/tables.ts'
-import { taskViews } from '@lading/contract/wms/taskViews.ts'
+import { tables, views } from '@lading/contract/tables.ts'
 import type { Known } from './kernel/registry.ts'
 
-const all = [...tables, ...taskViews]
+const all = [...tables, ...views]
 const named = new Set(all.flatMap((e) => Object.values(e.fields)).map((field) => field.to))
 const shown = new Map(menu.flatMap(entriesOf).map((entry) => [entryKey(entry), entry]))
 
@@ -16,7 +15,7 @@ function isInMenu(e: AnyEntity): boolean {
   return built.includes(key) && entry?.permission === entityPermission(e, 'view') && `${entry.title}` === `${e.title}`
 }
 const isPlain = (e: AnyEntity): boolean =>
-  e.label.code === 'code' && e.label.name === 'name' && !taskViews.includes(e) && isInMenu(e)
+  e.label.code === 'code' && e.label.name === 'name' && !views.includes(e) && isInMenu(e)
 
 /**
  * What every part of the client knows of every entity, also while its declaration is not there: enough to name it, to find
@@ -30,6 +29,6 @@ export const known: readonly Known[] = all
     title: e.title,
     permit: e.permit,
     ...((e.label.code !== 'code' || e.label.name !== 'name') && { label: e.label }),
-    ...(taskViews.includes(e) && { viewOf: e.table }),
+    ...(views.includes(e) && { viewOf: e.table }),
     ...(e.actions.length === 1 && { isQuiet: true }),
   }))

@@ -3,16 +3,19 @@ import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
 import { permissionSubjects, tables } from '@lading/contract/tables.ts'
 import { expect, test } from 'vitest'
+import { registerEntries } from './kernel/entries.ts'
 import { entitiesWatched, entityOf, registerEntities, tableOf } from './kernel/registry.ts'
 import { known } from './known.ts'
-import { pages } from './pages.ts'
-import { registerEntries } from './shell/entries.ts'
-import { alongWith } from './wms/along.ts'
+import { alongWith, areas, offers, pages } from './pages.ts'
 
 const sets = Object.entries(pages).flatMap(([key, page]) => (typeof page === 'function' ? [] : [[key, page] as const]))
 
-test('every registered page stands in contract/built.ts, and nothing else', () => {
+test('the entries that have pages are those that follow from the manifests of the contract', () => {
   expect(Object.keys(pages).sort()).toEqual([...built].sort())
+})
+
+test('no entry has the pages of two areas', () => {
+  expect(Object.keys(pages)).toHaveLength(areas.flatMap((area) => Object.keys(area.pages)).length)
 })
 
 test('every registered page is an entry of the menu', () => {
@@ -65,4 +68,5 @@ test('news are heard of everything to which something is done', () => {
 test('what changes along with something is named rightly', () => {
   const keys = new Set(['wms.today', ...permissionSubjects.map((e) => e.key)])
   expect([...Object.keys(alongWith), ...Object.values(alongWith).flat()].filter((key) => !keys.has(key))).toEqual([])
+  expect(Object.keys(offers).filter((key) => !keys.has(key))).toEqual([])
 })

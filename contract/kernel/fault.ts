@@ -101,7 +101,7 @@ export const faults = {
     '{action}须由他人办理：本单由您制作',
     '{action} is for somebody else: you made this record',
   ),
-  reprint: refusal(42228, '补打需要填写原因', 'A reprint needs a reason'),
+  reprint: refusal(42211, '补打需要填写原因', 'A reprint needs a reason'),
   unexpected: refusal(41700, '不支持请求头Expect的要求', 'What the header Expect asks for is not done'),
   headersTooLarge: refusal(43100, '请求头过大', 'The headers of the request are too large'),
   tooLate: refusal(40800, '请求未在规定时间内送达', 'The request took too long to arrive'),

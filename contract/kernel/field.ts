@@ -145,7 +145,7 @@ export const instant = <const O extends Options<object>>(title: Text, o?: O): Ma
 /** A small structure that no user filters or sums; its shape is checked by the verb that writes it. */
 export const json = <T = unknown>(title: Text, o: Common = {}): Field<T | null> =>
   make('json', title, { derived: true, ...o })
-/** A value that stands in no column: `server/computed.ts` says how it is worked out. */
+/** A value that stands in no column: the area's manifest on the server names how it is worked out. */
 export const computed = <T>(field: Field<T>): Field<T> => ({ ...field, derived: true, computed: true })
 /** Child rows, written together with their parent. */
 export const rows = <R extends Rows>(

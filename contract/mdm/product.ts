@@ -295,4 +295,3 @@ export const packProduct = {
   form: [],
   actions: ['view', 'enable_disable', 'export'],
 } as const
-export const mdmTables = [product, qpc, productBarcode.entity, productOwner.entity, productLotAttr.entity]

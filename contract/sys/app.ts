@@ -88,5 +88,3 @@ export const appLog = entity('sys', 'appLog', {
   },
   actions: [],
 })
-
-export const appTables = [app, appVersion, appVersionRecord, appLog]

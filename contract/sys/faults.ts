@@ -5,7 +5,7 @@ const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text
 /** Refusals of the system administration. */
 export const sysFaults = {
   needsHttps: refusal(
-    40107,
+    40112,
     '连接未加密，不能登录，请使用 https 访问',
     'The connection is not encrypted: open the page by https to log in',
   ),

@@ -8,14 +8,13 @@ export const imageEnds = { PNG: '.png', JPEG: '.jpg', WEBP: '.webp' } as const s
 export type ImageType = keyof typeof imageTypes
 
 export const imageMaxBytes = 2 * 1024 * 1024
-/** The codes are those of files that bring tables. */
 export const imageFaults = {
-  none: { code: 42770, text: ['请选择图片', 'Choose an image'] },
+  none: { code: 42830, text: ['请选择图片', 'Choose an image'] },
   wrongType: {
-    code: 42771,
+    code: 42831,
     text: ['文件不是PNG、JPEG或WebP图片', 'This file is no PNG, JPEG or WebP image'],
   },
-  tooBig: { code: 42772, text: ['图片超过2MB，请压缩后重试', 'The image is larger than 2 MB: make it smaller'] },
+  tooBig: { code: 42832, text: ['图片超过2MB，请压缩后重试', 'The image is larger than 2 MB: make it smaller'] },
 } as const
 
 /** 文件: an image kept in the database, so that it is backed up, moved and walled off with the rest. */

@@ -106,10 +106,10 @@ export const modifyPassword = post(at('modifyPassword'), {
 /** The inputs' limit, and the server's. */
 export const passwordMax = 32
 export const passwordFaults = {
-  wrong: { code: 42221, text: ['旧密码不正确', 'The old password is wrong'] },
-  length: { code: 42222, text: ['密码长度在{min}到{max}个字符', 'The password has {min} to {max} characters'] },
-  plain: { code: 42223, text: ['密码至少包含大小写字母和数字', 'Use upper case, lower case and digits'] },
-  same: { code: 42224, text: ['新密码不能与旧密码相同', 'The new password must differ from the old one'] },
+  wrong: { code: 42850, text: ['旧密码不正确', 'The old password is wrong'] },
+  length: { code: 42851, text: ['密码长度在{min}到{max}个字符', 'The password has {min} to {max} characters'] },
+  plain: { code: 42852, text: ['密码至少包含大小写字母和数字', 'Use upper case, lower case and digits'] },
+  same: { code: 42853, text: ['新密码不能与旧密码相同', 'The new password must differ from the old one'] },
   common: { code: 40021, text: ['密码过于常见，请换一个', 'This password is too common: choose another'] },
   name: {
     code: 40022,

@@ -16,40 +16,40 @@ export const sheetLimits = {
 
 /** Why a file is refused as a whole. What is wrong with single rows is told row by row. */
 export const sheetFaults = {
-  noFile: refusal(42210, '请选择文件', 'Choose a file'),
+  noFile: refusal(42810, '请选择文件', 'Choose a file'),
   wrongType: refusal(
-    42211,
+    42811,
     '文件不是有效的xlsx或csv，请另存为xlsx或csv后重试',
     'This is no valid xlsx or csv file: save it as xlsx or csv and try again',
   ),
-  tooBig: refusal(42212, '文件超过20MB', 'The file is larger than 20 MB'),
+  tooBig: refusal(42812, '文件超过20MB', 'The file is larger than 20 MB'),
   unpacksTooBig: refusal(
-    42213,
+    42813,
     '文件解压后过大或内容异常，不能导入',
     'The file unpacks to too much or is not a plain workbook: it cannot be imported',
   ),
-  tooManyRows: refusal(42214, '数据超过20000行', 'The file has more than 20,000 rows'),
-  tooManyColumns: refusal(42215, '数据超过200列', 'The file has more than 200 columns'),
-  empty: refusal(42216, '文件没有数据', 'The file has no data'),
-  macros: refusal(42217, '文件含有宏，请另存为不含宏的xlsx', 'The file has macros: save it as xlsx without them'),
+  tooManyRows: refusal(42814, '数据超过20000行', 'The file has more than 20,000 rows'),
+  tooManyColumns: refusal(42815, '数据超过200列', 'The file has more than 200 columns'),
+  empty: refusal(42816, '文件没有数据', 'The file has no data'),
+  macros: refusal(42817, '文件含有宏，请另存为不含宏的xlsx', 'The file has macros: save it as xlsx without them'),
   merged: refusal(
-    42218,
+    42818,
     '文件含有合并单元格，请取消合并后重试',
     'The file has merged cells: unmerge them and try again',
   ),
   header: refusal(
-    42219,
+    42819,
     '模板版本不正确，请重新下载：表头没有可识别的列',
     'The header has no column of this template: download the template again',
   ),
-  headerTwice: refusal(42225, '表头[{title}]重复', 'The header [{title}] appears twice'),
-  headerMissing: refusal(42769, '缺少列[{title}]', 'The column [{title}] is missing'),
+  headerTwice: refusal(42820, '表头[{title}]重复', 'The header [{title}] appears twice'),
+  headerMissing: refusal(42823, '缺少列[{title}]', 'The column [{title}] is missing'),
   exportTooLarge: refusal(
-    42227,
+    42822,
     '数据超过导出上限，最多{max}行，请缩小查询范围',
     'More rows than an export may hold: at most {max}, narrow the filter',
   ),
-  notKept: refusal(42773, '文件未保留或已过期', 'The file was not kept, or has expired'),
-  noSuchColumn: refusal(42226, '没有列[{name}]', 'There is no column [{name}]'),
+  notKept: refusal(42824, '文件未保留或已过期', 'The file was not kept, or has expired'),
+  noSuchColumn: refusal(42821, '没有列[{name}]', 'There is no column [{name}]'),
 } as const satisfies Record<string, Refusal>
 export type SheetFault = keyof typeof sheetFaults

@@ -92,8 +92,6 @@ export const importRecord = entity('sys', 'importRecord', {
   actions: [],
 })
 
-export const sheetRecordTables = [sheetFile, exportRecord, importRecord]
-
 const listOf = (e: typeof exportRecord | typeof importRecord) =>
   query(`${entityPath(e)}/query`, {
     title: e.title,

@@ -1,19 +1,6 @@
-import type { AnyEntity, Fields } from '../kernel/entity.ts'
-import { type EntityOptions, entity } from '../kernel/entity.ts'
+import { type EntityOptions, entity, type Fields } from '../kernel/entity.ts'
 import { choice, code, date, flag, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
-import { appTables } from './app.ts'
-import { brand } from './brand.ts'
-import { dicInfo, dicType } from './dictionary.ts'
-import { file } from './file.ts'
-import { message } from './message.ts'
-import { option } from './options.ts'
-import { org, tenant } from './org.ts'
-import { override, pin } from './override.ts'
-import { messageSubscription, userPreference } from './preference.ts'
-import { recoveryCode, secondFactor } from './secondFactor.ts'
-import { sheetRecordTables } from './sheetRecord.ts'
-import { role, user, userTables } from './user.ts'
 
 const plain = <const F extends Fields, const S extends Fields = Record<never, never>>(
   noun: string,
@@ -213,39 +200,3 @@ export const printLog = plain(
   },
   { appendOnly: true, indexes: [['subject', 'subjectId']] },
 )
-
-/** Every table of this area, in an order in which they can be made. */
-export const sysTables: readonly AnyEntity[] = [
-  tenant,
-  org,
-  user,
-  role,
-  ...userTables,
-  session,
-  sessionToken,
-  secondFactor,
-  pin,
-  override,
-  recoveryCode,
-  permissionVersion,
-  loginLog,
-  loginThrottle,
-  auditLog,
-  idempotency,
-  number,
-  outbox,
-  due,
-  job,
-  jobRun,
-  dicType,
-  dicInfo,
-  option,
-  userPreference,
-  messageSubscription,
-  message,
-  printLog,
-  file,
-  brand,
-  ...sheetRecordTables,
-  ...appTables,
-]

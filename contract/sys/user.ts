@@ -127,5 +127,3 @@ export const role = entity('sys', 'role', {
   },
   sort: 'name',
 })
-
-export const userTables = [userOrg.entity, userRole.entity, userOwner.entity, rolePermission.entity]

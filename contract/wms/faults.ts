@@ -5,7 +5,7 @@ const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text
 /** Refusals of the warehouse: 4223x stock, 4224x bins and containers, 4225x tasks, 4226x bills, 4227x scans, 4228x masters. */
 export const wmsFaults = {
   pushedOther: refusal(
-    40903,
+    40960,
     '上游单号[{no}]已有单据[{bill}]，但内容不同：请先核对，或换一个上游单号',
     'Upstream no. [{no}] is order [{bill}] already, with other content: compare them, or send another number',
   ),

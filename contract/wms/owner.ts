@@ -72,5 +72,3 @@ export const owner = entity('wms', 'owner', {
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
-
-export const ownerTables = [owner, ownerDc.entity]

@@ -133,5 +133,3 @@ export const productCategory = entity('wms', 'productCategory', {
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
-
-export const partnerTables = [store, vendor, vendorOwner.entity, productCategory]

@@ -337,6 +337,3 @@ export const dock = entity('wms', 'dock', {
   actions: ['create', 'update', 'enable_disable', 'remove', 'export', 'stop', 'release'],
   verbs: { close: ['关闭', 'Close'], open: ['开放', 'Open'] },
 })
-
-/** Rows that belong to a storage area. */
-export const placeRows = [storageAreaOwner.entity, storageAreaType.entity]

@@ -1,7 +1,7 @@
 import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, computed, decimal, flag, int, qty, ref, refs, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
-import { binUsages, placeRows, stockTypes } from './place.ts'
+import { binUsages, stockTypes } from './place.ts'
 
 /** How a put-away rule looks for a bin (wms.md 7.2). */
 export const putAwayMethods = {
@@ -115,4 +115,3 @@ export const productBin = entity('wms', 'productBin', {
   actions: ['create', 'update', 'remove', 'import', 'export'],
   sort: '-id',
 })
-export const schemeTables = [...placeRows, productStorageScheme, putAwayRule.entity, turnoverRule.entity, productBin]

@@ -1,18 +1,4 @@
 -- The tables as declared in contract/, made by tools/draftMigration.ts.
-create table sys_tenant (
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  code varchar(32) collate "C" not null,
-  name varchar(64) not null,
-  status varchar(24) default 'ACTIVE' not null,
-  constraint sys_tenant_pkey primary key (id),
-  constraint sys_tenant_code_key unique (code),
-  constraint sys_tenant_status_ck check (status in ('ACTIVE', 'EXPIRED', 'CLOSED'))
-);
 create table sys_org (
   tenant_id bigint not null,
   id bigint not null,
@@ -67,24 +53,6 @@ create table sys_user (
   constraint sys_user_username_key unique (tenant_id, username),
   constraint sys_user_work_number_key unique (tenant_id, work_number)
 );
-create table sys_role (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  disabled boolean default false not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  name varchar(64) not null,
-  org_id bigint not null,
-  sys_default boolean default false not null,
-  data_scope varchar(24) default 'ALL' not null,
-  remark varchar(500),
-  constraint sys_role_pkey primary key (tenant_id, id),
-  constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
-  constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'OWNER_SET'))
-);
 create table sys_user_org (
   tenant_id bigint not null,
   id bigint not null,
@@ -123,6 +91,38 @@ create table sys_user_owner (
   owner_id bigint not null,
   constraint sys_user_owner_pkey primary key (tenant_id, id),
   constraint sys_user_owner_user_id_owner_id_key unique (tenant_id, user_id, owner_id)
+);
+create table sys_role (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  name varchar(64) not null,
+  org_id bigint not null,
+  sys_default boolean default false not null,
+  data_scope varchar(24) default 'ALL' not null,
+  remark varchar(500),
+  constraint sys_role_pkey primary key (tenant_id, id),
+  constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
+  constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'OWNER_SET'))
+);
+create table sys_tenant (
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(32) collate "C" not null,
+  name varchar(64) not null,
+  status varchar(24) default 'ACTIVE' not null,
+  constraint sys_tenant_pkey primary key (id),
+  constraint sys_tenant_code_key unique (code),
+  constraint sys_tenant_status_ck check (status in ('ACTIVE', 'EXPIRED', 'CLOSED'))
 );
 create table sys_role_permission (
   tenant_id bigint not null,
@@ -661,6 +661,132 @@ create table sys_app_log (
   constraint sys_app_log_pkey primary key (tenant_id, id),
   constraint sys_app_log_ck1 check (octet_length(content) <= 20971520)
 );
+create table mdm_product (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(100) not null,
+  initials varchar(100),
+  name_en varchar(100),
+  spec varchar(64),
+  category_id bigint,
+  brand varchar(32),
+  base_unit varchar(8) default '个' not null,
+  is_weigh boolean default false not null,
+  shelf_mode varchar(24) default 'NONE' not null,
+  shelf_life_days integer,
+  accept_days integer,
+  near_days integer,
+  out_days integer,
+  lot_by varchar(24)[] default '{EXPIRY}' not null,
+  temperature varchar(24) default 'AMBIENT' not null,
+  hazard varchar(16),
+  abc varchar(24) default 'C' not null,
+  turnover varchar(24),
+  over_pct numeric(18,2),
+  weight_kg numeric(18,3),
+  net_weight_kg numeric(18,3),
+  length_cm numeric(18,1),
+  width_cm numeric(18,1),
+  height_cm numeric(18,1),
+  volume_m3 numeric(18,6),
+  price numeric(18,4),
+  split_allowed boolean default true not null,
+  storage_scheme_id bigint,
+  image_id bigint,
+  constraint mdm_product_pkey primary key (tenant_id, id),
+  constraint mdm_product_code_key unique (tenant_id, code),
+  constraint mdm_product_shelf_mode_ck check (shelf_mode in ('NONE', 'PROD_DATE', 'EXPIRY')),
+  constraint mdm_product_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
+  constraint mdm_product_abc_ck check (abc in ('A', 'B', 'C')),
+  constraint mdm_product_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO'))
+);
+create table mdm_product_barcode (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  product_id bigint not null,
+  code varchar(48) collate "C" not null,
+  qpc_name varchar(24),
+  constraint mdm_product_barcode_pkey primary key (tenant_id, id),
+  constraint mdm_product_barcode_code_key unique (tenant_id, code)
+);
+create table mdm_product_owner (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  product_id bigint not null,
+  owner_id bigint not null,
+  vendor_id bigint,
+  constraint mdm_product_owner_pkey primary key (tenant_id, id),
+  constraint mdm_product_owner_product_id_owner_id_key unique (tenant_id, product_id, owner_id)
+);
+create table mdm_product_lot_attr (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  product_id bigint not null,
+  name varchar(16) not null,
+  needed boolean default false not null,
+  constraint mdm_product_lot_attr_pkey primary key (tenant_id, id),
+  constraint mdm_product_lot_attr_product_id_name_key unique (tenant_id, product_id, name)
+);
+create table mdm_product_qpc (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  product_id bigint not null,
+  name varchar(24) default '' not null,
+  qpc numeric(18,3) default 1 not null,
+  mid_qpc numeric(18,3),
+  case_unit varchar(8) default '箱' not null,
+  barcode varchar(48) collate "C",
+  pallet_ti integer,
+  pallet_hi integer,
+  length_cm numeric(18,1),
+  width_cm numeric(18,1),
+  height_cm numeric(18,1),
+  weight_kg numeric(18,3),
+  volume_m3 numeric(18,6),
+  net_weight_kg numeric(18,3),
+  is_default boolean default false not null,
+  mid_unit varchar(8),
+  mid_barcode varchar(48) collate "C",
+  mid_length_cm numeric(18,1),
+  mid_width_cm numeric(18,1),
+  mid_height_cm numeric(18,1),
+  mid_weight_kg numeric(18,3),
+  pallet_barcode varchar(48) collate "C",
+  pallet_length_cm numeric(18,1),
+  pallet_width_cm numeric(18,1),
+  pallet_height_cm numeric(18,1),
+  pallet_weight_kg numeric(18,3),
+  constraint mdm_product_qpc_pkey primary key (tenant_id, id),
+  constraint mdm_product_qpc_product_id_name_key unique (tenant_id, product_id, name)
+);
 create table wms_owner (
   tenant_id bigint not null,
   id bigint not null,
@@ -799,132 +925,6 @@ create table wms_product_category (
   constraint wms_product_category_code_key unique (tenant_id, code),
   constraint wms_product_category_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
 );
-create table mdm_product (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  disabled boolean default false not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  code varchar(30) collate "C" not null,
-  name varchar(100) not null,
-  initials varchar(100),
-  name_en varchar(100),
-  spec varchar(64),
-  category_id bigint,
-  brand varchar(32),
-  base_unit varchar(8) default '个' not null,
-  is_weigh boolean default false not null,
-  shelf_mode varchar(24) default 'NONE' not null,
-  shelf_life_days integer,
-  accept_days integer,
-  near_days integer,
-  out_days integer,
-  lot_by varchar(24)[] default '{EXPIRY}' not null,
-  temperature varchar(24) default 'AMBIENT' not null,
-  hazard varchar(16),
-  abc varchar(24) default 'C' not null,
-  turnover varchar(24),
-  over_pct numeric(18,2),
-  weight_kg numeric(18,3),
-  net_weight_kg numeric(18,3),
-  length_cm numeric(18,1),
-  width_cm numeric(18,1),
-  height_cm numeric(18,1),
-  volume_m3 numeric(18,6),
-  price numeric(18,4),
-  split_allowed boolean default true not null,
-  storage_scheme_id bigint,
-  image_id bigint,
-  constraint mdm_product_pkey primary key (tenant_id, id),
-  constraint mdm_product_code_key unique (tenant_id, code),
-  constraint mdm_product_shelf_mode_ck check (shelf_mode in ('NONE', 'PROD_DATE', 'EXPIRY')),
-  constraint mdm_product_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
-  constraint mdm_product_abc_ck check (abc in ('A', 'B', 'C')),
-  constraint mdm_product_turnover_ck check (turnover in ('FEFO', 'FIFO', 'LIFO'))
-);
-create table mdm_product_qpc (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  disabled boolean default false not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  product_id bigint not null,
-  name varchar(24) default '' not null,
-  qpc numeric(18,3) default 1 not null,
-  mid_qpc numeric(18,3),
-  case_unit varchar(8) default '箱' not null,
-  barcode varchar(48) collate "C",
-  pallet_ti integer,
-  pallet_hi integer,
-  length_cm numeric(18,1),
-  width_cm numeric(18,1),
-  height_cm numeric(18,1),
-  weight_kg numeric(18,3),
-  volume_m3 numeric(18,6),
-  net_weight_kg numeric(18,3),
-  is_default boolean default false not null,
-  mid_unit varchar(8),
-  mid_barcode varchar(48) collate "C",
-  mid_length_cm numeric(18,1),
-  mid_width_cm numeric(18,1),
-  mid_height_cm numeric(18,1),
-  mid_weight_kg numeric(18,3),
-  pallet_barcode varchar(48) collate "C",
-  pallet_length_cm numeric(18,1),
-  pallet_width_cm numeric(18,1),
-  pallet_height_cm numeric(18,1),
-  pallet_weight_kg numeric(18,3),
-  constraint mdm_product_qpc_pkey primary key (tenant_id, id),
-  constraint mdm_product_qpc_product_id_name_key unique (tenant_id, product_id, name)
-);
-create table mdm_product_barcode (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  product_id bigint not null,
-  code varchar(48) collate "C" not null,
-  qpc_name varchar(24),
-  constraint mdm_product_barcode_pkey primary key (tenant_id, id),
-  constraint mdm_product_barcode_code_key unique (tenant_id, code)
-);
-create table mdm_product_owner (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  product_id bigint not null,
-  owner_id bigint not null,
-  vendor_id bigint,
-  constraint mdm_product_owner_pkey primary key (tenant_id, id),
-  constraint mdm_product_owner_product_id_owner_id_key unique (tenant_id, product_id, owner_id)
-);
-create table mdm_product_lot_attr (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  product_id bigint not null,
-  name varchar(16) not null,
-  needed boolean default false not null,
-  constraint mdm_product_lot_attr_pkey primary key (tenant_id, id),
-  constraint mdm_product_lot_attr_product_id_name_key unique (tenant_id, product_id, name)
-);
 create table wms_area (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -1002,6 +1002,34 @@ create table wms_storage_area (
   constraint wms_storage_area_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN')),
   constraint wms_storage_area_equipment_ck check (equipment in ('HAND', 'FORKLIFT', 'REACH')),
   constraint wms_storage_area_fill_ck check (fill in ('LOW', 'NEAR_PICK', 'NEAR_DOCK'))
+);
+create table wms_storage_area_owner (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  storage_area_id bigint not null,
+  owner_id bigint not null,
+  constraint wms_storage_area_owner_pkey primary key (tenant_id, id),
+  constraint wms_storage_area_owner_storage_area_id_owner_id_key unique (tenant_id, org_id, storage_area_id, owner_id)
+);
+create table wms_storage_area_type (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  storage_area_id bigint not null,
+  bin_type_id bigint not null,
+  constraint wms_storage_area_type_pkey primary key (tenant_id, id),
+  constraint wms_storage_area_type_storage_area_id_bin_type_id_key unique (tenant_id, org_id, storage_area_id, bin_type_id)
 );
 create table wms_pick_area (
   tenant_id bigint not null,
@@ -1095,34 +1123,6 @@ create table wms_dock (
   constraint wms_dock_code_key unique (tenant_id, org_id, code),
   constraint wms_dock_direction_ck check (direction in ('IN', 'OUT', 'BOTH')),
   constraint wms_dock_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
-);
-create table wms_storage_area_owner (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  storage_area_id bigint not null,
-  owner_id bigint not null,
-  constraint wms_storage_area_owner_pkey primary key (tenant_id, id),
-  constraint wms_storage_area_owner_storage_area_id_owner_id_key unique (tenant_id, org_id, storage_area_id, owner_id)
-);
-create table wms_storage_area_type (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  storage_area_id bigint not null,
-  bin_type_id bigint not null,
-  constraint wms_storage_area_type_pkey primary key (tenant_id, id),
-  constraint wms_storage_area_type_storage_area_id_bin_type_id_key unique (tenant_id, org_id, storage_area_id, bin_type_id)
 );
 create table wms_product_storage_scheme (
   tenant_id bigint not null,
@@ -1258,6 +1258,338 @@ create table wms_container (
   constraint wms_container_pkey primary key (tenant_id, id),
   constraint wms_container_code_key unique (tenant_id, org_id, code),
   constraint wms_container_state_ck check (state in ('IDLE', 'RECEIVING', 'STORED', 'MOVING', 'PICKING', 'PICKED', 'COLLECTED', 'CHECKED', 'LOADED', 'SHIPPED', 'CLOSED', 'LOST', 'SCRAPPED'))
+);
+create table wms_task (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  task_no varchar(30) collate "C" not null,
+  task_type varchar(24) not null,
+  state varchar(24) not null,
+  mode varchar(24) default 'RF' not null,
+  bill_key varchar(32) collate "C",
+  bill_id bigint,
+  bill_no varchar(30) collate "C",
+  owner_id bigint,
+  store_id bigint,
+  vendor_id bigint,
+  pick_area_id bigint,
+  dock_id bigint,
+  container_id bigint,
+  queue varchar(32) collate "C" not null,
+  priority integer default 50 not null,
+  due_at timestamptz,
+  assignee_id bigint,
+  device varchar(64),
+  assigned_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  line_count integer default 0 not null,
+  done_lines integer default 0 not null,
+  plan_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  short_qty numeric(18,3) default 0 not null,
+  volume numeric(18,6),
+  weight numeric(18,3),
+  suspended_from varchar(16) collate "C",
+  reason varchar(200),
+  constraint wms_task_pkey primary key (tenant_id, id),
+  constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'PICK', 'ENTER_TRUCK', 'DESPATCH')),
+  constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
+  constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
+  constraint wms_task_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_task_done_qty_ck check (done_qty >= 0),
+  constraint wms_task_short_qty_ck check (short_qty >= 0)
+);
+create table wms_order_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  upstream_no varchar(64),
+  owner_id bigint not null,
+  biz_date date,
+  expect_at timestamptz,
+  deadline_at timestamptz,
+  priority integer default 50 not null,
+  line_count integer default 0 not null,
+  plan_qty numeric(18,3) default 0 not null,
+  booked_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  sent_qty numeric(18,3) default 0 not null,
+  cancel_qty numeric(18,3) default 0 not null,
+  volume numeric(18,6),
+  weight numeric(18,3),
+  amount numeric(18,4),
+  vendor_id bigint not null,
+  mode varchar(24) default 'PURCHASE' not null,
+  dock_id bigint,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_order_bill_pkey primary key (tenant_id, id),
+  constraint wms_order_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_order_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
+  constraint wms_order_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CLOSED', 'CANCELED')),
+  constraint wms_order_bill_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_order_bill_booked_qty_ck check (booked_qty >= 0),
+  constraint wms_order_bill_done_qty_ck check (done_qty >= 0),
+  constraint wms_order_bill_sent_qty_ck check (sent_qty >= 0),
+  constraint wms_order_bill_cancel_qty_ck check (cancel_qty >= 0),
+  constraint wms_order_bill_mode_ck check (mode in ('PURCHASE', 'TRANSFER', 'PRODUCTION'))
+);
+create table wms_order_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  product_id bigint not null,
+  qpc_id bigint,
+  plan_qty numeric(18,3) not null,
+  plan_pieces integer,
+  booked_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  done_pieces integer,
+  sent_qty numeric(18,3) default 0 not null,
+  cancel_qty numeric(18,3) default 0 not null,
+  state varchar(24) default 'OPEN' not null,
+  unit_price numeric(18,4),
+  reason varchar(200),
+  note varchar(200),
+  production_date date,
+  expire_date date,
+  production_batch varchar(32),
+  gift boolean default false not null,
+  refused_qty numeric(18,3),
+  constraint wms_order_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_order_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_order_bill_line_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_order_bill_line_booked_qty_ck check (booked_qty >= 0),
+  constraint wms_order_bill_line_done_qty_ck check (done_qty >= 0),
+  constraint wms_order_bill_line_sent_qty_ck check (sent_qty >= 0),
+  constraint wms_order_bill_line_cancel_qty_ck check (cancel_qty >= 0),
+  constraint wms_order_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
+  constraint wms_order_bill_line_refused_qty_ck check (refused_qty >= 0),
+  constraint wms_order_bill_line_ck1 check (sent_qty <= done_qty)
+);
+create table wms_operate_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  upstream_no varchar(64),
+  owner_id bigint not null,
+  biz_date date,
+  expect_at timestamptz,
+  deadline_at timestamptz,
+  priority integer default 50 not null,
+  line_count integer default 0 not null,
+  plan_qty numeric(18,3) default 0 not null,
+  booked_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  sent_qty numeric(18,3) default 0 not null,
+  cancel_qty numeric(18,3) default 0 not null,
+  volume numeric(18,6),
+  weight numeric(18,3),
+  amount numeric(18,4),
+  store_id bigint not null,
+  mode varchar(24) default 'SUPPLY' not null,
+  delivery varchar(24) default 'NORMAL' not null,
+  route varchar(32),
+  temperature varchar(24),
+  customer_po varchar(64),
+  source_no varchar(200),
+  ship_bill_id bigint,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_operate_bill_pkey primary key (tenant_id, id),
+  constraint wms_operate_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_operate_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
+  constraint wms_operate_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CLOSED', 'CANCELED')),
+  constraint wms_operate_bill_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_operate_bill_booked_qty_ck check (booked_qty >= 0),
+  constraint wms_operate_bill_done_qty_ck check (done_qty >= 0),
+  constraint wms_operate_bill_sent_qty_ck check (sent_qty >= 0),
+  constraint wms_operate_bill_cancel_qty_ck check (cancel_qty >= 0),
+  constraint wms_operate_bill_mode_ck check (mode in ('SUPPLY', 'TRANSFER', 'DIRECT')),
+  constraint wms_operate_bill_delivery_ck check (delivery in ('NORMAL', 'URGENT', 'FIRST')),
+  constraint wms_operate_bill_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
+);
+create table wms_operate_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  product_id bigint not null,
+  qpc_id bigint,
+  plan_qty numeric(18,3) not null,
+  plan_pieces integer,
+  booked_qty numeric(18,3) default 0 not null,
+  done_qty numeric(18,3) default 0 not null,
+  done_pieces integer,
+  sent_qty numeric(18,3) default 0 not null,
+  cancel_qty numeric(18,3) default 0 not null,
+  state varchar(24) default 'OPEN' not null,
+  unit_price numeric(18,4),
+  reason varchar(200),
+  note varchar(200),
+  min_expire date,
+  short_qty numeric(18,3),
+  short_reason varchar(24),
+  constraint wms_operate_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_operate_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_operate_bill_line_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_operate_bill_line_booked_qty_ck check (booked_qty >= 0),
+  constraint wms_operate_bill_line_done_qty_ck check (done_qty >= 0),
+  constraint wms_operate_bill_line_sent_qty_ck check (sent_qty >= 0),
+  constraint wms_operate_bill_line_cancel_qty_ck check (cancel_qty >= 0),
+  constraint wms_operate_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
+  constraint wms_operate_bill_line_short_qty_ck check (short_qty >= 0),
+  constraint wms_operate_bill_line_short_reason_ck check (short_reason in ('NO_STOCK', 'INSUFFICIENT', 'NONE_ALLOWED', 'NOT_WHOLE', 'NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER')),
+  constraint wms_operate_bill_line_ck1 check (sent_qty <= done_qty),
+  constraint wms_operate_bill_line_ck2 check (done_qty <= booked_qty),
+  constraint wms_operate_bill_line_ck3 check (booked_qty + cancel_qty <= plan_qty)
+);
+create table wms_ship_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  route varchar(32),
+  vehicle_no varchar(16),
+  driver_name varchar(32),
+  driver_phone varchar(32),
+  carrier varchar(64),
+  dock_id bigint,
+  biz_date date,
+  plan_depart_at timestamptz,
+  max_weight_kg numeric(18,3),
+  max_volume_m3 numeric(18,6),
+  seal_no varchar(32),
+  odometer_km numeric(18,1),
+  depart_temp_c numeric(18,1),
+  truck_bin_id bigint,
+  containers integer default 0 not null,
+  cases varchar(64),
+  weight numeric(18,3),
+  volume numeric(18,6),
+  permitted_at timestamptz,
+  started_at timestamptz,
+  despatched_at timestamptz,
+  reason varchar(200),
+  approved_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_ship_bill_pkey primary key (tenant_id, id),
+  constraint wms_ship_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_ship_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'LOADED', 'DESPATCHED', 'FINISHED', 'CANCELED'))
+);
+create table wms_ship_stop (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  seq integer default 1 not null,
+  store_id bigint not null,
+  plan_arrive_at timestamptz,
+  constraint wms_ship_stop_pkey primary key (tenant_id, id),
+  constraint wms_ship_stop_bill_id_store_id_key unique (tenant_id, org_id, bill_id, store_id)
+);
+create table wms_type_change_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  owner_id bigint not null,
+  cause varchar(200) not null,
+  line_count integer default 0 not null,
+  biz_date date,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_type_change_bill_pkey primary key (tenant_id, id),
+  constraint wms_type_change_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_type_change_bill_state_ck check (state in ('SAVED', 'FINISHED', 'CANCELED'))
+);
+create table wms_type_change_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  bin_id bigint not null,
+  product_id bigint not null,
+  stock_type varchar(24) not null,
+  qty numeric(18,3) not null,
+  type_to varchar(24) not null,
+  pieces integer,
+  lot_id bigint not null,
+  container_id bigint not null,
+  qpc_id bigint not null,
+  constraint wms_type_change_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_type_change_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_type_change_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_type_change_bill_line_qty_ck check (qty >= 0),
+  constraint wms_type_change_bill_line_type_to_ck check (type_to in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
 );
 create table wms_lot (
   tenant_id bigint not null,
@@ -1484,54 +1816,6 @@ create table wms_reconcile_hit (
   found_at timestamptz not null,
   constraint wms_reconcile_hit_pkey primary key (tenant_id, id)
 );
-create table wms_task (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  task_no varchar(30) collate "C" not null,
-  task_type varchar(24) not null,
-  state varchar(24) not null,
-  mode varchar(24) default 'RF' not null,
-  bill_key varchar(32) collate "C",
-  bill_id bigint,
-  bill_no varchar(30) collate "C",
-  owner_id bigint,
-  store_id bigint,
-  vendor_id bigint,
-  pick_area_id bigint,
-  dock_id bigint,
-  container_id bigint,
-  queue varchar(32) collate "C" not null,
-  priority integer default 50 not null,
-  due_at timestamptz,
-  assignee_id bigint,
-  device varchar(64),
-  assigned_at timestamptz,
-  started_at timestamptz,
-  finished_at timestamptz,
-  line_count integer default 0 not null,
-  done_lines integer default 0 not null,
-  plan_qty numeric(18,3) default 0 not null,
-  done_qty numeric(18,3) default 0 not null,
-  short_qty numeric(18,3) default 0 not null,
-  volume numeric(18,6),
-  weight numeric(18,3),
-  suspended_from varchar(16) collate "C",
-  reason varchar(200),
-  constraint wms_task_pkey primary key (tenant_id, id),
-  constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'PICK', 'ENTER_TRUCK', 'DESPATCH')),
-  constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
-  constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
-  constraint wms_task_plan_qty_ck check (plan_qty >= 0),
-  constraint wms_task_done_qty_ck check (done_qty >= 0),
-  constraint wms_task_short_qty_ck check (short_qty >= 0)
-);
 create table wms_task_line (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -1621,184 +1905,6 @@ create table wms_pick_diff (
   constraint wms_pick_diff_reason_ck check (reason in ('NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER')),
   constraint wms_pick_diff_state_ck check (state in ('OPEN', 'ADJUSTED', 'CANCELED'))
 );
-create table wms_order_bill (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  bill_no varchar(30) collate "C" not null,
-  state varchar(24) not null,
-  upstream_no varchar(64),
-  owner_id bigint not null,
-  biz_date date,
-  expect_at timestamptz,
-  deadline_at timestamptz,
-  priority integer default 50 not null,
-  line_count integer default 0 not null,
-  plan_qty numeric(18,3) default 0 not null,
-  booked_qty numeric(18,3) default 0 not null,
-  done_qty numeric(18,3) default 0 not null,
-  sent_qty numeric(18,3) default 0 not null,
-  cancel_qty numeric(18,3) default 0 not null,
-  volume numeric(18,6),
-  weight numeric(18,3),
-  amount numeric(18,4),
-  vendor_id bigint not null,
-  mode varchar(24) default 'PURCHASE' not null,
-  dock_id bigint,
-  reason varchar(200),
-  approved_at timestamptz,
-  started_at timestamptz,
-  finished_at timestamptz,
-  note varchar(500),
-  constraint wms_order_bill_pkey primary key (tenant_id, id),
-  constraint wms_order_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_order_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_order_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CLOSED', 'CANCELED')),
-  constraint wms_order_bill_plan_qty_ck check (plan_qty >= 0),
-  constraint wms_order_bill_booked_qty_ck check (booked_qty >= 0),
-  constraint wms_order_bill_done_qty_ck check (done_qty >= 0),
-  constraint wms_order_bill_sent_qty_ck check (sent_qty >= 0),
-  constraint wms_order_bill_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_order_bill_mode_ck check (mode in ('PURCHASE', 'TRANSFER', 'PRODUCTION'))
-);
-create table wms_order_bill_line (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  bill_id bigint not null,
-  line_no integer not null,
-  product_id bigint not null,
-  qpc_id bigint,
-  plan_qty numeric(18,3) not null,
-  plan_pieces integer,
-  booked_qty numeric(18,3) default 0 not null,
-  done_qty numeric(18,3) default 0 not null,
-  done_pieces integer,
-  sent_qty numeric(18,3) default 0 not null,
-  cancel_qty numeric(18,3) default 0 not null,
-  state varchar(24) default 'OPEN' not null,
-  unit_price numeric(18,4),
-  reason varchar(200),
-  note varchar(200),
-  production_date date,
-  expire_date date,
-  production_batch varchar(32),
-  gift boolean default false not null,
-  refused_qty numeric(18,3),
-  constraint wms_order_bill_line_pkey primary key (tenant_id, id),
-  constraint wms_order_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
-  constraint wms_order_bill_line_plan_qty_ck check (plan_qty >= 0),
-  constraint wms_order_bill_line_booked_qty_ck check (booked_qty >= 0),
-  constraint wms_order_bill_line_done_qty_ck check (done_qty >= 0),
-  constraint wms_order_bill_line_sent_qty_ck check (sent_qty >= 0),
-  constraint wms_order_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_order_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
-  constraint wms_order_bill_line_refused_qty_ck check (refused_qty >= 0),
-  constraint wms_order_bill_line_ck1 check (sent_qty <= done_qty)
-);
-create table wms_operate_bill (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  bill_no varchar(30) collate "C" not null,
-  state varchar(24) not null,
-  upstream_no varchar(64),
-  owner_id bigint not null,
-  biz_date date,
-  expect_at timestamptz,
-  deadline_at timestamptz,
-  priority integer default 50 not null,
-  line_count integer default 0 not null,
-  plan_qty numeric(18,3) default 0 not null,
-  booked_qty numeric(18,3) default 0 not null,
-  done_qty numeric(18,3) default 0 not null,
-  sent_qty numeric(18,3) default 0 not null,
-  cancel_qty numeric(18,3) default 0 not null,
-  volume numeric(18,6),
-  weight numeric(18,3),
-  amount numeric(18,4),
-  store_id bigint not null,
-  mode varchar(24) default 'SUPPLY' not null,
-  delivery varchar(24) default 'NORMAL' not null,
-  route varchar(32),
-  temperature varchar(24),
-  customer_po varchar(64),
-  source_no varchar(200),
-  ship_bill_id bigint,
-  reason varchar(200),
-  approved_at timestamptz,
-  started_at timestamptz,
-  finished_at timestamptz,
-  note varchar(500),
-  constraint wms_operate_bill_pkey primary key (tenant_id, id),
-  constraint wms_operate_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_operate_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
-  constraint wms_operate_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CLOSED', 'CANCELED')),
-  constraint wms_operate_bill_plan_qty_ck check (plan_qty >= 0),
-  constraint wms_operate_bill_booked_qty_ck check (booked_qty >= 0),
-  constraint wms_operate_bill_done_qty_ck check (done_qty >= 0),
-  constraint wms_operate_bill_sent_qty_ck check (sent_qty >= 0),
-  constraint wms_operate_bill_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_operate_bill_mode_ck check (mode in ('SUPPLY', 'TRANSFER', 'DIRECT')),
-  constraint wms_operate_bill_delivery_ck check (delivery in ('NORMAL', 'URGENT', 'FIRST')),
-  constraint wms_operate_bill_temperature_ck check (temperature in ('AMBIENT', 'COOL', 'CHILLED', 'FROZEN'))
-);
-create table wms_operate_bill_line (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  bill_id bigint not null,
-  line_no integer not null,
-  product_id bigint not null,
-  qpc_id bigint,
-  plan_qty numeric(18,3) not null,
-  plan_pieces integer,
-  booked_qty numeric(18,3) default 0 not null,
-  done_qty numeric(18,3) default 0 not null,
-  done_pieces integer,
-  sent_qty numeric(18,3) default 0 not null,
-  cancel_qty numeric(18,3) default 0 not null,
-  state varchar(24) default 'OPEN' not null,
-  unit_price numeric(18,4),
-  reason varchar(200),
-  note varchar(200),
-  min_expire date,
-  short_qty numeric(18,3),
-  short_reason varchar(24),
-  constraint wms_operate_bill_line_pkey primary key (tenant_id, id),
-  constraint wms_operate_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
-  constraint wms_operate_bill_line_plan_qty_ck check (plan_qty >= 0),
-  constraint wms_operate_bill_line_booked_qty_ck check (booked_qty >= 0),
-  constraint wms_operate_bill_line_done_qty_ck check (done_qty >= 0),
-  constraint wms_operate_bill_line_sent_qty_ck check (sent_qty >= 0),
-  constraint wms_operate_bill_line_cancel_qty_ck check (cancel_qty >= 0),
-  constraint wms_operate_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED')),
-  constraint wms_operate_bill_line_short_qty_ck check (short_qty >= 0),
-  constraint wms_operate_bill_line_short_reason_ck check (short_reason in ('NO_STOCK', 'INSUFFICIENT', 'NONE_ALLOWED', 'NOT_WHOLE', 'NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER')),
-  constraint wms_operate_bill_line_ck1 check (sent_qty <= done_qty),
-  constraint wms_operate_bill_line_ck2 check (done_qty <= booked_qty),
-  constraint wms_operate_bill_line_ck3 check (booked_qty + cancel_qty <= plan_qty)
-);
 create table wms_bill_link (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -1817,121 +1923,15 @@ create table wms_bill_link (
   constraint wms_bill_link_kind_ck check (kind in ('SPLIT', 'MERGE')),
   constraint wms_bill_link_qty_ck check (qty >= 0)
 );
-create table wms_ship_bill (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  bill_no varchar(30) collate "C" not null,
-  state varchar(24) not null,
-  route varchar(32),
-  vehicle_no varchar(16),
-  driver_name varchar(32),
-  driver_phone varchar(32),
-  carrier varchar(64),
-  dock_id bigint,
-  biz_date date,
-  plan_depart_at timestamptz,
-  max_weight_kg numeric(18,3),
-  max_volume_m3 numeric(18,6),
-  seal_no varchar(32),
-  odometer_km numeric(18,1),
-  depart_temp_c numeric(18,1),
-  truck_bin_id bigint,
-  containers integer default 0 not null,
-  cases varchar(64),
-  weight numeric(18,3),
-  volume numeric(18,6),
-  permitted_at timestamptz,
-  started_at timestamptz,
-  despatched_at timestamptz,
-  reason varchar(200),
-  approved_at timestamptz,
-  finished_at timestamptz,
-  note varchar(500),
-  constraint wms_ship_bill_pkey primary key (tenant_id, id),
-  constraint wms_ship_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_ship_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'LOADED', 'DESPATCHED', 'FINISHED', 'CANCELED'))
-);
-create table wms_ship_stop (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  bill_id bigint not null,
-  seq integer default 1 not null,
-  store_id bigint not null,
-  plan_arrive_at timestamptz,
-  constraint wms_ship_stop_pkey primary key (tenant_id, id),
-  constraint wms_ship_stop_bill_id_store_id_key unique (tenant_id, org_id, bill_id, store_id)
-);
-create table wms_type_change_bill (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  bill_no varchar(30) collate "C" not null,
-  state varchar(24) not null,
-  owner_id bigint not null,
-  cause varchar(200) not null,
-  line_count integer default 0 not null,
-  biz_date date,
-  reason varchar(200),
-  approved_at timestamptz,
-  started_at timestamptz,
-  finished_at timestamptz,
-  note varchar(500),
-  constraint wms_type_change_bill_pkey primary key (tenant_id, id),
-  constraint wms_type_change_bill_bill_no_key unique (tenant_id, org_id, bill_no),
-  constraint wms_type_change_bill_state_ck check (state in ('SAVED', 'FINISHED', 'CANCELED'))
-);
-create table wms_type_change_bill_line (
-  tenant_id bigint not null,
-  org_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  bill_id bigint not null,
-  line_no integer not null,
-  bin_id bigint not null,
-  product_id bigint not null,
-  stock_type varchar(24) not null,
-  qty numeric(18,3) not null,
-  type_to varchar(24) not null,
-  pieces integer,
-  lot_id bigint not null,
-  container_id bigint not null,
-  qpc_id bigint not null,
-  constraint wms_type_change_bill_line_pkey primary key (tenant_id, id),
-  constraint wms_type_change_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
-  constraint wms_type_change_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
-  constraint wms_type_change_bill_line_qty_ck check (qty >= 0),
-  constraint wms_type_change_bill_line_type_to_ck check (type_to in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
-);
 alter table sys_org add constraint sys_org_upper_org_id_fkey foreign key (tenant_id, upper_org_id) references sys_org (tenant_id, id);
 alter table sys_user add constraint sys_user_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
-alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_user_org add constraint sys_user_org_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
 alter table sys_user_org add constraint sys_user_org_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_user_role add constraint sys_user_role_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
 alter table sys_user_role add constraint sys_user_role_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
 alter table sys_user_owner add constraint sys_user_owner_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
 alter table sys_user_owner add constraint sys_user_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
@@ -1952,23 +1952,27 @@ alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (
 alter table sys_brand add constraint sys_brand_color_logo_id_fkey foreign key (tenant_id, color_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_slogan_image_id_fkey foreign key (tenant_id, slogan_image_id) references sys_file (tenant_id, id);
 alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
+alter table mdm_product add constraint mdm_product_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
+alter table mdm_product add constraint mdm_product_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
+alter table mdm_product add constraint mdm_product_image_id_fkey foreign key (tenant_id, image_id) references sys_file (tenant_id, id);
+alter table mdm_product_barcode add constraint mdm_product_barcode_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
+alter table mdm_product_owner add constraint mdm_product_owner_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
+alter table mdm_product_owner add constraint mdm_product_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table mdm_product_owner add constraint mdm_product_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table mdm_product_lot_attr add constraint mdm_product_lot_attr_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
+alter table mdm_product_qpc add constraint mdm_product_qpc_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
 alter table wms_owner_dc add constraint wms_owner_dc_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id) on delete cascade;
 alter table wms_owner_dc add constraint wms_owner_dc_dc_id_fkey foreign key (tenant_id, dc_id) references sys_org (tenant_id, id);
 alter table wms_vendor_owner add constraint wms_vendor_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id) on delete cascade;
 alter table wms_vendor_owner add constraint wms_vendor_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_product_category add constraint wms_product_category_upper_id_fkey foreign key (tenant_id, upper_id) references wms_product_category (tenant_id, id);
 alter table wms_product_category add constraint wms_product_category_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
-alter table mdm_product add constraint mdm_product_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
-alter table mdm_product add constraint mdm_product_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
-alter table mdm_product add constraint mdm_product_image_id_fkey foreign key (tenant_id, image_id) references sys_file (tenant_id, id);
-alter table mdm_product_qpc add constraint mdm_product_qpc_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
-alter table mdm_product_barcode add constraint mdm_product_barcode_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
-alter table mdm_product_owner add constraint mdm_product_owner_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
-alter table mdm_product_owner add constraint mdm_product_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
-alter table mdm_product_owner add constraint mdm_product_owner_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
-alter table mdm_product_lot_attr add constraint mdm_product_lot_attr_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id) on delete cascade;
 alter table wms_area add constraint wms_area_upper_id_fkey foreign key (tenant_id, upper_id) references wms_area (tenant_id, id);
 alter table wms_storage_area add constraint wms_storage_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
+alter table wms_storage_area_owner add constraint wms_storage_area_owner_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id) on delete cascade;
+alter table wms_storage_area_owner add constraint wms_storage_area_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_storage_area_type add constraint wms_storage_area_type_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id) on delete cascade;
+alter table wms_storage_area_type add constraint wms_storage_area_type_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_container_type_id_fkey foreign key (tenant_id, container_type_id) references wms_container_type (tenant_id, id);
 alter table wms_bin add constraint wms_bin_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
@@ -1977,10 +1981,6 @@ alter table wms_bin add constraint wms_bin_pick_area_id_fkey foreign key (tenant
 alter table wms_bin add constraint wms_bin_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
 alter table wms_bin add constraint wms_bin_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_dock add constraint wms_dock_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
-alter table wms_storage_area_owner add constraint wms_storage_area_owner_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id) on delete cascade;
-alter table wms_storage_area_owner add constraint wms_storage_area_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
-alter table wms_storage_area_type add constraint wms_storage_area_type_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id) on delete cascade;
-alter table wms_storage_area_type add constraint wms_storage_area_type_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
 alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
 alter table wms_product_storage_scheme add constraint wms_product_storage_scheme_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
@@ -1993,6 +1993,35 @@ alter table wms_container add constraint wms_container_type_id_fkey foreign key 
 alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
 alter table wms_container add constraint wms_container_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_task add constraint wms_task_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_task add constraint wms_task_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_task add constraint wms_task_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_task add constraint wms_task_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
+alter table wms_task add constraint wms_task_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
+alter table wms_task add constraint wms_task_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_task add constraint wms_task_assignee_id_fkey foreign key (tenant_id, assignee_id) references sys_user (tenant_id, id);
+alter table wms_order_bill add constraint wms_order_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_order_bill add constraint wms_order_bill_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_order_bill add constraint wms_order_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
+alter table wms_order_bill_line add constraint wms_order_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_order_bill (tenant_id, id) on delete cascade;
+alter table wms_order_bill_line add constraint wms_order_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_order_bill_line add constraint wms_order_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_operate_bill add constraint wms_operate_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_operate_bill add constraint wms_operate_bill_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_operate_bill_line add constraint wms_operate_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_operate_bill (tenant_id, id) on delete cascade;
+alter table wms_operate_bill_line add constraint wms_operate_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_operate_bill_line add constraint wms_operate_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_ship_bill add constraint wms_ship_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
+alter table wms_ship_bill add constraint wms_ship_bill_truck_bin_id_fkey foreign key (tenant_id, truck_bin_id) references wms_bin (tenant_id, id);
+alter table wms_ship_stop add constraint wms_ship_stop_bill_id_fkey foreign key (tenant_id, bill_id) references wms_ship_bill (tenant_id, id) on delete cascade;
+alter table wms_ship_stop add constraint wms_ship_stop_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_type_change_bill add constraint wms_type_change_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_type_change_bill (tenant_id, id) on delete cascade;
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
 alter table wms_lot add constraint wms_lot_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_lot add constraint wms_lot_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_lot add constraint wms_lot_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
@@ -2011,42 +2040,13 @@ alter table wms_bin_claim add constraint wms_bin_claim_task_line_id_fkey foreign
 alter table wms_bin_claim add constraint wms_bin_claim_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_bin_claim add constraint wms_bin_claim_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_bin_claim add constraint wms_bin_claim_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
-alter table wms_task add constraint wms_task_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
-alter table wms_task add constraint wms_task_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
-alter table wms_task add constraint wms_task_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
-alter table wms_task add constraint wms_task_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
-alter table wms_task add constraint wms_task_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
-alter table wms_task add constraint wms_task_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
-alter table wms_task add constraint wms_task_assignee_id_fkey foreign key (tenant_id, assignee_id) references sys_user (tenant_id, id);
 alter table wms_task_line add constraint wms_task_line_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
-alter table wms_order_bill add constraint wms_order_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
-alter table wms_order_bill add constraint wms_order_bill_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
-alter table wms_order_bill add constraint wms_order_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
-alter table wms_order_bill_line add constraint wms_order_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_order_bill (tenant_id, id) on delete cascade;
-alter table wms_order_bill_line add constraint wms_order_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
-alter table wms_order_bill_line add constraint wms_order_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
-alter table wms_operate_bill add constraint wms_operate_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
-alter table wms_operate_bill add constraint wms_operate_bill_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
-alter table wms_operate_bill_line add constraint wms_operate_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_operate_bill (tenant_id, id) on delete cascade;
-alter table wms_operate_bill_line add constraint wms_operate_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
-alter table wms_operate_bill_line add constraint wms_operate_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
 alter table wms_bill_link add constraint wms_bill_link_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
-alter table wms_ship_bill add constraint wms_ship_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
-alter table wms_ship_bill add constraint wms_ship_bill_truck_bin_id_fkey foreign key (tenant_id, truck_bin_id) references wms_bin (tenant_id, id);
-alter table wms_ship_stop add constraint wms_ship_stop_bill_id_fkey foreign key (tenant_id, bill_id) references wms_ship_bill (tenant_id, id) on delete cascade;
-alter table wms_ship_stop add constraint wms_ship_stop_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
-alter table wms_type_change_bill add constraint wms_type_change_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
-alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_type_change_bill (tenant_id, id) on delete cascade;
-alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
-alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
-alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
-alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
-alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
 create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
 create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
@@ -2064,16 +2064,16 @@ create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
-create index wms_owner_dc_dc_id_idx on wms_owner_dc (tenant_id, dc_id);
-create index wms_vendor_owner_owner_id_idx on wms_vendor_owner (tenant_id, owner_id);
-create index wms_product_category_upper_id_idx on wms_product_category (tenant_id, upper_id);
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
 create index mdm_product_x1 on mdm_product (tenant_id, image_id) where image_id is not null;
+create index mdm_product_barcode_product_id_idx on mdm_product_barcode (tenant_id, product_id);
+create index mdm_product_owner_owner_id_idx on mdm_product_owner (tenant_id, owner_id);
 create index mdm_product_qpc_x1 on mdm_product_qpc (tenant_id, barcode) where barcode is not null;
 create index mdm_product_qpc_x2 on mdm_product_qpc (tenant_id, mid_barcode) where mid_barcode is not null;
 create index mdm_product_qpc_x3 on mdm_product_qpc (tenant_id, pallet_barcode) where pallet_barcode is not null;
-create index mdm_product_barcode_product_id_idx on mdm_product_barcode (tenant_id, product_id);
-create index mdm_product_owner_owner_id_idx on mdm_product_owner (tenant_id, owner_id);
+create index wms_owner_dc_dc_id_idx on wms_owner_dc (tenant_id, dc_id);
+create index wms_vendor_owner_owner_id_idx on wms_vendor_owner (tenant_id, owner_id);
+create index wms_product_category_upper_id_idx on wms_product_category (tenant_id, upper_id);
 create index wms_area_upper_id_idx on wms_area (tenant_id, org_id, upper_id);
 create index wms_storage_area_area_id_idx on wms_storage_area (tenant_id, org_id, area_id);
 create index wms_pick_area_area_id_idx on wms_pick_area (tenant_id, org_id, area_id);
@@ -2090,6 +2090,25 @@ create index wms_product_bin_bin_id_idx on wms_product_bin (tenant_id, org_id, b
 create index wms_container_type_id_idx on wms_container (tenant_id, org_id, type_id);
 create index wms_container_bin_id_idx on wms_container (tenant_id, org_id, bin_id);
 create index wms_container_store_id_idx on wms_container (tenant_id, org_id, store_id);
+create index wms_task_bill_id_idx on wms_task (tenant_id, org_id, bill_id);
+create index wms_task_owner_id_idx on wms_task (tenant_id, org_id, owner_id);
+create index wms_task_store_id_idx on wms_task (tenant_id, org_id, store_id);
+create index wms_task_vendor_id_idx on wms_task (tenant_id, org_id, vendor_id);
+create index wms_task_pick_area_id_idx on wms_task (tenant_id, org_id, pick_area_id);
+create index wms_task_assignee_id_idx on wms_task (tenant_id, org_id, assignee_id);
+create index wms_task_x1 on wms_task (tenant_id, org_id, priority, due_at, id) where state = 'READY';
+create index wms_task_x2 on wms_task (tenant_id, org_id, assignee_id) where state in ('ASSIGNED', 'RUNNING');
+create index wms_order_bill_owner_id_idx on wms_order_bill (tenant_id, org_id, owner_id);
+create index wms_order_bill_vendor_id_idx on wms_order_bill (tenant_id, org_id, vendor_id);
+create index wms_order_bill_state_biz_date_idx on wms_order_bill (tenant_id, org_id, state, biz_date);
+create index wms_operate_bill_owner_id_idx on wms_operate_bill (tenant_id, org_id, owner_id);
+create index wms_operate_bill_store_id_idx on wms_operate_bill (tenant_id, org_id, store_id);
+create index wms_operate_bill_ship_bill_id_idx on wms_operate_bill (tenant_id, org_id, ship_bill_id);
+create index wms_operate_bill_state_biz_date_idx on wms_operate_bill (tenant_id, org_id, state, biz_date);
+create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_id, state, biz_date);
+create index wms_ship_bill_x1 on wms_ship_bill (tenant_id, org_id, truck_bin_id) where truck_bin_id is not null;
+create index wms_type_change_bill_owner_id_idx on wms_type_change_bill (tenant_id, org_id, owner_id);
+create index wms_type_change_bill_state_biz_date_idx on wms_type_change_bill (tenant_id, org_id, state, biz_date);
 create index wms_lot_product_id_idx on wms_lot (tenant_id, org_id, product_id);
 create index wms_stock_owner_id_idx on wms_stock (tenant_id, org_id, owner_id);
 create index wms_stock_product_id_idx on wms_stock (tenant_id, org_id, product_id);
@@ -2114,14 +2133,6 @@ create index wms_reservation_x3 on wms_reservation (tenant_id, org_id, bin_id, p
 create index wms_promise_move_posting_id_idx on wms_promise_move (tenant_id, org_id, posting_id);
 create index wms_bin_claim_bin_id_idx on wms_bin_claim (tenant_id, org_id, bin_id);
 create index wms_bin_claim_x1 on wms_bin_claim (tenant_id, org_id, bin_id) where state = 'ACTIVE';
-create index wms_task_bill_id_idx on wms_task (tenant_id, org_id, bill_id);
-create index wms_task_owner_id_idx on wms_task (tenant_id, org_id, owner_id);
-create index wms_task_store_id_idx on wms_task (tenant_id, org_id, store_id);
-create index wms_task_vendor_id_idx on wms_task (tenant_id, org_id, vendor_id);
-create index wms_task_pick_area_id_idx on wms_task (tenant_id, org_id, pick_area_id);
-create index wms_task_assignee_id_idx on wms_task (tenant_id, org_id, assignee_id);
-create index wms_task_x1 on wms_task (tenant_id, org_id, priority, due_at, id) where state = 'READY';
-create index wms_task_x2 on wms_task (tenant_id, org_id, assignee_id) where state in ('ASSIGNED', 'RUNNING');
 create index wms_task_line_owner_id_idx on wms_task_line (tenant_id, org_id, owner_id);
 create index wms_task_line_product_id_idx on wms_task_line (tenant_id, org_id, product_id);
 create index wms_task_line_x1 on wms_task_line (tenant_id, org_id, bill_line_id);
@@ -2133,20 +2144,8 @@ create index wms_pick_diff_owner_id_idx on wms_pick_diff (tenant_id, org_id, own
 create index wms_pick_diff_product_id_idx on wms_pick_diff (tenant_id, org_id, product_id);
 create index wms_pick_diff_bin_id_idx on wms_pick_diff (tenant_id, org_id, bin_id);
 create index wms_pick_diff_x1 on wms_pick_diff (tenant_id, org_id, bill_line_id) where state = 'OPEN';
-create index wms_order_bill_owner_id_idx on wms_order_bill (tenant_id, org_id, owner_id);
-create index wms_order_bill_vendor_id_idx on wms_order_bill (tenant_id, org_id, vendor_id);
-create index wms_order_bill_state_biz_date_idx on wms_order_bill (tenant_id, org_id, state, biz_date);
-create index wms_operate_bill_owner_id_idx on wms_operate_bill (tenant_id, org_id, owner_id);
-create index wms_operate_bill_store_id_idx on wms_operate_bill (tenant_id, org_id, store_id);
-create index wms_operate_bill_ship_bill_id_idx on wms_operate_bill (tenant_id, org_id, ship_bill_id);
-create index wms_operate_bill_state_biz_date_idx on wms_operate_bill (tenant_id, org_id, state, biz_date);
 create index wms_bill_link_from_bill_id_idx on wms_bill_link (tenant_id, org_id, from_bill_id);
 create index wms_bill_link_to_bill_id_idx on wms_bill_link (tenant_id, org_id, to_bill_id);
-create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_id, state, biz_date);
-create index wms_ship_bill_x1 on wms_ship_bill (tenant_id, org_id, truck_bin_id) where truck_bin_id is not null;
-create index wms_type_change_bill_owner_id_idx on wms_type_change_bill (tenant_id, org_id, owner_id);
-create index wms_type_change_bill_state_biz_date_idx on wms_type_change_bill (tenant_id, org_id, state, biz_date);
-grant select on sys_tenant to lading_app;
 alter table sys_org enable row level security;
 alter table sys_org force row level security;
 create policy tenant on sys_org using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2155,10 +2154,6 @@ alter table sys_user enable row level security;
 alter table sys_user force row level security;
 create policy tenant on sys_user using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_user to lading_app;
-alter table sys_role enable row level security;
-alter table sys_role force row level security;
-create policy tenant on sys_role using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_role to lading_app;
 alter table sys_user_org enable row level security;
 alter table sys_user_org force row level security;
 create policy tenant on sys_user_org using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2171,6 +2166,11 @@ alter table sys_user_owner enable row level security;
 alter table sys_user_owner force row level security;
 create policy tenant on sys_user_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_user_owner to lading_app;
+alter table sys_role enable row level security;
+alter table sys_role force row level security;
+create policy tenant on sys_role using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_role to lading_app;
+grant select on sys_tenant to lading_app;
 alter table sys_role_permission enable row level security;
 alter table sys_role_permission force row level security;
 create policy tenant on sys_role_permission using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2302,6 +2302,26 @@ alter table sys_app_log enable row level security;
 alter table sys_app_log force row level security;
 create policy tenant on sys_app_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_app_log to lading_app;
+alter table mdm_product enable row level security;
+alter table mdm_product force row level security;
+create policy tenant on mdm_product using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product to lading_app;
+alter table mdm_product_barcode enable row level security;
+alter table mdm_product_barcode force row level security;
+create policy tenant on mdm_product_barcode using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product_barcode to lading_app;
+alter table mdm_product_owner enable row level security;
+alter table mdm_product_owner force row level security;
+create policy tenant on mdm_product_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product_owner to lading_app;
+alter table mdm_product_lot_attr enable row level security;
+alter table mdm_product_lot_attr force row level security;
+create policy tenant on mdm_product_lot_attr using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product_lot_attr to lading_app;
+alter table mdm_product_qpc enable row level security;
+alter table mdm_product_qpc force row level security;
+create policy tenant on mdm_product_qpc using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on mdm_product_qpc to lading_app;
 alter table wms_owner enable row level security;
 alter table wms_owner force row level security;
 create policy tenant on wms_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2326,26 +2346,6 @@ alter table wms_product_category enable row level security;
 alter table wms_product_category force row level security;
 create policy tenant on wms_product_category using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on wms_product_category to lading_app;
-alter table mdm_product enable row level security;
-alter table mdm_product force row level security;
-create policy tenant on mdm_product using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on mdm_product to lading_app;
-alter table mdm_product_qpc enable row level security;
-alter table mdm_product_qpc force row level security;
-create policy tenant on mdm_product_qpc using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on mdm_product_qpc to lading_app;
-alter table mdm_product_barcode enable row level security;
-alter table mdm_product_barcode force row level security;
-create policy tenant on mdm_product_barcode using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on mdm_product_barcode to lading_app;
-alter table mdm_product_owner enable row level security;
-alter table mdm_product_owner force row level security;
-create policy tenant on mdm_product_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on mdm_product_owner to lading_app;
-alter table mdm_product_lot_attr enable row level security;
-alter table mdm_product_lot_attr force row level security;
-create policy tenant on mdm_product_lot_attr using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on mdm_product_lot_attr to lading_app;
 alter table wms_area enable row level security;
 alter table wms_area force row level security;
 create policy tenant on wms_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2361,6 +2361,16 @@ alter table wms_storage_area force row level security;
 create policy tenant on wms_storage_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_storage_area as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_storage_area to lading_app;
+alter table wms_storage_area_owner enable row level security;
+alter table wms_storage_area_owner force row level security;
+create policy tenant on wms_storage_area_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_storage_area_owner as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_storage_area_owner to lading_app;
+alter table wms_storage_area_type enable row level security;
+alter table wms_storage_area_type force row level security;
+create policy tenant on wms_storage_area_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_storage_area_type as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_storage_area_type to lading_app;
 alter table wms_pick_area enable row level security;
 alter table wms_pick_area force row level security;
 create policy tenant on wms_pick_area using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2376,16 +2386,6 @@ alter table wms_dock force row level security;
 create policy tenant on wms_dock using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_dock as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_dock to lading_app;
-alter table wms_storage_area_owner enable row level security;
-alter table wms_storage_area_owner force row level security;
-create policy tenant on wms_storage_area_owner using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_storage_area_owner as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_storage_area_owner to lading_app;
-alter table wms_storage_area_type enable row level security;
-alter table wms_storage_area_type force row level security;
-create policy tenant on wms_storage_area_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_storage_area_type as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_storage_area_type to lading_app;
 alter table wms_product_storage_scheme enable row level security;
 alter table wms_product_storage_scheme force row level security;
 create policy tenant on wms_product_storage_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2415,6 +2415,51 @@ alter table wms_container force row level security;
 create policy tenant on wms_container using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_container as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_container to lading_app;
+alter table wms_task enable row level security;
+alter table wms_task force row level security;
+create policy tenant on wms_task using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_task as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_task to lading_app;
+alter table wms_order_bill enable row level security;
+alter table wms_order_bill force row level security;
+create policy tenant on wms_order_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_order_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_order_bill to lading_app;
+alter table wms_order_bill_line enable row level security;
+alter table wms_order_bill_line force row level security;
+create policy tenant on wms_order_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_order_bill_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_order_bill_line to lading_app;
+alter table wms_operate_bill enable row level security;
+alter table wms_operate_bill force row level security;
+create policy tenant on wms_operate_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_operate_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_operate_bill to lading_app;
+alter table wms_operate_bill_line enable row level security;
+alter table wms_operate_bill_line force row level security;
+create policy tenant on wms_operate_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_operate_bill_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_operate_bill_line to lading_app;
+alter table wms_ship_bill enable row level security;
+alter table wms_ship_bill force row level security;
+create policy tenant on wms_ship_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_ship_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_ship_bill to lading_app;
+alter table wms_ship_stop enable row level security;
+alter table wms_ship_stop force row level security;
+create policy tenant on wms_ship_stop using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_ship_stop as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_ship_stop to lading_app;
+alter table wms_type_change_bill enable row level security;
+alter table wms_type_change_bill force row level security;
+create policy tenant on wms_type_change_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_type_change_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_type_change_bill to lading_app;
+alter table wms_type_change_bill_line enable row level security;
+alter table wms_type_change_bill_line force row level security;
+create policy tenant on wms_type_change_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_type_change_bill_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
+grant select, insert, update, delete on wms_type_change_bill_line to lading_app;
 alter table wms_lot enable row level security;
 alter table wms_lot force row level security;
 create policy tenant on wms_lot using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2465,11 +2510,6 @@ alter table wms_reconcile_hit force row level security;
 create policy tenant on wms_reconcile_hit using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_reconcile_hit as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_reconcile_hit to lading_app;
-alter table wms_task enable row level security;
-alter table wms_task force row level security;
-create policy tenant on wms_task using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_task as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_task to lading_app;
 alter table wms_task_line enable row level security;
 alter table wms_task_line force row level security;
 create policy tenant on wms_task_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2485,48 +2525,8 @@ alter table wms_pick_diff force row level security;
 create policy tenant on wms_pick_diff using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_pick_diff as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert, update, delete on wms_pick_diff to lading_app;
-alter table wms_order_bill enable row level security;
-alter table wms_order_bill force row level security;
-create policy tenant on wms_order_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_order_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_order_bill to lading_app;
-alter table wms_order_bill_line enable row level security;
-alter table wms_order_bill_line force row level security;
-create policy tenant on wms_order_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_order_bill_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_order_bill_line to lading_app;
-alter table wms_operate_bill enable row level security;
-alter table wms_operate_bill force row level security;
-create policy tenant on wms_operate_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_operate_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_operate_bill to lading_app;
-alter table wms_operate_bill_line enable row level security;
-alter table wms_operate_bill_line force row level security;
-create policy tenant on wms_operate_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_operate_bill_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_operate_bill_line to lading_app;
 alter table wms_bill_link enable row level security;
 alter table wms_bill_link force row level security;
 create policy tenant on wms_bill_link using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_bill_link as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
 grant select, insert on wms_bill_link to lading_app;
-alter table wms_ship_bill enable row level security;
-alter table wms_ship_bill force row level security;
-create policy tenant on wms_ship_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_ship_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_ship_bill to lading_app;
-alter table wms_ship_stop enable row level security;
-alter table wms_ship_stop force row level security;
-create policy tenant on wms_ship_stop using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_ship_stop as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_ship_stop to lading_app;
-alter table wms_type_change_bill enable row level security;
-alter table wms_type_change_bill force row level security;
-create policy tenant on wms_type_change_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_type_change_bill as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_type_change_bill to lading_app;
-alter table wms_type_change_bill_line enable row level security;
-alter table wms_type_change_bill_line force row level security;
-create policy tenant on wms_type_change_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-create policy org on wms_type_change_bill_line as restrictive using (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id)) with check (org_id = coalesce(nullif(current_setting('app.org_id', true), '')::bigint, org_id));
-grant select, insert, update, delete on wms_type_change_bill_line to lading_app;

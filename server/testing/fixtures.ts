@@ -63,6 +63,9 @@ function sampleOf(f: Field, mark: string, ctx: Ctx, made: Rows): unknown {
   }
 }
 
+const refsOf = (e: AnyEntity): readonly Field[] =>
+  Object.values(e.fields).filter((f) => f.kind === 'ref' && !f.computed && f.to !== e.key)
+
 /**
  * Fills every declared table with one row of the context's tenant and organisation, whatever tables there are. The rows
  * make no sense as a warehouse; they are there to be reached for.
@@ -70,7 +73,6 @@ function sampleOf(f: Field, mark: string, ctx: Ctx, made: Rows): unknown {
  */
 export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()): Promise<Rows> {
   const made = new Map<string, string>([['sys.org', ctx.org.id], ...known])
-  const later: AnyEntity[] = []
   const insert = async (e: AnyEntity): Promise<void> => {
     const id = ctx.newId()
     const values: Record<string, unknown> = {}
@@ -87,13 +89,15 @@ export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()
     await bulkInsert(ctx.tx, tableOf(e), [row], once ? sql`on conflict do nothing` : sql``)
     made.set(e.key, id)
   }
-  const canBeMade = (e: AnyEntity): boolean =>
-    Object.values(e.fields).every((f) => f.kind !== 'ref' || !f.required || f.loose || made.has(f.to ?? ''))
-  for (const e of tables) {
-    if (e.scope === 'platform' || made.has(e.key)) continue
-    if (canBeMade(e)) await insert(e)
-    else later.push(e)
+  const open = new Set(tables.filter((e) => e.scope !== 'platform' && !made.has(e.key)))
+  const ready = (isHeld: (f: Field) => boolean) =>
+    [...open].find((e) => refsOf(e).every((f) => made.has(f.to ?? '') || !isHeld(f)))
+  while (open.size > 0) {
+    // What it refers to comes before it, as far as that goes: some refer to each other.
+    const next = ready(() => true) ?? ready((f) => f.required && f.loose !== true)
+    if (!next) throw new Error(`no way to make ${[...open].map((e) => e.key).join(', ')}`)
+    open.delete(next)
+    await insert(next)
   }
-  for (const e of later) await insert(e)
   return made
 }

@@ -22,7 +22,7 @@ function reached(files: readonly string[]): readonly string[] {
 test('no entity of a page comes before its page', () => {
   const declared = globSync('contract/*/*.ts', { cwd: root }).filter((path) => /^contract\/(?!kernel|sys)/.test(path))
   const all = reached([...generic, ...views])
-  expect(all).toContain('web/pages.ts')
+  expect(all).toContain('web/wms/manifest.ts')
   expect(all).toContain('contract/menu.ts')
   expect(all.length).toBeGreaterThan(150)
   expect(all.filter((path) => declared.includes(path))).toEqual([])

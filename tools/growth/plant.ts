@@ -34,69 +34,55 @@ export function plant(root: string, { masters, bills }: Planted): void {
 
 type Planting = readonly [file: string, behind: string, text: string]
 
-const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 const file = (noun: string): string => `import('@lading/contract/wms/${noun}.ts')`
 const later = (noun: string): string => `(await ${file(noun)}).${noun}`
-const lines = (list: readonly string[], line: (noun: string) => string): string =>
-  list.map((noun) => `  ${line(noun)},\n`).join('')
+const lines = (list: readonly string[], line: (noun: string) => string, indent = '  '): string =>
+  list.map((noun) => `${indent}${line(noun)},\n`).join('')
+const deeper = '    '
 
 function plantings(entities: readonly string[], documents: readonly string[]): readonly Planting[] {
   const imports = (of: readonly string[], from: string) =>
-    of.map((noun) => `import { ${noun} } from '${from}/wms/${noun}.ts'\n`).join('')
+    of.map((noun) => `import { ${noun} } from '${from}/${noun}.ts'\n`).join('')
   const entry = (group: string) => (noun: string) =>
     `['${noun}List', '样品${noun}', 'Sample ${noun}', '${group}.${noun}']`
   return [
     [
-      'contract/tables.ts',
-      "import type { AnyEntity } from './kernel/entity.ts'\n",
+      'contract/wms/manifest.ts',
+      "import type { Manifest } from '../kernel/manifest.ts'\n",
       imports([...entities, ...documents], '.'),
     ],
-    [
-      'contract/tables.ts',
-      '  shipStop,\n',
-      lines(entities, (n) => n) + lines(documents, (n) => `${n}.header,\n  ${n}.line`),
-    ],
-    [
-      'contract/built.ts',
-      'export const built: readonly string[] = [\n',
-      lines([...entities, ...documents], (n) => `'wms/${n}List'`),
-    ],
+    ['contract/wms/manifest.ts', '  nouns: [\n', lines([...entities, ...documents], (n) => n, deeper)],
     [
       'contract/menuEntries.ts',
       "    ['productCategoryList', '商品类别', 'Product category', 'basic.category'],\n",
       lines(entities, entry('basic')) + lines(documents, entry('bill')),
     ],
     [
-      'server/computed.ts',
-      'export const computations: Computations = {\n',
-      lines(documents, (n) => `wms_${snake(n)}_line: lineComputed`),
+      'server/wms/manifest.ts',
+      "import { container, containerType } from '@lading/contract/wms/container.ts'\n",
+      imports([...entities, ...documents], '@lading/contract/wms'),
     ],
+    ['server/wms/manifest.ts', 'const masters = (): Served[] => [\n', lines(entities, (n) => `...masterServed(${n})`)],
     [
-      'server/masters.ts',
-      "import type { AnyEntity } from '@lading/contract/kernel/entity.ts'\n",
-      imports(entities, '@lading/contract'),
-    ],
-    ['server/masters.ts', '  [container, containerRules],\n', lines(entities, (n) => `[${n}]`)],
-    [
-      'server/areas.ts',
-      "import { permissionSubjects } from '@lading/contract/tables.ts'\n",
-      imports(documents, '@lading/contract'),
-    ],
-    [
-      'server/areas.ts',
-      'const workServed = (): Served[] => [\n',
+      'server/wms/manifest.ts',
+      'const bills = (): Served[] => [\n',
       lines(documents, (n) => `...billServed(${n}, {}),\n  ...sheetServed(${n}.header, billRules(${n}))`),
     ],
     [
-      'web/pages.ts',
-      "import { entityPages } from './platform/entityPage.ts'\n",
-      "import { billPage } from './platform/bill/billPage.ts'\n",
+      'server/wms/manifest.ts',
+      '  computations: {\n',
+      lines(documents, (n) => `[${n}.line.table]: lineComputed`, deeper),
     ],
     [
-      'web/pages.ts',
-      'export const pages = {\n',
-      lines(entities, (n) => `'wms/${n}List': entityPages('wms.${n}', () => ${file(n)})`) +
-        lines(documents, (n) => `'wms/${n}List': pageSet('wms.${n}', async () => billPage(${later(n)}))`),
+      'web/wms/manifest.ts',
+      "import { entityPages } from '../platform/entityPage.ts'\n",
+      "import { billPage } from '../platform/bill/billPage.ts'\n",
+    ],
+    [
+      'web/wms/manifest.ts',
+      '  pages: {\n',
+      lines(entities, (n) => `'wms/${n}List': entityPages('wms.${n}', () => ${file(n)})`, deeper) +
+        lines(documents, (n) => `'wms/${n}List': pageSet('wms.${n}', async () => billPage(${later(n)}))`, deeper),
     ],
   ]
 }

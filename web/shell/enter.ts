@@ -9,8 +9,8 @@ import { readStored, writeStored } from '../client/stored.ts'
 import { activeTab, clearTabs, closeNow, restoreTabs, showPlace, useTabs } from '../client/tabStore.ts'
 import { linkOf } from '../client/tabs.ts'
 import { sayNow } from '../client/text.ts'
+import { withPages } from '../kernel/entries.ts'
 import { notify, notifyOver } from '../ui/notices.tsx'
-import { withPages } from './entries.ts'
 import { framePageOf, titleOf } from './pageOf.tsx'
 
 let built: Menu | undefined

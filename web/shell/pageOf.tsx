@@ -3,9 +3,9 @@ import { menu } from '@lading/contract/menu.ts'
 import { type ComponentType, lazy } from 'react'
 import { entryOf } from '../client/guard.ts'
 import type { Place } from '../client/location.ts'
+import { registerEntries } from '../kernel/entries.ts'
 import type { LaterSet, Load, Pages, View } from '../kernel/page.ts'
 import { words } from '../kernel/words.ts'
-import { registerEntries } from './entries.ts'
 import { loadPage } from './loadPage.ts'
 
 let pages: Pages = {}

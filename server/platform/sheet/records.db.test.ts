@@ -37,7 +37,7 @@ test('an import is noted once per request, however it ends, and its errors are k
   await send(good, false, 'k-1')
   await send(good, false, 'k-1')
   await expect(send(good.replace('甲', '丙'), false, 'k-1')).rejects.toMatchObject({ code: 40901 })
-  await expect(send('nothing,known\n1,2\n', true)).rejects.toMatchObject({ code: 42219 })
+  await expect(send('nothing,known\n1,2\n', true)).rejects.toMatchObject({ code: 42819 })
   const found = await records(admin, calls.imports)
   expect(found).toMatchObject([
     { state: 'FAILED', fileName: '货主.csv', message: expect.stringContaining('模板版本不正确'), fileId: null },
@@ -49,7 +49,7 @@ test('an import is noted once per request, however it ends, and its errors are k
   expect(name).toBe('货主-errors.xlsx')
   expect(data.toString('base64')).toBe(bad.errorFile)
   expect((await readSheet({ name, data }))[1]?.cells.at(-1)).toContain('名称')
-  await expect(admin.bytes(calls.errorFile as never, { id: found[1]?.id })).rejects.toMatchObject({ code: 42773 })
+  await expect(admin.bytes(calls.errorFile as never, { id: found[1]?.id })).rejects.toMatchObject({ code: 42824 })
 })
 
 test('an export is noted with its filter, and comes again byte for byte', async () => {
@@ -72,7 +72,7 @@ test('an export is noted with its filter, and comes again byte for byte', async 
 
 test('a refused export leaves no record', async () => {
   const before = (await records(admin, calls.exports)).length
-  await expect(admin.bytes(owners.export, { columns: ['passwordHash'] })).rejects.toMatchObject({ code: 42226 })
+  await expect(admin.bytes(owners.export, { columns: ['passwordHash'] })).rejects.toMatchObject({ code: 42821 })
   await expect(admin.bytes(owners.export, { filter: { nonsense: 1 } })).rejects.toMatchObject({ code: 40000 })
   expect(await records(admin, calls.exports)).toHaveLength(before)
 })
@@ -83,7 +83,7 @@ test('nobody sees or fetches the records of another, in his tenant or elsewhere'
   for (const who of [clerk, stranger]) {
     expect(await records(who, calls.exports)).toEqual([])
     expect(await records(who, calls.imports)).toEqual([])
-    await expect(who.bytes(calls.exportFile as never, { id: mine?.id })).rejects.toMatchObject({ code: 42773 })
+    await expect(who.bytes(calls.exportFile as never, { id: mine?.id })).rejects.toMatchObject({ code: 42824 })
   }
   const shown = await clerk.call<{ records: unknown[] }>(calls.exports as never, { filter: { userId: admin.userId } })
   expect(shown.records).toEqual([])
@@ -119,7 +119,7 @@ test('files expire before their records do, and what was cut off with its proces
   now += 6 * 86_400_000
   await server.inside('G', (ctx) => sheetCleaning.run(ctx))
   admin = await server.as('admin')
-  await expect(admin.bytes(calls.exportFile as never, { id: kept?.id })).rejects.toMatchObject({ code: 42773 })
+  await expect(admin.bytes(calls.exportFile as never, { id: kept?.id })).rejects.toMatchObject({ code: 42824 })
   expect((await records(admin, calls.exports)).map((r) => r.fileId)).toEqual([null, null])
   now += 90 * 86_400_000
   await server.inside('G', (ctx) => sheetCleaning.run(ctx))

@@ -249,20 +249,20 @@ describe('the log-in and its key', () => {
 
   test('without a pair, plain http from elsewhere is refused unless the tenant allows it', async () => {
     const elsewhere = { host: '10.1.2.3:4008' }
-    expect(await enter(elsewhere)).toMatchObject({ code: 40107, message: '连接未加密，不能登录，请使用 https 访问' })
+    expect(await enter(elsewhere)).toMatchObject({ code: 40112, message: '连接未加密，不能登录，请使用 https 访问' })
     for (const host of ['localhost:4008', '127.0.0.1:4008', '[::1]:4008'])
       expect(await enter({ host }), host).toMatchObject({ code: 0 })
-    expect(await enter({ host: 'localhost.evil.example' })).toMatchObject({ code: 40107 })
+    expect(await enter({ host: 'localhost.evil.example' })).toMatchObject({ code: 40112 })
     // The name is the caller's word: from another computer, or through a proxy here, it means nothing.
-    expect(await enter({ host: 'localhost:4008' }, '10.1.2.3')).toMatchObject({ code: 40107 })
-    expect(await enter({ host: 'localhost:4008', 'x-forwarded-for': '10.1.2.3' })).toMatchObject({ code: 40107 })
+    expect(await enter({ host: 'localhost:4008' }, '10.1.2.3')).toMatchObject({ code: 40112 })
+    expect(await enter({ host: 'localhost:4008', 'x-forwarded-for': '10.1.2.3' })).toMatchObject({ code: 40112 })
     expect(await enter({ ...elsewhere, 'x-sign-key': newSignKey().publicKey })).toMatchObject({ code: 0 })
     const admin = await server.as('admin')
     const change = { key: 'security_require_https' }
     const { version } = await admin.call(optionCalls.update, { ...change, value: 'false', version: 0 })
     expect(await enter(elsewhere)).toMatchObject({ code: 0 })
     await admin.call(optionCalls.update, { ...change, value: null, version })
-    expect(await enter(elsewhere)).toMatchObject({ code: 40107 })
+    expect(await enter(elsewhere)).toMatchObject({ code: 40112 })
   })
 
   test('a refresh token is worth nothing without the key, and trying costs its owner nothing', async () => {

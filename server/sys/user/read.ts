@@ -1,4 +1,3 @@
-import { built } from '@lading/contract/built.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
@@ -25,15 +24,18 @@ async function checkUser(ctx: Ctx, input: z.output<typeof userCalls.checkUser.in
   }
 }
 
+/** The menu entries that have a page. */
+type Built = ReadonlySet<string>
+
 /** What a user finds in the menu while he works in the caller's organisation. */
-async function menuTree(ctx: Ctx, input: { id?: string | undefined }): Promise<MenuNode[]> {
+async function menuTree(ctx: Ctx, input: { id?: string | undefined }, built: Built): Promise<MenuNode[]> {
   const self = input.id === undefined || input.id === ctx.userId
   if (!self && !allowed(ctx, userCalls.getById.permission))
     throw new Fault(faults.forbidden, { permission: userCalls.getById.permission })
   const permissions = self ? ctx.permissions : await permissionsOf(ctx, input.id ?? '0')
   const held = permissions === null ? null : [...permissions]
   const title = (text: readonly [string, string]) => say(text, ctx.language)
-  return visibleMenu(menu, held, new Set(built)).map((sub) => ({
+  return visibleMenu(menu, held, built).map((sub) => ({
     name: title(sub.title),
     code: sub.sub,
     icon: sub.icon,
@@ -86,7 +88,7 @@ async function visibleOrgs(ctx: Ctx) {
   return { orgIds: rows.map((r) => r.id), types: [...new Set(rows.map((r) => r.type))] }
 }
 
-export function userReads(): Served[] {
+export function userReads(built: Built): Served[] {
   const { log, export: exportCall } = crudCalls(userView)
   return [
     serve(userCalls.query, queryUsers as never),
@@ -101,7 +103,7 @@ export function userReads(): Served[] {
       const orgs = await availableOrgs(ctx.tx, ctx.tenantId, input.id)
       return orgs.map(({ id, code, name, type, disabled }) => ({ id, code, name, type, disabled }))
     }),
-    serve(userCalls.getUserMenuTree, menuTree),
+    serve(userCalls.getUserMenuTree, (ctx, input) => menuTree(ctx, input, built)),
     serve(userCalls.getOwnerOrgFilter, visibleOrgs),
   ]
 }

@@ -237,8 +237,9 @@ async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Cha
   })
 }
 
-export const userServed = (): Served[] => [
-  ...userReads(),
+/** @param built the menu entries that have a page */
+export const userServed = (built: readonly string[]): Served[] => [
+  ...userReads(new Set(built)),
   serveOutside(userCalls.create, (request, input) =>
     withPassword(request, userCalls.create.path, input, (ctx, hash) => createUser(ctx, input, hash)),
   ),

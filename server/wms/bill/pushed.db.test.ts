@@ -67,7 +67,7 @@ test('another content under the same number is refused by name, and changes noth
     push('DH2', { lines: [{ productId: yard.products.get('X')?.id, planQty: '2400.001' }] }),
   ])
     await expect(clerk.call(order.create, input)).rejects.toMatchObject({
-      code: 40903,
+      code: 40960,
       message: expect.stringContaining(String(before.billNo)),
     })
   expect(await clerk.call(order.getById, { id: made.id })).toEqual(before)

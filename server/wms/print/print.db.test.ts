@@ -220,7 +220,7 @@ test('sheets and labels of the dock, and the papers of a truck', async () => {
     await got('shipNotes', truck, language)
     await got('gatePass', truck, language)
   }
-  await expect(dc.bytes(printCalls.gatePass, { rows: rows([truck]) })).rejects.toMatchObject({ code: 42228 })
+  await expect(dc.bytes(printCalls.gatePass, { rows: rows([truck]) })).rejects.toMatchObject({ code: 42211 })
   // Which of them have labels, the list tells before anybody asks.
   const { records } = await dc.call<{ records: { id: string; receivedInto: number | null }[] }>(crudCalls(task).query, {
     pageSize: 200,

@@ -153,8 +153,8 @@ test('parameters are what the report declares, of their kind and within bounds',
     ['WMS/效期预警.cpt', { days: '1.5' }],
     ['WMS/效期预警.cpt', { days: '99999' }],
   ] as const)
-    await expect(run(path, params), JSON.stringify(params)).rejects.toMatchObject({ code: 42780 })
-  await expect(run(moved, { from: '2026-01-01', to: '2026-04-03' })).rejects.toMatchObject({ code: 42781 })
+    await expect(run(path, params), JSON.stringify(params)).rejects.toMatchObject({ code: 42840 })
+  await expect(run(moved, { from: '2026-01-01', to: '2026-04-03' })).rejects.toMatchObject({ code: 42841 })
 })
 
 test('S-76 reports need their right, and each the right to its data; nobody sees another tenant’s rows', async () => {

@@ -1,13 +1,11 @@
-import { built } from '@lading/contract/built.ts'
 import { menu, visibleMenu } from '@lading/contract/menu.ts'
 import { useText } from '../../client/text.ts'
+import { withPages } from '../../kernel/entries.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { useGrants } from './RoleCompare.tsx'
-
-const builtSet = new Set(built)
 
 /** The menu that somebody with this role alone finds. It is only drawn: nobody takes a right by looking. */
 export function RoleMenu({ row }: { row: Row }) {
@@ -15,7 +13,7 @@ export function RoleMenu({ row }: { row: Row }) {
   const grants = useGrants(row.id)
   if (grants.error) return <NotRead of={grants} />
   if (!grants.data) return <SkeletonRows rows={6} label={t(words.loading)} />
-  const subs = visibleMenu(menu, grants.data.held, builtSet)
+  const subs = visibleMenu(menu, grants.data.held, withPages)
   if (subs.length === 0)
     return (
       <Empty title={t(['看不到任何菜单', 'It shows no menu'])}>

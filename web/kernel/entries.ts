@@ -1,6 +1,6 @@
 import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
-import type { Pages } from '../kernel/page.ts'
-import { registerEntities, registerHome } from '../kernel/registry.ts'
+import type { Pages } from './page.ts'
+import { registerEntities, registerHome } from './registry.ts'
 
 const keys = new Set<string>()
 /** The menu entries that have pages. */

@@ -1,0 +1,48 @@
+import type { Call } from './call.ts'
+import type { AnyDocument } from './document.ts'
+import type { AnyEntity } from './entity.ts'
+
+/** From and to. */
+type Span = readonly [first: number, last: number]
+
+/** Which codes the refusals of an area have: no two areas share one, so that a code stands for one refusal. */
+export interface Codes {
+  /** Of what its business refuses. */
+  readonly business: readonly Span[]
+  /** In every other class (400xx, 403xx, 409xx …): the last two digits. */
+  readonly others: Span
+}
+
+/** The kernel's own. */
+export const kernelCodes: Codes = { business: [[42200, 42219]], others: [0, 9] }
+
+/**
+ * What an area declares, named in one place. All that must know every area is put together from these: tables,
+ * permissions, and which entries of the menu have a page.
+ */
+export interface Manifest {
+  readonly area: string
+  readonly codes: Codes
+  /** What people look at, make and work on, in pages of their own. Child rows and lines of bills come with it. */
+  readonly nouns: readonly (AnyEntity | AnyDocument)[]
+  /** Tables that no page is about. */
+  readonly kept?: readonly AnyEntity[]
+  /** Tables under further names, with pages and rights of their own: the types of tasks. */
+  readonly views?: readonly AnyEntity[]
+  /** Tables as boards show them, under the rights of these. */
+  readonly boardViews?: readonly AnyEntity[]
+  /** What pages read that are about no table: figures and reports. */
+  readonly boards?: readonly Pick<Call, 'permission'>[]
+}
+
+export const entityOf = (noun: AnyEntity | AnyDocument): AnyEntity => ('header' in noun ? noun.header : noun)
+
+/** Each noun with its child rows below it, and what is kept. Who names a child by itself means it as it is named. */
+export function tablesOf({ nouns, kept = [] }: Pick<Manifest, 'nouns' | 'kept'>): readonly AnyEntity[] {
+  const named = new Set([...nouns.map(entityOf), ...kept].map((e) => e.key))
+  const withRows = (e: AnyEntity): readonly AnyEntity[] => [e, ...childrenOf(e).filter(({ key }) => !named.has(key))]
+  return [...nouns.map(entityOf), ...kept].flatMap(withRows)
+}
+
+const childrenOf = (e: AnyEntity): readonly AnyEntity[] =>
+  Object.values(e.fields).flatMap((field) => (field.rows ? [field.rows.entity] : []))

@@ -1,0 +1,73 @@
+import type { Manifest } from '../kernel/manifest.ts'
+import { app, appLog, appVersion, appVersionRecord } from './app.ts'
+import { brand } from './brand.ts'
+import { dicInfo, dicType } from './dictionary.ts'
+import { file } from './file.ts'
+import { message } from './message.ts'
+import { option } from './options.ts'
+import { org, tenant } from './org.ts'
+import { override, pin } from './override.ts'
+import { messageSubscription, userPreference } from './preference.ts'
+import { reportCalls } from './report.ts'
+import { recoveryCode, secondFactor } from './secondFactor.ts'
+import { exportRecord, importRecord, sheetFile } from './sheetRecord.ts'
+import {
+  auditLog,
+  due,
+  idempotency,
+  job,
+  jobRun,
+  loginLog,
+  loginThrottle,
+  number,
+  outbox,
+  permissionVersion,
+  printLog,
+  session,
+  sessionToken,
+} from './tables.ts'
+import { role, rolePermission, user } from './user.ts'
+
+/** 系统管理, and what the platform keeps for all areas. */
+export const sys: Manifest = {
+  area: 'sys',
+  codes: { business: [[42800, 42899]], others: [10, 49] },
+  nouns: [org, user, role],
+  kept: [
+    tenant,
+    rolePermission.entity,
+    session,
+    sessionToken,
+    secondFactor,
+    pin,
+    override,
+    recoveryCode,
+    permissionVersion,
+    loginLog,
+    loginThrottle,
+    auditLog,
+    idempotency,
+    number,
+    outbox,
+    due,
+    job,
+    jobRun,
+    dicType,
+    dicInfo,
+    option,
+    userPreference,
+    messageSubscription,
+    message,
+    printLog,
+    file,
+    brand,
+    sheetFile,
+    exportRecord,
+    importRecord,
+    app,
+    appVersion,
+    appVersionRecord,
+    appLog,
+  ],
+  boards: [reportCalls.queryApplication],
+}

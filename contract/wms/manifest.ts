@@ -1,0 +1,80 @@
+import type { Manifest } from '../kernel/manifest.ts'
+import { billLink } from './billLink.ts'
+import { boardViews, dashboardCurrent } from './board.ts'
+import { container, containerType } from './container.ts'
+import { dashboardOut } from './dashboardOut.ts'
+import { operateBill } from './operateBill.ts'
+import { orderBill } from './orderBill.ts'
+import { owner } from './owner.ts'
+import { productCategory, store, vendor } from './partner.ts'
+import { pickDiff } from './pickDiff.ts'
+import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
+import { productBin, productStorageScheme } from './scheme.ts'
+import { shipBill } from './shipBill.ts'
+import {
+  binClaim,
+  ledger,
+  ledgerMonth,
+  ledgerOpening,
+  lot,
+  posting,
+  promiseMove,
+  reconcileHit,
+  reservation,
+  stock,
+} from './stock.ts'
+import { task, taskLine, taskLog } from './task.ts'
+import { taskViews } from './taskViews.ts'
+import { typeChangeBill } from './typeChangeBill.ts'
+
+/** 仓储 */
+export const wms: Manifest = {
+  area: 'wms',
+  codes: {
+    business: [
+      [42220, 42299],
+      [42700, 42799],
+    ],
+    others: [60, 69],
+  },
+  nouns: [
+    owner,
+    store,
+    vendor,
+    productCategory,
+    area,
+    binType,
+    storageArea,
+    pickArea,
+    bin,
+    dock,
+    productStorageScheme,
+    productBin,
+    containerType,
+    container,
+    task,
+    orderBill,
+    operateBill,
+    shipBill,
+    typeChangeBill,
+  ],
+  kept: [
+    lot,
+    stock,
+    posting,
+    ledger,
+    ledgerOpening,
+    ledgerMonth,
+    reservation,
+    promiseMove,
+    binClaim,
+    reconcileHit,
+    taskLine,
+    taskLog,
+    pickDiff,
+    billLink,
+  ],
+  views: taskViews,
+  boardViews,
+  boards: [dashboardCurrent, dashboardOut.call],
+}

@@ -1,0 +1,26 @@
+import type { Served } from '../kernel/http/serve.ts'
+import type { Computations, Walls } from '../kernel/registry.ts'
+import type { TableExtra } from '../kernel/tables.ts'
+import type { Derivation } from './document/refresh.ts'
+import type { JobHandlers } from './job/run.ts'
+import type { ReportSource } from './report/reports.ts'
+
+/**
+ * What an area does, named in one place. All that must know every area is put together from these, in `server/areas.ts`.
+ * @template Needs what it asks of other areas
+ */
+export interface Manifest<Needs> {
+  /** Its calls. */
+  readonly served: (needs: Needs) => Served[]
+  /** What it does by the clock. */
+  readonly jobs?: (needs: Needs) => JobHandlers
+  readonly reports?: readonly ReportSource[]
+  /** How the computed fields of its tables are worked out, by table. */
+  readonly computations?: Computations
+  /** Whose goods rows hold, where these do not say so themselves, by table. */
+  readonly walls?: Walls
+  /** How each bill type's state follows from its lines, by the key of its header; run by the outbox after the commit. */
+  readonly derivations?: Readonly<Record<string, Derivation>>
+  /** What the database itself must refuse or find fast, beside what the declarations say, by key. */
+  readonly extras?: Readonly<Record<string, TableExtra>>
+}

@@ -1,0 +1,11 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Rules } from '../kernel/crud.ts'
+import { crudServed } from '../kernel/crudServed.ts'
+import type { Served } from '../kernel/http/serve.ts'
+import { sheetServed } from './sheet/template.ts'
+
+/** A master with the default calls and with its files. @param rules its own, where it has some */
+export const masterServed = (e: AnyEntity, rules?: Rules): Served[] => [
+  ...crudServed(e, rules),
+  ...sheetServed(e, rules),
+]

@@ -1,0 +1,53 @@
+import type { Permission } from '@lading/contract/kernel/permission.ts'
+import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
+import { imageMaxBytes } from '@lading/contract/sys/file.ts'
+import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
+import type { Manifest } from '../platform/manifest.ts'
+import { sheetRecordServed } from '../platform/sheet/records.ts'
+import { appServed } from './app/versions.ts'
+import { dictionaryServed } from './dictionary/dictionaries.ts'
+import { messageServed } from './message/messages.ts'
+import { optionServed } from './options/options.ts'
+import { type OrgHooks, orgServed } from './org/orgs.ts'
+import { preferenceServed } from './preference/preferences.ts'
+import { roleServed } from './role/roles.ts'
+import { userAccessServed } from './user/access.ts'
+import { userServed } from './user/users.ts'
+
+/** What the administration asks of all areas together. */
+interface Needs extends OrgHooks {
+  readonly permissions: () => readonly Permission[]
+  /** The menu entries that have a page. */
+  readonly built: readonly string[]
+  /** The installation's. */
+  readonly secret: string
+}
+
+/** 系统管理: users, roles, organisations, dictionaries, options, preferences, app versions and records of files. */
+export const sys: Omit<Manifest<Needs>, 'jobs'> = {
+  served: (o) => [
+    ...userServed(o.built),
+    ...userAccessServed(o.permissions),
+    ...roleServed(o.permissions),
+    ...orgServed(o),
+    ...dictionaryServed(),
+    ...preferenceServed(),
+    ...messageServed(),
+    ...optionServed(o.secret),
+    ...appServed(),
+    ...sheetRecordServed(),
+  ],
+  extras: {
+    'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
+    'sys.loginLog': { indexes: [{ columns: 'username, id' }] },
+    'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
+    'sys.due': { isShared: true },
+    'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
+    'sys.sheetFile': {
+      types: { content: 'bytea' },
+      checks: [`octet_length(content) <= ${sheetRecordLimits.fileBytes}`],
+      indexes: [{ columns: 'user_id, id' }],
+    },
+    'sys.appLog': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${appLogMaxBytes}`] },
+  },
+}

@@ -1,0 +1,54 @@
+import type { TableExtra } from '../kernel/tables.ts'
+
+/** What the database itself must refuse or find fast of the warehouse, beside what the declarations say. */
+export const extras: Readonly<Record<string, TableExtra>> = {
+  // Files look for whoever refers to them before they go.
+  'mdm.product': { indexes: [{ columns: 'image_id', where: 'image_id is not null' }] },
+  // A barcode is asked for at every level of a pack.
+  'mdm.productQpc': {
+    indexes: ['barcode', 'mid_barcode', 'pallet_barcode'].map((columns) => ({
+      columns,
+      where: `${columns} is not null`,
+    })),
+  },
+  'wms.stock': {
+    // No index names a quantity, so that a balance changes in place; rows that stay empty are swept.
+    checks: ['qty >= 0', 'reserved_qty >= 0', 'reserved_qty <= qty', 'reserved_pieces <= coalesce(pieces, 0)'],
+  },
+  // What a task line moved: for taking it back, and for the receipts of an order.
+  'wms.posting': { indexes: [{ columns: 'task_line_id', where: 'task_line_id is not null' }] },
+  'wms.ledger': {
+    checks: ['delta <> 0'],
+    indexes: [{ columns: 'product_id, id' }, { columns: 'bin_id, product_id, lot_id, container_id' }],
+  },
+  'wms.reservation': {
+    checks: ['used_qty + freed_qty <= qty', 'used_pieces + freed_pieces <= coalesce(pieces, 0)'],
+    indexes: [
+      { columns: 'stock_id' },
+      { columns: 'task_line_id' },
+      { columns: 'bin_id, product_id', where: "state = 'PENDING'" },
+    ],
+  },
+  'wms.binClaim': { indexes: [{ columns: 'bin_id', where: "state = 'ACTIVE'" }] },
+  'wms.task': {
+    indexes: [
+      { columns: 'priority, due_at, id', where: "state = 'READY'" },
+      { columns: 'assignee_id', where: "state in ('ASSIGNED', 'RUNNING')" },
+    ],
+  },
+  'wms.taskLine': {
+    checks: ['done_qty <= plan_qty * 100'],
+    indexes: [
+      { columns: 'bill_line_id' },
+      { columns: 'from_bin_id', where: "state in ('OPEN', 'INHAND')" },
+      { columns: 'to_bin_id', where: "state in ('OPEN', 'INHAND')" },
+    ],
+  },
+  // Which trucks took the goods of an order.
+  'wms.shipBill': { indexes: [{ columns: 'truck_bin_id', where: 'truck_bin_id is not null' }] },
+  'wms.pickDiff': { indexes: [{ columns: 'bill_line_id', where: "state = 'OPEN'" }] },
+  'wms.orderBillLine': { checks: ['sent_qty <= done_qty'] },
+  'wms.operateBillLine': {
+    checks: ['sent_qty <= done_qty', 'done_qty <= booked_qty', 'booked_qty + cancel_qty <= plan_qty'],
+  },
+}

@@ -1,0 +1,200 @@
+import { product, qpc } from '@lading/contract/mdm/product.ts'
+import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
+import { container, containerType } from '@lading/contract/wms/container.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/operateCalls.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
+import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
+import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
+import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
+import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
+import { lot, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
+import { task } from '@lading/contract/wms/task.ts'
+import * as trails from '@lading/contract/wms/trail.ts'
+import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { type Served, serve } from '../kernel/http/serve.ts'
+import { documentServed } from '../platform/document/served.ts'
+import type { Manifest } from '../platform/manifest.ts'
+import { masterServed } from '../platform/masterServed.ts'
+import { sheetServed } from '../platform/sheet/template.ts'
+import { billRules, billServed } from './bill/billServed.ts'
+import { boardServed } from './board/served.ts'
+import { lineComputed } from './computed/bill.ts'
+import { binComputed, productBinComputed } from './computed/bin.ts'
+import { containerComputed } from './computed/container.ts'
+import { dockComputed } from './computed/dock.ts'
+import { lotComputed } from './computed/lot.ts'
+import { operateComputed } from './computed/operateBill.ts'
+import { orderComputed } from './computed/orderBill.ts'
+import { ownerComputed } from './computed/owner.ts'
+import { productComputed } from './computed/product.ts'
+import { reservationComputed } from './computed/reservation.ts'
+import { shipComputed, stopComputed } from './computed/shipBill.ts'
+import { stockComputed } from './computed/stock.ts'
+import { taskComputed } from './computed/task.ts'
+import { vendorComputed } from './computed/vendor.ts'
+import { extras } from './extras.ts'
+import { areaServed } from './masters/areaMap.ts'
+import { binServed } from './masters/bins.ts'
+import { categoryRules } from './masters/category.ts'
+import { containerRules, containerServed, containerTypeRules } from './masters/containers.ts'
+import { dockServed } from './masters/docks.ts'
+import { ownerServed } from './masters/ownerViews.ts'
+import { packRules } from './masters/pack.ts'
+import { packListServed } from './masters/packList.ts'
+import { ownerRules, storeRules, vendorRules } from './masters/partner.ts'
+import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './masters/place.ts'
+import { productRules } from './masters/product.ts'
+import { productImageServed } from './masters/productImage.ts'
+import { productServed } from './masters/productViews.ts'
+import { barcodeServed } from './masters/verifyBarcode.ts'
+import { moveServed } from './move/served.ts'
+import { planOf } from './operate/plan.ts'
+import { mergeOrders, splitOrder } from './operate/rearrange.ts'
+import { operateDerivation, operateSteps } from './operate/steps.ts'
+import { allocationOf, containersOf, linksOf, shipsOf } from './operate/trail.ts'
+import { receiveAll } from './order/receiveAll.ts'
+import { orderDerivation, orderSteps } from './order/steps.ts'
+import { putAwaysOf, receiptsOf } from './order/trail.ts'
+import { printServed } from './print/served.ts'
+import { putAwayServed } from './putAway/served.ts'
+import { wmsReports } from './report/reports.ts'
+import { shipServed } from './ship/served.ts'
+import { signDelivered } from './ship/sign.ts'
+import { shipRules, shipSteps } from './ship/steps.ts'
+import { stockReconcile } from './stock/reconcile.ts'
+import { sweepEmpty } from './stock/sweep.ts'
+import { containerWall, postingWall, shipmentWall } from './stock/walls.ts'
+import { stockBillServed } from './stockBill/served.ts'
+import { typeChangeWork } from './stockBill/typeChange.ts'
+import { taskServed } from './task/served.ts'
+
+/** What the warehouse asks of the administration. */
+interface Needs {
+  readonly readOption: <K extends OptionKey>(ctx: Ctx, key: K) => Promise<OptionValue<K>>
+  /** Tells who watches over the stock of a centre that so much of it does not add up. */
+  readonly tellStockHits: (ctx: Ctx, count: number) => Promise<void>
+}
+
+/** 商品 are declared in MDM, for every area; the warehouse keeps them. */
+const masters = (): Served[] => [
+  ...masterServed(product, productRules),
+  ...masterServed(qpc, packRules),
+  ...masterServed(owner, ownerRules),
+  ...masterServed(store, storeRules),
+  ...masterServed(vendor, vendorRules),
+  ...masterServed(productCategory, categoryRules),
+  ...masterServed(containerType, containerTypeRules),
+  ...masterServed(area, areaRules),
+  ...masterServed(binType),
+  ...masterServed(storageArea),
+  ...masterServed(pickArea, pickAreaRules),
+  ...masterServed(bin, binRules),
+  ...masterServed(dock, dockRules),
+  ...masterServed(productStorageScheme, schemeRules),
+  ...masterServed(productBin, productBinRules),
+  ...masterServed(container, containerRules).filter(isTyped),
+]
+
+/** Containers are made in batches with codes of their own; nobody types one in. */
+const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container/create'
+
+const verbsOfMasters = ({ readOption }: Needs): Served[] => [
+  ...packListServed(),
+  ...barcodeServed(),
+  ...productServed(),
+  ...productImageServed(),
+  ...ownerServed(),
+  ...binServed(async (ctx) => {
+    const between = await readOption(ctx, 'wms_bin_code_separator')
+    return between === 'none' ? '' : between
+  }),
+  ...dockServed(),
+  ...areaServed(),
+  ...containerServed(),
+]
+
+const bills = (): Served[] => [
+  ...billServed(orderBill, orderSteps),
+  ...sheetServed(orderBill.header, billRules(orderBill)),
+  serve(receiveAllCall, receiveAll),
+  serve(trails.orderReceipts.call, receiptsOf),
+  serve(trails.orderPutAways.call, putAwaysOf),
+  ...billServed(operateBill, operateSteps),
+  ...sheetServed(operateBill.header, billRules(operateBill)),
+  serve(planOperate, planOf),
+  serve(splitOperate, splitOrder),
+  serve(mergeOperate, mergeOrders),
+  serve(trails.operateLinks.call, linksOf),
+  serve(trails.operateAllocation.call, allocationOf),
+  serve(trails.operateContainers.call, containersOf),
+  serve(trails.operateShips.call, shipsOf),
+  ...documentServed(shipBill, shipSteps, shipRules),
+  ...sheetServed(shipBill.header, shipRules),
+  ...shipServed(),
+  ...stockBillServed(typeChangeBill, typeChangeWork),
+  ...sheetServed(typeChangeBill.header),
+]
+
+/** 仓储 */
+export const wms: Manifest<Needs> = {
+  served: (needs) => [
+    ...masters(),
+    ...verbsOfMasters(needs),
+    ...bills(),
+    ...taskServed(),
+    ...putAwayServed(),
+    ...moveServed(),
+    ...printServed(),
+    ...boardServed(),
+  ],
+  jobs: ({ readOption, tellStockHits }) => ({
+    /** Whether the stock of each centre still adds up; the dashboard shows what does not. */
+    stockReconcile: {
+      cron: '30 2 * * *',
+      perDc: true,
+      steps: (by) => stockReconcile(by.perform, tellStockHits),
+    },
+    /** 签收 of what left long enough ago; trucks that nobody follows would stay under way for ever. */
+    shipSign: {
+      cron: '10 3 * * *',
+      perDc: true,
+      run: async (ctx) => `${await signDelivered(ctx, await readOption(ctx, 'wms_sign_days'))} shipments`,
+    },
+    /** Rows of places that have been empty for a day. */
+    stockSweep: { cron: '50 2 * * *', perDc: true, run: async (ctx) => `${await sweepEmpty(ctx)} rows` },
+  }),
+  reports: wmsReports,
+  computations: {
+    [product.table]: productComputed,
+    [owner.table]: ownerComputed,
+    [vendor.table]: vendorComputed,
+    [orderBill.header.table]: orderComputed,
+    [orderBill.line.table]: lineComputed,
+    [operateBill.header.table]: operateComputed,
+    [operateBill.line.table]: lineComputed,
+    [shipBill.header.table]: shipComputed,
+    [shipStop.table]: stopComputed,
+    [stock.table]: stockComputed,
+    [lot.table]: lotComputed,
+    [reservation.table]: reservationComputed,
+    [task.table]: taskComputed,
+    [bin.table]: binComputed,
+    [container.table]: containerComputed,
+    [productBin.table]: productBinComputed,
+    [dock.table]: dockComputed,
+  },
+  walls: {
+    [container.table]: containerWall,
+    [posting.table]: postingWall,
+    [shipBill.header.table]: shipmentWall,
+  },
+  derivations: {
+    [orderBill.header.key]: orderDerivation,
+    [operateBill.header.key]: operateDerivation,
+  },
+  extras,
+}

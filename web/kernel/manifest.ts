@@ -1,0 +1,14 @@
+import type { Pages } from './page.ts'
+
+/** What an area shows, named in one place; `web/pages.ts` puts the areas together. */
+export interface Manifest {
+  /**
+   * Its pages by menu entry, `<sub-system>/<entry>`. They and the declaration that they show are fetched when one of them
+   * is first looked at, so that no page pays for another.
+   */
+  readonly pages: Pages
+  /** What else changes with rows of an entity, beside what shows them. By key, before any declaration is fetched. */
+  readonly alongWith?: Readonly<Record<string, readonly string[]>>
+  /** Which rows of an entity a chooser offers, where not all. By key, as a filter of its list. */
+  readonly offers?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}

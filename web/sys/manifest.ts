@@ -1,0 +1,15 @@
+import type { Manifest } from '../kernel/manifest.ts'
+import { pageSet } from '../kernel/page.ts'
+
+/** 系统管理, and the reports of all areas. */
+export const sys: Manifest = {
+  pages: {
+    'rpt/customReportApplication': pageSet(undefined, async () => (await import('./report/pages.ts')).reportPages, [
+      'List',
+      'Dtl',
+    ]),
+    'sys/sysUserList': pageSet('sys.user', async () => (await import('./user/pages.ts')).userPages),
+    'sys/sysRoleList': pageSet('sys.role', async () => (await import('./role/pages.ts')).rolePages),
+    'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
+  },
+}

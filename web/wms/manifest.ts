@@ -1,0 +1,84 @@
+import type { Manifest } from '../kernel/manifest.ts'
+import { pageSet, type View } from '../kernel/page.ts'
+import { entityPages } from '../platform/entityPage.ts'
+import { alongWith } from './along.ts'
+
+/** What is made elsewhere is looked at and worked on, never typed in. */
+const listed: readonly View[] = ['List', 'Dtl']
+
+/** 仓储, and the master data that it keeps. */
+export const wms: Manifest = {
+  pages: {
+    'wms/dashboardCurrent': async () => ({ default: (await import('./board/Today.tsx')).Today }),
+    'wms/dashboardOut': async () => ({ default: (await import('./board/Outbound.ts')).Outbound }),
+    'wms/ownerList': pageSet('wms.owner', async () => (await import('./partner/ownerPages.ts')).ownerPages),
+    'wms/storeList': entityPages('wms.store', () => import('@lading/contract/wms/partner.ts')),
+    'wms/vendorList': entityPages('wms.vendor', () => import('@lading/contract/wms/partner.ts')),
+    'wms/productCategoryList': pageSet(
+      'wms.productCategory',
+      async () => (await import('./partner/productCategoryPages.ts')).categoryPages,
+    ),
+    'wms/productList': pageSet('mdm.product', async () => (await import('./product/pages.ts')).productPages),
+    'wms/containerTypeList': entityPages('wms.containerType', () => import('@lading/contract/wms/container.ts')),
+    'wms/containerList': pageSet('wms.container', async () => (await import('./container/pages.ts')).containerPages, [
+      'List',
+      'Edit',
+      'Dtl',
+    ]),
+    'wms/taskList': pageSet('wms.task', async () => (await import('./task/pages.ts')).taskCentrePages, listed),
+    'wms/receiveTaskList': pageSet(
+      'wms.receiveTask',
+      async () => (await import('./task/pages.ts')).taskPages('RECEIVE'),
+      listed,
+    ),
+    'wms/putAwayTaskList': pageSet('wms.putAwayTask', async () => (await import('./task/pages.ts')).putAwayPages, [
+      'List',
+      'Add',
+      'Dtl',
+    ]),
+    'wms/moveTaskList': pageSet('wms.moveTask', async () => (await import('./task/pages.ts')).movePages, [
+      'List',
+      'Add',
+      'Dtl',
+    ]),
+    'wms/pickTaskList': pageSet(
+      'wms.pickTask',
+      async () => (await import('./task/pages.ts')).taskPages('PICK'),
+      listed,
+    ),
+    'wms/enterTruckTaskList': pageSet(
+      'wms.enterTruckTask',
+      async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),
+      listed,
+    ),
+    'wms/despatchTaskList': pageSet(
+      'wms.despatchTask',
+      async () => (await import('./task/pages.ts')).taskPages('DESPATCH'),
+      listed,
+    ),
+    'wms/orderBillList': pageSet('wms.orderBill', async () => (await import('./order/pages.ts')).orderPages),
+    'wms/stockLookBoardList': async () => ({ default: (await import('./board/StockBoard.tsx')).StockBoard }),
+    'wms/stockBatchLookBoardList': async () => ({ default: (await import('./board/LotBoard.tsx')).LotBoard }),
+    'wms/operateBillList': pageSet('wms.operateBill', async () => (await import('./operate/pages.ts')).operatePages),
+    'wms/storageTypeList': pageSet(
+      'wms.typeChangeBill',
+      async () => (await import('./stock/typeChangePages.ts')).typeChangePages,
+    ),
+    'wms/shipBillList': pageSet('wms.shipBill', async () => (await import('./ship/pages.ts')).shipPages),
+    'wms/warehouseArea': pageSet('wms.area', async () => (await import('./area/pages.ts')).areaPages),
+    'wms/dockList': pageSet('wms.dock', async () => (await import('./dock/pages.ts')).dockPages),
+    'wms/binList': pageSet('wms.bin', async () => (await import('./bin/pages.ts')).binPages),
+    'wms/binTypeList': entityPages('wms.binType', () => import('@lading/contract/wms/place.ts')),
+    'wms/pickAreaList': entityPages('wms.pickArea', () => import('@lading/contract/wms/place.ts')),
+    'wms/storageAreaList': entityPages('wms.storageArea', () => import('@lading/contract/wms/place.ts')),
+    'wms/storageBinList': entityPages('wms.productBin', () => import('@lading/contract/wms/scheme.ts')),
+    'wms/productStorageSchemeList': pageSet(
+      'wms.productStorageScheme',
+      async () => (await import('./scheme/pages.ts')).schemePages,
+    ),
+    'mdm/productQpcList': pageSet('mdm.productQpc', async () => (await import('./pack/pages.ts')).packPages, listed),
+  },
+  alongWith,
+  // A centre's documents are made for the owners that it serves.
+  offers: { 'wms.owner': { isOpenHere: 'true' } },
+}
