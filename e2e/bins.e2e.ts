@@ -96,7 +96,10 @@ test('the menu of a row opens at the first press, is walked through by keys, and
   const s = await lading.open('admin')
   const { page } = s
   await visit(page, 'wms/binList')
-  const more = panel(page).locator('tr:is(.grid-row, .ant-table-row)').first().getByRole('button', { name: '更多', exact: true })
+  const more = panel(page)
+    .locator('tr:is(.grid-row, .ant-table-row)')
+    .first()
+    .getByRole('button', { name: '更多', exact: true })
   const first = page.getByRole('menuitem').first()
   const has = (what: typeof more) =>
     what.evaluate((e) => e === document.activeElement || e.contains(document.activeElement))
