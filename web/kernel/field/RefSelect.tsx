@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { labelText, queryRows, type Row } from '../records.ts'
 import { entityOf, offeredOf } from '../registry.ts'
+import { isId } from './rules.ts'
 
 const offered = 30
 
@@ -65,7 +66,7 @@ export function useLabel(to: string, id: string | undefined, label: Label | unde
       const row = page.records[0]
       return row ? labelOf(to, row) : null
     },
-    enabled: id !== undefined && label === undefined,
+    enabled: isId(id) && label === undefined,
     staleTime: 300_000,
   })
   return label ?? data ?? undefined

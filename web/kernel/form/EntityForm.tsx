@@ -18,6 +18,7 @@ import { words } from '../words.ts'
 import { createInput, type Draft, draftOf, newDraft, rebase, updateInput, type Values } from './draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { type FormModel, useForm } from './useForm.ts'
+import { useSaveKey } from './useSaveKey.ts'
 import '../kit.css'
 
 export interface EntityFormProps {
@@ -114,6 +115,7 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
     closeNow([key])
     go(sibling('Dtl', id))
   }
+  useSaveKey(() => !isBusy && refused === undefined && void submit(leave))
   return (
     <Page
       title={t(isEdit ? ['编辑{what}', 'Edit {what}'] : ['新增{what}', 'New {what}'], { what: lowered(of) })}

@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, type ThHTMLAttributes, useMemo, useRef } from 'react'
+import { type ClipboardEvent, memo, type ReactNode, type ThHTMLAttributes, useMemo, useRef } from 'react'
 import { usePrefs } from '../../client/prefs.ts'
 import { useText } from '../../client/text.ts'
+import { isMany } from './paste.ts'
 import { type Chosen, type Selection, useIsTicked, useTickedOf } from './selection.ts'
 import { Tick } from './Tick.tsx'
 import { useCells } from './useCells.ts'
+import { useEditKeys } from './useEditKeys.ts'
 import './grid.css'
 
 export interface GridColumn<R> {
@@ -19,13 +21,25 @@ export interface GridColumn<R> {
   readonly head?: ThHTMLAttributes<HTMLTableCellElement>
   readonly render: (row: R, index: number) => ReactNode
 }
-export interface GridProps<R extends Chosen> {
+/** What the keys do in lines that are typed into, see `useEditKeys`. */
+export interface GridEditing {
+  readonly onAdd: () => void
+  readonly onCopyDown: (index: number, key: string) => void
+  /** Cells from a clipboard, at the cell that has the focus. */
+  readonly onPaste: (text: string, index: number, key: string) => void
+}
+export interface GridProps<R extends object> {
   /** What it lists, for who hears it. */
   readonly label: string
   readonly rows: readonly R[]
   /** Kept as long as nothing about them changes: rows are drawn again with them. */
   readonly columns: readonly GridColumn<R>[]
-  readonly selection?: Selection<R> | undefined
+  /** What tells rows apart; left out, their id. */
+  readonly keyOf?: (row: R) => string
+  /** Rows have an id then. */
+  readonly selection?: Selection<R & Chosen> | undefined
+  /** Its cells are typed into. */
+  readonly editing?: GridEditing | undefined
   /** Under the columns, by their keys. */
   readonly foot?: Readonly<Record<string, ReactNode>> | undefined
   /** Pixels that it may take; more rows than fit scroll under their headings. Left out: it is as long as its rows. */
@@ -41,34 +55,51 @@ const virtualFrom = 30
 const around = 8
 /** As `grid.css` draws them. */
 const rowHeights = { compact: 33, comfortable: 41 } as const
+const editedHeights = { compact: 37, comfortable: 45 } as const
+const idOf = (row: object): string => (row as Chosen).id
 
 /**
  * Rows and columns to read and to go through: lists, lines, choosers. Rows that did not change are not drawn again, and
  * of long ones only those in sight. One stop of the Tab key; arrows go from cell to cell.
  */
-export function DataGrid<R extends Chosen>(p: GridProps<R>) {
-  const { rows, columns, selection, height } = p
+export function DataGrid<R extends object>(p: GridProps<R>) {
+  const { rows, columns, selection, height, editing, keyOf = idOf } = p
   const box = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
-  const rowHeight = usePrefs(({ density }) => rowHeights[density])
+  const rowHeight = usePrefs(({ density }) => (editing ? editedHeights : rowHeights)[density])
   const isVirtual = height !== undefined && rows.length > virtualFrom
   const window = useVirtualizer({
     count: rows.length,
     enabled: isVirtual,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    getItemKey: (i) => rows[i]?.id ?? i,
+    getItemKey: (i) => (rows[i] ? keyOf(rows[i]) : i),
     overscan: around,
     initialRect: { width: 0, height: height ?? 0 },
   })
-  const cells = useCells(table, rows.length, (i) => window.scrollToIndex(i))
+  const reveal = (index: number) => window.scrollToIndex(index)
+  const cells = useCells(table, rows.length, reveal, editing !== undefined)
+  const edits = useEditKeys(table, {
+    count: rows.length,
+    reveal,
+    onAdd: () => editing?.onAdd(),
+    onCopyDown: (index, key) => editing?.onCopyDown(index, key),
+  })
+  const paste = (event: ClipboardEvent<HTMLTableElement>) => {
+    const text = event.clipboardData.getData('text/plain')
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('td[data-key]')
+    const row = cell?.closest<HTMLElement>('tr[data-index]')
+    if (!editing || !cell || !row || !isMany(text)) return
+    event.preventDefault()
+    editing.onPaste(text, Number(row.dataset.index), cell.dataset.key ?? '')
+  }
   const width = columns.reduce((sum, c) => sum + c.width, selection ? tickWidth : 0)
   const seen = isVirtual ? window.getVirtualItems() : undefined
   const before = seen?.[0]?.start ?? 0
   const after = seen ? window.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0
   const first = p.of?.before ?? 0
   return (
-    <div className="grid" ref={box} style={{ maxHeight: height }}>
+    <div className={editing ? 'grid grid-edited' : 'grid'} ref={box} style={{ maxHeight: height }}>
       <table
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is gone through by arrows is a grid
@@ -76,7 +107,7 @@ export function DataGrid<R extends Chosen>(p: GridProps<R>) {
         aria-label={p.label}
         aria-rowcount={(p.of?.total ?? rows.length) + 1}
         style={{ minWidth: width }}
-        {...cells}
+        {...(editing ? { ...edits, onPaste: paste } : cells)}
       >
         <colgroup>
           {selection && <col style={{ width: tickWidth }} />}
@@ -86,7 +117,7 @@ export function DataGrid<R extends Chosen>(p: GridProps<R>) {
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {selection && <TickAll of={selection} rows={rows} />}
+            {selection && <TickAll of={selection} rows={rows as readonly (R & Chosen)[]} />}
             {columns.map((c) => (
               <th key={c.key} scope="col" {...c.head} className={classOf(c, c.head?.className)}>
                 {c.title}
@@ -101,7 +132,7 @@ export function DataGrid<R extends Chosen>(p: GridProps<R>) {
             return (
               row && (
                 <GridRow
-                  key={row.id}
+                  key={keyOf(row)}
                   // The types of rows and columns go together; memo forgets them.
                   {...({ row, columns, selection } as unknown as RowProps)}
                   index={index}
@@ -153,7 +184,7 @@ const GridRow = memo(function GridRow(p: RowProps) {
   const cells = useMemo(
     () =>
       p.columns.map((c) => (
-        <td key={c.key} className={classOf(c)}>
+        <td key={c.key} data-key={c.key} className={classOf(c)}>
           {c.render(p.row, p.index)}
         </td>
       )),
