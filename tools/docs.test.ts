@@ -25,12 +25,17 @@ test('the examples of the guides compile', () => {
   const config = {
     extends: '../../tsconfig.base.json',
     compilerOptions: {
-      types: ['node'],
-      lib: ['esnext'],
-      // An example may build on another one, as its file would on that file.
+      // Pages are examples too.
+      types: ['node', 'vite/client'],
+      lib: ['esnext', 'dom', 'dom.iterable'],
+      jsx: 'react-jsx',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      // An example may build on another one, as its file would on that file, and stands where its file would.
       paths: { '@lading/contract/*': ['./contract/*', '../../contract/*'] },
+      rootDirs: ['.', '../..'],
     },
-    include: ['**/*.ts'],
+    include: ['**/*.ts', '../../web/env.d.ts'],
   }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const run = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
@@ -40,4 +45,10 @@ test('the examples of the guides compile', () => {
 test('a guide has at most ten steps', () => {
   for (const page of guides)
     expect(readFileSync(join(root, 'docs', page), 'utf8').match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(10)
+})
+
+test('a bill over stock with a flow of its own is written in ninety lines, server and page included', () => {
+  const lines = examples('adding-a-bill.md').map(([, text]) => text.trimEnd().split('\n').length)
+  expect(lines.length).toBe(3)
+  expect(lines.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(90)
 })
