@@ -164,14 +164,21 @@ export function childRows<const F extends Fields>(
   area: string,
   noun: string,
   parent: string,
-  o: { title: Text; scope?: Scope; fields: F; unique?: readonly (readonly (keyof F & string)[])[] },
+  o: {
+    title: Text
+    scope?: Scope
+    fields: F
+    unique?: readonly (readonly (keyof F & string)[])[]
+    /** The order in which they are read, where that is not the one in which they were made. */
+    sort?: keyof F & string
+  },
 ): {
   readonly entity: Entity<F>
   readonly _row: Partial<Values<F>> & { readonly id?: string; readonly removed?: boolean }
 } {
-  const { title, scope, fields, unique } = o
+  const { title, scope, fields, unique, sort = 'id' } = o
   const child = declare(area, noun, { title, fields, actions: [], ...(scope && { scope }), ...(unique && { unique }) })
-  return { entity: { ...child, parent, sort: 'id' }, _row: {} }
+  return { entity: { ...child, parent, sort }, _row: {} }
 }
 
 /** `wms:basic.owner:view`, `sys:user:view`. */
