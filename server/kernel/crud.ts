@@ -286,6 +286,16 @@ const writableOf = (e: AnyEntity, row: Input): Input =>
     ),
   )
 
+/** What a rule has worked out for a row and put into it. A caller cannot: what is derived is dropped from what he sends. */
+const derivedOf = (e: AnyEntity, row: Input, parentField: string): Input =>
+  Object.fromEntries(
+    Object.entries(e.fields).flatMap(([name, f]) =>
+      f.derived && !f.computed && name !== parentField && name !== 'lineNo' && row[name] !== undefined
+        ? [[name, row[name]]]
+        : [],
+    ),
+  )
+
 /** Writes what differs. A line keeps its number for good; new ones come behind the last. */
 async function writeRows(
   ctx: Ctx,
@@ -305,7 +315,7 @@ async function writeRows(
   let lineNo = kept.reduce((last, row) => Math.max(last, Number(row.lineNo ?? 0)), 0)
   const fresh: Input[] = []
   for (const row of rows) {
-    const values = writableOf(child, row)
+    const values = { ...writableOf(child, row), ...derivedOf(child, row, parentField) }
     const before = stored.get(String(row.id))
     if (before === undefined) {
       lineNo += 1
