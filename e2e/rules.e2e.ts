@@ -25,19 +25,27 @@ test('rules change places in the form, and the try-out tells which was taken and
   const rows = panel(page).locator('.rows').first().locator('tr.ant-table-row')
   await rows.nth(1).waitFor()
   await panel(page).getByRole('button', { name: '新增上架规则' }).click()
-  await rows.nth(2).getByRole('combobox', { name: '方法 3' }).click()
+  const form = dialog(page)
+  await form.getByRole('button', { name: '确定' }).click()
+  await form.getByText('方法不能为空').waitFor()
+  await form.getByRole('combobox', { name: '方法' }).click()
   await page.locator('.ant-select-item-option:visible', { hasText: '空货位' }).click()
+  await form.getByRole('checkbox', { name: '允许拆分' }).uncheck()
+  await form.getByRole('button', { name: '确定' }).click()
+  await form.waitFor({ state: 'detached' })
+  await rows.nth(2).getByRole('cell', { name: '空货位' }).waitFor()
   await rows.nth(2).getByRole('button', { name: '上移 3' }).click()
   await rows.nth(0).getByRole('button', { name: '下移 1' }).click()
   expect(await rows.nth(0).getByRole('button', { name: '上移 1' }).isDisabled()).toBe(true)
   expect(await axe(page)).toEqual([])
   await panel(page).getByRole('button', { name: '保存', exact: true }).click()
   await page.waitForURL(/productStorageSchemeDtl/)
-  const { rules } = await desk.get<{ rules: { seq: number; method: string }[] }>(
+  const { rules } = await desk.get<{ rules: { seq: number; method: string; splitAllowed: boolean }[] }>(
     '/wms/api/productStorageScheme/getById',
     { id: made.id },
   )
   expect(rules.map((r) => `${r.seq} ${r.method}`)).toEqual(['10 EMPTY', '20 OVERFLOW', '30 SAME_LOT'])
+  expect(rules.map((r) => r.splitAllowed)).toEqual([false, true, true])
 
   await act(page, panel(page), '试算')
   const drawer = dialog(page)

@@ -55,6 +55,8 @@ interface RuleTableOptions<C extends Conditions, R extends Fields> {
   conditions?: C
   results: R
   match?: RuleTable['match']
+  /** What the table shows of a rule, where one has more than a row of it has room for: then it is typed in a form of its own. */
+  list?: readonly string[]
 }
 
 /**
@@ -64,22 +66,22 @@ interface RuleTableOptions<C extends Conditions, R extends Fields> {
 export function ruleTable<const C extends Conditions, const R extends Fields>(
   area: string,
   noun: string,
-  { title, of, conditions = {} as C, results, match = 'first' }: RuleTableOptions<C, R>,
+  { title, of, conditions = {} as C, results, match = 'first', list }: RuleTableOptions<C, R>,
 ): RuleTable {
   const asked = Object.entries(conditions)
   for (const [name, { ask, fact }] of asked)
     if (ask === 'oneOf' && !fact.to && !fact.choices) throw new Error(`${noun}.${name} is neither a ref nor a choice`)
+  const typed: Fields = {
+    ...Object.assign({}, ...asked.map(([name, condition]) => columnsOf(name, condition))),
+    ...results,
+  }
   const rows = childRows(area, noun, of.key, {
     title,
     scope: 'org',
     sort: 'seq',
-    fields: {
-      schemeId: ref(of.title, of.key, { required: true, derived: true }),
-      seq,
-      ...Object.assign({}, ...asked.map(([name, condition]) => columnsOf(name, condition))),
-      ...results,
-    } as Fields,
+    fields: { schemeId: ref(of.title, of.key, { required: true, derived: true }), seq, ...typed } as Fields,
     unique: [['schemeId', 'seq']],
+    ...(list && { form: ['seq', ...Object.keys(typed)], list }),
   })
   const facts = Object.fromEntries(asked.map(([name, { fact }]) => [name, { ...fact, required: false }]))
   return { ...rows, conditions, facts, results: Object.keys(results), match }

@@ -26,6 +26,7 @@ export const putAwayRules = ruleTable('wms', 'putAwayRule', {
   title: ['上架规则', 'Put-away rule'],
   of: scheme,
   match: 'all',
+  list: ['method', 'storageAreaIds', 'binTypeIds', 'usages', 'capacity', 'splitAllowed'],
   results: {
     method: choice(['方法', 'Method'], putAwayMethods, { required: true }),
     storageAreaIds: refs(['存储区', 'Storage areas'], 'wms.storageArea'),

@@ -15,7 +15,7 @@ import { snake, type Tx } from './tx.ts'
 
 type Question = z.output<typeof listQuery>
 
-const notAFilter = (field: string): never => {
+export const notAFilter = (field: string): never => {
   throw new Fault(faults.invalid, {}, [{ field, rule: 'filter', message: `unknown or invalid filter: ${field}` }])
 }
 

@@ -1,18 +1,20 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
+import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons'
 import type { Label } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button, Table, type TableColumnType, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
-import { useText } from '../../client/text.ts'
+import { type ReactNode, useState } from 'react'
+import { type Say, useText } from '../../client/text.ts'
 import { type DraftRow, newRow } from '../form/draft.ts'
 import { useNarrow } from '../useNarrow.ts'
 import { words } from '../words.ts'
-import { isFigure } from './cells.tsx'
+import { cell, isFigure } from './cells.tsx'
 import { HeadTitle } from './HeadTitle.tsx'
 import { type InputProps, inputs } from './inputs.tsx'
+import { RowForm } from './RowForm.tsx'
 import { isNeeded } from './rules.ts'
+import { widths as readWidths } from './widths.ts'
 
 /** A column that is no field of the row, such as 件数 beside a quantity. */
 export interface ExtraColumn {
@@ -46,15 +48,17 @@ const widths: Partial<Record<Kind, number>> = {
 const widthUsual = 130
 const virtualFrom = 60
 
-/** Child rows as a table to type into. */
+/** Child rows as a table to type into, or one that shows what is typed in a form of each row's own. */
 export function RowsInput(p: RowsProps) {
   const t = useText()
   const isNarrow = useNarrow()
+  const [editing, setEditing] = useState<DraftRow>()
   const child = p.field.rows?.entity
   // The draft holds child rows in this form.
   const rows = (p.value ?? []) as readonly DraftRow[]
   if (!child) return null
-  const fields = child.form.flatMap((name): [string, Field][] => {
+  const hasForm = p.field.rows?.hasForm === true
+  const fields = (hasForm ? child.list : child.form).flatMap((name): [string, Field][] => {
     const field = child.fields[name]
     return field && field.kind !== 'rows' && field.kind !== 'json' ? [[name, field]] : []
   })
@@ -67,9 +71,9 @@ export function RowsInput(p: RowsProps) {
   const remove = (key: string) => p.onChange(rows.filter((row) => row._key !== key))
   const columns = fields.flatMap(([name, field]) => [
     ...(p.extra ?? []).filter((x) => x.before === name).map((x) => extraColumn(x, patch)),
-    inputColumn(p, name, field, patch, t(field.title)),
+    hasForm ? shownColumn(p, name, field, t) : inputColumn(p, name, field, patch, t(field.title)),
   ])
-  const width = columns.reduce((sum, c) => sum + Number(c.width), 96)
+  const width = columns.reduce((sum, c) => sum + Number(c.width), hasForm ? 144 : 96)
   return (
     <div className="rows">
       <Table<DraftRow>
@@ -80,7 +84,12 @@ export function RowsInput(p: RowsProps) {
         dataSource={rows}
         virtual={rows.length > virtualFrom}
         scroll={rows.length > virtualFrom ? { x: width, y: 480 } : rows.length > 0 ? { x: width } : {}}
-        columns={[indexColumn(isNarrow), ...columns, removeColumn(t(words.remove), remove)]}
+        columns={[
+          indexColumn(isNarrow),
+          ...columns,
+          ...(hasForm ? [editColumn(t(words.edit), setEditing)] : []),
+          removeColumn(t(words.remove), remove),
+        ]}
         locale={{
           emptyText: <span className="muted">{t(['还没有明细，点击下方新增', 'No lines yet: add one below'])}</span>,
         }}
@@ -90,13 +99,29 @@ export function RowsInput(p: RowsProps) {
           type="dashed"
           icon={<PlusOutlined aria-hidden />}
           disabled={rows.length >= rowsMax || p.isDisabled === true}
-          onClick={() => (p.onAdd ? p.onAdd() : p.onChange([...rows, newRow(child)]))}
+          onClick={() =>
+            p.onAdd ? p.onAdd() : hasForm ? setEditing(newRow(child)) : p.onChange([...rows, newRow(child)])
+          }
         >
           {t(p.add ?? [`新增${child.title[0]}`, `Add ${child.title[1].toLowerCase()}`])}
         </Button>
         {p.tools}
         <span className="muted">{t(['共{n}行', 'Lines: {n}'], { n: rows.length })}</span>
       </div>
+      {editing && (
+        <RowForm
+          of={child}
+          row={editing}
+          title={t(child.title)}
+          problems={problemsOf(p, editing)}
+          onDone={(row) => {
+            const isNew = rows.every(({ _key }) => _key !== row._key)
+            p.onChange(isNew ? [...rows, row] : rows.map((r) => (r._key === row._key ? row : r)))
+            setEditing(undefined)
+          }}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
     </div>
   )
 }
@@ -126,6 +151,49 @@ const removeColumn = (title: string, remove: (key: string) => void): TableColumn
       onClick={() => remove(row._key)}
     />
   ),
+})
+
+/** What is wrong with one row, by its fields. */
+const problemsOf = (p: RowsProps, { _key }: DraftRow): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(p.problems ?? {}).flatMap(([name, problem]) =>
+      name.startsWith(`${_key}.`) ? [[name.slice(_key.length + 1), problem]] : [],
+    ),
+  )
+
+const editColumn = (title: string, edit: (row: DraftRow) => void): TableColumnType<DraftRow> => ({
+  key: 'edit',
+  width: 48,
+  fixed: 'right',
+  render: (_, row, i) => (
+    <Button
+      type="text"
+      icon={<EditOutlined aria-hidden />}
+      aria-label={`${title} ${i + 1}`}
+      title={title}
+      onClick={() => edit(row)}
+    />
+  ),
+})
+
+/** Read here, typed in the row's own form; what is wrong in there is told here, by the first field that is shown. */
+const shownColumn = (p: RowsProps, name: string, field: Field, t: Say): TableColumnType<DraftRow> => ({
+  key: name,
+  title: <HeadTitle field={field} />,
+  width: readWidths[field.kind],
+  ellipsis: true,
+  align: isFigure(field.kind) ? 'right' : 'left',
+  render: (_, row) => {
+    const shown = p.field.rows?.entity.list ?? []
+    const hidden = Object.entries(problemsOf(p, row)).find(([n]) => !shown.includes(n))?.[1]
+    const problem = p.problems?.[`${row._key}.${name}`] ?? (name === shown[0] ? hidden : undefined)
+    return (
+      <>
+        {cell(field, row[name], row.refs?.[name], t)}
+        {problem && <div className="problem">{problem}</div>}
+      </>
+    )
+  },
 })
 
 const extraColumn = (x: ExtraColumn, patch: Patch): TableColumnType<DraftRow> => ({

@@ -20,7 +20,8 @@ export function RuleRows(p: InputProps) {
   const own = p.field.rows
   const rows = (p.value ?? []) as readonly DraftRow[] // The draft holds child rows in this form.
   if (!own) return null
-  const form = own.entity.form.filter((name) => name !== 'seq')
+  const without = (names: readonly string[]) => names.filter((name) => name !== 'seq')
+  const [form, list] = [without(own.entity.form), without(own.entity.list)]
   const put = (next: unknown) => p.onChange(numbered(next as readonly (DraftRow & { seq?: unknown })[], ruleStep))
   const button = (row: DraftRow, by: -1 | 1) => {
     const at = rows.findIndex(({ _key }) => _key === row._key)
@@ -40,7 +41,7 @@ export function RuleRows(p: InputProps) {
   const order = {
     key: 'order',
     title: t(texts.order),
-    before: form[0] ?? '',
+    before: (own.hasForm ? list : form)[0] ?? '',
     width: 84,
     render: (row: DraftRow) => (
       <span className="rule-order">
@@ -52,7 +53,7 @@ export function RuleRows(p: InputProps) {
   return (
     <RowsInput
       {...p}
-      field={{ ...p.field, rows: { ...own, entity: { ...own.entity, form } } }}
+      field={{ ...p.field, rows: { ...own, entity: { ...own.entity, form, list } } }}
       extra={rows.length > 1 ? [order] : []}
       onChange={put}
     />
