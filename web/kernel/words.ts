@@ -26,6 +26,7 @@ export const words = {
   actions: ['操作', 'Actions'],
   total: ['合计', 'Total'],
   log: ['操作日志', 'Log'],
+  preview: ['打印预览', 'Print preview'],
   yes: ['是', 'Yes'],
   no: ['否', 'No'],
   all: ['全部', 'All'],

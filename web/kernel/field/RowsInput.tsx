@@ -8,6 +8,7 @@ import { useText } from '../../client/text.ts'
 import type { DraftRow } from '../form/draft.ts'
 import { DataGrid, type GridColumn } from '../grid/DataGrid.tsx'
 import type { InputProps } from './inputs.tsx'
+import { RowsByForm } from './RowsByForm.tsx'
 import { indexColumn, inputColumn, removeColumn } from './rowCells.tsx'
 import { useRows } from './useRows.ts'
 
@@ -34,8 +35,15 @@ export interface RowsProps extends InputProps {
 const scrollsFrom = 14
 const scrollHeight = 520
 
-/** Child rows as a grid to type into: a key redraws its own row. */
+/** Child rows as a grid to type into, or shown and typed in a form of each row's own, as they are declared. */
 export function RowsInput(p: RowsProps) {
+  const { rows } = p.field
+  if (!rows) return null
+  return rows.hasForm ? <RowsByForm {...p} of={rows.entity} /> : <TypedRows {...p} />
+}
+
+/** A key redraws its own row. */
+function TypedRows(p: RowsProps) {
   const t = useText()
   const child = p.field.rows?.entity
   const names = (child?.form ?? []).filter((name) => {

@@ -8,6 +8,7 @@ import { useText } from '../../client/text.ts'
 import { notify } from '../../ui/notices.tsx'
 import { type DraftRow, newRow } from '../form/draft.ts'
 import { pasted } from '../grid/pasted.ts'
+import { useFinder } from './RefSelect.tsx'
 import type { RowsProps } from './RowsInput.tsx'
 
 /** By `row.field`: what is wrong with a cell. */
@@ -20,6 +21,7 @@ export type Patch = (
 /** Rows while they are edited: how they change, what is wrong with which cell, and what a clipboard brings. */
 export function useRows(p: RowsProps, names: readonly string[]) {
   const t = useText()
+  const finder = useFinder()
   // The draft holds child rows in this form.
   const rows = (p.value ?? []) as readonly DraftRow[]
   const now = useRef({ p, rows })
@@ -66,7 +68,7 @@ export function useRows(p: RowsProps, names: readonly string[]) {
   const paste = async (text: string, index: number, name: string) => {
     if (!child) return
     try {
-      const got = await pasted(child, names.slice(Math.max(0, names.indexOf(name))), text)
+      const got = await pasted(child, names.slice(Math.max(0, names.indexOf(name))), text, finder)
       const next = [...now.current.rows]
       // Rows that are chosen are not made by pasting.
       const room = (p.onAdd ? next.length : rowsMax) - index

@@ -8,6 +8,7 @@ import { useText } from '../../client/text.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { FormOf } from '../field/formOf.ts'
 import type { InputProps } from '../field/inputs.tsx'
 import { Made } from '../Made.tsx'
 import { NotRead } from '../NotRead.tsx'
@@ -140,7 +141,9 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
       }
     >
       {form.refused && <Refusal form={form} rebase={rebase} />}
-      <FormFields of={of} names={of.form} controls={controls} form={form} isEdit={isEdit} />
+      <FormOf value={of}>
+        <FormFields of={of} names={of.form} controls={controls} form={form} isEdit={isEdit} />
+      </FormOf>
     </Page>
   )
 }

@@ -64,6 +64,6 @@ const choiceOf = (choices: Readonly<Record<string, Text>>, typed: string): strin
 
 /** 2026/8/3, 2026.08.03 and 20260803 are days too. */
 function dateOf(typed: string): string {
-  const [, year, month, day] = /^(\d{4})[-/.年]?(\d{1,2})[-/.月]?(\d{1,2})日?$/.exec(typed) ?? []
+  const [, year, month, day] = /^(\d{4})[-/.\u5e74]?(\d{1,2})[-/.\u6708]?(\d{1,2})\u65e5?$/.exec(typed) ?? []
   return year && month && day ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : typed
 }

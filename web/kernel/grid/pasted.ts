@@ -1,13 +1,13 @@
 import type { AnyEntity, Label } from '@lading/contract/kernel/entity.ts'
-import { labelOf } from '../field/RefSelect.tsx'
+import { rowsMax } from '@lading/contract/kernel/schema.ts'
+import { type Finder, labelOf } from '../field/RefSelect.tsx'
 import { problemOf } from '../field/rules.ts'
 import type { Values } from '../form/draft.ts'
-import { queryRows } from '../records.ts'
 import { entityOf, offeredOf } from '../registry.ts'
 import { pastedValue, readCells } from './paste.ts'
 
-/** Codes that one question asks for. */
-const codesMax = 500
+/** Codes that one question asks for: as many as a form has rows. */
+const codesMax = rowsMax
 
 export interface PastedRow {
   readonly values: Values
@@ -24,7 +24,12 @@ interface Target {
  * A clipboard's cells as values of an entity's fields, in their order. Codes of all rows are looked up by one question for
  * each field, among what may be chosen there.
  */
-export async function pasted(e: AnyEntity, names: readonly string[], text: string): Promise<readonly PastedRow[]> {
+export async function pasted(
+  e: AnyEntity,
+  names: readonly string[],
+  text: string,
+  finder: Finder,
+): Promise<readonly PastedRow[]> {
   const cells = readCells(text)
   const width = Math.max(...cells.map((row) => row.length))
   const taken = names.slice(0, width)
@@ -32,7 +37,10 @@ export async function pasted(e: AnyEntity, names: readonly string[], text: strin
   for (const [i, name] of taken.entries()) {
     const field = e.fields[name]
     if (field?.kind === 'ref' && field.to)
-      targets.set(name, await find(field.to, [...new Set(cells.map((row) => row[i]?.trim() ?? '').filter(Boolean))]))
+      targets.set(
+        name,
+        await find(finder, field.to, [...new Set(cells.map((row) => row[i]?.trim() ?? '').filter(Boolean))]),
+      )
   }
   return cells.map((row) => {
     const values: Record<string, unknown> = {}
@@ -51,7 +59,7 @@ export async function pasted(e: AnyEntity, names: readonly string[], text: strin
   })
 }
 
-async function find(to: string, codes: readonly string[]): Promise<ReadonlyMap<string, Target>> {
+async function find(finder: Finder, to: string, codes: readonly string[]): Promise<ReadonlyMap<string, Target>> {
   const target = entityOf(to)
   const field = target.fields[target.label.code]
   // What could be nobody's code would make the question a wrong one.
@@ -59,8 +67,7 @@ async function find(to: string, codes: readonly string[]): Promise<ReadonlyMap<s
   const found = new Map<string, Target>()
   for (let i = 0; i < asked.length; i += codesMax) {
     const filter = { [target.label.code]: asked.slice(i, i + codesMax), disabled: false, ...offeredOf(to) }
-    const { records } = await queryRows(target, { filter, pageSize: codesMax, searchCount: false })
-    for (const row of records) {
+    for (const row of await finder(to, filter, codesMax)) {
       const label = labelOf(to, row)
       found.set(label.code.toLowerCase(), { id: row.id, label })
     }
