@@ -14,25 +14,32 @@ export interface GridColumn<R> {
   readonly width: number
   readonly align?: 'left' | 'right'
   /** Stays in sight while the others move sideways: only the first may stand at the start, only the last at the end. */
-  readonly fixed?: 'start' | 'end'
+  readonly fixed?: 'start' | 'end' | undefined
+  /** What it says must be read in full, on several lines where it has to be. */
+  readonly wraps?: boolean | undefined
   /** What its heading does, such as sorting. */
   readonly head?: ThHTMLAttributes<HTMLTableCellElement>
   readonly render: (row: R, index: number) => ReactNode
 }
-export interface GridProps<R extends Chosen> {
+export interface GridProps<R extends object> {
   /** What it lists, for who hears it. */
   readonly label: string
   readonly rows: readonly R[]
   /** Kept as long as nothing about them changes: rows are drawn again with them. */
   readonly columns: readonly GridColumn<R>[]
-  readonly selection?: Selection<R> | undefined
+  /** What tells rows apart; left out, their id. */
+  readonly keyOf?: ((row: R) => string) | undefined
+  /** Rows have an id then. */
+  readonly selection?: Selection<R & Chosen> | undefined
   /** Under the columns, by their keys. */
   readonly foot?: Readonly<Record<string, ReactNode>> | undefined
   /** Pixels that it may take; more rows than fit scroll under their headings. Left out: it is as long as its rows. */
   readonly height?: number | undefined
   /** How many rows there are in all, where these are a page of them, and how many stand before. */
   readonly of?: { readonly total: number; readonly before: number } | undefined
-  readonly rowClass?: (row: R) => string | undefined
+  readonly rowClass?: ((row: R) => string | undefined) | undefined
+  /** What a double click on a row does, beside a button in it that does the same. */
+  readonly onOpen?: ((row: R) => void) | undefined
 }
 
 const tickWidth = 44
@@ -41,13 +48,14 @@ const virtualFrom = 30
 const around = 8
 /** As `grid.css` draws them. */
 const rowHeights = { compact: 33, comfortable: 41 } as const
+const idOf = (row: object): string => (row as Chosen).id
 
 /**
  * Rows and columns to read and to go through: lists, lines, choosers. Rows that did not change are not drawn again, and
  * of long ones only those in sight. One stop of the Tab key; arrows go from cell to cell.
  */
-export function DataGrid<R extends Chosen>(p: GridProps<R>) {
-  const { rows, columns, selection, height } = p
+export function DataGrid<R extends object>(p: GridProps<R>) {
+  const { rows, columns, selection, height, keyOf = idOf } = p
   const box = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
   const rowHeight = usePrefs(({ density }) => rowHeights[density])
@@ -57,7 +65,7 @@ export function DataGrid<R extends Chosen>(p: GridProps<R>) {
     enabled: isVirtual,
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    getItemKey: (i) => rows[i]?.id ?? i,
+    getItemKey: (i) => (rows[i] ? keyOf(rows[i]) : i),
     overscan: around,
     initialRect: { width: 0, height: height ?? 0 },
   })
@@ -86,7 +94,7 @@ export function DataGrid<R extends Chosen>(p: GridProps<R>) {
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {selection && <TickAll of={selection} rows={rows} />}
+            {selection && <TickAll of={selection} rows={rows as readonly (R & Chosen)[]} />}
             {columns.map((c) => (
               <th key={c.key} scope="col" {...c.head} className={classOf(c, c.head?.className)}>
                 {c.title}
@@ -101,12 +109,14 @@ export function DataGrid<R extends Chosen>(p: GridProps<R>) {
             return (
               row && (
                 <GridRow
-                  key={row.id}
+                  key={keyOf(row)}
                   // The types of rows and columns go together; memo forgets them.
                   {...({ row, columns, selection } as unknown as RowProps)}
                   index={index}
                   at={first + index + 2}
                   className={p.rowClass?.(row)}
+                  measure={isVirtual ? window.measureElement : undefined}
+                  onOpen={p.onOpen as RowProps['onOpen']}
                 />
               )
             )
@@ -130,8 +140,8 @@ export function DataGrid<R extends Chosen>(p: GridProps<R>) {
   )
 }
 
-const classOf = <R,>({ align, fixed }: GridColumn<R>, more = ''): string =>
-  [align === 'right' && 'grid-figure', fixed && `grid-${fixed}`, more].filter(Boolean).join(' ')
+const classOf = <R,>({ align, fixed, wraps }: GridColumn<R>, more = ''): string =>
+  [align === 'right' && 'grid-figure', fixed && `grid-${fixed}`, wraps && 'grid-wraps', more].filter(Boolean).join(' ')
 
 const Gap = ({ height }: { height: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a grid may take the focus, this empty one does not
@@ -148,6 +158,9 @@ interface RowProps {
   readonly columns: readonly GridColumn<Chosen>[]
   readonly selection: Selection<Chosen> | undefined
   readonly className: string | undefined
+  /** Of long ones: some rows have two lines, and are taller than others. */
+  readonly measure: ((element: HTMLElement | null) => void) | undefined
+  readonly onOpen: ((row: Chosen) => void) | undefined
 }
 const GridRow = memo(function GridRow(p: RowProps) {
   const cells = useMemo(
@@ -167,12 +180,14 @@ const GridRow = memo(function GridRow(p: RowProps) {
   )
 })
 
-type LineProps = Pick<RowProps, 'index' | 'at' | 'className'> & {
+type LineProps = Omit<RowProps, 'columns' | 'selection'> & {
   readonly isTicked?: boolean
   readonly children: ReactNode
 }
-const Line = ({ index, at, className = '', isTicked, children }: LineProps) => (
+const Line = ({ row, index, at, className = '', measure, onOpen, isTicked, children }: LineProps) => (
   <tr
+    ref={measure}
+    {...(onOpen && { onDoubleClick: () => onOpen(row) })}
     data-index={index}
     aria-rowindex={at}
     {...(isTicked !== undefined && { 'aria-selected': isTicked })}

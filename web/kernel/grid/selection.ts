@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 
 export interface Chosen {
@@ -50,3 +51,13 @@ export const useTicked = <R extends Chosen>({ store }: Selection<R>): Ticked<R> 
 /** How many of these rows are ticked. */
 export const useTickedOf = <R extends Chosen>({ store }: Selection<R>, rows: readonly R[]): number =>
   useStore(store, (ticked) => rows.filter((row) => ticked.has(row.id)).length)
+
+/** A row as it was ticked, with what was said of it since; undefined while it is not. */
+export const useTickedRow = <R extends Chosen>({ store }: Selection<R>, id: string): R | undefined =>
+  useStore(store, (ticked) => ticked.get(id))
+
+/** A selection of one's own, and the rows that are ticked in it. */
+export function useChoice<R extends Chosen>(): { selection: Selection<R>; chosen: readonly R[] } {
+  const [selection] = useState(createSelection<R>)
+  return { selection, chosen: [...useTicked(selection).values()] }
+}
