@@ -1,13 +1,16 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
 import type { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
-import { Alert, Table } from 'antd'
+import { Alert } from 'antd'
 import type { z } from 'zod'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { showCases } from '../../platform/bill/caseEntry.ts'
 import { grouped } from '../../ui/numbers.ts'
 
 type Answer = z.output<typeof tryPutAway.output>
+type Target = Answer['targets'][number]
 type Method = keyof typeof putAwayMethods
 
 /** Bins chosen, then rule by rule what was passed over and why. */
@@ -20,6 +23,11 @@ export function TryResult({ answer }: { answer: Answer }) {
     return `${grouped(qty)} ${answer.baseUnit}${cases && ` (${cases})`}`
   }
   const rule = (seq: number, method: Method) => `${seq} ${t(putAwayMethods[method])}`
+  const columns: readonly ReadColumn<Target>[] = [
+    { name: 'bin', title: ['目标货位', 'Bin'], width: 160, said: (r) => r.bin, render: (r) => <b>{r.bin}</b> },
+    { name: 'qty', title: ['数量', 'Quantity'], width: 200, isFigure: true, said: (r) => amount(r.qty) },
+    { name: 'rule', title: ['依据规则', 'By rule'], width: 240, said: (r) => rule(r.seq, r.method) },
+  ]
   const groups = [...Map.groupBy(refused, (r) => `${r.seq}/${r.method}`).entries()]
   return (
     <div className="try-result" role="status">
@@ -34,24 +42,7 @@ export function TryResult({ answer }: { answer: Answer }) {
           title={t(['{qty} 无可用货位', 'No bin is free for {qty}'], { qty: amount(rest) })}
         />
       )}
-      {targets.length > 0 && (
-        <Table
-          size="small"
-          pagination={false}
-          rowKey="binId"
-          dataSource={targets}
-          columns={[
-            { key: 'bin', title: t(['目标货位', 'Bin']), render: (_, r) => <b className="num">{r.bin}</b> },
-            {
-              key: 'qty',
-              title: t(['数量', 'Quantity']),
-              align: 'right',
-              render: (_, r) => <span className="num">{amount(r.qty)}</span>,
-            },
-            { key: 'rule', title: t(['依据规则', 'By rule']), render: (_, r) => rule(r.seq, r.method) },
-          ]}
-        />
-      )}
+      {targets.length > 0 && <ReadTable<Target> label={t(['目标货位', 'Bin'])} rows={targets} columns={columns} />}
       {groups.length > 0 && <h3>{t(['未选用的货位', 'Passed over'])}</h3>}
       {groups.map(([key, list]) => (
         <details key={key} open={list.length <= 5}>
