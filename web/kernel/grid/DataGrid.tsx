@@ -222,7 +222,8 @@ function TickAll<R extends Chosen>({ of, rows }: { of: Selection<R>; rows: reado
         ref={(e) => {
           if (e) e.indeterminate = ticked > 0 && ticked < rows.length
         }}
-        onChange={(e) => of.tick(rows, e.target.checked)}
+        // What was said of rows that are ticked already stays.
+        onChange={({ target: { checked } }) => of.tick(checked ? rows.filter(({ id }) => !of.has(id)) : rows, checked)}
       />
     </th>
   )

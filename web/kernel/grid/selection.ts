@@ -13,6 +13,7 @@ type Ticked<R extends Chosen> = ReadonlyMap<string, R>
 export interface Selection<R extends Chosen> {
   readonly store: StoreApi<Ticked<R>>
   rows(): readonly R[]
+  has(id: string): boolean
   /** Ticks rows, or takes their ticks away. */
   tick(rows: readonly R[], isTicked: boolean): void
   /** Ticked rows have been read again: what is done to them is done to them as they are now. */
@@ -25,6 +26,7 @@ export function createSelection<R extends Chosen>(): Selection<R> {
   return {
     store,
     rows: () => [...store.getState().values()],
+    has: (id) => store.getState().has(id),
     tick: (rows, isTicked) => {
       const next = new Map(store.getState())
       for (const row of rows)
