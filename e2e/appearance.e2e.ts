@@ -24,11 +24,11 @@ const chosen = async (username: string) => (await person(lading, username)).user
 test('C-15 how it looks follows its user to another device, is there at the first paint, and costs no request', async () => {
   await newPerson(lading, 'yanse', '颜色')
   const { page, context } = await lading.fresh('yanse', { password: ownPassword })
-  expect(await look(page)).toEqual(['zh-CN', 'light', 'comfortable', '14', 'usual'])
+  expect(await look(page)).toEqual(['zh-CN', 'light', 'compact', '14', 'usual'])
   await page.getByRole('button', { name: '偏好设置' }).click()
   const pick = (name: string) => page.locator('.prefs').getByText(name, { exact: true }).click()
-  for (const name of ['深色', '紧凑', '16', '色弱友好', 'English']) await pick(name)
-  const mine = { theme: 'dark', density: 'compact', fontSize: 16, palette: 'weak', language: 'en-US' }
+  for (const name of ['深色', '宽松', '16', '色弱友好', 'English']) await pick(name)
+  const mine = { theme: 'dark', density: 'comfortable', fontSize: 16, palette: 'weak', language: 'en-US' }
   await expect.poll(() => chosen('yanse')).toEqual(mine)
 
   const there = await lading.browser.newContext({ locale: 'zh-CN' })
@@ -37,7 +37,7 @@ test('C-15 how it looks follows its user to another device, is there at the firs
   other.on('request', (r) => asked.push(r.url()))
   await logIn(other, lading.url, 'yanse', ownPassword)
   await isIn(other)
-  const same = ['en-US', 'dark', 'compact', '16', 'weak']
+  const same = ['en-US', 'dark', 'comfortable', '16', 'weak']
   expect(await look(other)).toEqual(same)
   await other.getByRole('button', { name: 'Preferences' }).waitFor()
   expect(asked.filter((url) => /queryLanguage|Display/.test(url))).toEqual([])
@@ -51,7 +51,7 @@ test('C-15 how it looks follows its user to another device, is there at the firs
   // Without a network a choice counts here; the others hear of it when there is one again.
   await context.setOffline(true)
   await page.locator('.prefs').getByText('Light', { exact: true }).click()
-  await expect.poll(() => look(page)).toEqual(['en-US', 'light', 'compact', '16', 'weak'])
+  await expect.poll(() => look(page)).toEqual(['en-US', 'light', 'comfortable', '16', 'weak'])
   expect(await page.locator('.notice').count()).toBe(0)
   expect(await chosen('yanse')).toEqual(mine)
   await context.setOffline(false)
@@ -89,7 +89,7 @@ test('C-15 what somebody chooses at the door is newer than what he chose before;
   await logOutByMenu(page)
   await logIn(page, lading.url, 'zuihou', ownPassword)
   await isIn(page)
-  expect(await look(page)).toEqual(['zh-CN', 'light', 'comfortable', '14', 'usual'])
+  expect(await look(page)).toEqual(['zh-CN', 'light', 'compact', '14', 'usual'])
   await context.close()
 })
 
@@ -104,13 +104,13 @@ test('C-15 what is chosen in one tab of the browser counts in all of them, and n
     await on.locator('.prefs').getByText(name, { exact: true }).click()
   }
   await pick(page, '深色')
-  await expect.poll(() => look(other)).toEqual(['zh-CN', 'dark', 'comfortable', '14', 'usual'])
-  await pick(other, '紧凑')
-  await expect.poll(() => look(page)).toEqual(['zh-CN', 'dark', 'compact', '14', 'usual'])
-  await expect.poll(() => chosen('liangge')).toEqual({ theme: 'dark', density: 'compact' })
+  await expect.poll(() => look(other)).toEqual(['zh-CN', 'dark', 'compact', '14', 'usual'])
+  await pick(other, '宽松')
+  await expect.poll(() => look(page)).toEqual(['zh-CN', 'dark', 'comfortable', '14', 'usual'])
+  await expect.poll(() => chosen('liangge')).toEqual({ theme: 'dark', density: 'comfortable' })
   await other.reload()
   await isIn(other)
-  expect(await look(other)).toEqual(['zh-CN', 'dark', 'compact', '14', 'usual'])
+  expect(await look(other)).toEqual(['zh-CN', 'dark', 'comfortable', '14', 'usual'])
   await context.close()
 })
 

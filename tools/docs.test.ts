@@ -15,7 +15,11 @@ const examples = (page: string): [string, string][] =>
   ])
 
 /** What examples are compiled with. One may build on another one, as its file would on that file. */
-const common = { paths: { '@lading/contract/*': ['./contract/*', '../../contract/*'] } }
+const common = {
+  paths: { '@lading/contract/*': ['./contract/*', '../../contract/*'] },
+  // It stands where its file would.
+  rootDirs: ['.', '../..'],
+}
 const projects: Readonly<Record<string, object>> = {
   'tsconfig.json': {
     extends: '../../tsconfig.base.json',
@@ -47,4 +51,10 @@ test('the examples of the guides compile', () => {
 test('a guide has at most ten steps', () => {
   for (const page of guides)
     expect(readFileSync(join(root, 'docs', page), 'utf8').match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(10)
+})
+
+test('a bill over stock with a flow of its own is written in ninety lines, server and page included', () => {
+  const lines = examples('adding-a-bill.md').map(([, text]) => text.trimEnd().split('\n').length)
+  expect(lines.length).toBe(3)
+  expect(lines.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(90)
 })

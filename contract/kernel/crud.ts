@@ -41,7 +41,7 @@ const tail = (e: AnyEntity, word: Text): Text => [`${word[0]}${e.title[0]}`, `${
 const known = new WeakMap<AnyEntity, Record<string, Call>>()
 /** The calls that every declared entity has, as far as its actions allow them; the same ones for all who ask. */
 export function crudCalls(e: AnyEntity): Record<string, Call> {
-  const calls = known.get(e) ?? { ...readCalls(e), ...writeCalls(e), ...fileCalls(e) }
+  const calls = known.get(e) ?? { ...readCalls(e), ...writeCalls(e), ...offerCalls(e), ...fileCalls(e) }
   known.set(e, calls)
   return calls
 }
@@ -108,6 +108,40 @@ function writeCalls(e: AnyEntity): Record<string, Call> {
       output: z.null(),
     }) as Call
   return calls
+}
+
+/** Keys of what the form of an entity, child rows included, lets somebody choose. */
+export function targetsOf(e: AnyEntity): readonly string[] {
+  const own = e.form.flatMap((name): readonly string[] => {
+    const f = e.fields[name]
+    if (!f || f.derived) return []
+    return f.rows ? targetsOf(f.rows.entity) : f.to === undefined ? [] : [f.to]
+  })
+  return [...new Set(own)]
+}
+
+/** Rows offered at once; whoever looks for others types what they are called. */
+export const offeredMax = 30
+export const offerInput = (targets: readonly [string, ...string[]]) =>
+  z.object({ to: z.enum(targets), filter: listQuery.shape.filter })
+export const offered = z.array(z.record(z.string(), z.unknown()))
+
+/**
+ * Who may write finds what he may choose: code and name of it, though he may not look at it otherwise. Administration has
+ * calls of its own for that, which reach no further than who asks.
+ */
+function offerCalls(e: AnyEntity): Record<string, Call> {
+  const [first, ...more] = e.area === 'sys' ? [] : targetsOf(e)
+  const action = (['create', 'update'] as const).find((a) => e.actions.includes(a))
+  if (first === undefined || action === undefined) return {}
+  return {
+    offer: query(`${entityPath(e)}/offer`, {
+      title: tail(e, ['可选数据：', 'Choices for']),
+      permission: entityPermission(e, action),
+      input: offerInput([first, ...more]),
+      output: offered,
+    }) as Call,
+  }
 }
 
 function fileCalls(e: AnyEntity): Record<string, Call> {

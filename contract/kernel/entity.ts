@@ -79,6 +79,8 @@ export interface Base {
 /** A child entity as the type of a rows field. */
 export interface Rows {
   readonly entity: AnyEntity
+  /** Typed in a form of its own, where a row of a table is too narrow; the table shows its `list`. */
+  readonly hasForm?: boolean
   /** Phantom: one row as it is sent and read. */
   readonly _row: Readonly<Record<string, unknown>>
 }
@@ -164,14 +166,26 @@ export function childRows<const F extends Fields>(
   area: string,
   noun: string,
   parent: string,
-  o: { title: Text; scope?: Scope; fields: F; unique?: readonly (readonly (keyof F & string)[])[] },
+  o: {
+    title: Text
+    scope?: Scope
+    fields: F
+    unique?: readonly (readonly (keyof F & string)[])[]
+    /** The order in which they are read, where that is not the one in which they were made. */
+    sort?: keyof F & string
+    /** What is typed of one, in a small form of its own instead of in the table. */
+    form?: readonly (keyof F & string)[]
+    /** What the table shows beside such a form; left out: all of it. */
+    list?: readonly (keyof F & string)[]
+  },
 ): {
   readonly entity: Entity<F>
+  readonly hasForm: boolean
   readonly _row: Partial<Values<F>> & { readonly id?: string; readonly removed?: boolean }
 } {
-  const { title, scope, fields, unique } = o
-  const child = declare(area, noun, { title, fields, actions: [], ...(scope && { scope }), ...(unique && { unique }) })
-  return { entity: { ...child, parent, sort: 'id' }, _row: {} }
+  const { sort = 'id', list = o.form, ...own } = o
+  const child = declare(area, noun, { ...own, actions: [], ...(list && { list }) })
+  return { entity: { ...child, parent, sort }, hasForm: o.form !== undefined, _row: {} }
 }
 
 /** `wms:basic.owner:view`, `sys:user:view`. */

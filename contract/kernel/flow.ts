@@ -29,6 +29,8 @@ export interface Step<S extends string = string> {
   readonly stamp?: string
   /** Somebody else's: who made the record may not take it. */
   readonly notByMaker?: boolean
+  /** It settles the lines: all that was planned of each is done, or off when the paper is cancelled by it. */
+  readonly closesLines?: boolean
 }
 
 /** A state machine as data: the server obeys it, the page draws its buttons from it. */

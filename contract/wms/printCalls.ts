@@ -19,6 +19,8 @@ const printInput = z.object({
   reason: z.string().trim().min(1).max(200).optional(),
   /** Labels on a roll, or many on an A4 sheet. */
   paper: z.enum(['LABEL', 'A4']).default('LABEL'),
+  /** To look at: marked as such across each page, asked no reason for, and noted nowhere. */
+  preview: z.literal(true).optional(),
 })
 export type PrintInput = z.output<typeof printInput>
 

@@ -1,5 +1,6 @@
-import { childRows, entity } from '../kernel/entity.ts'
+import { entity } from '../kernel/entity.ts'
 import { choice, choices, code, computed, decimal, flag, int, qty, ref, refs, rows, text } from '../kernel/field.ts'
+import { ruleTable } from '../kernel/ruleTable.ts'
 import type { Text } from '../kernel/text.ts'
 import { binUsages, stockTypes } from './place.ts'
 
@@ -18,12 +19,15 @@ export const putAwayMethods = {
 const { STORAGE, PICK, PICK_STORAGE, QC, DEFECT, EXCEPTION, VENDOR_RTN } = binUsages
 export const putAwayUsages = { STORAGE, PICK, PICK_STORAGE, QC, DEFECT, EXCEPTION, VENDOR_RTN }
 
-const putAwayRule = childRows('wms', 'putAwayRule', 'wms.productStorageScheme', {
+const scheme = { key: 'wms.productStorageScheme', title: ['方案', 'Scheme'] } as const
+
+/** How put-away looks for a place: each rule is asked in turn, and the rest goes on to the next. */
+export const putAwayRules = ruleTable('wms', 'putAwayRule', {
   title: ['上架规则', 'Put-away rule'],
-  scope: 'org',
-  fields: {
-    schemeId: ref(['方案', 'Scheme'], 'wms.productStorageScheme', { required: true, derived: true }),
-    seq: int(['顺序', 'Order'], { required: true, initial: 10, most: 9_999 }),
+  of: scheme,
+  match: 'all',
+  list: ['method', 'storageAreaIds', 'binTypeIds', 'usages', 'capacity', 'splitAllowed'],
+  results: {
     method: choice(['方法', 'Method'], putAwayMethods, { required: true }),
     storageAreaIds: refs(['存储区', 'Storage areas'], 'wms.storageArea'),
     binTypeIds: refs(['货位类型', 'Bin types'], 'wms.binType'),
@@ -38,16 +42,14 @@ const putAwayRule = childRows('wms', 'putAwayRule', 'wms.productStorageScheme', 
     fefoGuard: flag(['不压旧批次', 'Never bury an older lot']),
     splitAllowed: flag(['允许拆分', 'May be divided'], { initial: true }),
   },
-  unique: [['schemeId', 'seq']],
 })
 
 /** Which goods go out first. The order of an area is its place among the rows. */
-const turnoverRule = childRows('wms', 'turnoverRule', 'wms.productStorageScheme', {
+export const turnoverRules = ruleTable('wms', 'turnoverRule', {
   title: ['周转规则', 'Turnover rule'],
-  scope: 'org',
-  fields: {
-    schemeId: ref(['方案', 'Scheme'], 'wms.productStorageScheme', { required: true, derived: true }),
-    seq: int(['顺序', 'Order'], { required: true, initial: 10, most: 9_999 }),
+  of: scheme,
+  match: 'all',
+  results: {
     turnover: choice(
       ['周转', 'Turnover'],
       {
@@ -61,7 +63,6 @@ const turnoverRule = childRows('wms', 'turnoverRule', 'wms.productStorageScheme'
     ),
     areaId: ref(['优先库区', 'Area preferred'], 'wms.area'),
   },
-  unique: [['schemeId', 'seq']],
 })
 
 /** 商品存储方案: where goods are put away, as rules tried in order. The most specific scheme wins. */
@@ -78,8 +79,8 @@ export const productStorageScheme = entity('wms', 'productStorageScheme', {
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { filter: true }),
     stockTypes: choices(['库存类型', 'Stock types'], stockTypes, { initial: ['GOOD'] }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 9_999 }),
-    rules: rows(['上架规则', 'Put-away rules'], putAwayRule, { required: true }),
-    turnovers: rows(['周转规则', 'Turnover rules'], turnoverRule),
+    rules: rows(['上架规则', 'Put-away rules'], putAwayRules, { required: true }),
+    turnovers: rows(['周转规则', 'Turnover rules'], turnoverRules),
   },
   list: ['code', 'name', 'productId', 'categoryId', 'ownerId', 'stockTypes', 'priority'],
   unique: [['code']],

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { lineStates } from '../kernel/bill.ts'
 import { listQuery, pageOf, query } from '../kernel/call.ts'
 import { type AnyDocument, document } from '../kernel/document.ts'
 import { childRows, type Entity, entityPath, entityPermission, type Fields } from '../kernel/entity.ts'
 import { choice, int, qty, ref, rows, text } from '../kernel/field.ts'
-import { flow } from '../kernel/flow.ts'
+import { type Flow, flow, type Step } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
 
@@ -21,48 +22,53 @@ const { binId, productId, stockType, lotId, containerId, qpcId } = keyFields
 /** Names of the fields that say which stock a line means. */
 export const stockKeyNames = Object.keys(keyFields) as readonly (keyof typeof keyFields)[]
 
-const stockFlow = flow({
-  states: {
-    SAVED: ['已保存', 'Saved'],
-    FINISHED: ['已完成', 'Finished'],
-    CANCELED: ['已作废', 'Cancelled'],
+/** What a paper over stock is before and after; its own flow may have more in between. */
+export const stockStates = {
+  SAVED: ['已保存', 'Saved'],
+  FINISHED: ['已完成', 'Finished'],
+  CANCELED: ['已作废', 'Cancelled'],
+} as const satisfies Record<string, Text>
+
+/** The usual steps, for a flow of one's own to take and to change. */
+export const stockSteps = {
+  approve: {
+    title: ['审核', 'Approve'],
+    from: ['SAVED'],
+    to: 'FINISHED',
+    verb: 'approve',
+    confirm: ['审核后库存立即变更，确认？', 'The stock changes at once. Approve?'],
+    stamp: 'approvedAt',
+    notByMaker: true,
+    closesLines: true,
   },
-  initial: 'SAVED',
-  final: ['FINISHED', 'CANCELED'],
-  steps: {
-    approve: {
-      title: ['审核', 'Approve'],
-      from: ['SAVED'],
-      to: 'FINISHED',
-      verb: 'approve',
-      confirm: ['审核后库存立即变更，确认？', 'The stock changes at once. Approve?'],
-      stamp: 'approvedAt',
-      notByMaker: true,
-    },
-    cancel: {
-      title: ['作废', 'Cancel'],
-      from: ['SAVED'],
-      to: 'CANCELED',
-      verb: 'cancel',
-      confirm: ['确认作废？', 'Cancel this bill?'],
-      reason: true,
-      bulk: true,
-      danger: true,
-    },
+  cancel: {
+    title: ['作废', 'Cancel'],
+    from: ['SAVED'],
+    to: 'CANCELED',
+    verb: 'cancel',
+    confirm: ['确认作废？', 'Cancel this bill?'],
+    reason: true,
+    bulk: true,
+    danger: true,
+    closesLines: true,
   },
-})
+} as const satisfies Record<string, Step>
+
+const atOnce = flow({ states: stockStates, initial: 'SAVED', final: ['FINISHED', 'CANCELED'], steps: stockSteps })
 
 interface StockBillOptions<F extends Fields, L extends Fields> {
   title: Text
   module: string
   prefix: string
-  /** Its own, beside owner and cause. */
+  /** Its states and steps. Left out: it is approved by somebody else, and done. The goods change when its lines are closed. */
+  flow?: Flow
+  /** Its own, beside owner and cause. What a step asks is kept under its own name without being said again. */
   fields?: F
   /** What becomes of each line's goods. */
   lines: L
 }
 
-/** A bill that changes stock where it stands, as soon as somebody else than its maker approves it. */
+/** A bill that changes stock where it stands, with the step that closes its lines. */
 export interface StockBill extends AnyDocument {
   readonly line: Entity<typeof keyFields & Fields>
 }
@@ -70,8 +76,16 @@ export interface StockBill extends AnyDocument {
 /** Declares a bill whose lines are stock that is chosen, and of which nobody was promised what they name. */
 export function stockBill<const F extends Fields, const L extends Fields>(
   noun: string,
-  { fields, lines, ...o }: StockBillOptions<F, L>,
+  { fields, lines, flow: own = atOnce, ...o }: StockBillOptions<F, L>,
 ): StockBill {
+  const steps = Object.values(own.steps)
+  // What a step asks is kept: it is empty until then, and never typed into the form.
+  const asked = Object.fromEntries(
+    steps
+      .flatMap(({ input = {} }) => Object.entries(input))
+      .map(([name, f]) => [name, { ...f, required: false, derived: true }]),
+  )
+  const stamps = new Set(steps.flatMap((step) => step.stamp ?? []))
   const key = `wms.${noun}`
   const child = childRows('wms', `${noun}Line`, key, {
     title: [`${o.title[0]}明细`, `${o.title[1]} line`],
@@ -86,6 +100,8 @@ export function stockBill<const F extends Fields, const L extends Fields>(
       qty: qty(['数量', 'Quantity'], required),
       ...lines,
       pieces: int(['称重个数', 'Weighed pcs']),
+      doneQty: qty(['完成数量', 'Done'], { required: true, derived: true, initial: '0' }),
+      state: choice(['状态', 'State'], lineStates, { required: true, derived: true, initial: 'OPEN' }),
       lotId,
       containerId,
       qpcId,
@@ -95,17 +111,18 @@ export function stockBill<const F extends Fields, const L extends Fields>(
   const made = document('wms', noun, {
     ...o,
     worksAt: ['DC'],
-    flow: stockFlow,
+    flow: own,
     fields: {
       ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
       cause: text(['调整原因', 'Cause'], { required: true, filter: true, max: 200 }),
+      ...asked,
       ...fields,
       lineCount: int(['行数', 'Lines'], { required: true, derived: true, initial: 0 }),
       lines: rows(['明细', 'Lines'], child, required),
     },
-    list: ['billNo', 'state', 'ownerId', 'cause', 'lineCount', 'bizDate', 'approvedAt', 'note'],
+    list: ['billNo', 'state', 'ownerId', 'cause', 'lineCount', 'bizDate', ...stamps, 'note'],
     form: ['ownerId', 'cause', ...Object.keys(fields ?? {}), 'bizDate', 'note', 'lines'],
-    actions: ['create', 'update', 'remove', 'approve', 'cancel', 'export'],
+    actions: ['create', 'update', 'remove', ...new Set(steps.map((step) => step.verb)), 'export'],
   } as never)
   return { ...made, line: child.entity } as never
 }

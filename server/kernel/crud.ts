@@ -263,7 +263,7 @@ async function mergeRows(
   parentId: string,
   sent: readonly Input[],
 ): Promise<RowsChange> {
-  const order = raw(child.fields.lineNo ? 't.line_no, t.id' : 't.id')
+  const order = raw(child.fields.lineNo ? 't.line_no, t.id' : `t.${snake(child.sort)}, t.id`)
   const there = await ctx.tx.query<Input & Seen>(sql`
     select t.* from ${raw(tableOf(child))} t
     where ${visible(child, ctx, 't')} and t.${raw(parentColumn(child, parent))} = ${parentId} order by ${order}`)
@@ -286,6 +286,16 @@ const writableOf = (e: AnyEntity, row: Input): Input =>
     ),
   )
 
+/** What a rule has worked out for a row and put into it. A caller cannot: what is derived is dropped from what he sends. */
+const derivedOf = (e: AnyEntity, row: Input, parentField: string): Input =>
+  Object.fromEntries(
+    Object.entries(e.fields).flatMap(([name, f]) =>
+      f.derived && !f.computed && name !== parentField && name !== 'lineNo' && row[name] !== undefined
+        ? [[name, row[name]]]
+        : [],
+    ),
+  )
+
 /** Writes what differs. A line keeps its number for good; new ones come behind the last. */
 async function writeRows(
   ctx: Ctx,
@@ -299,12 +309,13 @@ async function writeRows(
   const column = parentColumn(child, parent)
   if (removed.length > 0)
     await ctx.tx.run(sql`delete from ${table} where tenant_id = ${ctx.tenantId} and id = any(${removed}::bigint[])`)
+  await stepAside(ctx, child, stored, rows)
   const parentField = Object.keys(child.fields).find((key) => snake(key) === column) ?? ''
   const kept = [...stored.values()].filter((row) => !removed.includes(String(row.id)))
   let lineNo = kept.reduce((last, row) => Math.max(last, Number(row.lineNo ?? 0)), 0)
   const fresh: Input[] = []
   for (const row of rows) {
-    const values = writableOf(child, row)
+    const values = { ...writableOf(child, row), ...derivedOf(child, row, parentField) }
     const before = stored.get(String(row.id))
     if (before === undefined) {
       lineNo += 1
@@ -319,6 +330,21 @@ async function writeRows(
       where tenant_id = ${ctx.tenantId} and id = ${String(row.id)}`)
   }
   await bulkInsert(ctx.tx, tableOf(child), fresh).catch((error: unknown) => explained(error, fresh[0]))
+}
+
+/** Beyond every number that a row may have in its order. */
+const aside = 1_000_000
+/** Rows that change places would meet on the way, where no two may stand: those that move leave their places first. */
+async function stepAside(ctx: Ctx, child: AnyEntity, stored: RowsChange['stored'], rows: readonly Input[]) {
+  if (child.sort === 'id') return
+  const column = raw(snake(child.sort))
+  const moved = rows.flatMap(({ id, [child.sort]: place }) => {
+    const before = stored.get(String(id))
+    return before && before[child.sort] !== place ? [String(id)] : []
+  })
+  if (moved.length < 2) return
+  await ctx.tx.run(sql`update ${raw(tableOf(child))} set ${column} = ${column} + ${aside}::int
+    where tenant_id = ${ctx.tenantId} and id = any(${moved}::bigint[])`)
 }
 
 export async function switchRow(

@@ -1,12 +1,14 @@
 import type { listQuery } from '@lading/contract/kernel/call.ts'
-import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, offeredMax, type offerInput } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { createRow, getRow, type Input, type Rules, removeRow, type Seen, switchRow, updateRow } from './crud.ts'
 import type { Ctx } from './ctx.ts'
 import { type Served, serve, serveEach } from './http/serve.ts'
-import { listRecords } from './listQuery.ts'
+import { listRecords, notAFilter } from './listQuery.ts'
+import { entityByKey } from './registry.ts'
 
 type Question = z.output<typeof listQuery>
 
@@ -36,6 +38,25 @@ export async function readLog(ctx: Ctx, e: AnyEntity, id: string): Promise<objec
   }))
 }
 
+/**
+ * What may be asked of something that is only chosen: which it is, whether it is in use, what it belongs to, and, where
+ * many are pasted, who has these codes.
+ */
+const asked = new Set(['id', 'keyword', 'disabled'])
+const narrows = ['ref', 'refs', 'choice', 'choices', 'flag']
+
+/** Rows to choose from, as far as the asker's walls let him see them: what they are called, and nothing else of them. */
+async function offer(ctx: Ctx, target: AnyEntity, filter: Question['filter']): Promise<object[]> {
+  const areNamed = Array.isArray(filter[target.label.code])
+  const may = (n: string) => asked.has(n) || (n === target.label.code && areNamed)
+  const odd = Object.keys(filter).find((n) => !may(n) && !narrows.includes(target.fields[n]?.kind ?? ''))
+  if (odd !== undefined) return notAFilter(odd)
+  const question = { filter, page: 1, pageSize: areNamed ? rowsMax : offeredMax, searchCount: false }
+  const { records } = await listRecords(ctx, target, question)
+  const { code, name } = target.label
+  return records.map((r) => ({ id: r.id, [code]: r[code], [name]: r[name] }))
+}
+
 /** Serves list, detail, log and the writing calls that the entity's actions offer. Files are served elsewhere. */
 export function crudServed(e: AnyEntity, rules: Rules = {}): Served[] {
   const calls = crudCalls(e)
@@ -43,6 +64,7 @@ export function crudServed(e: AnyEntity, rules: Rules = {}): Served[] {
     query: (ctx, input: Question) => listRecords(ctx, e, input),
     getById: (ctx, input: { id: string }) => getRow(ctx, e, input.id),
     log: (ctx, input: { id: string }) => readLog(ctx, e, input.id),
+    offer: (ctx, input: z.output<ReturnType<typeof offerInput>>) => offer(ctx, entityByKey(input.to), input.filter),
     create: (ctx, input: Input) => createRow(ctx, e, input, rules),
     update: (ctx, input: Input & Seen) => updateRow(ctx, e, input, rules),
     remove: async (ctx, input: Seen) => {

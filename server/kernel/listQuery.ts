@@ -15,7 +15,7 @@ import { snake, type Tx } from './tx.ts'
 
 type Question = z.output<typeof listQuery>
 
-const notAFilter = (field: string): never => {
+export const notAFilter = (field: string): never => {
   throw new Fault(faults.invalid, {}, [{ field, rule: 'filter', message: `unknown or invalid filter: ${field}` }])
 }
 
@@ -249,7 +249,7 @@ export async function readRowsOf(
   const column = parentColumn(child, parent)
   const rows = await ctx.tx.query<Record<string, unknown> & { theParent: string }>(sql`
     select ${columns}, t.${raw(column)} as the_parent from ${raw(tableOf(child))} t ${joins}
-    where ${visible(child, ctx, 't')} and t.${raw(column)} = any(${ids}::bigint[]) order by t.id`)
+    where ${visible(child, ctx, 't')} and t.${raw(column)} = any(${ids}::bigint[]) order by t.${raw(snake(child.sort))}, t.id`)
   const byParent = new Map<string, Record<string, unknown>[]>()
   for (const { theParent, ...row } of rows) {
     const own = byParent.get(theParent)

@@ -1582,6 +1582,8 @@ create table wms_type_change_bill_line (
   qty numeric(18,3) not null,
   type_to varchar(24) not null,
   pieces integer,
+  done_qty numeric(18,3) default 0 not null,
+  state varchar(24) default 'OPEN' not null,
   lot_id bigint not null,
   container_id bigint not null,
   qpc_id bigint not null,
@@ -1589,7 +1591,9 @@ create table wms_type_change_bill_line (
   constraint wms_type_change_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
   constraint wms_type_change_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
   constraint wms_type_change_bill_line_qty_ck check (qty >= 0),
-  constraint wms_type_change_bill_line_type_to_ck check (type_to in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+  constraint wms_type_change_bill_line_type_to_ck check (type_to in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_type_change_bill_line_done_qty_ck check (done_qty >= 0),
+  constraint wms_type_change_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
 );
 create table wms_lot (
   tenant_id bigint not null,

@@ -9,6 +9,7 @@ export interface Part {
 }
 
 const sizeMax = 60
+const restMax = 20
 /** `/wms/api/owner`, `/fw/api/sys/role`: what comes before the verb. */
 const nounOf = (path: string): string =>
   path
@@ -38,7 +39,13 @@ function draw(): readonly Drawn[] {
       last.size += size
     } else drawn.push({ area, nouns: [noun], size })
   }
-  return drawn
+  return drawn.reduce<Drawn[]>(withRests, [])
+}
+/** A rest that is too small to have calls of every kind joins the part before it. */
+function withRests(parts: Drawn[], part: Drawn): Drawn[] {
+  const last = parts.at(-1)
+  if (last?.area !== part.area || part.size >= restMax) return [...parts, part]
+  return [...parts.slice(0, -1), { ...last, nouns: [...last.nouns, ...part.nouns], size: last.size + part.size }]
 }
 
 const nameOf = (noun: string | undefined): string => noun?.split('/').at(-1) ?? ''

@@ -98,10 +98,17 @@ export async function fetchFile<I>(c: Call<I, unknown>, input: I, o: CallOptions
   return response
 }
 
+/** Fetches a file under the name that it comes with. */
+export async function fetchNamed<I>(c: Call<I, unknown>, input: I, o: CallOptions = {}): Promise<File> {
+  const response = await fetchFile(c, input, o)
+  const content = await response.blob()
+  return new File([content], fileName(response.headers.get('Content-Disposition') ?? ''), { type: content.type })
+}
+
 /** Fetches a file and hands it to the browser. */
 export async function download<I>(c: Call<I, unknown>, input: I, o: CallOptions = {}): Promise<void> {
-  const response = await fetchFile(c, input, o)
-  saveFile(await response.blob(), fileName(response.headers.get('Content-Disposition') ?? ''))
+  const file = await fetchNamed(c, input, o)
+  saveFile(file, file.name)
 }
 
 export function saveFile(content: Blob, name: string): void {

@@ -8,6 +8,8 @@ export interface PageSet {
   /** The entity whose records the pages show: links to it lead here. */
   readonly entity: AnyEntity | undefined
   readonly views: Partial<Record<View, Load>>
+  /** What is printed of one record, to be looked at first. Whether there is anything is known with the pages themselves. */
+  readonly printView?: Load
 }
 /** What is known of an entry's pages before they, and the declaration that they show, are fetched. */
 export interface LaterSet {

@@ -81,6 +81,12 @@ export function listOf(key: string, query: Query): Place | undefined {
   return home && place(home.sub, home.list, query)
 }
 
+/** The page that shows what is printed of one record, when its entity has pages. */
+export function printViewOf(key: string, id: string): Place | undefined {
+  const home = homes.get(key)
+  return home && place(home.sub, `${home.stem}printView`, { id })
+}
+
 /** The detail page of one record, when its entity has one. */
 export function detailOf(key: string, id: string): Place | undefined {
   const home = homes.get(key)

@@ -27,6 +27,7 @@ export const words = {
   total: ['合计', 'Total'],
   nothing: ['没有数据', 'Nothing here'],
   log: ['操作日志', 'Log'],
+  preview: ['打印预览', 'Print preview'],
   yes: ['是', 'Yes'],
   no: ['否', 'No'],
   all: ['全部', 'All'],

@@ -1,4 +1,3 @@
-import type { Text } from '@lading/contract/kernel/text.ts'
 import { options } from '@lading/contract/sys/options.ts'
 import { Button } from 'antd'
 import { Activity, memo, Suspense, useState } from 'react'
@@ -11,7 +10,8 @@ import { useText } from '../client/text.ts'
 import { useAfterPaint } from '../kernel/useAfterPaint.ts'
 import { words } from '../kernel/words.ts'
 import { Boundary } from '../ui/Boundary.tsx'
-import { Empty, Failed, SkeletonRows } from '../ui/states.tsx'
+import { Failed, SkeletonRows } from '../ui/states.tsx'
+import { NoPage } from './NoPage.tsx'
 import { pageOf } from './pageOf.tsx'
 import { refresh } from './refresh.ts'
 
@@ -85,22 +85,6 @@ const TabPage = memo(({ place }: { place: Place }) => {
     </Suspense>
   )
 })
-
-const noPage = {
-  title: ['页面不存在', 'No such page'],
-  home: ['回到首页', 'Back to the start'],
-} as const satisfies Record<string, Text>
-
-function NoPage() {
-  const t = useText()
-  return (
-    <Empty title={<h1 tabIndex={-1}>{t(noPage.title)}</h1>}>
-      <Button type="primary" href="#/">
-        {t(noPage.home)}
-      </Button>
-    </Empty>
-  )
-}
 
 /** What breaks in one tab stays in it. */
 function Broken({ error, tabKey }: { error: unknown; tabKey: string }) {

@@ -7,6 +7,7 @@ import { registerEntries } from '../kernel/entries.ts'
 import type { LaterSet, Load, Pages, View } from '../kernel/page.ts'
 import { words } from '../kernel/words.ts'
 import { loadPage } from './loadPage.ts'
+import { NoPage } from './NoPage.tsx'
 
 let pages: Pages = {}
 const built = new Map<string, ComponentType>()
@@ -26,6 +27,8 @@ const suffixOf = (name: string, entry: string): View | undefined => {
   const views: readonly View[] = ['List', 'Add', 'Edit', 'Dtl']
   return name === entry ? 'List' : views.find((v) => name === stem + v)
 }
+
+const isPrintView = (name: string, entry: string): boolean => name === `${entry.replace(/List$/, '')}printView`
 
 /** Pages of the frame itself, which stand in no menu and are open to everybody. */
 const framePages = {
@@ -59,6 +62,7 @@ function loadOf(place: Place): Load | undefined {
   const entry = entryOf(place, menu)
   const later: LaterSet | Load | undefined = entry && pages[`${entry.sub}/${entry.name}`]
   if (!entry || !later || typeof later === 'function') return undefined
+  if (isPrintView(place.name, entry.name)) return printViewOf(later)
   const view = suffixOf(place.name, entry.name)
   return view && later.views.includes(view) ? viewOf(later, view) : undefined
 }
@@ -70,6 +74,11 @@ const viewOf =
     if (!load) throw new Error(`pages.ts promises ${view}, and the pages have none`)
     return load()
   }
+
+const printViewOf =
+  ({ set }: LaterSet): Load =>
+  async () =>
+    (await set()).printView?.() ?? { default: NoPage }
 
 /** Fetches a page's code, and nothing of its data. */
 export async function preloadPage(place: Place): Promise<void> {
@@ -103,6 +112,8 @@ export function titleOf(place: Place): Text {
   const [zh, en] = entry.title
   if (view === 'Add') return [`${words.add[0]}${zh}`, `${words.add[1]} ${en.toLowerCase()}`]
   if (view === 'Edit') return [`${words.edit[0]}${zh}`, `${words.edit[1]} ${en.toLowerCase()}`]
+  if (isPrintView(place.name, entry.name))
+    return [`${zh}${words.preview[0]}`, `${words.preview[1]} ${en.toLowerCase()}`]
   if (view === 'Dtl') return [`${zh}${words.detail[0]}`, en]
   return entry.title
 }

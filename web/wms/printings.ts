@@ -1,6 +1,6 @@
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import { gateStates, shipFlow } from '@lading/contract/wms/shipBill.ts'
-import type { Printing } from '../platform/print/usePrint.ts'
+import type { Printing } from '../platform/print/papers.ts'
 
 /** What the warehouse prints. */
 export const printings = {

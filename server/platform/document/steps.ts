@@ -14,6 +14,8 @@ export type BillRow = Input & Seen & { billNo: string; state: string }
 export interface AnyHeader {
   readonly header: AnyEntity
   readonly flow: Flow
+  /** Its lines, where it has any of goods. */
+  readonly line?: AnyEntity
 }
 
 /** Locks a bill's header for a person's act on it; a confirm never comes here. */
@@ -77,6 +79,30 @@ function columnsOf(ctx: Ctx, b: AnyHeader, step: Step | undefined, given: StepIn
 const filled = (input: StepInput = {}): StepInput =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
 
+/** How a line is settled. One of goods says what was planned and what was dropped of that; one over stock names what there is. */
+const settled = {
+  goods: {
+    DONE: sql`done_qty = plan_qty - cancel_qty, booked_qty = plan_qty - cancel_qty`,
+    CANCELED: sql`cancel_qty = plan_qty - done_qty, booked_qty = done_qty`,
+  },
+  stock: { DONE: sql`done_qty = qty`, CANCELED: sql`done_qty = 0` },
+} as const
+
+/** All that was planned of each line is done; of a paper that is cancelled what is not done is off. @returns totals of the header */
+async function closeLines(ctx: Ctx, { header, line }: AnyHeader, bill: BillRow, to: string): Promise<Columns> {
+  if (!line) throw new Error(`${header.key} has a step that closes lines, and no lines`)
+  const state = to === 'CANCELED' ? to : 'DONE'
+  const kind = 'planQty' in line.fields ? 'goods' : 'stock'
+  const table = raw(line.table)
+  const own = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`
+  await ctx.tx.run(sql`
+    update ${table} set ${settled[kind][state]}, state = ${state}, updated_at = ${ctx.now()} where ${own} and state <> 'CANCELED'`)
+  if (kind === 'stock') return {}
+  return ctx.tx.one<Columns>(sql`
+    select coalesce(sum(booked_qty), 0) as booked_qty, coalesce(sum(done_qty), 0) as done_qty, coalesce(sum(cancel_qty), 0) as cancel_qty
+    from ${table} where ${own}`)
+}
+
 /** One step of a bill's flow: lock, look, do, write, leave a trace. */
 export async function takeStep(
   ctx: Ctx,
@@ -94,7 +120,8 @@ export async function takeStep(
   const given = filled(row.input)
   const more = { ...columnsOf(ctx, b, spec, given), ...(await work.effect?.(ctx, bill, made, given)) }
   const to = spec?.to ?? bill.state
-  await setBill(ctx, b, bill, to, { ...(row.reason !== undefined && { reason: row.reason }), ...more })
+  const totals = spec?.closesLines ? await closeLines(ctx, b, bill, to) : {}
+  await setBill(ctx, b, bill, to, { ...totals, ...(row.reason !== undefined && { reason: row.reason }), ...more })
   ctx.audit({
     subject: b.header.key,
     subjectId: bill.id,

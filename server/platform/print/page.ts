@@ -11,6 +11,8 @@ export type Mark =
       readonly size: number
       readonly align?: 'left' | 'center' | 'right'
       readonly fit?: boolean
+      /** Across what it lies on, which can still be read. */
+      readonly across?: true
     }
   | { readonly kind: 'line'; readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   | {
@@ -48,6 +50,15 @@ export const textMark = (
 
 /** A horizontal rule. */
 export const rule = (x: number, y: number, width: number): Mark => ({ kind: 'line', x, y, width, height: 0.2 })
+
+/** The job with a word across each page, so that nobody takes what he looks at for what was printed. */
+export const marked = (job: PrintJob, word: string): PrintJob => {
+  const height = Math.min(job.width, job.height) / 3
+  const size = (height * 72) / 25.4
+  const place = { x: 0, width: job.width, y: (job.height - height) / 2, height }
+  const mark: Mark = { kind: 'text', ...place, size, text: word, align: 'center', fit: true, across: true }
+  return { ...job, pages: job.pages.map((marks) => [...marks, mark]) }
+}
 
 export const code128 = (text: string, x: number, y: number, width: number, height: number): Mark => ({
   kind: 'code128',

@@ -39,9 +39,10 @@ function schemaOf(mark: Mark, name: string): object {
   const place = { name, type: kind, position: { x, y }, width, height, content: '' }
   if (kind === 'line') return { ...place, color: '#000000' }
   if (kind !== 'text') return place
-  const { size, align = 'left', fit } = mark
+  const { size, align = 'left', fit, across } = mark
   return {
     ...place,
+    ...(across && { opacity: 0.16, rotate: 330 }),
     fontName: 'cjk',
     fontSize: fit ? fitting(mark.text, size, width) : size,
     alignment: align,

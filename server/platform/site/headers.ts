@@ -37,6 +37,8 @@ export const documentPolicy = (nonce: string, host: string): string =>
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     `connect-src 'self'${socketsOf(host)}`,
+    // What is about to be printed, as a file that the page itself has fetched; and nothing by an address of its own.
+    'frame-src blob:',
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

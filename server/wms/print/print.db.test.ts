@@ -179,6 +179,32 @@ test('a second print needs a reason, and every print is noted', async () => {
   })
 })
 
+test('a preview may be looked at as often as one likes, leaves no trace, and is no print', async () => {
+  const of = containers[8] ?? ''
+  const noted = () =>
+    server.inside('DC01', (ctx) =>
+      ctx.tx.query(sql`select 1 from sys_print_log where tenant_id = ${ctx.tenantId} and subject_id = ${of}`),
+    )
+  const input = { rows: rows([of]), preview: true } as const
+  const first = await dc.bytes(printCalls.container, input)
+  keep('preview', first.data)
+  keep('preview-note', (await dc.bytes(printCalls.operateBill, { ...input, rows: rows([ids.bill]) })).data)
+  expect(first.data.subarray(0, 5).toString()).toBe('%PDF-')
+  await dc.bytes(printCalls.container, input)
+  expect(await noted()).toEqual([])
+  const printed = await dc.bytes(printCalls.container, { rows: rows([of]) })
+  // The word across the page is what it has more.
+  expect(first.data.length).toBeGreaterThan(printed.data.length)
+  await dc.bytes(printCalls.container, input)
+  expect(await noted()).toHaveLength(1)
+  const log = await dc.call<{ action: string }[]>(crudCalls(container).log, { id: of })
+  expect(log.filter((e) => e.action === 'print')).toHaveLength(1)
+  const viewer = await server.as('viewer', 'DC01')
+  await expect(viewer.bytes(printCalls.container, input)).rejects.toMatchObject({ code: 40301 })
+  const other = await server.as('admin', 'DC02')
+  await expect(other.bytes(printCalls.container, input)).rejects.toMatchObject({ code: 40400 })
+})
+
 test('a hundred labels are one file that carries its characters once', async () => {
   const one = await dc.bytes(printCalls.container, { rows: rows(containers.slice(9, 10)) })
   const { data } = await dc.bytes(printCalls.container, { rows: rows(containers.slice(10, 110)) })

@@ -4,7 +4,7 @@ import { type PrintInput, printCalls } from '@lading/contract/wms/printCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from '../../kernel/http/serve.ts'
-import type { PrintJob } from '../../platform/print/page.ts'
+import { marked, type PrintJob } from '../../platform/print/page.ts'
 import { makePdf } from '../../platform/print/printer.ts'
 import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
@@ -24,6 +24,8 @@ interface Document {
   readonly make: (ctx: Ctx, ids: readonly string[], input: PrintInput) => Promise<PrintJob>
 }
 
+const previewWord: Text = ['预览', 'PREVIEW']
+
 /** Reads, draws outside the database, and notes the print only when there is something to hand over. */
 async function print(request: OutsideRequest, d: Document, input: PrintInput): Promise<FileAnswer> {
   const ids = [...new Set(input.rows.map((r) => r.id))]
@@ -32,18 +34,20 @@ async function print(request: OutsideRequest, d: Document, input: PrintInput): P
       if (!d.anywhere) demandDc(ctx)
       // Who may not see a document hears nothing about its prints either.
       const made = await d.make(ctx, ids, input)
-      await demandReason(ctx, d.kind, d.subject, ids, input.reason)
+      if (!input.preview) await demandReason(ctx, d.kind, d.subject, ids, input.reason)
       return { job: made, at: showInstant(ctx, ctx.now()) }
     },
     { read: true },
   )
-  const data = await makePdf(job)
-  await request.perform(async (ctx) => {
-    await demandReason(ctx, d.kind, d.subject, ids, input.reason)
-    await notePrinted(ctx, d.kind, d.subject, ids, input.reason)
-    await logPrinted(ctx, d, ids, input.reason)
-  })
-  const name = `${say(d.title, request.origin.language)}_${at.replace(/\D/g, '')}.pdf`
+  const { language } = request.origin
+  const data = await makePdf(input.preview ? marked(job, say(previewWord, language)) : job)
+  if (!input.preview)
+    await request.perform(async (ctx) => {
+      await demandReason(ctx, d.kind, d.subject, ids, input.reason)
+      await notePrinted(ctx, d.kind, d.subject, ids, input.reason)
+      await logPrinted(ctx, d, ids, input.reason)
+    })
+  const name = `${say(d.title, language)}_${at.replace(/\D/g, '')}.pdf`
   return { name, type: 'application/pdf', data }
 }
 

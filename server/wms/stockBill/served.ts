@@ -14,7 +14,7 @@ import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { from, fromHere, named } from '../../kernel/scope.ts'
 import { documentRules, documentServed } from '../../platform/document/served.ts'
-import type { BillRow } from '../../platform/document/steps.ts'
+import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
@@ -31,18 +31,38 @@ export interface StockWork {
   readonly bizType: BizType
   /** Refuses a line that makes no sense, when it is saved. */
   readonly check?: (line: StockLine, lineNo: number) => void
-  /** Both sides of what becomes of a line's goods, by way of the place where goods change what they are. */
-  readonly moves: (line: StockLine, from: StockKey, via: Via) => readonly PostLine[]
+  /**
+   * Both sides of what becomes of a line's goods when the lines are closed, by way of the place where goods change what
+   * they are. The bill has what its steps were given.
+   */
+  readonly moves: (line: StockLine, from: StockKey, via: Via, bill: BillRow) => readonly PostLine[]
+  /** What its steps do besides. */
+  readonly steps?: Readonly<Record<string, StepWork>>
 }
 
 /** Serves a stock bill: its list, form and steps, and the stock to choose from. */
 export const stockBillServed = (b: StockBill, work: StockWork): Served[] => [
-  ...documentServed(b, { approve: { effect: (ctx, bill) => approve(ctx, b, work, bill) } }, stockBillRules(b, work)),
+  ...documentServed(b, stockStepWork(b, work), stockBillRules(b, work)),
   serve(stockOf(b), (ctx, input) => {
     demandDc(ctx)
     return listRecords(ctx, stock, input, [sql`t.qty > t.reserved_qty`])
   }),
 ]
+
+/** What each of its steps does: the one that closes the lines changes the goods. */
+export const stockStepWork = (b: StockBill, work: StockWork): Readonly<Record<string, StepWork>> =>
+  Object.fromEntries(
+    Object.entries(b.flow.steps).map(([name, { closesLines, to }]): [string, StepWork] => {
+      const own = work.steps?.[name] ?? {}
+      if (!closesLines || to === 'CANCELED') return [name, own]
+      const effect: StepWork['effect'] = async (ctx, bill, made, input) => {
+        const more = await own.effect?.(ctx, bill, made, input)
+        await change(ctx, b, work, { ...bill, ...input })
+        return more
+      }
+      return [name, { effect }]
+    }),
+  )
 
 /** The rules of a stock bill's own form. */
 export const stockBillRules = (b: StockBill, work: StockWork): Rules =>
@@ -122,12 +142,12 @@ const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<StockLine[
   ctx.tx.query<StockLine>(sql`select l.* from ${from(ctx, b.line, 'l')} where l.bill_id = ${billId} order by l.line_no`)
 
 /** The goods of all lines change in one posting; what is not free any more refuses the whole bill. */
-async function approve(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): Promise<undefined> {
+async function change(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): Promise<void> {
   const lines = await storedLines(ctx, b, bill.id)
   const via = { binId: await binByCode(ctx, 'V_CHANGE'), containerId: await looseContainer(ctx) }
   const moves = lines.flatMap((line) => {
     const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }
-    return work.moves(line, key as StockKey, via) // The names are those of the key.
+    return work.moves(line, key as StockKey, via, bill) // The names are those of the key.
   })
   await post(ctx, {
     bizType: work.bizType,
@@ -136,7 +156,6 @@ async function approve(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): 
     note: String(bill.cause),
     lines: moves,
   })
-  return undefined
 }
 
 /** So much of `from` becomes `to`. */

@@ -1,4 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Tabs } from 'antd'
 import type { ReactNode } from 'react'
@@ -62,12 +63,21 @@ const headingOf = (of: AnyEntity, row: Row): string => {
 }
 
 /** Fetches the record that the address names, and shows what stands in its way. */
-export function RecordPage({ of, children }: { of: AnyEntity; children: (row: Row, reload: ReactNode) => ReactNode }) {
+export function RecordPage({
+  of,
+  called = of.title,
+  children,
+}: {
+  of: AnyEntity
+  /** What its tab says before the record's code. */
+  called?: Text
+  children: (row: Row, reload: ReactNode) => ReactNode
+}) {
   const t = useText()
   const { id = '' } = usePlace().query
   const record = useQuery({ queryKey: [of.key, 'one', id], queryFn: ({ signal }) => getRow(of, id, signal) })
   const code = record.data ? String(record.data[of.label.code] ?? '') : undefined
-  useTabTitle(code === undefined ? undefined : [`${of.title[0]} ${code}`, `${of.title[1]} ${code}`])
+  useTabTitle(code === undefined ? undefined : [`${called[0]} ${code}`, `${called[1]} ${code}`])
   const again = (
     <Button loading={record.isFetching} onClick={() => void record.refetch()}>
       {t(words.refresh)}

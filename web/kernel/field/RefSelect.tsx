@@ -1,12 +1,16 @@
+import type { ListQuery } from '@lading/contract/kernel/call.ts'
+import { offeredMax } from '@lading/contract/kernel/crud.ts'
 import type { Label } from '@lading/contract/kernel/entity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { useDeferredValue, useState } from 'react'
+import { useContext, useDeferredValue, useState } from 'react'
+import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
-import { labelText, queryRows, type Row } from '../records.ts'
+import { useMay } from '../permission.ts'
+import { callsOf, labelText, queryRows, type Row } from '../records.ts'
 import { entityOf, offeredOf } from '../registry.ts'
-
-const offered = 30
+import { FormOf } from './formOf.ts'
+import { isId } from './rules.ts'
 
 interface Props {
   readonly to: string
@@ -30,8 +34,27 @@ export const labelOf = (to: string, row: Row): Label => {
   return { code: String(row[code] ?? ''), name: String(row[name] ?? '') }
 }
 
+export type Finder = (
+  to: string,
+  filter: NonNullable<ListQuery['filter']>,
+  pageSize: number,
+  signal?: AbortSignal,
+) => Promise<readonly Row[]>
+/** How rows of an entity are found: by its own list, or by what the form offers to who may not look at that. */
+export function useFinder(): Finder {
+  const may = useMay()
+  const form = useContext(FormOf)
+  return async (to, filter, pageSize, signal) => {
+    const offer = form && !may(entityOf(to), 'view') ? callsOf(form).offer : undefined
+    // As `offered` of the contract says.
+    if (offer) return (await call(offer, { to, filter }, { signal })) as readonly Row[]
+    return (await queryRows(entityOf(to), { filter, pageSize, searchCount: false }, signal)).records
+  }
+}
+
 /** What a ref may point to, asked of the server as the user types: a code's beginning or a part of the name. */
 export function useOffered(to: string, search: string, isOpen: boolean, o: Pick<Props, 'withDisabled' | 'where'>) {
+  const find = useFinder()
   const keyword = useDeferredValue(search.trim())
   const filter = {
     ...o.where,
@@ -44,8 +67,7 @@ export function useOffered(to: string, search: string, isOpen: boolean, o: Pick<
       // Typing goes on: the server is asked after a short rest.
       if (keyword) await new Promise((resolve) => setTimeout(resolve, 200))
       if (signal.aborted) return []
-      const page = await queryRows(entityOf(to), { filter, pageSize: offered, searchCount: false }, signal)
-      return page.records
+      return find(to, filter, offeredMax, signal)
     },
     enabled: isOpen,
     placeholderData: (before) => before,
@@ -54,18 +76,14 @@ export function useOffered(to: string, search: string, isOpen: boolean, o: Pick<
 
 /** What a chosen row is called when only its id is known, as in a stored filter. */
 export function useLabel(to: string, id: string | undefined, label: Label | undefined): Label | undefined {
+  const find = useFinder()
   const { data } = useQuery({
     queryKey: [to, 'label', id],
     queryFn: async ({ signal }) => {
-      const page = await queryRows(
-        entityOf(to),
-        { filter: { id: [id ?? ''] }, pageSize: 1, searchCount: false },
-        signal,
-      )
-      const row = page.records[0]
+      const [row] = await find(to, { id: [id ?? ''] }, 1, signal)
       return row ? labelOf(to, row) : null
     },
-    enabled: id !== undefined && label === undefined,
+    enabled: isId(id) && label === undefined,
     staleTime: 300_000,
   })
   return label ?? data ?? undefined

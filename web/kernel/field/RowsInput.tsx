@@ -1,18 +1,16 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import type { Label } from '@lading/contract/kernel/entity.ts'
-import type { Field, Kind } from '@lading/contract/kernel/field.ts'
+import { PlusOutlined } from '@ant-design/icons'
+import type { Field } from '@lading/contract/kernel/field.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { Button, Table, type TableColumnType, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { Button } from 'antd'
+import { type ReactNode, useMemo } from 'react'
 import { useText } from '../../client/text.ts'
-import { type DraftRow, newRow } from '../form/draft.ts'
-import { useNarrow } from '../useNarrow.ts'
-import { words } from '../words.ts'
-import { isFigure } from './cells.tsx'
-import { HeadTitle } from './HeadTitle.tsx'
-import { type InputProps, inputs } from './inputs.tsx'
-import { isNeeded } from './rules.ts'
+import type { DraftRow } from '../form/draft.ts'
+import { DataGrid, type GridColumn } from '../grid/DataGrid.tsx'
+import type { InputProps } from './inputs.tsx'
+import { RowsByForm } from './RowsByForm.tsx'
+import { indexColumn, inputColumn, removeColumn } from './rowCells.tsx'
+import { useRows } from './useRows.ts'
 
 /** A column that is no field of the row, such as 件数 beside a quantity. */
 export interface ExtraColumn {
@@ -23,7 +21,7 @@ export interface ExtraColumn {
   readonly width: number
   readonly render: (row: DraftRow, patch: (change: Readonly<Record<string, unknown>>) => void) => ReactNode
 }
-interface RowsProps extends InputProps {
+export interface RowsProps extends InputProps {
   readonly extra?: readonly ExtraColumn[]
   /** What a row is called on the button that adds one; else as its entity is. */
   readonly add?: Text | undefined
@@ -33,134 +31,90 @@ interface RowsProps extends InputProps {
   readonly tools?: ReactNode
 }
 
-const widths: Partial<Record<Kind, number>> = {
-  ref: 260,
-  refs: 260,
-  note: 240,
-  text: 170,
-  code: 150,
-  instant: 200,
-  flag: 80,
-  int: 100,
-}
-const widthUsual = 130
-const virtualFrom = 60
+/** More rows than are in sight at once scroll by themselves, under their headings. */
+const scrollsFrom = 14
+const scrollHeight = 520
 
-/** Child rows as a table to type into. */
+/** Child rows as a grid to type into, or shown and typed in a form of each row's own, as they are declared. */
 export function RowsInput(p: RowsProps) {
+  const { rows } = p.field
+  if (!rows) return null
+  return rows.hasForm ? <RowsByForm {...p} of={rows.entity} /> : <TypedRows {...p} />
+}
+
+/** A key redraws its own row. */
+function TypedRows(p: RowsProps) {
   const t = useText()
-  const isNarrow = useNarrow()
   const child = p.field.rows?.entity
-  // The draft holds child rows in this form.
-  const rows = (p.value ?? []) as readonly DraftRow[]
-  if (!child) return null
-  const fields = child.form.flatMap((name): [string, Field][] => {
-    const field = child.fields[name]
-    return field && field.kind !== 'rows' && field.kind !== 'json' ? [[name, field]] : []
+  const names = (child?.form ?? []).filter((name) => {
+    const field = child?.fields[name]
+    return field && field.kind !== 'rows' && field.kind !== 'json'
   })
-  const patch = (key: string) => (change: Readonly<Record<string, unknown>>, refs?: Record<string, Label>) =>
-    p.onChange(
-      rows.map((row) =>
-        row._key === key ? { ...row, ...change, ...(refs && { refs: { ...row.refs, ...refs } }) } : row,
-      ),
-    )
-  const remove = (key: string) => p.onChange(rows.filter((row) => row._key !== key))
-  const columns = fields.flatMap(([name, field]) => [
-    ...(p.extra ?? []).filter((x) => x.before === name).map((x) => extraColumn(x, patch)),
-    inputColumn(p, name, field, patch, t(field.title)),
-  ])
-  const width = columns.reduce((sum, c) => sum + Number(c.width), 96)
+  const model = useRows(p, names)
+  const columns = useColumns(p, names, model)
+  const { rows, add } = model
+  if (!child) return null
+  const mayAdd = rows.length < rowsMax && p.isDisabled !== true
+  const unless =
+    <A extends unknown[]>(act: (...args: A) => unknown) =>
+    (...args: A) =>
+      p.isDisabled !== true && void act(...args)
   return (
     <div className="rows">
-      <Table<DraftRow>
-        size="small"
-        rowKey="_key"
-        pagination={false}
-        showHeader={!isNarrow || rows.length > 0}
-        dataSource={rows}
-        virtual={rows.length > virtualFrom}
-        scroll={rows.length > virtualFrom ? { x: width, y: 480 } : rows.length > 0 ? { x: width } : {}}
-        columns={[indexColumn(isNarrow), ...columns, removeColumn(t(words.remove), remove)]}
-        locale={{
-          emptyText: <span className="muted">{t(['还没有明细，点击下方新增', 'No lines yet: add one below'])}</span>,
-        }}
-      />
+      {rows.length > 0 ? (
+        <DataGrid<DraftRow>
+          label={p.title}
+          rows={rows}
+          columns={columns}
+          keyOf={(row) => row._key}
+          height={rows.length > scrollsFrom ? scrollHeight : undefined}
+          editing={{
+            onAdd: () => mayAdd && add(),
+            onCopyDown: unless(model.copyDown),
+            onPaste: unless(model.paste),
+          }}
+        />
+      ) : (
+        <p className="muted">{t(['还没有明细，点击下方新增', 'No lines yet: add one below'])}</p>
+      )}
       <div className="rows-tools">
-        <Button
-          type="dashed"
-          icon={<PlusOutlined aria-hidden />}
-          disabled={rows.length >= rowsMax || p.isDisabled === true}
-          onClick={() => (p.onAdd ? p.onAdd() : p.onChange([...rows, newRow(child)]))}
-        >
+        <Button type="dashed" icon={<PlusOutlined aria-hidden />} disabled={!mayAdd} onClick={add}>
           {t(p.add ?? [`新增${child.title[0]}`, `Add ${child.title[1].toLowerCase()}`])}
         </Button>
         {p.tools}
         <span className="muted">{t(['共{n}行', 'Lines: {n}'], { n: rows.length })}</span>
+        {rows.length > 0 && <span className="muted rows-keys">{t(keysText)}</span>}
       </div>
     </div>
   )
 }
+const keysText: Text = [
+  '回车到下一行，Ctrl+D 复制上一行，可从 Excel 粘贴，Ctrl+S 保存',
+  'Enter: next line · Ctrl+D: copy from above · paste from Excel · Ctrl+S: save',
+]
 
-type Patch = (key: string) => (change: Readonly<Record<string, unknown>>, refs?: Record<string, Label>) => void
-
-const indexColumn = (isNarrow: boolean): TableColumnType<DraftRow> => ({
-  key: '#',
-  title: '#',
-  width: 48,
-  align: 'right',
-  ...(!isNarrow && { fixed: 'left' as const }),
-  render: (_, _row, i) => <span className="num muted">{i + 1}</span>,
-})
-
-const removeColumn = (title: string, remove: (key: string) => void): TableColumnType<DraftRow> => ({
-  key: 'remove',
-  width: 48,
-  fixed: 'right',
-  render: (_, row) => (
-    <Button
-      type="text"
-      danger
-      icon={<DeleteOutlined aria-hidden />}
-      aria-label={title}
-      title={title}
-      onClick={() => remove(row._key)}
-    />
-  ),
-})
-
-const extraColumn = (x: ExtraColumn, patch: Patch): TableColumnType<DraftRow> => ({
-  key: x.key,
-  title: x.title,
-  width: x.width,
-  render: (_, row) => x.render(row, patch(row._key)),
-})
-
-function inputColumn(p: RowsProps, name: string, field: Field, patch: Patch, title: string): TableColumnType<DraftRow> {
-  const Control = inputs[field.kind]
-  return {
-    key: name,
-    title: isNeeded(field) ? <span className="needed">{title}</span> : <HeadTitle field={field} />,
-    width: widths[field.kind] ?? widthUsual,
-    align: isFigure(field.kind) ? 'right' : 'left',
-    render: (_, row, i) => {
-      const problem = p.problems?.[`${row._key}.${name}`]
-      return (
-        <Tooltip title={problem} color="var(--bad)">
-          <div>
-            <Control
-              id={`${p.id}-${row._key}-${name}`}
-              field={field}
-              title={`${title} ${i + 1}`}
-              value={row[name]}
-              label={row.refs?.[name]}
-              record={row}
-              isInvalid={problem !== undefined}
-              isDisabled={p.isDisabled === true || (field.frozen === true && row.id !== undefined)}
-              onChange={(value, label) => patch(row._key)({ [name]: value }, label && { [name]: label })}
-            />
-          </div>
-        </Tooltip>
-      )
-    },
-  }
+/**
+ * Kept as long as the same fields and further columns are shown: callers make both anew each time they are drawn, and only
+ * which ones there are counts.
+ */
+function useColumns(p: RowsProps, names: readonly string[], { now, patch, remove, wrong }: ReturnType<typeof useRows>) {
+  const t = useText()
+  const child = p.field.rows?.entity
+  const extra = p.extra ?? []
+  const isDisabled = p.isDisabled === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  return useMemo(() => {
+    const extraColumn = (x: ExtraColumn): GridColumn<DraftRow> => ({
+      key: x.key,
+      title: x.title,
+      width: x.width,
+      // As its caller has it now.
+      render: (row) => now.current.p.extra?.find((one) => one.key === x.key)?.render(row, patch(row._key)),
+    })
+    const columns = names.flatMap((name) => [
+      ...extra.filter((x) => x.before === name).map(extraColumn),
+      inputColumn(p.id, name, child?.fields[name] as Field, { patch, wrong, isDisabled, t }),
+    ])
+    return [indexColumn, ...columns, removeColumn(t, remove)]
+  }, [child?.key, names.join(), extra.map((x) => x.key).join(), isDisabled, p.id, t, patch, remove, wrong])
 }

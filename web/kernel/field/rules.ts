@@ -1,5 +1,5 @@
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
-import { valueSchema } from '@lading/contract/kernel/schema.ts'
+import { idText, valueSchema } from '@lading/contract/kernel/schema.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { z } from 'zod'
 
@@ -17,6 +17,9 @@ function schemaOf(f: Field): z.ZodType {
   schemas.set(f, made)
   return made
 }
+
+/** Whether a ref holds a row, and not what somebody has pasted there. */
+export const isId = (value: unknown): value is string => idText.safeParse(value).success
 
 /** A list of nothing is a value. */
 const mayBeEmpty: readonly Kind[] = ['flag', 'choices', 'refs']

@@ -8,6 +8,7 @@ import { useText } from '../../client/text.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import { FormOf } from '../field/formOf.ts'
 import type { InputProps } from '../field/inputs.tsx'
 import { Made } from '../Made.tsx'
 import { NotRead } from '../NotRead.tsx'
@@ -18,6 +19,7 @@ import { words } from '../words.ts'
 import { createInput, type Draft, draftOf, newDraft, rebase, updateInput, type Values } from './draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { type FormModel, useForm } from './useForm.ts'
+import { useSaveKey } from './useSaveKey.ts'
 import '../kit.css'
 
 export interface EntityFormProps {
@@ -114,6 +116,7 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
     closeNow([key])
     go(sibling('Dtl', id))
   }
+  useSaveKey(() => !isBusy && refused === undefined && void submit(leave))
   return (
     <Page
       title={t(isEdit ? ['编辑{what}', 'Edit {what}'] : ['新增{what}', 'New {what}'], { what: lowered(of) })}
@@ -138,7 +141,9 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
       }
     >
       {form.refused && <Refusal form={form} rebase={rebase} />}
-      <FormFields of={of} names={of.form} controls={controls} form={form} isEdit={isEdit} />
+      <FormOf value={of}>
+        <FormFields of={of} names={of.form} controls={controls} form={form} isEdit={isEdit} />
+      </FormOf>
     </Page>
   )
 }

@@ -88,9 +88,15 @@ function rebaseRows(loaded: unknown, values: unknown, fresh: unknown): readonly 
 }
 
 export const changedNames = (d: Draft): readonly string[] =>
-  Object.keys(d.values).filter(
-    (name) => JSON.stringify(plain(d.values[name])) !== JSON.stringify(plain(d.loaded[name])),
-  )
+  Object.keys(d.values).filter((name) => !isSame(d.values[name], d.loaded[name]))
+/** Rows that nobody touched are the same objects: of hundreds only those that were typed into are looked at. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (isRows(a) && isRows(b))
+    return a.length === b.length && a.every((row, i) => row === b[i] || isSameValue(row, b[i]))
+  return isSameValue(a, b)
+}
+const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 const plain = (value: unknown): unknown => (value === '' || value === undefined ? null : value)
 export const isDirty = (d: Draft): boolean => changedNames(d).length > 0
 
@@ -113,8 +119,13 @@ export function problems(e: AnyEntity, d: Draft, names: readonly string[]): Reco
 }
 const noRows: Text = ['明细不能为空', 'At least one line is needed']
 
+/** What was found of a row, as long as nobody types into it. */
+const judged = new WeakMap<DraftRow, { readonly field: Field; readonly found: Record<string, Problem> }>()
 function rowProblems(name: string, field: Field, row: DraftRow): Record<string, Problem> {
+  const known = judged.get(row)
+  if (known?.field === field) return known.found
   const found: Record<string, Problem> = {}
+  judged.set(row, { field, found })
   for (const [column, f] of writable(field.rows?.entity.fields ?? {})) {
     const problem = problemOf(f, row[column])
     if (problem) found[`${name}.${row._key}.${column}`] = problem

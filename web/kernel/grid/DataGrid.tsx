@@ -1,10 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, type ThHTMLAttributes, useMemo, useRef } from 'react'
+import { type ClipboardEvent, memo, type ReactNode, type ThHTMLAttributes, useMemo, useRef } from 'react'
 import { usePrefs } from '../../client/prefs.ts'
 import { useText } from '../../client/text.ts'
+import { isMany } from './paste.ts'
 import { type Chosen, type Selection, useIsTicked, useTickedOf } from './selection.ts'
 import { Tick } from './Tick.tsx'
 import { useCells } from './useCells.ts'
+import { useEditKeys } from './useEditKeys.ts'
 import './grid.css'
 
 export interface GridColumn<R> {
@@ -21,6 +23,13 @@ export interface GridColumn<R> {
   readonly head?: ThHTMLAttributes<HTMLTableCellElement>
   readonly render: (row: R, index: number) => ReactNode
 }
+/** What the keys do in lines that are typed into, see `useEditKeys`. */
+export interface GridEditing {
+  readonly onAdd: () => void
+  readonly onCopyDown: (index: number, key: string) => void
+  /** Cells from a clipboard, at the cell that has the focus. */
+  readonly onPaste: (text: string, index: number, key: string) => void
+}
 export interface GridProps<R extends object> {
   /** What it lists, for who hears it. */
   readonly label: string
@@ -28,9 +37,11 @@ export interface GridProps<R extends object> {
   /** Kept as long as nothing about them changes: rows are drawn again with them. */
   readonly columns: readonly GridColumn<R>[]
   /** What tells rows apart; left out, their id. */
-  readonly keyOf?: ((row: R) => string) | undefined
+  readonly keyOf?: (row: R) => string
   /** Rows have an id then. */
   readonly selection?: Selection<R & Chosen> | undefined
+  /** Its cells are typed into. */
+  readonly editing?: GridEditing | undefined
   /** Under the columns, by their keys. */
   readonly foot?: Readonly<Record<string, ReactNode>> | undefined
   /** Pixels that it may take; more rows than fit scroll under their headings. Left out: it is as long as its rows. */
@@ -48,6 +59,7 @@ const virtualFrom = 30
 const around = 8
 /** As `grid.css` draws them. */
 const rowHeights = { compact: 33, comfortable: 41 } as const
+const editedHeights = { compact: 37, comfortable: 45 } as const
 const idOf = (row: object): string => (row as Chosen).id
 
 /**
@@ -55,10 +67,10 @@ const idOf = (row: object): string => (row as Chosen).id
  * of long ones only those in sight. One stop of the Tab key; arrows go from cell to cell.
  */
 export function DataGrid<R extends object>(p: GridProps<R>) {
-  const { rows, columns, selection, height, keyOf = idOf } = p
+  const { rows, columns, selection, height, editing, keyOf = idOf } = p
   const box = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
-  const rowHeight = usePrefs(({ density }) => rowHeights[density])
+  const rowHeight = usePrefs(({ density }) => (editing ? editedHeights : rowHeights)[density])
   const isVirtual = height !== undefined && rows.length > virtualFrom
   const window = useVirtualizer({
     count: rows.length,
@@ -69,14 +81,29 @@ export function DataGrid<R extends object>(p: GridProps<R>) {
     overscan: around,
     initialRect: { width: 0, height: height ?? 0 },
   })
-  const cells = useCells(table, rows.length, (i) => window.scrollToIndex(i))
+  const reveal = (index: number) => window.scrollToIndex(index)
+  const cells = useCells(table, rows.length, reveal, editing !== undefined)
+  const edits = useEditKeys(table, {
+    count: rows.length,
+    reveal,
+    onAdd: () => editing?.onAdd(),
+    onCopyDown: (index, key) => editing?.onCopyDown(index, key),
+  })
+  const paste = (event: ClipboardEvent<HTMLTableElement>) => {
+    const text = event.clipboardData.getData('text/plain')
+    const cell = (event.target as HTMLElement).closest<HTMLElement>('td[data-key]')
+    const row = cell?.closest<HTMLElement>('tr[data-index]')
+    if (!editing || !cell || !row || !isMany(text)) return
+    event.preventDefault()
+    editing.onPaste(text, Number(row.dataset.index), cell.dataset.key ?? '')
+  }
   const width = columns.reduce((sum, c) => sum + c.width, selection ? tickWidth : 0)
   const seen = isVirtual ? window.getVirtualItems() : undefined
   const before = seen?.[0]?.start ?? 0
   const after = seen ? window.getTotalSize() - (seen.at(-1)?.end ?? 0) : 0
   const first = p.of?.before ?? 0
   return (
-    <div className="grid" ref={box} style={{ maxHeight: height }}>
+    <div className={editing ? 'grid grid-edited' : 'grid'} ref={box} style={{ maxHeight: height }}>
       <table
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is gone through by arrows is a grid
@@ -84,7 +111,7 @@ export function DataGrid<R extends object>(p: GridProps<R>) {
         aria-label={p.label}
         aria-rowcount={(p.of?.total ?? rows.length) + 1}
         style={{ minWidth: width }}
-        {...cells}
+        {...(editing ? { ...edits, onPaste: paste } : cells)}
       >
         <colgroup>
           {selection && <col style={{ width: tickWidth }} />}
@@ -92,16 +119,7 @@ export function DataGrid<R extends object>(p: GridProps<R>) {
             <col key={c.key} style={{ width: c.width }} />
           ))}
         </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {selection && <TickAll of={selection} rows={rows as readonly (R & Chosen)[]} />}
-            {columns.map((c) => (
-              <th key={c.key} scope="col" {...c.head} className={classOf(c, c.head?.className)}>
-                {c.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head {...p} />
         <tbody>
           {before > 0 && <Gap height={before} />}
           {(seen ?? rows.map((_, index) => ({ index }))).map(({ index }) => {
@@ -123,18 +141,7 @@ export function DataGrid<R extends object>(p: GridProps<R>) {
           })}
           {after > 0 && <Gap height={after} />}
         </tbody>
-        {p.foot && (
-          <tfoot>
-            <tr>
-              {selection && <td className="grid-tick grid-start" />}
-              {columns.map((c) => (
-                <td key={c.key} className={classOf(c)}>
-                  {p.foot?.[c.key]}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        )}
+        {p.foot && <Foot {...p} foot={p.foot} />}
       </table>
     </div>
   )
@@ -142,6 +149,37 @@ export function DataGrid<R extends object>(p: GridProps<R>) {
 
 const classOf = <R,>({ align, fixed, wraps }: GridColumn<R>, more = ''): string =>
   [align === 'right' && 'grid-figure', fixed && `grid-${fixed}`, wraps && 'grid-wraps', more].filter(Boolean).join(' ')
+
+function Head<R extends object>({ columns, rows, selection }: GridProps<R>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {selection && <TickAll of={selection} rows={rows as readonly (R & Chosen)[]} />}
+        {columns.map((c) => (
+          <th key={c.key} scope="col" {...c.head} className={classOf(c, c.head?.className)}>
+            {c.title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type FootProps<R extends object> = Pick<GridProps<R>, 'columns' | 'selection'> & {
+  readonly foot: NonNullable<GridProps<R>['foot']>
+}
+const Foot = <R extends object>({ columns, selection, foot }: FootProps<R>) => (
+  <tfoot>
+    <tr>
+      {selection && <td className="grid-tick grid-start" />}
+      {columns.map((c) => (
+        <td key={c.key} className={classOf(c)}>
+          {foot[c.key]}
+        </td>
+      ))}
+    </tr>
+  </tfoot>
+)
 
 const Gap = ({ height }: { height: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a grid may take the focus, this empty one does not
@@ -166,7 +204,7 @@ const GridRow = memo(function GridRow(p: RowProps) {
   const cells = useMemo(
     () =>
       p.columns.map((c) => (
-        <td key={c.key} className={classOf(c)}>
+        <td key={c.key} data-key={c.key} className={classOf(c)}>
           {c.render(p.row, p.index)}
         </td>
       )),

@@ -49,15 +49,17 @@ export interface CellKeys {
 /**
  * Moves the focus from cell to cell by arrows, Home, End and Page keys, as the pattern of a grid has it.
  * @param reveal brings a row into being that is out of sight, before it is gone to
+ * @param isEdited every control keeps its own stop then, and the arrows are those of lines that are typed into
  */
 export function useCells(
   ref: RefObject<HTMLTableElement | null>,
   rowCount: number,
   reveal: (index: number) => void,
+  isEdited: boolean,
 ): CellKeys {
   useEffect(() => {
     const body = ref.current && bodyOf(ref.current)
-    if (!body) return
+    if (!body || isEdited) return
     keepOneStop(body)
     const observer = new MutationObserver(() => keepOneStop(body))
     observer.observe(body, { childList: true, subtree: true })
@@ -72,7 +74,7 @@ export function useCells(
       observer.disconnect()
       body.removeEventListener('focusin', entered)
     }
-  }, [ref])
+  }, [ref, isEdited])
 
   const focus = (row: number, column: number): void => {
     const cell = ref.current?.querySelector<HTMLElement>(`tr[data-index="${row}"]`)?.children[column]

@@ -11,7 +11,8 @@ import type { InputProps } from '../../kernel/field/inputs.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
-import { type Printing, usePrint } from '../print/usePrint.ts'
+import type { Printing } from '../print/papers.ts'
+import { usePrint } from '../print/usePrint.ts'
 import { BillProgress } from './BillProgress.tsx'
 import type { Paper } from './billPage.ts'
 import { canChange } from './canChange.ts'
@@ -73,7 +74,7 @@ export function BillDetail({
           actions={
             <>
               <Buttons of={of} all={own.withDialogs(row, flow.actionsOf(row))}>
-                {[...verbs.rowActions(row).map((a) => canChange(of, row, a)), ...prints.rowActions(row)]}
+                {[...verbs.rowActions(row).map((a) => canChange(of, row, a)), ...prints.detailActions(row)]}
               </Buttons>
               {reload}
             </>

@@ -7,7 +7,9 @@ import { HeadTitle } from '../../kernel/field/HeadTitle.tsx'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { type ExtraColumn, RowsInput } from '../../kernel/field/RowsInput.tsx'
 import { type DraftRow, newRow } from '../../kernel/form/draft.ts'
+import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
+import { entityOf } from '../../kernel/registry.ts'
 import { packOf, readCases, showCases } from './caseEntry.ts'
 import { RefPicker } from './RefPicker.tsx'
 import { usePacks } from './usePacks.ts'
@@ -21,6 +23,9 @@ export function LineTable(p: InputProps) {
   const child = p.field.rows?.entity
   const rows = (p.value ?? []) as readonly DraftRow[] // The draft holds child rows in this form.
   const product = child?.fields.productId?.to
+  const may = useMay()
+  // Many at a time are picked from the list itself, by who may look at it.
+  const mayPick = product !== undefined && may(entityOf(product), 'view')
   const extra: ExtraColumn[] = [
     {
       key: 'cases',
@@ -43,9 +48,9 @@ export function LineTable(p: InputProps) {
         field={hasPacks && child ? withoutQpc(p.field) : p.field}
         add={product ? ['新增一行', 'Add a line'] : undefined}
         extra={hasPacks ? extra : []}
-        tools={product && <Button onClick={() => setPicking(true)}>{t(['批量选择商品', 'Pick products'])}</Button>}
+        tools={mayPick && <Button onClick={() => setPicking(true)}>{t(['批量选择商品', 'Pick products'])}</Button>}
       />
-      {isPicking && product && <RefPicker to={product} onPick={pick} onClose={() => setPicking(false)} />}
+      {isPicking && mayPick && product && <RefPicker to={product} onPick={pick} onClose={() => setPicking(false)} />}
     </>
   )
 }

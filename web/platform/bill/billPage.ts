@@ -4,6 +4,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { createElement } from 'react'
 import type { Load, PageSet } from '../../kernel/page.ts'
+import { printView } from '../print/printPage.ts'
 import type { BillOptions } from './BillDetail.tsx'
 
 /** A numbered paper; one with lines of goods has words of its own for their quantities. */
@@ -31,6 +32,7 @@ export const billPage = (bill: Paper, o: BillOptions = {}): PageSet => {
     return { default: () => createElement(EntityForm, { of: of.header, controls }) }
   }
   return {
+    ...(o.print && { printView: printView(of.header, o.print) }),
     entity: of.header,
     views: {
       List: async () => {

@@ -1,7 +1,8 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
 import { SheetList } from '../sheet/SheetList.tsx'
-import { type Printing, usePrint } from './usePrint.ts'
+import type { Printing } from './papers.ts'
+import { usePrint } from './usePrint.ts'
 
 interface Props {
   readonly of: AnyEntity
@@ -20,6 +21,6 @@ export function PrintList({ of, print }: Props) {
 }
 
 export function PrintDetail({ of, print }: Props) {
-  const { rowActions } = usePrint(of, print)
-  return <EntityDetail of={of} actions={(row, standard) => [...standard, ...rowActions(row)]} />
+  const { detailActions } = usePrint(of, print)
+  return <EntityDetail of={of} actions={(row, standard) => [...standard, ...detailActions(row)]} />
 }

@@ -1,49 +1,33 @@
-import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
-import type { Flow } from '@lading/contract/kernel/flow.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
-import { download } from '../../client/client.ts'
+import { fetchNamed, saveFile } from '../../client/client.ts'
 import { asRefused, report } from '../../client/errors.ts'
-import { useTabs } from '../../client/tabStore.ts'
+import { go, useTabs } from '../../client/tabStore.ts'
 import { sayNow } from '../../client/text.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
+import { printViewOf } from '../../kernel/registry.ts'
 import { type BulkAction, changed, type RowAction } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
+import { type Paper, type PaperOf, type Printing, papersOf, whyNot } from './papers.ts'
 
-interface PrintInput {
-  readonly rows: { id: string }[]
-  readonly paper: 'LABEL' | 'A4'
-  readonly reason?: string | undefined
-}
-/** What can be printed of an entity's rows. */
-export interface Printing {
-  // A call is asked with what its own schema accepts; of printing every call accepts this.
-  readonly call: Call<PrintInput, unknown>
-  readonly title: Text
-  /** For labels that also go on a sheet. */
-  readonly onSheet?: Text
-  /** Printed in any organisation, also where the rows are not written. */
-  readonly anywhere?: true
-  /** Only in these states of a bill's flow. */
-  readonly from?: { readonly flow: Flow; readonly states: readonly string[] }
-  /** Only when this figure of the row is more than nothing; else it says why. */
-  readonly needs?: { readonly field: string; readonly why: Text }
-}
-
-/** Hands the document to the browser. What was printed before is printed again for a reason only. @returns whether it was */
-async function print(
+/**
+ * Prints, and hands the document to the browser. What was printed before is printed again for a reason only.
+ * @returns whether it was
+ */
+export async function print(
   of: AnyEntity,
   call: Printing['call'],
   rows: readonly Row[],
-  paper: PrintInput['paper'],
+  paper: Paper,
+  hand: (file: File) => void = (file) => saveFile(file, file.name),
 ): Promise<boolean> {
   let isDone = true
   const input = { rows: rows.map(({ id }) => ({ id })), paper }
   const { active } = useTabs.getState()
   try {
-    await download(call, input)
+    hand(await fetchNamed(call, input))
   } catch (error) {
     // Who has gone to another tab meanwhile reads why, and is asked nothing there.
     if (asRefused(error).code !== faults.reprint.code || active !== useTabs.getState().active) {
@@ -58,7 +42,7 @@ async function print(
       reason: true,
     })
     if (reason === undefined) return false
-    await download(call, { ...input, reason }).catch((e: unknown) => {
+    await fetchNamed(call, { ...input, reason }).then(hand, (e: unknown) => {
       report(e)
       isDone = false
     })
@@ -67,16 +51,6 @@ async function print(
   return isDone
 }
 
-/** The server's own sentence about a document that is too early for its paper. */
-function early(of: AnyEntity, row: Row, from: Printing['from'], action: Text): string | undefined {
-  const state = String(row.state)
-  if (!from || from.states.includes(state)) return undefined
-  return sayNow(faults.state.text, { no: row[of.label.code], state: from.flow.states[state] ?? [state, state], action })
-}
-
-const empty = (row: Row, needs: Printing['needs']): string | undefined =>
-  needs && Number(row[needs.field] ?? 0) === 0 ? sayNow(needs.why) : undefined
-
 /** The buttons that print: of one row, of the selected ones. */
 export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] = []): Prints {
   return printsFor(of, prints, useMay(), useBlocked(of))
@@ -84,6 +58,8 @@ export function usePrint(of: AnyEntity, prints: Printing | readonly Printing[] =
 
 export interface Prints {
   readonly rowActions: (row: Row) => readonly RowAction[]
+  /** On the page of one record: the same, and all of it to be looked at first. */
+  readonly detailActions: (row: Row) => readonly RowAction[]
   readonly bulkActions: readonly BulkAction[]
 }
 /** The same for one of several entities that stand in one list. `blocked` says why nothing is written here. */
@@ -93,33 +69,35 @@ export function printsFor(
   may: ReturnType<typeof useMay>,
   blocked: string | undefined,
 ): Prints {
-  const kinds = (may(of, 'print') ? [prints].flat() : []).flatMap((p) =>
-    ([['LABEL', p.title] as const, ['A4', p.onSheet] as const] as const).flatMap(([paper, title]) =>
-      title
-        ? [
-            {
-              key: `print${paper} ${p.call.path}`,
-              title,
-              paper,
-              call: p.call,
-              from: p.from,
-              needs: p.needs,
-              refused: p.anywhere ? undefined : blocked,
-            },
-          ]
-        : [],
-    ),
-  )
+  const kinds = may(of, 'print') ? papersOf(prints) : []
+  const keyOf = ({ of: { call }, paper }: PaperOf) => `print${paper} ${call.path}`
   const rowActions = (row: Row): readonly RowAction[] =>
     kinds
       .filter((k) => k.paper === 'LABEL')
-      .map(({ paper, call, from, needs, refused, ...look }) => ({
-        ...look,
-        refused: refused ?? early(of, row, from, look.title) ?? empty(row, needs),
-        run: () => void print(of, call, [row], paper),
+      .map((k) => ({
+        key: keyOf(k),
+        title: k.title,
+        refused: (k.of.anywhere ? undefined : blocked) ?? saidOf(whyNot(of, row, k)),
+        run: () => void print(of, k.of.call, [row], k.paper),
       }))
   const bulkActions: readonly BulkAction[] = kinds
-    .filter((k) => k.refused === undefined)
-    .map(({ key, title, paper, call }) => ({ key, title, run: (rows) => print(of, call, rows, paper) }))
-  return { rowActions, bulkActions }
+    .filter((k) => k.of.anywhere || blocked === undefined)
+    .map((k) => ({ key: keyOf(k), title: k.title, run: (rows) => print(of, k.of.call, rows, k.paper) }))
+  const detailActions = (row: Row): readonly RowAction[] => {
+    const place = kinds.length > 0 && may(of, 'view') ? printViewOf(of.key, row.id) : undefined
+    const look: readonly RowAction[] = place
+      ? [
+          {
+            key: 'preview',
+            title: words.preview,
+            refused: kinds.some((k) => k.of.anywhere) ? undefined : blocked,
+            run: () => go(place),
+          },
+        ]
+      : []
+    return [...look, ...rowActions(row)]
+  }
+  return { rowActions, detailActions, bulkActions }
 }
+
+const saidOf = (why: ReturnType<typeof whyNot>): string | undefined => why && sayNow(why.text, why.args)

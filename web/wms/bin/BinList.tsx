@@ -90,7 +90,7 @@ export function BinDetail() {
     <EntityDetail
       of={bin}
       tabs={tabs}
-      actions={(row, standard) => [...standard, ...print.rowActions(row), ...locks.rowActions(row)]}
+      actions={(row, standard) => [...standard, ...print.detailActions(row), ...locks.rowActions(row)]}
     />
   )
 }

@@ -3,9 +3,10 @@ import type { PageSet } from '../../kernel/page.ts'
 import { printPage } from '../../platform/print/printPage.ts'
 import { printings } from '../printings.ts'
 
-const { Add: _, ...containerViews } = printPage(container, printings.container).views
+const printed = printPage(container, printings.container)
+const { Add: _, ...containerViews } = printed.views
 export const containerPages: PageSet = {
-  entity: container,
+  ...printed,
   views: {
     ...containerViews,
     List: async () => ({ default: (await import('./ContainerList.tsx')).ContainerList }),

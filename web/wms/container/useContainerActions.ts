@@ -29,7 +29,7 @@ export function useContainerActions() {
   return (row: Row, standard: readonly RowAction[]): readonly RowAction[] => [
     ...unhold(row),
     ...standard,
-    ...prints.rowActions(row),
+    ...prints.detailActions(row),
     ...flow.actionsOf(row).filter((a) => row.hold !== true || a.key !== 'hold'),
   ]
 }

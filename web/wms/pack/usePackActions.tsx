@@ -46,7 +46,7 @@ export function usePackActions(product: Row | undefined, packs: readonly Row[]) 
     ...(verbs.can(qpc, 'update') ? [edit(pack)] : []),
     ...(verbs.can(qpc, 'update') && pack.isDefault !== true && !pack.disabled ? [first(pack)] : []),
     ...(verbs.can(qpc, 'create') ? [copy(pack)] : []),
-    ...print.rowActions(pack),
+    ...print.detailActions(pack),
     ...verbs.rowActions(pack).flatMap((a) => (a.key === 'edit' ? [] : [{ ...a, refused: a.refused ?? needed(pack) }])),
   ]
   const dialog: ReactNode = open && product && (

@@ -78,7 +78,7 @@ export function ProductDetail() {
           note={<EnabledTag of={row.disabled} />}
           actions={
             <>
-              <ActionButtons others={[...verbs.rowActions(row), ...print.rowActions(row)]} />
+              <ActionButtons others={[...verbs.rowActions(row), ...print.detailActions(row)]} />
               {reload}
             </>
           }

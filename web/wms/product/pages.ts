@@ -1,6 +1,8 @@
 import { product } from '@lading/contract/mdm/product.ts'
 import type { PageSet } from '../../kernel/page.ts'
 import { entityPage } from '../../platform/entityPage.ts'
+import { printView } from '../../platform/print/printPage.ts'
+import { printings } from '../printings.ts'
 
 export const productPages: PageSet = {
   entity: product,
@@ -9,4 +11,5 @@ export const productPages: PageSet = {
     List: async () => ({ default: (await import('./ProductPages.tsx')).ProductList }),
     Dtl: async () => ({ default: (await import('./ProductPages.tsx')).ProductDetail }),
   },
+  printView: printView(product, printings.product),
 }

@@ -57,7 +57,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
           note={<StateTag flow={taskFlow} state={row.state} />}
           actions={
             <>
-              <Buttons own={actions.actionsOf(row)} others={[...split(row), ...actions.printsOf(row)]} />
+              <Buttons own={actions.actionsOf(row)} others={[...split(row), ...actions.ownPrintsOf(row)]} />
               {reload}
             </>
           }

@@ -4,10 +4,13 @@ import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { createElement } from 'react'
 import type { Load, PageSet } from '../../kernel/page.ts'
+import { printView } from '../../platform/print/printPage.ts'
+import { taskPrintings } from './taskPrintings.ts'
 
-/** List, station and detail of one type of task. */
+/** List, station and detail of one type of task, and what is printed of it. */
 export const taskPages = (type: TaskType): PageSet => {
   const of = viewOf(type)
+  const prints = taskPrintings(type)
   return {
     entity: of,
     views: {
@@ -17,6 +20,7 @@ export const taskPages = (type: TaskType): PageSet => {
       },
       Dtl: detail(of),
     },
+    ...(prints.length > 0 && { printView: printView(of, prints) }),
   }
 }
 const detail =

@@ -59,7 +59,7 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
   const flows = useFlows(task)
   const blocked = useBlocked(task)
   const language = usePrefs((p) => p.language)
-  const { printsOf, bulkPrints } = useTaskPrints(of)
+  const { printsOf, ownPrintsOf, bulkPrints } = useTaskPrints(of)
 
   const actionsOf = (row: Row): readonly RowAction[] => {
     const type = String(row.taskType)
@@ -120,7 +120,7 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
       : []),
     ...bulkPrints,
   ]
-  return { actionsOf, printsOf, bulkActions }
+  return { actionsOf, printsOf, ownPrintsOf, bulkActions }
 }
 
 const whole = (row: Row, refused: string | undefined): RowAction => ({

@@ -1,33 +1,27 @@
-import { type AnyEntity, entityPath } from '@lading/contract/kernel/entity.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { task } from '@lading/contract/wms/task.ts'
-import { type TaskType, taskTypeNames } from '@lading/contract/wms/taskTypes.ts'
+import { taskTypeNames } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import type { BulkAction, RowAction } from '../../kernel/verbs.tsx'
-import { type Printing, type Prints, printsFor } from '../../platform/print/usePrint.ts'
-import { printings } from '../printings.ts'
+import { type Prints, printsFor } from '../../platform/print/usePrint.ts'
+import { taskPrintings } from './taskPrintings.ts'
 
 const sheetsTitle: Text = ['打印作业单', 'Print work sheets']
-/** What is printed of a type by its page's own calls: its sheet first. */
-const printed = new Map<TaskType, readonly Printing[]>(
-  taskTypeNames.map((type) => [
-    type,
-    Object.values<Printing>(printings).filter((p) => p.call.path.startsWith(`${entityPath(viewOf(type))}/`)),
-  ]),
-)
-
 /** What may be printed of tasks, by the permissions of each one's own type. */
 export function useTaskPrints(of: AnyEntity) {
   const may = useMay()
   const blocked = useBlocked(task)
   const all = new Map<string, Prints>(
-    [...printed].map(([type, kinds]) => [type, printsFor(viewOf(type), kinds, may, blocked)]),
+    taskTypeNames.map((type) => [type, printsFor(viewOf(type), taskPrintings(type), may, blocked)]),
   )
   const printsOf = (row: Row): readonly RowAction[] => all.get(String(row.taskType))?.rowActions(row) ?? []
   const own = taskTypeNames.find((type) => viewOf(type).key === of.key)
-  return { printsOf, bulkPrints: own ? (all.get(own)?.bulkActions ?? []) : everySheet(all) }
+  /** On the task's own page. */
+  const ownPrintsOf = (row: Row): readonly RowAction[] => all.get(String(row.taskType))?.detailActions(row) ?? []
+  return { printsOf, ownPrintsOf, bulkPrints: own ? (all.get(own)?.bulkActions ?? []) : everySheet(all) }
 }
 
 /** Tasks of several types at once: a file of sheets for each type. */

@@ -1,0 +1,104 @@
+import { PlusOutlined } from '@ant-design/icons'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { rowsMax } from '@lading/contract/kernel/schema.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { type Say, useText } from '../../client/text.ts'
+import { type DraftRow, newRow } from '../form/draft.ts'
+import { DataGrid, type GridColumn } from '../grid/DataGrid.tsx'
+import { words } from '../words.ts'
+import { cell, isFigure } from './cells.tsx'
+import { HeadTitle } from './HeadTitle.tsx'
+import { RowForm } from './RowForm.tsx'
+import type { RowsProps } from './RowsInput.tsx'
+import { indexColumn, removeColumn } from './rowCells.tsx'
+import { widths } from './widths.ts'
+
+/** Child rows that are too wide to type into: shown by their columns in the list, each typed in a form of its own. */
+export function RowsByForm(p: RowsProps & { of: AnyEntity }) {
+  const t = useText()
+  const [editing, setEditing] = useState<DraftRow>()
+  // The draft holds child rows in this form.
+  const rows = (p.value ?? []) as readonly DraftRow[]
+  const isFull = rows.length >= rowsMax || p.isDisabled === true
+  const columns = [
+    indexColumn,
+    ...p.of.list.flatMap((name) => shownColumn(p, name, t)),
+    editColumn(t, setEditing),
+    removeColumn(t, (key) => p.onChange(rows.filter(({ _key }) => _key !== key))),
+  ]
+  const take = (row: DraftRow) => {
+    const isNew = rows.every(({ _key }) => _key !== row._key)
+    p.onChange(isNew ? [...rows, row] : rows.map((r) => (r._key === row._key ? row : r)))
+    setEditing(undefined)
+  }
+  return (
+    <div className="rows">
+      {rows.length > 0 ? (
+        <DataGrid<DraftRow> label={p.title} rows={rows} columns={columns} keyOf={(row) => row._key} />
+      ) : (
+        <p className="muted">{t(['还没有明细，点击下方新增', 'No lines yet: add one below'])}</p>
+      )}
+      <div className="rows-tools">
+        <Button
+          type="dashed"
+          icon={<PlusOutlined aria-hidden />}
+          disabled={isFull}
+          onClick={() => (p.onAdd ? p.onAdd() : setEditing(newRow(p.of)))}
+        >
+          {t(p.add ?? [`新增${p.of.title[0]}`, `Add ${p.of.title[1].toLowerCase()}`])}
+        </Button>
+        {p.tools}
+        <span className="muted">{t(['共{n}行', 'Lines: {n}'], { n: rows.length })}</span>
+      </div>
+      {editing && (
+        <RowForm
+          of={p.of}
+          row={editing}
+          title={t(p.of.title)}
+          problems={problemsOf(p, editing)}
+          onDone={take}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is wrong with one row, by its fields. */
+const problemsOf = (p: RowsProps, { _key }: DraftRow): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(p.problems ?? {}).flatMap(([name, problem]) =>
+      name.startsWith(`${_key}.`) ? [[name.slice(_key.length + 1), problem]] : [],
+    ),
+  )
+
+const editColumn = (t: Say, edit: (row: DraftRow) => void): GridColumn<DraftRow> => ({
+  key: 'edit',
+  title: <span className="sr-only">{t(words.edit)}</span>,
+  width: 72,
+  render: (row, i) => (
+    <button type="button" className="row-button" aria-label={`${t(words.edit)} ${i + 1}`} onClick={() => edit(row)}>
+      {t(words.edit)}
+    </button>
+  ),
+})
+
+/** Read here, typed in the row's own form; what is wrong in there is told here, by the first field that is shown. */
+function shownColumn(p: RowsProps & { of: AnyEntity }, name: string, t: Say): GridColumn<DraftRow>[] {
+  const field = p.of.fields[name]
+  if (!field || field.kind === 'rows' || field.kind === 'json') return []
+  const shown = p.of.list
+  const render = (row: DraftRow) => {
+    const hidden = Object.entries(problemsOf(p, row)).find(([n]) => !shown.includes(n))?.[1]
+    const problem = p.problems?.[`${row._key}.${name}`] ?? (name === shown[0] ? hidden : undefined)
+    return (
+      <>
+        {cell(field, row[name], row.refs?.[name], t)}
+        {problem && <div className="problem">{problem}</div>}
+      </>
+    )
+  }
+  const align = isFigure(field.kind) ? 'right' : 'left'
+  return [{ key: name, title: <HeadTitle field={field} />, width: widths[field.kind], align, render }]
+}

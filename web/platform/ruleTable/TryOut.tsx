@@ -1,0 +1,105 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import type { Fields, Label } from '@lading/contract/kernel/entity.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { Button } from 'antd'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { call as ask } from '../../client/client.ts'
+import { asRefused } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
+import type { InputProps } from '../../kernel/field/inputs.tsx'
+import { problemOf } from '../../kernel/field/rules.ts'
+import { FieldRow } from '../../kernel/form/FieldRow.tsx'
+import type { Row } from '../../kernel/records.ts'
+import { TabDrawer } from '../../kernel/TabDrawer.tsx'
+import './tryOut.css'
+
+const texts = {
+  run: ['试算', 'Try'],
+  reads: ['只读：不占用、不修改任何数据', 'Reads only: nothing is claimed or changed'],
+} as const satisfies Record<string, Text>
+
+type Values = Readonly<Record<string, unknown>>
+interface Props<I, O> {
+  readonly call: Call<I, O>
+  /** What is asked, in the order in which it is shown. */
+  readonly facts: Fields
+  /** Where the rules are of one record, what that says of the facts already. */
+  readonly of?: Row | undefined
+  /** Instead of the control of a fact's kind. */
+  readonly controls?: Readonly<Record<string, ComponentType<InputProps>>>
+  readonly input: (facts: Values) => I
+  readonly children: (answer: O) => ReactNode
+  readonly onClose: () => void
+}
+
+/** 试算: facts to fill in, and what the rules as they are now make of them. Nothing is written. */
+export function TryOut<I, O>({ call, facts, of, controls = {}, input, children, onClose }: Props<I, O>) {
+  const t = useText()
+  const names = Object.entries(facts)
+  const [values, setValues] = useState<Values>(() =>
+    Object.fromEntries(names.map(([name, f]) => [name, of?.[name] ?? f.initial ?? null])),
+  )
+  const [labels, setLabels] = useState<Readonly<Record<string, Label>>>(of?.refs ?? {})
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const [answer, setAnswer] = useState<O>()
+  const [refused, setRefused] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const problems = new Map(
+    names.flatMap(([name, f]) => {
+      const p = problemOf(f, values[name])
+      return p ? [[name, t(p.text, p.args)]] : []
+    }),
+  )
+  const change = (name: string, value: unknown, label?: Label) => {
+    setValues((v) => ({ ...v, [name]: value }))
+    if (label) setLabels((l) => ({ ...l, [name]: label }))
+    if (value !== values[name]) setAnswer(undefined)
+    setRefused('')
+  }
+  const run = async () => {
+    setShown(new Set(Object.keys(facts)))
+    if (problems.size > 0) return
+    setBusy(true)
+    try {
+      setAnswer(await ask(call, input(values)))
+    } catch (error) {
+      setRefused(asRefused(error).message)
+    }
+    setBusy(false)
+  }
+  return (
+    <TabDrawer open size="large" title={t(call.title)} onClose={onClose}>
+      <div className="try-fields">
+        {names.map(([name, field]) => (
+          <FieldRow
+            key={name}
+            field={field}
+            Control={controls[name]}
+            value={values[name]}
+            label={labels[name]}
+            record={values}
+            problem={shown.has(name) ? problems.get(name) : undefined}
+            onLeave={() => setShown((s) => (values[name] === null ? s : new Set([...s, name])))}
+            onChange={(value, label) => change(name, value, label)}
+          />
+        ))}
+      </div>
+      <div className="try-run">
+        <Button type="primary" loading={isBusy} onClick={() => void run()}>
+          {t(texts.run)}
+        </Button>
+        <span className="hint">{t(texts.reads)}</span>
+      </div>
+      {refused && (
+        <div className="problem" role="alert">
+          {refused}
+        </div>
+      )}
+      {answer !== undefined && (
+        <div className="try-result" role="status">
+          {children(answer)}
+        </div>
+      )}
+    </TabDrawer>
+  )
+}
