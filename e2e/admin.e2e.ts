@@ -159,7 +159,7 @@ test('an administrator sees why a user may do what he may, and signs him out', a
   const area = panelOf(page).getByRole('region', { name: '仓储管理' })
   await area.getByRole('link', { name: '拣货员' }).first().waitFor()
   await panelOf(page).getByRole('tab', { name: '登录日志' }).click()
-  await panelOf(page).getByRole('cell', { name: '登录', exact: true }).first().waitFor()
+  await panelOf(page).getByRole('gridcell', { name: '登录', exact: true }).first().waitFor()
   await panelOf(page).getByRole('tab', { name: '登录情况' }).click()
   expect(await axe(page), 'sessions').toEqual([])
   await button(page, /^全部退出$/).click()

@@ -34,7 +34,7 @@ test('an aisle of bins is seen before it is made, and a bin is locked with a rea
   await page.keyboard.press('Escape')
 
   await visit(page, `wms/binList?code=${bin}`)
-  const row = panel(page).locator('tr:is(.grid-row, .ant-table-row)').first()
+  const row = panel(page).locator('tr.grid-row').first()
   await act(page, row, '锁定货位')
   await dialog(page).getByRole('textbox', { name: '原因' }).fill('横梁变形')
   await dialog(page).locator('.ant-btn-primary, .ant-btn-dangerous').first().click()
@@ -96,10 +96,7 @@ test('the menu of a row opens at the first press, is walked through by keys, and
   const s = await lading.open('admin')
   const { page } = s
   await visit(page, 'wms/binList')
-  const more = panel(page)
-    .locator('tr:is(.grid-row, .ant-table-row)')
-    .first()
-    .getByRole('button', { name: '更多', exact: true })
+  const more = panel(page).locator('tr.grid-row').first().getByRole('button', { name: '更多', exact: true })
   const first = page.getByRole('menuitem').first()
   const has = (what: typeof more) =>
     what.evaluate((e) => e === document.activeElement || e.contains(document.activeElement))

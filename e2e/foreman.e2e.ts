@@ -26,7 +26,7 @@ test('a foreman gives tasks to people by a click and by dragging, and sees it at
   await visit(page, 'wms/taskList?taskType=RECEIVE')
   const people = panel(page).getByRole('complementary', { name: '作业人员' })
   const worker = people.locator('.worker', { hasText: '收货员小李' })
-  const rowOf = (no: string) => panel(page).locator('tr:is(.grid-row, .ant-table-row)', { hasText: no })
+  const rowOf = (no: string) => panel(page).locator('tr.grid-row', { hasText: no })
 
   await rowOf(clicked).getByRole('checkbox').check()
   await worker.getByRole('button').click()

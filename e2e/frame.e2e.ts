@@ -24,7 +24,7 @@ test('S-24 C-8 whoever waits longer than 200 ms reads so, in the waiting tab onl
   await visit(page, 'wms/vendorList')
   await panel(page).getByRole('heading', { name: '供应商' }).first().waitFor()
   await visit(page, 'wms/storeList')
-  await panel(page).locator(':is(.grid-row, .ant-table-row)').first().waitFor()
+  await panel(page).locator('.grid-row').first().waitFor()
   const wait = panel(page).getByRole('status').filter({ hasText: words })
   let delay = 100
   let held = Promise.resolve()
@@ -67,11 +67,11 @@ test('S-24 C-8 whoever waits longer than 200 ms reads so, in the waiting tab onl
   await visit(page, 'wms/storeList?_sort=-name')
   await wait.waitFor()
   expect(await wait.getAttribute('aria-busy')).toBe('true')
-  const [over, rows] = await Promise.all([wait.boundingBox(), panel(page).locator('.ant-table').boundingBox()])
+  const [over, rows] = await Promise.all([wait.boundingBox(), panel(page).locator('.grid').boundingBox()])
   expect(over!.width).toBeGreaterThanOrEqual(rows!.width)
   // The other tab is at work all the same.
   await visit(page, 'wms/vendorList')
-  await panel(page).locator(':is(.grid-row, .ant-table-row)').first().click()
+  await panel(page).locator('.grid-row').first().click()
   expect(await wait.filter({ visible: true }).count()).toBe(0)
   looked.resolve()
   await page.unrouteAll({ behavior: 'wait' })
@@ -126,7 +126,7 @@ test('C-53 a search tells how much it has found, and a reason that is missing is
   await panel(page).getByRole('button', { name: '重置' }).click()
   await expect.poll(() => told.innerText()).toMatch(/^共\d+条$/)
 
-  const row = panel(page).locator('tr:is(.grid-row, .ant-table-row)').first()
+  const row = panel(page).locator('tr.grid-row').first()
   await act(page, row, '锁定货位')
   const reason = dialog(page).getByRole('textbox', { name: '原因' })
   await dialog(page).getByRole('button').last().click()
@@ -277,7 +277,7 @@ test('S-10 my exports and imports open under SYS from anywhere; a file comes aga
   expect(sent).toContain('V01,')
 
   await fromMenu('我的导出', /#\/app-sys\/exportRecord$/)
-  const row = panel(clerk).locator(':is(.grid-row, .ant-table-row)').first()
+  const row = panel(clerk).locator('.grid-row').first()
   await row.getByText('供应商', { exact: true }).waitFor()
   await row.getByText('已完成').waitFor()
   const again = clerk.waitForEvent('download')
@@ -294,7 +294,7 @@ test('S-10 my exports and imports open under SYS from anywhere; a file comes aga
   await dialog(clerk).getByRole('button', { name: '取消' }).click()
 
   await fromMenu('我的导入', /#\/app-sys\/importRecord$/)
-  const tried = panel(clerk).locator(':is(.grid-row, .ant-table-row)', { hasText: 'vendors.csv' })
+  const tried = panel(clerk).locator('.grid-row', { hasText: 'vendors.csv' })
   await tried.getByText('有错误，未导入').waitFor()
   const marked = clerk.waitForEvent('download')
   await act(clerk, tried, '错误文件')

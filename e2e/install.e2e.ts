@@ -54,7 +54,7 @@ test('on paper stands what the page says, dark on white, without what can only b
   await page.reload()
   for (const name of ['wms/storeList', 'wms/ownerList']) {
     await visit(page, name)
-    await page.locator('tr:is(.grid-row, .ant-table-row):visible').first().waitFor()
+    await page.locator('tr.grid-row:visible').first().waitFor()
   }
   const theme = () => page.locator('html').getAttribute('data-theme')
   expect(await theme()).toBe('dark')
@@ -65,13 +65,13 @@ test('on paper stands what the page says, dark on white, without what can only b
     return properties
   })
   // A row under the pointer is marked at once, whatever the theme does.
-  await page.locator('tr:is(.grid-row, .ant-table-row):visible').first().hover()
+  await page.locator('tr.grid-row:visible').first().hover()
   // Once as it leaves the browser, there and back within a frame.
   await page.pdf()
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   for (const none of ['.head', '.side', '.tab-row', '.filters', '.page-actions', '.row-buttons'])
     expect(await page.locator(none).first().isVisible(), none).toBe(false)
-  expect(await page.locator('tr:is(.grid-row, .ant-table-row):visible').count()).toBeGreaterThan(0)
+  expect(await page.locator('tr.grid-row:visible').count()).toBeGreaterThan(0)
   await expect.poll(theme).toBe('light')
   const panel = page.locator('.tab-panel:visible')
   expect(await panel.evaluate((e) => e.scrollHeight - e.clientHeight)).toBe(0)
@@ -81,7 +81,7 @@ test('on paper stands what the page says, dark on white, without what can only b
   // Other colours are there at once, also on a page that was kept meanwhile: no light button lingers on the dark one.
   await expect.poll(() => page.locator('html').getAttribute('data-painted')).toBeNull()
   await visit(page, 'wms/storeList')
-  await page.locator('tr:is(.grid-row, .ant-table-row):visible').first().waitFor()
+  await page.locator('tr.grid-row:visible').first().waitFor()
   expect((await faded.jsonValue()).filter((p) => p.startsWith('background'))).toEqual([])
   expect(troubles()).toEqual([])
   await context.close()

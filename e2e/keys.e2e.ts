@@ -118,9 +118,9 @@ test('C-52 C-53 a working session by the keyboard alone: in, a list, a record, a
   await goTo('.tab-panel .filter input')
   await page.keyboard.type(code)
   await press('Enter')
-  await expect.poll(() => panel(page).locator('tr:is(.grid-row, .ant-table-row)').count()).toBe(1)
+  await expect.poll(() => panel(page).locator('tr.grid-row').count()).toBe(1)
   await settled()
-  await goTo('.tab-panel :is(.grid-row, .ant-table-row) a')
+  await goTo('.tab-panel .grid-row a')
   await press('Enter')
   await page.waitForURL(/binTypeDtl/)
   await arrive('.tab-panel h1')
@@ -177,7 +177,7 @@ test('C-52 history, favourites, messages and columns are dialogs with a name: th
   const box = (name: string) => `[role=dialog][aria-label="${name}"]`
   const isShut = (name: string) => page.locator(box(name)).waitFor({ state: 'hidden' })
   await visit(page, 'wms/ownerList')
-  await panel(page).locator('tr:is(.grid-row, .ant-table-row)').first().waitFor()
+  await panel(page).locator('tr.grid-row').first().waitFor()
   for (const name of ['收藏', '历史', '消息', '列设置']) {
     await page.locator(button(name)).focus()
     await press('Enter')
@@ -225,7 +225,7 @@ test('C-52 history, favourites, messages and columns are dialogs with a name: th
 test('C-53 what has the focus wears the accent in either theme, also what the components draw', async () => {
   const { page } = await lading.open('admin')
   await visit(page, 'wms/ownerList')
-  await panel(page).locator('tr:is(.grid-row, .ant-table-row)').first().waitFor()
+  await panel(page).locator('tr.grid-row').first().waitFor()
   const ringsOf = (selectors: readonly string[]) =>
     page.evaluate((all) => {
       const accent = document.createElement('i')
@@ -250,7 +250,7 @@ test('C-53 what has the focus wears the accent in either theme, also what the co
       '.head-sub',
       '.menu-entry',
       '[role=tab]',
-      ':is(.grid-row, .ant-table-row) a',
+      '.grid-row a',
       '.page-actions button:not(:disabled)',
     ]
     expect(await ringsOf(seen), colorScheme).toEqual([])

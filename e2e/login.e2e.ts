@@ -249,7 +249,7 @@ test('S-37 the personal card lists the enabled roles that the user has in his ow
   const card = page.locator('.card', { has: page.getByRole('heading', { name: '我的角色' }) })
   await card.getByText('卡片一').waitFor()
   expect(await card.getByText(/卡片[二三]/).count()).toBe(0)
-  expect(await card.locator('.ant-table-body').evaluate((e) => getComputedStyle(e).maxHeight)).toBe('300px')
+  expect(await card.locator('.grid').evaluate((e) => getComputedStyle(e).maxHeight)).toBe('300px')
   await context.close()
 })
 

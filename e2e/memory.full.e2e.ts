@@ -38,7 +38,7 @@ const openAndClose = (page: Page, hashes: readonly string[], times: number): Pro
       }
       const shown = () => [...document.querySelectorAll('.tab-panel')].find((e) => e.checkVisibility())
       const isThere = () =>
-        shown()?.querySelector(':is(.grid-row, .ant-table-row), .form-grid, .facts') &&
+        shown()?.querySelector('.grid-row, .form-grid, .facts') &&
         !shown()?.querySelector('[aria-busy=true], .ant-spin-spinning')
       for (let i = 0; i < times; i++) {
         location.hash = hashes[i % hashes.length] ?? ''

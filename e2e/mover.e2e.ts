@@ -36,7 +36,7 @@ test('stock is chosen at the desk and moved with a handheld', async () => {
   const row = await looseGoods()
   const { page, context, troubles } = await lading.open('receiver')
   await visit(page, `wms/moveTaskAdd?productId=${row.productId}&binId=${row.binId}`)
-  const line = panel(page).locator('tr:is(.grid-row, .ant-table-row)').first()
+  const line = panel(page).locator('tr.grid-row').first()
   await line.getByRole('checkbox').first().check()
   const qty = line.getByRole('textbox', { name: /^移动数量/ })
   await qty.fill('9999999')
@@ -47,7 +47,7 @@ test('stock is chosen at the desk and moved with a handheld', async () => {
   await panel(page).getByRole('button', { name: '生成移库任务（1）' }).click()
   await toast(page, /已生成移库任务/)
   await page.waitForURL(/moveTaskList/)
-  await panel(page).locator('tr:is(.grid-row, .ant-table-row)').nth(2).waitFor()
+  await panel(page).locator('tr.grid-row').nth(2).waitFor()
   const { records } = await desk.post<{ records: { id: string; taskNo: string }[] }>('/wms/api/moveTask/query', {
     filter: { state: ['READY'] },
     orderBy: '-id',

@@ -25,7 +25,7 @@ test('a part of an order is split off, and comes back to it', async () => {
   const { page, troubles } = await lading.open('shipper')
   await visit(page, `wms/operateBillDtl?id=${first.id}`)
   await act(page, panel(page), '拆单')
-  const rows = dialog(page).locator('tr:is(.grid-row, .ant-table-row)')
+  const rows = dialog(page).locator('tr.grid-row')
   await rows.first().getByRole('checkbox').check()
   await dialog(page).getByLabel('第2行拆出数量').fill('5')
   expect(await dialog(page).getByRole('button', { name: '拆出2行' }).isDisabled()).toBe(true)
@@ -41,7 +41,7 @@ test('a part of an order is split off, and comes back to it', async () => {
 
   await visit(page, 'wms/operateBillList?state=APPROVED')
   for (const no of [first.billNo, madeNo])
-    await panel(page).locator('tr:is(.grid-row, .ant-table-row)', { hasText: no }).getByRole('checkbox').check()
+    await panel(page).locator('tr.grid-row', { hasText: no }).getByRole('checkbox').check()
   // Who thinks better of it, or goes elsewhere meanwhile, has chosen them still.
   const merge = panel(page).getByRole('toolbar').getByRole('button', { name: '合单' })
   await merge.click()

@@ -22,7 +22,7 @@ test('rules change places in the form, and the try-out tells which was taken and
   })
   const { page, troubles } = await lading.open('admin')
   await visit(page, `wms/productStorageSchemeEdit?id=${made.id}`)
-  const rows = panel(page).locator('.rows').first().locator('tr.ant-table-row')
+  const rows = panel(page).locator('.rows').first().locator('tr.grid-row')
   await rows.nth(1).waitFor()
   await panel(page).getByRole('button', { name: '新增上架规则' }).click()
   const form = dialog(page)

@@ -33,7 +33,7 @@ test('what opens stands where it will be: who presses while it opens meets what 
   await page.reload()
   await isIn(page)
   await visit(page, 'wms/productList')
-  await panel(page).locator('tr:is(.grid-row, .ant-table-row)').first().waitFor()
+  await panel(page).locator('tr.grid-row').first().waitFor()
   const placesOf = async (selector: string, open: () => Promise<void>): Promise<string[]> => {
     const places = watchPlaces(page, selector)
     await open()

@@ -20,12 +20,12 @@ test('damaged goods are written down by one person and approved by another', asy
   await choose(page, panel(page).getByLabel('货主'), 'O1')
   await panel(page).getByLabel('调整原因').fill('搬运破损')
   await panel(page).getByRole('button', { name: '选择库存' }).click()
-  const rows = dialog(page).locator('tr:is(.grid-row, .ant-table-row)')
+  const rows = dialog(page).locator('tr.grid-row')
   await rows.nth(0).getByRole('checkbox').check()
   await rows.nth(1).getByRole('checkbox').check()
   await dialog(page).getByRole('button', { name: '添加2项' }).click()
-  const line = panel(page).locator('tr:is(.grid-row, .ant-table-row)').first()
-  await panel(page).locator('tr:is(.grid-row, .ant-table-row)').nth(1).getByRole('button', { name: '删除' }).click()
+  const line = panel(page).locator('tr.grid-row').first()
+  await panel(page).locator('tr.grid-row').nth(1).getByRole('button', { name: '删除' }).click()
   await line.getByRole('textbox', { name: /^数量/ }).fill('3')
   await line.getByRole('combobox', { name: /^新类型/ }).click()
   await page.locator('.ant-select-item-option:visible', { hasText: '残次' }).click()
@@ -38,7 +38,7 @@ test('damaged goods are written down by one person and approved by another', asy
 
   const { page: other } = await lading.open('admin', { language: 'en-US' })
   await visit(other, 'wms/storageTypeList')
-  await panel(other).locator('tr:is(.grid-row, .ant-table-row)').first().waitFor()
+  await panel(other).locator('tr.grid-row').first().waitFor()
   const found = await desk.post<{ records: { id: string; version: number }[] }>('/wms/api/typeChangeBill/query', {
     filter: { billNo: no },
   })

@@ -327,7 +327,7 @@ test('C-28 a list is found as it was left, and reads quietly again where it stoo
   await page.locator('.ant-select-item-option', { hasText: '10 条/页' }).click()
   await list.locator('th.sort', { hasText: '代码' }).click()
   await list.locator('.ant-pagination-item-2').click()
-  const row = (code: string) => list.locator(':is(.grid-row, .ant-table-row)', { hasText: code })
+  const row = (code: string) => list.locator('.grid-row', { hasText: code })
   await row('KEPT25').getByRole('checkbox').check()
   const scrolled = () =>
     list.evaluate((e) => [e, ...e.querySelectorAll('*')].map((x) => x.scrollTop).filter((top) => top > 0))

@@ -164,7 +164,7 @@ export async function askFilters(w: Walk, entry: string): Promise<void> {
 
 /** The first column's order, and each chip above the rows. */
 export async function sortAndChips(w: Walk, entry: string): Promise<void> {
-  const sorter = panel(w.page).locator('th.sort, .ant-table-column-has-sorters').first()
+  const sorter = panel(w.page).locator('th.sort').first()
   if (await sorter.isVisible()) await sorter.click()
   const chips = panel(w.page).locator('.chip:enabled')
   const count = await chips.count()
@@ -178,7 +178,7 @@ export async function sortAndChips(w: Walk, entry: string): Promise<void> {
   await w.settled()
 }
 
-const firstRow = (page: Page): Locator => panel(page).locator('tbody tr:is(.grid-row, .ant-table-row)').first()
+const firstRow = (page: Page): Locator => panel(page).locator('tbody tr.grid-row').first()
 
 /** What the first row offers, only read. */
 export async function readRow(w: Walk, entry: string): Promise<void> {

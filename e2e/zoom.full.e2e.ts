@@ -53,7 +53,7 @@ test('C-9 C-15 C-17 S-26 S-27 at 390 pixels a finger reaches search, reload, pre
   await page.locator('.search-hit').filter({ hasText: '门店', visible: true }).first().tap()
   await page.waitForURL(/storeList$/)
   await drawn.waitFor({ state: 'detached' })
-  await panel(page).locator(':is(.grid-row, .ant-table-row), .row-card, .state').first().waitFor()
+  await panel(page).locator('.grid-row, .row-card, .state').first().waitFor()
 
   const press = async (name: string) => {
     await draw()

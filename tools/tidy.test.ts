@@ -12,6 +12,7 @@ import {
   scopeFaults,
   sizeFaults,
   sizes,
+  tableFaults,
 } from './tidy.ts'
 
 const workspaces = '{contract,server,web,e2e,bench,tools}'
@@ -27,6 +28,7 @@ describe('the code', () => {
     expect(scopeFaults(sources)).toEqual([])
     expect(idleEngines(sources)).toEqual([])
   })
+  test('draws every table by the grid', () => expect(tableFaults(sources)).toEqual([]))
   test('stands on small folders, of which each is described', () => {
     expect(sizeFaults(sources)).toEqual([])
     const page = read('docs/ARCHITECTURE.md')
@@ -164,6 +166,18 @@ describe('the rules', () => {
     expect(reading('server/wms/board/a.db.test.ts', bare)).toBe(0)
     expect(scopeFaults(planted('server/wms/board/a.ts', '// from wms_stock\n'))).toEqual([])
     expect(idleEngines(new Map())).toContain('server/wms/ship/load')
+  })
+
+  test('find tables that are not the grid', () => {
+    const faults = (path: string, text: string) => tableFaults(planted(path, text)).length
+    const antd = (names: string) => `import { ${names} } ${'from'} 'antd'\n`
+    expect(faults('web/wms/a.tsx', antd('Button, Table'))).toBe(1)
+    expect(faults('web/platform/a.tsx', antd('Table, type TableColumnType'))).toBe(1)
+    expect(faults('web/shell/a.tsx', '<table className="own">')).toBe(1)
+    expect(faults('web/kernel/grid/DataGrid.tsx', '<table>')).toBe(0)
+    expect(faults('web/wms/a.tsx', antd('Button'))).toBe(0)
+    expect(faults('web/wms/a.tsx', antd('Button, type TableColumnType'))).toBe(0)
+    expect(faults('web/wms/a.tsx', '// draws <table>\n<ReadTable />')).toBe(0)
   })
 
   test('find a folder that grows, not counting its tests', () => {

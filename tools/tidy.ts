@@ -160,6 +160,15 @@ function faultsOf(path: string, text: string): readonly string[] {
 export const fileFaults = (sources: Sources): readonly string[] =>
   [...sources].flatMap(([path, text]) => faultsOf(path, text))
 
+const antdTable = /import (?!type\b)\{[^}]*(?<!type )\bTable\b[^}]*\} from 'antd'/
+/** Rows and columns are drawn by the one grid: it knows how rows are read, gone through and chosen everywhere. */
+export const tableFaults = (sources: Sources): readonly string[] =>
+  [...sources].flatMap(([path, text]) => {
+    if (!path.startsWith('web/') || path.startsWith('web/kernel/grid/') || isTest(path)) return []
+    const bare = withoutComments(text)
+    return antdTable.test(bare) || /<table\b/.test(bare) ? [`${path} draws a table of its own: take ReadTable`] : []
+  })
+
 export function sizeFaults(sources: Sources): readonly string[] {
   return Object.entries(sizes).flatMap(([folder, max]) => {
     const counted = [...sources].filter(([path]) => path.startsWith(folder) && !isTest(path))

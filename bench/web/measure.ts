@@ -43,7 +43,7 @@ export const measures = {
 /** Figures by name; what could not be measured is missing. */
 export type Figures = Partial<Record<keyof typeof measures, number>>
 
-const row = '.tab-panel:visible tr:is(.grid-row, .ant-table-row)'
+const row = '.tab-panel:visible tr.grid-row'
 
 /** One visit with an empty cache. Without an account it ends at the log-in screen, which may be anybody's. */
 export async function visit(browser: Browser, { url, ready, account }: Target): Promise<Figures> {

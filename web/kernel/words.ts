@@ -25,6 +25,7 @@ export const words = {
   more: ['更多', 'More'],
   actions: ['操作', 'Actions'],
   total: ['合计', 'Total'],
+  nothing: ['没有数据', 'Nothing here'],
   log: ['操作日志', 'Log'],
   preview: ['打印预览', 'Print preview'],
   yes: ['是', 'Yes'],

@@ -6,12 +6,13 @@ import {
   type Tile,
 } from '@lading/contract/kernel/board.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Table } from 'antd'
+import { Button } from 'antd'
+import { useMemo } from 'react'
 import { call } from '../client/client.ts'
 import { hashOf, type Place } from '../client/location.ts'
-import { useText } from '../client/text.ts'
+import { type Say, useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
-import { isFigure } from '../kernel/field/cells.tsx'
+import { ReadTable } from '../kernel/grid/ReadTable.tsx'
 import { allColumns } from '../kernel/list/columns.tsx'
 import { queryOf } from '../kernel/list/filters.ts'
 import { NotFresh, NotRead } from '../kernel/NotRead.tsx'
@@ -121,30 +122,21 @@ function Rows({ of, data, table }: { of: BoardTable; data: BoardAnswer; table: N
   const t = useText()
   const may = useMay()
   const to = useListOf(of, data)
-  const all = allColumns(of.of)
-  const columns = of.columns.flatMap((name) => all.find((c) => c.name === name) ?? [])
-  const linked = (row: Row, content: React.ReactNode) => {
-    const detail = may(of.of, 'view') ? detailOf(of.of.key, row.id) : undefined
-    return detail ? <a href={hashOf(detail)}>{content}</a> : content
-  }
+  const mayView = may(of.of, 'view')
+  const columns = useMemo(() => {
+    const all = allColumns(of.of)
+    const [first, ...others] = of.columns.flatMap((name) => all.find((c) => c.name === name) ?? [])
+    const linked = (row: Row, content: React.ReactNode) => {
+      const detail = mayView ? detailOf(of.of.key, row.id) : undefined
+      return detail ? <a href={hashOf(detail)}>{content}</a> : content
+    }
+    return first ? [{ ...first, render: (row: Row, t: Say) => linked(row, first.render(row, t)) }, ...others] : []
+  }, [of, mayView])
   return (
     <div className="board-all">
       <BoardCard title={t(of.title)}>
-        <Table<Row>
-          size="small"
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          rowKey="id"
-          // Rows come from the list's own query, whose records these are.
-          dataSource={table.rows as Row[]}
-          locale={{ emptyText: t(['没有数据', 'Nothing to show']) }}
-          columns={columns.map((c, i) => ({
-            key: c.name,
-            title: t(c.field.title),
-            ...(isFigure(c.field.kind) && { align: 'right' as const }),
-            render: (_, row) => (i === 0 ? linked(row, c.render(row, t)) : c.render(row, t)),
-          }))}
-        />
+        {/* Rows come from the list's own query, whose records these are. */}
+        <ReadTable<Row> label={t(of.title)} rows={table.rows as Row[]} columns={columns} />
         {table.total > table.rows.length && to && (
           <p>
             <a href={hashOf(to)}>{t(['全部{n}条', 'All {n}'], { n: table.total })}</a>

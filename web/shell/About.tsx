@@ -8,6 +8,8 @@ import { call, newTraceId } from '../client/client.ts'
 import { report } from '../client/errors.ts'
 import { useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
+import type { ReadColumn } from '../kernel/grid/columns.tsx'
+import { ReadTable } from '../kernel/grid/ReadTable.tsx'
 import { BrandMark } from '../ui/Brand.tsx'
 import { copyText } from '../ui/copy.ts'
 import { notify } from '../ui/notices.tsx'
@@ -59,6 +61,13 @@ function useVersions() {
   }))
 }
 
+type Told = ReturnType<typeof useVersions>[number]
+const columns: readonly ReadColumn<Told>[] = [
+  { name: 'sub', title: ['子系统', 'Sub-system'], width: 160, said: (row) => row.title, wraps: true },
+  { name: 'web', title: ['前端版本', 'Web'], width: 200, said: (row) => row.web, wraps: true },
+  { name: 'service', title: ['服务版本', 'Service'], width: 200, said: (row) => row.service, wraps: true },
+]
+
 /** Without https the session's key is one that the network has seen, and so has it all that is typed. */
 function PlainConnection() {
   const t = useText()
@@ -100,24 +109,7 @@ export function About({ onClose }: { onClose: () => void }) {
         </div>
       </div>
       {!window.isSecureContext && <PlainConnection />}
-      <table className="about">
-        <thead>
-          <tr>
-            <th scope="col">{t(['子系统', 'Sub-system'])}</th>
-            <th scope="col">{t(['前端版本', 'Web'])}</th>
-            <th scope="col">{t(['服务版本', 'Service'])}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.sub}>
-              <th scope="row">{row.title}</th>
-              <td className="num">{row.web}</td>
-              <td className="num">{row.service}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ReadTable<Told> label={t(['各子系统的版本', 'Versions of the sub-systems'])} rows={rows} columns={columns} />
       <div className="about-foot">
         <span className="muted about-year">© {info?.copyrightYear ?? unknownYear} Lading</span>
         <Button size="small" onClick={() => openDialog('tour')}>

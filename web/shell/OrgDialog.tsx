@@ -1,6 +1,6 @@
 import { orgTypes } from '@lading/contract/kernel/org.ts'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
-import { Button, Input, type InputRef, Modal, Table, type TableColumnType, Tag } from 'antd'
+import { Button, Input, type InputRef, Modal, Tag } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { switchOrganisation } from '../client/account.ts'
 import { report } from '../client/errors.ts'
@@ -8,9 +8,12 @@ import { latelyOf, recentFirst } from '../client/lately.ts'
 import { queryClient } from '../client/query.ts'
 import { useUser } from '../client/session.ts'
 import { mayLeave, useTabs } from '../client/tabStore.ts'
-import { type Say, useText } from '../client/text.ts'
+import { useText } from '../client/text.ts'
 import { unsentNote } from '../client/unsent.ts'
+import type { ReadColumn } from '../kernel/grid/columns.tsx'
+import { ReadTable } from '../kernel/grid/ReadTable.tsx'
 import { useNarrow } from '../kernel/useNarrow.ts'
+import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { startOver } from './enter.ts'
@@ -36,7 +39,9 @@ function walk(e: KeyboardEvent<HTMLElement>): void {
   const stops = [...(box?.querySelectorAll<HTMLElement>('input, .org-table button:not(:disabled)') ?? [])]
   if (by === 0) return
   e.preventDefault()
-  stops[stops.indexOf(e.target as HTMLElement) + by]?.focus()
+  const from = e.target as HTMLElement
+  const row = from.closest('tr')
+  stops[stops.findIndex((stop) => stop === from || row?.contains(stop)) + by]?.focus()
 }
 
 export function OrgDialog({ onClose }: { onClose: () => void }) {
@@ -86,49 +91,51 @@ export function OrgDialog({ onClose }: { onClose: () => void }) {
           if (from?.source === 'input' && first && more.length === 0) void enter(first)
         }}
       />
-      <Table<Org>
-        className="org-table"
-        size="small"
-        rowKey="id"
-        pagination={false}
-        dataSource={shown}
-        scroll={{ y: tableMaxHeight }}
-        onRow={(org) => ({ onDoubleClick: () => void enter(org), onKeyDown: walk })}
-        columns={columnsOf(t, isNarrow, (org) => (
-          <Button
-            size="small"
-            type="primary"
-            ghost
-            loading={busy === org.id}
-            disabled={org.id === user.workingOrg.id}
-            aria-label={`${t(enterText)} ${org.code} ${org.name}`}
-            onClick={() => void enter(org)}
-          >
-            {t(enterText)}
-          </Button>
-        ))}
-      />
+      <div className="org-table" onKeyDownCapture={walk}>
+        <ReadTable<Org>
+          label={t(['组织', 'Organisations'])}
+          rows={shown}
+          columns={columnsOf(isNarrow, (org) => (
+            <Button
+              size="small"
+              type="primary"
+              ghost
+              loading={busy === org.id}
+              disabled={org.id === user.workingOrg.id}
+              aria-label={`${t(enterText)} ${org.code} ${org.name}`}
+              onClick={() => void enter(org)}
+            >
+              {t(enterText)}
+            </Button>
+          ))}
+          height={tableMaxHeight}
+          onOpen={(org) => void enter(org)}
+        />
+      </div>
     </Modal>
   )
 }
 
 /** Code, name and notes beside each other; on a handheld below each other. */
-function columnsOf(t: Say, isNarrow: boolean, button: (org: Org) => ReactNode): TableColumnType<Org>[] {
-  const several: TableColumnType<Org>[] = [
-    { title: t(['代码', 'Code']), dataIndex: 'code', width: 110 },
-    { title: t(['名称', 'Name']), dataIndex: 'name' },
-    { title: t(['说明', 'Note']), width: 190, render: (_, org) => <Notes org={org} /> },
-  ]
-  const one: TableColumnType<Org> = {
-    title: t(['组织', 'Organisation']),
-    render: (_, org) => (
-      <>
-        {org.code} {org.name} <Notes org={org} />
-      </>
-    ),
-  }
-  const enter: TableColumnType<Org> = { width: 84, align: 'right', render: (_, org) => button(org) }
+function columnsOf(isNarrow: boolean, button: (org: Org) => ReactNode): readonly ReadColumn<Org>[] {
+  const enter: ReadColumn<Org> = { name: 'enter', title: words.actions, width: 84, render: button }
   return isNarrow ? [one, enter] : [...several, enter]
+}
+const several: readonly ReadColumn<Org>[] = [
+  { name: 'code', title: ['代码', 'Code'], width: 140, said: (org) => org.code },
+  { name: 'name', title: ['名称', 'Name'], width: 260, said: (org) => org.name, wraps: true },
+  { name: 'note', title: ['说明', 'Note'], width: 190, wraps: true, render: (org) => <Notes org={org} /> },
+]
+const one: ReadColumn<Org> = {
+  name: 'org',
+  title: ['组织', 'Organisation'],
+  width: 220,
+  wraps: true,
+  render: (org) => (
+    <>
+      {org.code} {org.name} <Notes org={org} />
+    </>
+  ),
 }
 
 function Notes({ org }: { org: Org }) {

@@ -84,17 +84,6 @@ const themeOf = (
       defaultShadow: 'none',
       ...(isDark && { primaryColor: accents.on, dangerColor: '#2b0a07' }),
     },
-    Table: {
-      headerBg: isDark ? '#1c2527' : '#f3f6f6',
-      headerSplitColor: 'transparent',
-      cellPaddingBlockSM: isCompact ? 5 : 9,
-      cellPaddingInlineSM: 10,
-      rowHoverBg: isDark ? '#212b2d' : '#eef3f3',
-      rowSelectedBg: accents.soft,
-      // Links stay readable on it: a deeper shade leaves them below 4.5 to 1.
-      rowSelectedHoverBg: accents.soft,
-      headerBorderRadius: 0,
-    },
     Modal: { titleFontSize: 16 },
   },
 })

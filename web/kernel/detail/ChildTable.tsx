@@ -1,57 +1,33 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Table, type TableColumnType } from 'antd'
+import { useMemo } from 'react'
 import { useText } from '../../client/text.ts'
-import { cell, isFigure } from '../field/cells.tsx'
-import { HeadTitle } from '../field/HeadTitle.tsx'
-import { widths } from '../field/widths.ts'
+import type { ReadColumn } from '../grid/columns.tsx'
+import { ReadTable } from '../grid/ReadTable.tsx'
+import { column } from '../list/columns.tsx'
 import type { Row } from '../records.ts'
 
-const virtualFrom = 100
+const noMore: readonly ReadColumn<Row>[] = []
 
-/** Child rows to read. Columns that no row fills are left out: without rows no heading would be left to trust. */
+/** Child rows to read, with all their fields but the one that says whose they are. */
 export function ChildTable({
   of,
   rows,
-  extra = [],
+  extra = noMore,
 }: {
   of: AnyEntity
   rows: readonly Row[]
-  extra?: readonly TableColumnType<Row>[]
+  extra?: readonly ReadColumn<Row>[]
 }) {
   const t = useText()
-  if (rows.length === 0) return <p className="muted">{t(['没有数据', 'Nothing here'])}</p>
-  const names = Object.keys(of.fields).filter((name) => {
-    const field = of.fields[name]
-    const isParent = field?.to === of.parent && field?.derived === true
-    const isFilled = rows.some((row) => row[name] !== null && row[name] !== undefined && row[name] !== '')
-    return field && field.kind !== 'rows' && field.kind !== 'json' && !isParent && (isFilled || field.required)
-  })
-  const columns = names.flatMap((name): TableColumnType<Row>[] => {
-    const field = of.fields[name]
-    if (!field) return []
+  const columns = useMemo(() => {
+    const own = Object.entries(of.fields).filter(([, field]) => {
+      const isParent = field.to === of.parent && field.derived === true
+      return field.kind !== 'rows' && field.kind !== 'json' && !isParent
+    })
     return [
-      {
-        key: name,
-        title: <HeadTitle field={field} />,
-        width: widths[field.kind],
-        ellipsis: true,
-        align: isFigure(field.kind) ? 'right' : 'left',
-        render: (_, row) => cell(field, row[name], row.refs?.[name], t),
-      },
+      ...own.map(([name, field]) => ({ ...column(name, field), ...(field.hint && { hint: field.hint }) })),
+      ...extra,
     ]
-  })
-  const all = [...columns, ...extra]
-  const width = all.reduce((sum, c) => sum + Number(c.width), 0)
-  const isLong = rows.length > virtualFrom
-  return (
-    <Table<Row>
-      size="small"
-      rowKey="id"
-      pagination={false}
-      columns={all}
-      dataSource={rows}
-      virtual={isLong}
-      scroll={isLong ? { x: width, y: 480 } : { x: width }}
-    />
-  )
+  }, [of, extra])
+  return <ReadTable<Row> label={t(of.title)} rows={rows} columns={columns} />
 }

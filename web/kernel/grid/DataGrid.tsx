@@ -16,7 +16,9 @@ export interface GridColumn<R> {
   readonly width: number
   readonly align?: 'left' | 'right'
   /** Stays in sight while the others move sideways: only the first may stand at the start, only the last at the end. */
-  readonly fixed?: 'start' | 'end'
+  readonly fixed?: 'start' | 'end' | undefined
+  /** What it says must be read in full, on several lines where it has to be. */
+  readonly wraps?: boolean | undefined
   /** What its heading does, such as sorting. */
   readonly head?: ThHTMLAttributes<HTMLTableCellElement>
   readonly render: (row: R, index: number) => ReactNode
@@ -46,7 +48,9 @@ export interface GridProps<R extends object> {
   readonly height?: number | undefined
   /** How many rows there are in all, where these are a page of them, and how many stand before. */
   readonly of?: { readonly total: number; readonly before: number } | undefined
-  readonly rowClass?: (row: R) => string | undefined
+  readonly rowClass?: ((row: R) => string | undefined) | undefined
+  /** What a double click on a row does, beside a button in it that does the same. */
+  readonly onOpen?: ((row: R) => void) | undefined
 }
 
 const tickWidth = 44
@@ -115,16 +119,7 @@ export function DataGrid<R extends object>(p: GridProps<R>) {
             <col key={c.key} style={{ width: c.width }} />
           ))}
         </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {selection && <TickAll of={selection} rows={rows as readonly (R & Chosen)[]} />}
-            {columns.map((c) => (
-              <th key={c.key} scope="col" {...c.head} className={classOf(c, c.head?.className)}>
-                {c.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head {...p} />
         <tbody>
           {before > 0 && <Gap height={before} />}
           {(seen ?? rows.map((_, index) => ({ index }))).map(({ index }) => {
@@ -138,31 +133,53 @@ export function DataGrid<R extends object>(p: GridProps<R>) {
                   index={index}
                   at={first + index + 2}
                   className={p.rowClass?.(row)}
+                  measure={isVirtual ? window.measureElement : undefined}
+                  onOpen={p.onOpen as RowProps['onOpen']}
                 />
               )
             )
           })}
           {after > 0 && <Gap height={after} />}
         </tbody>
-        {p.foot && (
-          <tfoot>
-            <tr>
-              {selection && <td className="grid-tick grid-start" />}
-              {columns.map((c) => (
-                <td key={c.key} className={classOf(c)}>
-                  {p.foot?.[c.key]}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        )}
+        {p.foot && <Foot {...p} foot={p.foot} />}
       </table>
     </div>
   )
 }
 
-const classOf = <R,>({ align, fixed }: GridColumn<R>, more = ''): string =>
-  [align === 'right' && 'grid-figure', fixed && `grid-${fixed}`, more].filter(Boolean).join(' ')
+const classOf = <R,>({ align, fixed, wraps }: GridColumn<R>, more = ''): string =>
+  [align === 'right' && 'grid-figure', fixed && `grid-${fixed}`, wraps && 'grid-wraps', more].filter(Boolean).join(' ')
+
+function Head<R extends object>({ columns, rows, selection }: GridProps<R>) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {selection && <TickAll of={selection} rows={rows as readonly (R & Chosen)[]} />}
+        {columns.map((c) => (
+          <th key={c.key} scope="col" {...c.head} className={classOf(c, c.head?.className)}>
+            {c.title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type FootProps<R extends object> = Pick<GridProps<R>, 'columns' | 'selection'> & {
+  readonly foot: NonNullable<GridProps<R>['foot']>
+}
+const Foot = <R extends object>({ columns, selection, foot }: FootProps<R>) => (
+  <tfoot>
+    <tr>
+      {selection && <td className="grid-tick grid-start" />}
+      {columns.map((c) => (
+        <td key={c.key} className={classOf(c)}>
+          {foot[c.key]}
+        </td>
+      ))}
+    </tr>
+  </tfoot>
+)
 
 const Gap = ({ height }: { height: number }) => (
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a grid may take the focus, this empty one does not
@@ -179,6 +196,9 @@ interface RowProps {
   readonly columns: readonly GridColumn<Chosen>[]
   readonly selection: Selection<Chosen> | undefined
   readonly className: string | undefined
+  /** Of long ones: some rows have two lines, and are taller than others. */
+  readonly measure: ((element: HTMLElement | null) => void) | undefined
+  readonly onOpen: ((row: Chosen) => void) | undefined
 }
 const GridRow = memo(function GridRow(p: RowProps) {
   const cells = useMemo(
@@ -198,12 +218,14 @@ const GridRow = memo(function GridRow(p: RowProps) {
   )
 })
 
-type LineProps = Pick<RowProps, 'index' | 'at' | 'className'> & {
+type LineProps = Omit<RowProps, 'columns' | 'selection'> & {
   readonly isTicked?: boolean
   readonly children: ReactNode
 }
-const Line = ({ index, at, className = '', isTicked, children }: LineProps) => (
+const Line = ({ row, index, at, className = '', measure, onOpen, isTicked, children }: LineProps) => (
   <tr
+    ref={measure}
+    {...(onOpen && { onDoubleClick: () => onOpen(row) })}
     data-index={index}
     aria-rowindex={at}
     {...(isTicked !== undefined && { 'aria-selected': isTicked })}
@@ -238,7 +260,8 @@ function TickAll<R extends Chosen>({ of, rows }: { of: Selection<R>; rows: reado
         ref={(e) => {
           if (e) e.indeterminate = ticked > 0 && ticked < rows.length
         }}
-        onChange={(e) => of.tick(rows, e.target.checked)}
+        // What was said of rows that are ticked already stays.
+        onChange={({ target: { checked } }) => of.tick(checked ? rows.filter(({ id }) => !of.has(id)) : rows, checked)}
       />
     </th>
   )

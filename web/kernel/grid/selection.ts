@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 
 export interface Chosen {
@@ -12,6 +13,7 @@ type Ticked<R extends Chosen> = ReadonlyMap<string, R>
 export interface Selection<R extends Chosen> {
   readonly store: StoreApi<Ticked<R>>
   rows(): readonly R[]
+  has(id: string): boolean
   /** Ticks rows, or takes their ticks away. */
   tick(rows: readonly R[], isTicked: boolean): void
   /** Ticked rows have been read again: what is done to them is done to them as they are now. */
@@ -24,6 +26,7 @@ export function createSelection<R extends Chosen>(): Selection<R> {
   return {
     store,
     rows: () => [...store.getState().values()],
+    has: (id) => store.getState().has(id),
     tick: (rows, isTicked) => {
       const next = new Map(store.getState())
       for (const row of rows)
@@ -50,3 +53,13 @@ export const useTicked = <R extends Chosen>({ store }: Selection<R>): Ticked<R> 
 /** How many of these rows are ticked. */
 export const useTickedOf = <R extends Chosen>({ store }: Selection<R>, rows: readonly R[]): number =>
   useStore(store, (ticked) => rows.filter((row) => ticked.has(row.id)).length)
+
+/** A row as it was ticked, with what was said of it since; undefined while it is not. */
+export const useTickedRow = <R extends Chosen>({ store }: Selection<R>, id: string): R | undefined =>
+  useStore(store, (ticked) => ticked.get(id))
+
+/** A selection of one's own, and the rows that are ticked in it. */
+export function useChoice<R extends Chosen>(): { selection: Selection<R>; chosen: readonly R[] } {
+  const [selection] = useState(createSelection<R>)
+  return { selection, chosen: [...useTicked(selection).values()] }
+}

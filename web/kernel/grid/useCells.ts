@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 
-const stops = 'a[href], button, input, select, textarea, [tabindex]'
+const stops = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)'
+/** What is typed into has its own use for the arrows, and its own stop: the Tab key leads from one to the next. */
+const typed = 'input:not([type="checkbox"], [type="radio"]), select, textarea'
 const rowsPerPage = 10
 
 const bodyOf = (table: HTMLTableElement): HTMLTableSectionElement | null => table.tBodies[0] ?? null
@@ -9,10 +11,10 @@ const stopIn = (cell: HTMLElement): HTMLElement => cell.querySelector<HTMLElemen
 
 /**
  * One stop of the Tab key for a whole table: the cell that was left last, or its first. What stands in the others is
- * reached by the arrows.
+ * reached by the arrows, unless it is typed into.
  */
 function keepOneStop(body: HTMLElement): void {
-  const all = [...body.querySelectorAll<HTMLElement>(stops)]
+  const all = [...body.querySelectorAll<HTMLElement>(stops)].filter((e) => !e.matches(typed))
   const held = all.find((e) => e.dataset.stop !== undefined) ?? all.find((e) => e.matches('a, button')) ?? all[0]
   for (const e of all) {
     const next = e === held ? 0 : -1
@@ -83,7 +85,9 @@ export function useCells(
   }
   return {
     onKeyDown: (event) => {
-      const cell = (event.target as HTMLElement).closest('td')
+      const from = event.target as HTMLElement
+      if (from.matches(typed)) return
+      const cell = from.closest('td')
       const row = cell?.closest<HTMLElement>('tr[data-index]')
       if (!cell || !row || event.altKey || event.defaultPrevented) return
       const at = { row: Number(row.dataset.index), column: [...row.children].indexOf(cell) }

@@ -1,17 +1,16 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Pagination } from 'antd'
 import { useMemo } from 'react'
-import { usePrefs } from '../../client/prefs.ts'
 import { useText } from '../../client/text.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { useSize } from '../../ui/useSize.ts'
-import { DataGrid, type GridColumn } from '../grid/DataGrid.tsx'
+import { footOf, type ReadColumn, useDrawn } from '../grid/columns.tsx'
+import { DataGrid } from '../grid/DataGrid.tsx'
 import type { Row } from '../records.ts'
 import type { RowAction } from '../verbs.tsx'
 import { words } from '../words.ts'
-import { type Column, gridColumn } from './columns.tsx'
+import type { Column } from './columns.tsx'
 import { pageSizes } from './filters.ts'
-import { fitted } from './fit.ts'
 import { linkWidth, RowButtons } from './RowButtons.tsx'
 import type { ListModel } from './useList.ts'
 
@@ -32,41 +31,32 @@ export interface RowsProps {
 export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsProps) {
   const t = useText()
   const { ref, height } = useSize()
-  const fontSize = usePrefs((p) => p.fontSize)
   const { sort, page, pageSize } = list.state
   const { setState } = list
   const firsts = rows.map((row) => rowActions(row).find((a) => a.refused === undefined))
   const hasActions = rows.some((row) => rowActions(row).length > 0)
   const longest = Math.max(0, ...firsts.map((a) => (a ? linkWidth(t(a.title)) : 0)))
   const actionWidth = Math.min(actionWidthMost, Math.max(actionWidthLeast, longest + moreWidth))
-  const shown = useMemo(() => {
-    const drawn = fitted(columns, rows, t, fontSize).map((c, i) =>
-      gridColumn(c, { t, sort, setSort: (next) => setState({ sort: next }), isFirst: i === 0 }),
-    )
-    const actions: GridColumn<Row> = {
-      key: 'actions',
-      title: t(words.actions),
+  const order = useMemo(() => ({ sort, setSort: (next: string) => setState({ sort: next }) }), [sort, setState])
+  const all = useMemo(() => {
+    // The first column stays in sight while the others scroll.
+    const [first, ...others] = columns
+    const shown: ReadColumn<Row>[] = first ? [{ ...first, fixed: 'start' }, ...others] : []
+    const actions: ReadColumn<Row> = {
+      name: 'actions',
+      title: words.actions,
       fixed: 'end',
       width: actionWidth,
       render: (row) => <RowButtons actions={rowActions(row)} />,
     }
-    return hasActions ? [...drawn, actions] : drawn
-  }, [columns, rows, t, fontSize, sort, setState, actionWidth, hasActions, rowActions])
+    return hasActions ? [...shown, actions] : shown
+  }, [columns, actionWidth, hasActions, rowActions])
+  const shown = useDrawn(all, rows, order)
   const { sums, isCut, total } = list.page.data ?? {}
-  const isSummed = columns.some((c) => sums?.[c.name] !== undefined)
-  const foot = Object.fromEntries(
-    columns.map((c, i) => {
-      const sum = sums?.[c.name]
-      if (sum !== undefined)
-        return [
-          c.name,
-          <b key={c.name} className="num">
-            {atLeast(grouped(sum), isCut)}
-          </b>,
-        ]
-      return [c.name, i === 0 ? <b key={c.name}>{t(words.total)}</b> : null]
-    }),
+  const said = Object.fromEntries(
+    columns.flatMap(({ name }) => (sums?.[name] === undefined ? [] : [[name, atLeast(grouped(sums[name]), isCut)]])),
   )
+  const isSummed = Object.keys(said).length > 0
   return (
     <div className="list-table" ref={ref}>
       <DataGrid<Row>
@@ -74,7 +64,15 @@ export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsPr
         rows={rows}
         columns={shown}
         selection={canSelect ? list.selection : undefined}
-        foot={isSummed ? foot : undefined}
+        foot={
+          isSummed
+            ? footOf(
+                columns.map(({ name }) => name),
+                said,
+                t,
+              )
+            : undefined
+        }
         height={Math.max(160, height)}
         of={{ total: total ?? rows.length, before: (page - 1) * pageSize }}
       />

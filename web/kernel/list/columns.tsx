@@ -1,40 +1,42 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import { instant, text } from '@lading/contract/kernel/field.ts'
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ListLayout } from '../../client/stored.ts'
 import type { Say } from '../../client/text.ts'
 import { EnabledTag } from '../EnabledTag.tsx'
 import { cell, isFigure, said } from '../field/cells.tsx'
+import { isEmpty } from '../field/rules.ts'
 import { widths } from '../field/widths.ts'
-import type { GridColumn } from '../grid/DataGrid.tsx'
+import type { ReadColumn } from '../grid/columns.tsx'
 import type { Row } from '../records.ts'
 import { words } from '../words.ts'
-import { nextSort, sortOf } from './filters.ts'
 
-/** A column before it is drawn. */
-export interface Column {
-  readonly name: string
+/** A field as a column. */
+export interface Column extends ReadColumn<Row> {
   readonly field: Field
-  readonly width: number
   readonly render: (row: Row, t: Say) => ReactNode
-  /** Drawn beside its text, in pixels. */
-  readonly beside?: number
-  /** The same as a text, where it is no more than one: by that its column is made as wide as it has to be. */
-  readonly said?: (row: Row, t: Say) => string
 }
 
 const unsortable: readonly Kind[] = ['json', 'rows', 'choices', 'ref', 'refs', 'note']
 
+/** What stands in every record, and is no column of its table by this name. */
+const unsortedNames: readonly string[] = ['disabled', 'creatorName', 'lastModifierName', 'lastModifyTime']
+
 /** The mark of a state, and what it stands in. */
 const markWidth = 30
 
-function column(name: string, field: Field, render?: Column['render']): Column {
+/** A field as it is read in its row. Columns that no row fills say nothing, unless each must. */
+export function column(name: string, field: Field, render?: Column['render']): Column {
   const isText = field.kind !== 'dict' && (!render || field.kind === 'choice')
   return {
     name,
     field,
+    title: field.title,
     width: widths[field.kind],
+    isFigure: isFigure(field.kind),
+    sorts: !unsortable.includes(field.kind) && !field.computed && !unsortedNames.includes(name),
+    isFilled: (row) => field.required || !isEmpty(row[name]),
     render: render ?? ((row, t) => cell(field, row[name], row.refs?.[name], t)),
     ...(isText && { said: (row, t) => said(field, row[name], row.refs?.[name], t) }),
     ...(render && { beside: markWidth }),
@@ -81,52 +83,4 @@ export function arranged(all: readonly Column[], e: AnyEntity, layout: ListLayou
   const sorted = [...all].sort((a, b) => rank(a) - rank(b))
   const isHidden = (c: Column) => (layout.hidden ? layout.hidden.includes(c.name) : !isUsual(e, c.name))
   return { sorted, isHidden, shown: sorted.filter((c) => !isHidden(c)) }
-}
-
-/** As the grid draws it. The first column stays in sight while the others scroll. */
-export function gridColumn(
-  c: Column,
-  o: { t: Say; sort: string; setSort: (sort: string) => void; isFirst: boolean },
-): GridColumn<Row> {
-  const name = o.t(c.field.title)
-  const canSort =
-    c.name !== 'disabled' &&
-    !unsortable.includes(c.field.kind) &&
-    !c.field.computed &&
-    (!bookkeeping.some((b) => b.name === c.name) || c.name === 'createTime')
-  return {
-    key: c.name,
-    title: canSort ? <SortTitle name={name} sort={o.sort} column={c.name} /> : name,
-    width: c.width,
-    align: isFigure(c.field.kind) ? 'right' : 'left',
-    ...(o.isFirst && { fixed: 'start' as const }),
-    render: (row) => c.render(row, o.t),
-    ...(canSort && { head: sortHeader(c.name, o) }),
-  }
-}
-
-/** The whole header sorts, by a click or by Enter. */
-function sortHeader(name: string, { t, sort, setSort }: { t: Say; sort: string; setSort: (sort: string) => void }) {
-  const held = sortOf(sort, name)
-  const by = (e: MouseEvent | KeyboardEvent) => setSort(nextSort(sort, name, e.shiftKey || e.ctrlKey || e.metaKey))
-  return {
-    tabIndex: 0,
-    className: 'sort',
-    title: t(['点击排序，按住 Shift 多列排序', 'Click to sort, Shift-click to sort by several']),
-    onClick: by,
-    onKeyDown: (e: KeyboardEvent) => e.key === 'Enter' && by(e),
-    ...(held && { 'aria-sort': held.down ? ('descending' as const) : ('ascending' as const) }),
-  }
-}
-
-function SortTitle({ name, sort, column: of }: { name: string; sort: string; column: string }) {
-  const held = sortOf(sort, of)
-  return (
-    <span className="sort-title">
-      <span className="sort-name">{name}</span>
-      <span className="sort-mark" data-held={held ? (held.down ? 'down' : 'up') : undefined} aria-hidden="true">
-        {held && held.of > 1 && <sup>{held.place}</sup>}
-      </span>
-    </span>
-  )
 }

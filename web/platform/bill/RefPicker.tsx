@@ -1,14 +1,23 @@
 import type { Label } from '@lading/contract/kernel/entity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Input, Table } from 'antd'
-import { useState } from 'react'
+import { Input } from 'antd'
+import { useMemo, useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { labelOf } from '../../kernel/field/RefSelect.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { useChoice } from '../../kernel/grid/selection.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { queryRows, type Row } from '../../kernel/records.ts'
 import { entityOf } from '../../kernel/registry.ts'
+import { words } from '../../kernel/words.ts'
+import { SkeletonRows } from '../../ui/states.tsx'
 
 const pageSize = 50
+const columnsOf = (to: string): readonly ReadColumn<Row>[] => [
+  { name: 'code', title: ['代码', 'Code'], width: 180, said: (row) => labelOf(to, row).code },
+  { name: 'name', title: ['名称', 'Name'], width: 400, said: (row) => labelOf(to, row).name },
+]
 
 /** Picks many rows of an entity at once. What is ticked stays ticked while one searches on. */
 export function RefPicker({
@@ -24,9 +33,10 @@ export function RefPicker({
   const e = entityOf(to)
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<readonly Row[]>([])
+  const { selection, chosen } = useChoice<Row>()
+  const columns = useMemo(() => columnsOf(to), [to])
   const filter = { disabled: false, ...(keyword && { keyword }) }
-  const { data, isFetching } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [to, 'pick', keyword, page],
     queryFn: ({ signal }) => queryRows(e, { filter, page, pageSize }, signal),
     placeholderData: keepPreviousData,
@@ -50,23 +60,19 @@ export function RefPicker({
           setPage(1)
         }}
       />
-      <Table<Row>
-        size="small"
-        rowKey="id"
-        loading={isFetching}
-        dataSource={data?.records ?? []}
-        scroll={{ y: 360 }}
-        columns={[
-          { key: 'code', title: t(['代码', 'Code']), width: 180, render: (_, row) => labelOf(to, row).code },
-          { key: 'name', title: t(['名称', 'Name']), render: (_, row) => labelOf(to, row).name },
-        ]}
-        rowSelection={{
-          selectedRowKeys: chosen.map((row) => row.id),
-          preserveSelectedRowKeys: true,
-          onChange: (_, rows) => setChosen(rows),
-        }}
-        pagination={{ current: page, pageSize, total: data?.total ?? 0, showSizeChanger: false, onChange: setPage }}
-      />
+      {data ? (
+        <ReadTable<Row>
+          label={t(e.title)}
+          rows={data.records}
+          columns={columns}
+          selection={selection}
+          height={360}
+          isBusy={isPlaceholderData}
+          pages={{ page, pageSize, total: data.total ?? 0, go: setPage }}
+        />
+      ) : (
+        <SkeletonRows label={t(words.loading)} />
+      )}
     </TabModal>
   )
 }

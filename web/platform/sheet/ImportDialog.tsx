@@ -1,12 +1,14 @@
 import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { Alert, Button, Radio, Table, Upload } from 'antd'
+import { Alert, Button, Radio, Upload } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { download, saveFile } from '../../client/client.ts'
 import { asRefused, report, useWrite } from '../../client/errors.ts'
 import { type Say, useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { callOf } from '../../kernel/records.ts'
 import { changed } from '../../kernel/verbs.tsx'
@@ -142,6 +144,22 @@ function Template({ of, t }: { of: AnyEntity; t: Say }) {
   )
 }
 
+type Remark = Answer['errors'][number] & { readonly kind: Text }
+const wrong: Text = ['错误', 'Error']
+const doubtful: Text = ['警告', 'Warning']
+const columnsOf = (of: AnyEntity): readonly ReadColumn<Remark>[] => [
+  { name: 'row', title: ['行', 'Row'], width: 70, isFigure: true, said: (r) => String(r.row) },
+  { name: 'kind', title: ['级别', 'Kind'], width: 90, said: (r, t) => t(r.kind) },
+  {
+    name: 'field',
+    title: ['字段', 'Field'],
+    width: 160,
+    said: (r, t) => t(of.fields[r.field]?.title ?? [r.field, r.field]),
+    wraps: true,
+  },
+  { name: 'message', title: ['说明', 'Message'], width: 360, said: (r) => r.message, wraps: true },
+]
+
 function Result({ answer, name, of }: { answer: Answer; name: string; of: AnyEntity }) {
   const t = useText()
   const { errors, warnings } = answer
@@ -157,9 +175,10 @@ function Result({ answer, name, of }: { answer: Answer; name: string; of: AnyEnt
         u: answer.updated,
       })
   const rows = [
-    ...errors.map((e) => ({ ...e, kind: t(['错误', 'Error']) })),
-    ...warnings.map((e) => ({ ...e, kind: t(['警告', 'Warning']) })),
-  ].map((r, i) => ({ ...r, key: i }))
+    ...errors.map((e) => ({ ...e, kind: wrong })),
+    ...warnings.map((e) => ({ ...e, kind: doubtful })),
+  ].slice(0, shownMax)
+  const columns = columnsOf(of)
   return (
     <>
       <Alert
@@ -174,26 +193,7 @@ function Result({ answer, name, of }: { answer: Answer; name: string; of: AnyEnt
           )
         }
       />
-      {rows.length > 0 && (
-        <Table
-          size="small"
-          rowKey="key"
-          pagination={false}
-          virtual={rows.length > 50}
-          scroll={{ y: 240, x: 560 }}
-          dataSource={rows.slice(0, shownMax)}
-          columns={[
-            { title: t(['行', 'Row']), dataIndex: 'row', width: 70, align: 'right' },
-            { title: t(['级别', 'Kind']), dataIndex: 'kind', width: 90 },
-            {
-              title: t(['字段', 'Field']),
-              width: 140,
-              render: (_, r) => t(of.fields[r.field]?.title ?? [r.field, r.field]),
-            },
-            { title: t(['说明', 'Message']), dataIndex: 'message' },
-          ]}
-        />
-      )}
+      {rows.length > 0 && <ReadTable<Remark> label={title} rows={rows} columns={columns} height={240} />}
     </>
   )
 }

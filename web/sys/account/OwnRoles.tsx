@@ -1,20 +1,28 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Table } from 'antd'
+import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { words } from '../../kernel/words.ts'
 import { Card } from '../../ui/Page.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 
 const texts = {
   title: ['我的角色', 'My roles'],
-  name: ['角色', 'Role'],
-  org: ['组织', 'Organisation'],
-  remark: ['备注', 'Remark'],
   none: ['在所属组织没有启用的角色', 'No enabled role in your own organisation'],
 } as const satisfies Record<string, Text>
+
+type OwnRole = z.output<typeof userCalls.getRoles.output>[number]
+const columns: readonly ReadColumn<OwnRole>[] = [
+  { name: 'name', title: ['角色', 'Role'], width: 240, said: (r) => r.name },
+  { name: 'org', title: ['组织', 'Organisation'], width: 240, said: (r) => r.orgName ?? '' },
+  { name: 'remark', title: ['备注', 'Remark'], width: 320, said: (r) => r.remark ?? '', wraps: true },
+]
 
 /** The specification's. */
 const tableMax = 300
@@ -23,7 +31,7 @@ const tableMax = 300
 export function OwnRoles() {
   const t = useText()
   const user = useUser()
-  const { data, error, isPending } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [userCalls.getRoles.path, user.id],
     queryFn: ({ signal }) => call(userCalls.getRoles, {}, { signal }),
   })
@@ -32,24 +40,10 @@ export function OwnRoles() {
     <Card title={t(texts.title)}>
       {error ? (
         <p className="problem">{asRefused(error).message}</p>
-      ) : roles?.length === 0 ? (
-        <p className="muted own-roles-none">{t(texts.none)}</p>
+      ) : roles ? (
+        <ReadTable<OwnRole> label={t(texts.title)} rows={roles} columns={columns} none={texts.none} height={tableMax} />
       ) : (
-        <Table
-          className="own-roles"
-          size="small"
-          rowKey="id"
-          loading={isPending}
-          pagination={false}
-          scroll={{ y: tableMax }}
-          dataSource={roles ?? []}
-          locale={{ emptyText: ' ' }}
-          columns={[
-            { title: t(texts.name), dataIndex: 'name' },
-            { title: t(texts.org), dataIndex: 'orgName' },
-            { title: t(texts.remark), dataIndex: 'remark' },
-          ]}
-        />
+        <SkeletonRows rows={2} label={t(words.loading)} />
       )}
     </Card>
   )

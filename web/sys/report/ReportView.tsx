@@ -7,7 +7,7 @@ import {
   reportPermissions,
 } from '@lading/contract/sys/report.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Table } from 'antd'
+import { Button } from 'antd'
 import { useMemo } from 'react'
 import { call, download } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
@@ -15,6 +15,8 @@ import { useSession } from '../../client/session.ts'
 import { usePlace, useTabTitle } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { words } from '../../kernel/words.ts'
 import { grouped, percent } from '../../ui/numbers.ts'
@@ -92,46 +94,34 @@ function Shown({ report }: { report: Report }) {
 
 const isFigure = (kind: Report['columns'][number]['kind']): boolean => kind !== 'text' && kind !== 'day'
 
+type Kind = Report['columns'][number]['kind']
+const shown = (value: string | null | undefined, kind: Kind): string =>
+  value ? `${isFigure(kind) ? grouped(value) : value}${kind === 'percent' ? '%' : ''}` : ''
+const always = () => true
+
 function Rows({ report, rows, sums }: { report: Report; rows: readonly ReportRow[]; sums: ReportRow }) {
   const t = useText()
-  const { columns } = report
-  const numbered = useMemo(() => rows.map((row, key) => ({ ...row, key })), [rows])
-  const shown = (value: string | null | undefined, kind: string) =>
-    value === null || value === undefined ? (
-      <span className="muted">–</span>
-    ) : (
-      `${isFigure(kind as 'qty') ? grouped(value) : value}${kind === 'percent' ? '%' : ''}`
-    )
-  const hasTotal = Object.keys(sums).length > 0
+  const columns = useMemo(
+    () =>
+      report.columns.map(
+        ({ name, title, kind }): ReadColumn<ReportRow> => ({
+          name,
+          title: title as Text,
+          width: 260,
+          isFigure: isFigure(kind),
+          // A file has it, too.
+          isFilled: always,
+          said: (row) => shown(row[name], kind),
+        }),
+      ),
+    [report],
+  )
+  const said = Object.fromEntries(
+    report.columns.flatMap(({ name, kind }) => (sums[name] ? [[name, shown(sums[name], kind)]] : [])),
+  )
   return (
     <div className="card report-rows">
-      <Table
-        size="small"
-        pagination={false}
-        virtual={rows.length > 200}
-        dataSource={numbered}
-        scroll={{ x: columns.length * 130, ...(rows.length > 200 && { y: 520 }) }}
-        columns={columns.map((c) => ({
-          title: t(c.title as Text),
-          dataIndex: c.name,
-          width: 130,
-          align: isFigure(c.kind) ? ('right' as const) : ('left' as const),
-          render: (value: string | null) => <span className="num">{shown(value, c.kind)}</span>,
-        }))}
-        {...(hasTotal && {
-          summary: () => (
-            <Table.Summary fixed>
-              <Table.Summary.Row>
-                {columns.map((c, i) => (
-                  <Table.Summary.Cell key={c.name} index={i} align={isFigure(c.kind) ? 'right' : 'left'}>
-                    <b className="num">{sums[c.name] ? shown(sums[c.name], c.kind) : i === 0 && t(words.total)}</b>
-                  </Table.Summary.Cell>
-                ))}
-              </Table.Summary.Row>
-            </Table.Summary>
-          ),
-        })}
-      />
+      <ReadTable<ReportRow> label={t(report.title as Text)} rows={rows} columns={columns} sums={said} />
     </div>
   )
 }

@@ -3,15 +3,18 @@ import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { role } from '@lading/contract/sys/user.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Table, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { asRefused, report } from '../../client/errors.ts'
 import { hashOf } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { EnabledTag } from '../../kernel/EnabledTag.tsx'
-import { cell } from '../../kernel/field/cells.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { useChoice } from '../../kernel/grid/selection.ts'
+import { column } from '../../kernel/list/columns.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
@@ -20,6 +23,7 @@ import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 import { useReach } from '../org/orgTree.ts'
 
 const pageSize = 20
@@ -31,7 +35,7 @@ export function RoleUsers({ row }: { row: Row }) {
   const { can } = useVerbs(role)
   const outOfReach = useReach()(row.orgId)
   const [page, setPage] = useState(1)
-  const [chosen, setChosen] = useState<readonly Row[]>([])
+  const { selection, chosen } = useChoice<Row>()
   const [isAdding, setAdding] = useState(false)
   const users = useQuery({
     queryKey: [role.key, 'users', row.id, page],
@@ -50,7 +54,7 @@ export function RoleUsers({ row }: { row: Row }) {
     try {
       const { count } = await call(roleCalls.removeUsers, { id: row.id, userIds: chosen.map((u) => u.id) })
       notify('good', t(['已移除{count}个用户', '{count} users removed'], { count }))
-      setChosen([])
+      selection.clear()
     } catch (error) {
       report(error)
     }
@@ -58,7 +62,6 @@ export function RoleUsers({ row }: { row: Row }) {
   }
   if (users.error) return <NotRead of={users} />
   const mayChange = can(role, 'update')
-  const rows = (users.data?.records ?? []) as unknown as readonly Row[]
   return (
     <div className="role-users">
       {mayChange && (
@@ -76,57 +79,33 @@ export function RoleUsers({ row }: { row: Row }) {
           </Button>
         </div>
       )}
-      <Table<Row>
-        size="small"
-        rowKey="id"
-        loading={users.isPending}
-        dataSource={rows}
-        scroll={{ x: 560 }}
-        columns={columnsOf(t)}
-        {...(mayChange && {
-          rowSelection: {
-            selectedRowKeys: chosen.map((u) => u.id),
-            onChange: (_: unknown, picked: Row[]) => setChosen(picked),
-          },
-        })}
-        pagination={{
-          size: 'small',
-          current: page,
-          pageSize,
-          total: users.data?.total ?? 0,
-          hideOnSinglePage: true,
-          showSizeChanger: false,
-          onChange: setPage,
-        }}
-        locale={{
-          emptyText: <span className="muted">{t(['还没有用户持有该角色', 'Nobody holds this role yet'])}</span>,
-        }}
-      />
+      {users.data ? (
+        <ReadTable<Row>
+          label={t(userView.title)}
+          rows={users.data.records as unknown as readonly Row[]}
+          columns={columns}
+          selection={mayChange ? selection : undefined}
+          none={['还没有用户持有该角色', 'Nobody holds this role yet']}
+          isBusy={users.isPlaceholderData}
+          pages={{ page, pageSize, total: users.data.total ?? 0, go: setPage }}
+        />
+      ) : (
+        <SkeletonRows rows={3} label={t(words.loading)} />
+      )}
       {isAdding && <AddUsers row={row} onClose={() => setAdding(false)} />}
     </div>
   )
 }
 
-const columnsOf = (t: ReturnType<typeof useText>) => [
-  {
-    title: t(userView.fields.username.title),
-    width: 150,
-    render: (_: unknown, u: Row) => {
-      const place = detailOf(userView.key, u.id)
-      return place ? <a href={hashOf(place)}>{String(u.username)}</a> : String(u.username)
-    },
-  },
-  { title: t(userView.fields.realName.title), width: 150, render: (_: unknown, u: Row) => String(u.realName) },
-  {
-    title: t(userView.fields.orgId.title),
-    width: 170,
-    render: (_: unknown, u: Row) => cell(userView.fields.orgId, u.orgId, u.refs.orgId, t),
-  },
-  {
-    title: t(words.state),
-    width: 90,
-    render: (_: unknown, u: Row) => <EnabledTag of={u.disabled} />,
-  },
+const username = column('username', userView.fields.username, (u) => {
+  const place = detailOf(userView.key, u.id)
+  return place ? <a href={hashOf(place)}>{String(u.username)}</a> : String(u.username)
+})
+const columns: readonly ReadColumn<Row>[] = [
+  username,
+  column('realName', userView.fields.realName),
+  column('orgId', userView.fields.orgId),
+  { name: 'state', title: words.state, width: 90, render: (u) => <EnabledTag of={u.disabled} /> },
 ]
 
 function AddUsers({ row, onClose }: { row: Row; onClose: () => void }) {

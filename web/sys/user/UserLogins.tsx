@@ -1,14 +1,17 @@
 import { type LoginEntry, loginEvents, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
-import { useText } from '../../client/text.ts'
+import { type Say, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { words } from '../../kernel/words.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
 
 const pageSize = 20
 /** What somebody who is not the user may have done. */
@@ -24,39 +27,31 @@ export function UserLogins({ row }: { row: Row }) {
     placeholderData: (before) => before,
   })
   if (log.error) return <NotRead of={log} />
-  const wordOf = (event: string) => t(Object.entries(loginEvents).find(([key]) => key === event)?.[1] ?? [event, event])
+  if (!log.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   return (
-    <Table<LoginEntry>
-      size="small"
-      rowKey="id"
-      loading={log.isPending}
-      dataSource={log.data?.records ?? []}
-      scroll={{ x: 520 }}
-      columns={[
-        {
-          title: t(['时间', 'Time']),
-          width: 180,
-          render: (_, e) => <time className="num">{shownTime(e.createTime)}</time>,
-        },
-        {
-          title: t(['事件', 'Event']),
-          width: 180,
-          render: (_, e) =>
-            odd.includes(e.event) ? <StatusTag tone="bad">{wordOf(e.event)}</StatusTag> : wordOf(e.event),
-        },
-        { title: t(['地址', 'Address']), width: 150, render: (_, e) => e.ip ?? '–' },
-        { title: t(['来源', 'Source']), width: 90, render: (_, e) => e.source ?? '–' },
-      ]}
-      pagination={{
-        size: 'small',
-        current: page,
-        pageSize,
-        total: log.data?.total ?? 0,
-        hideOnSinglePage: true,
-        showSizeChanger: false,
-        onChange: setPage,
-      }}
-      locale={{ emptyText: <span className="muted">{t(['还没有登录过', 'Never logged in'])}</span> }}
+    <ReadTable<LoginEntry>
+      label={t(['登录记录', 'Log-ins'])}
+      rows={log.data.records}
+      columns={columns}
+      none={['还没有登录过', 'Never logged in']}
+      isBusy={log.isPlaceholderData}
+      pages={{ page, pageSize, total: log.data.total ?? 0, go: setPage }}
     />
   )
 }
+
+const wordOf = ({ event }: LoginEntry, t: Say): string =>
+  t(Object.entries(loginEvents).find(([key]) => key === event)?.[1] ?? [event, event])
+const columns: readonly ReadColumn<LoginEntry>[] = [
+  { name: 'time', title: ['时间', 'Time'], width: 180, said: (e) => shownTime(e.createTime) },
+  {
+    name: 'event',
+    title: ['事件', 'Event'],
+    width: 240,
+    said: wordOf,
+    beside: 30,
+    render: (e, t) => (odd.includes(e.event) ? <StatusTag tone="bad">{wordOf(e, t)}</StatusTag> : wordOf(e, t)),
+  },
+  { name: 'address', title: ['地址', 'Address'], width: 240, said: (e) => e.ip ?? '' },
+  { name: 'source', title: ['来源', 'Source'], width: 120, said: (e) => e.source ?? '' },
+]

@@ -6,6 +6,8 @@ import { useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { notify } from '../../ui/notices.tsx'
@@ -189,45 +191,43 @@ function Codes({ plan, change }: Fields) {
       />
     )
   }
-  const heads: readonly [keyof Segment, Text][] = [
-    ['from', ['从', 'From']],
-    ['to', ['到', 'To']],
-    ['digits', ['位数', 'Digits']],
+  const columns: readonly ReadColumn<{ readonly id: Part }>[] = [
+    {
+      name: 'part',
+      title: ['编码段', 'Part'],
+      width: 120,
+      render: ({ id }) =>
+        id === 'pos' ? (
+          <Checkbox
+            checked={plan.pos !== undefined}
+            onChange={(e) => change({ pos: e.target.checked ? { from: 1, to: 2, digits: 1 } : undefined })}
+          >
+            {t(parts.pos)}
+          </Checkbox>
+        ) : (
+          t(parts[id])
+        ),
+    },
+    ...heads.map(([name, title]) => ({
+      name,
+      title,
+      width: 104,
+      render: ({ id }: { id: Part }) => number(id, name, title),
+    })),
   ]
   return (
-    <table className="bin-codes">
-      <thead>
-        <tr>
-          <th />
-          {heads.map(([key, title]) => (
-            <th key={key}>{t(title)}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {(Object.keys(parts) as Part[]).map((part) => (
-          <tr key={part}>
-            <th scope="row">
-              {part === 'pos' ? (
-                <Checkbox
-                  checked={plan.pos !== undefined}
-                  onChange={(e) => change({ pos: e.target.checked ? { from: 1, to: 2, digits: 1 } : undefined })}
-                >
-                  {t(parts.pos)}
-                </Checkbox>
-              ) : (
-                t(parts[part])
-              )}
-            </th>
-            {heads.map(([key, title]) => (
-              <td key={key}>{number(part, key, title)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="bin-codes">
+      <ReadTable label={t(generateBins.title)} rows={segments} columns={columns} />
+    </div>
   )
 }
+const heads: readonly [keyof Segment, Text][] = [
+  ['from', ['从', 'From']],
+  ['to', ['到', 'To']],
+  ['digits', ['位数', 'Digits']],
+]
+// The names of the parts are those of the record.
+const segments = (Object.keys(parts) as Part[]).map((id) => ({ id }))
 
 function Preview({ seen }: { seen: Generated }) {
   const t = useText()

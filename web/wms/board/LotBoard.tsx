@@ -1,3 +1,4 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import {
   holdLot,
   lotTrace,
@@ -7,12 +8,14 @@ import {
   stockBatchLookBoard,
 } from '@lading/contract/wms/board.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Table } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { call, download } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
 import { sayNow, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import type { Column } from '../../kernel/list/columns.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
@@ -153,34 +156,6 @@ function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
     queryKey: [stockBatchLookBoard.key, 'trace', lot.id],
     queryFn: ({ signal }) => call(lotTrace, { id: lot.id }, { signal }),
   })
-  const table = (
-    title: string,
-    who: string,
-    rows: readonly { billNo: string | null; who: string | null; at: string; qty: string }[],
-  ) => (
-    <section className="drawer-part">
-      <h3>
-        {title} <span className="muted num">{rows.length}</span>
-      </h3>
-      <Table
-        size="small"
-        pagination={false}
-        rowKey={(r) => `${r.billNo} ${r.at} ${r.who}`}
-        dataSource={rows}
-        locale={{ emptyText: <span className="muted">{t(['没有记录', 'No entries'])}</span> }}
-        columns={[
-          { title: t(['单号', 'Bill']), render: (_, r) => <span className="num">{r.billNo ?? '–'}</span> },
-          { title: who, render: (_, r) => r.who ?? '–' },
-          { title: t(['时间', 'At']), render: (_, r) => <span className="num">{shownTime(r.at)}</span> },
-          {
-            title: t(['数量', 'Quantity']),
-            align: 'right',
-            render: (_, r) => <span className="num">{grouped(r.qty)}</span>,
-          },
-        ]}
-      />
-    </section>
-  )
   return (
     <TabDrawer
       open
@@ -207,23 +182,51 @@ function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
               of={reservationColumns}
               title={t(['占用', 'Reservations'])}
               where={{ lotId: lot.id, state: ['ACTIVE', 'PENDING'] }}
-              extra={[holderColumn(t)]}
+              extra={holders}
             />
           )}
-          {table(
-            t(['来自（收货）', 'From (receipts)']),
-            t(['供应商', 'Vendor']),
-            trace.data.receipts.map((r) => ({ ...r, who: r.vendor })),
-          )}
-          {table(
-            t(['去向（发运）', 'To (shipments)']),
-            t(['门店', 'Store']),
-            trace.data.shipments.map((r) => ({ ...r, who: r.store })),
-          )}
+          <Moves
+            title={['来自（收货）', 'From (receipts)']}
+            columns={received}
+            rows={trace.data.receipts.map((r) => ({ ...r, who: r.vendor }))}
+          />
+          <Moves
+            title={['去向（发运）', 'To (shipments)']}
+            columns={shipped}
+            rows={trace.data.shipments.map((r) => ({ ...r, who: r.store }))}
+          />
         </>
       ) : (
         <SkeletonRows rows={5} label={t(words.loading)} />
       )}
     </TabDrawer>
+  )
+}
+
+interface Move {
+  readonly billNo: string | null
+  readonly who: string | null
+  readonly at: string
+  readonly qty: string
+}
+const holders = [holderColumn]
+const columnsFor = (who: Text): readonly ReadColumn<Move>[] => [
+  { name: 'bill', title: ['单号', 'Bill'], width: 200, said: (r) => r.billNo ?? '' },
+  { name: 'who', title: who, width: 240, said: (r) => r.who ?? '' },
+  { name: 'at', title: ['时间', 'At'], width: 180, said: (r) => shownTime(r.at) },
+  { name: 'qty', title: ['数量', 'Quantity'], width: 130, isFigure: true, said: (r) => grouped(r.qty) },
+]
+const received = columnsFor(['供应商', 'Vendor'])
+const shipped = columnsFor(['门店', 'Store'])
+
+function Moves({ title, ...p }: { title: Text; columns: readonly ReadColumn<Move>[]; rows: readonly Move[] }) {
+  const t = useText()
+  return (
+    <section className="drawer-part">
+      <h3>
+        {t(title)} <span className="muted num">{p.rows.length}</span>
+      </h3>
+      <ReadTable<Move> label={t(title)} none={['没有记录', 'No entries']} {...p} />
+    </section>
   )
 }

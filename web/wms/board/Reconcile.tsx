@@ -1,15 +1,30 @@
 import { reconcileNow, reconcileRules, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Table } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 
+type Hit = z.output<typeof reconcileNow.output>['hits'][number]
 const isRule = (rule: string): rule is keyof typeof reconcileRules => Object.hasOwn(reconcileRules, rule)
+
+const columns: readonly ReadColumn<Hit>[] = [
+  {
+    name: 'rule',
+    title: ['规则', 'Rule'],
+    width: 260,
+    said: ({ rule }, t) => (isRule(rule) ? t(reconcileRules[rule]) : rule),
+    wraps: true,
+  },
+  { name: 'detail', title: ['明细', 'Detail'], width: 420, said: (h) => h.detail, wraps: true },
+]
 
 /** The nightly check of the book, at once: what it found, in words, or that all is well. */
 export function Reconcile() {
@@ -43,20 +58,5 @@ function Hits() {
   const { hits } = found.data
   if (hits.length === 0)
     return <p>{t(['账实流水一致，没有异常。', 'Stock, reservations and ledger agree. Nothing is wrong.'])}</p>
-  return (
-    <Table
-      size="small"
-      pagination={false}
-      rowKey={(h) => `${h.rule} ${h.subjectId} ${h.detail}`}
-      dataSource={hits}
-      columns={[
-        {
-          title: t(['规则', 'Rule']),
-          width: 260,
-          render: (_, h) => (isRule(h.rule) ? t(reconcileRules[h.rule]) : h.rule),
-        },
-        { title: t(['明细', 'Detail']), dataIndex: 'detail' },
-      ]}
-    />
-  )
+  return <ReadTable label={t(reconcileNow.title)} rows={hits} columns={columns} />
 }

@@ -11,7 +11,7 @@ import {
 } from '@lading/contract/wms/board.ts'
 import { moveTask } from '@lading/contract/wms/moveCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import { Alert, Button, Input, type TableColumnType } from 'antd'
+import { Alert, Input } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
@@ -21,11 +21,14 @@ import { queryClient } from '../../client/query.ts'
 import { go } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { FilterInput } from '../../kernel/field/filterInputs.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { readRange } from '../../kernel/list/filters.ts'
+import { RowButtons } from '../../kernel/list/RowButtons.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
+import type { RowAction } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
 import { holderColumn, ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
@@ -56,6 +59,26 @@ interface Freezing {
 }
 const freeQty = (row: Row): number => Number(row.qty) - Number(row.reservedQty)
 
+const move = ({ productId, binId }: Row): RowAction => ({
+  key: 'move',
+  title: taskTypes.MOVE.title,
+  run: () => go(place('wms', 'moveTaskAdd', { productId: String(productId), binId: String(binId) })),
+})
+const unfreeze = (row: Row): RowAction => ({
+  key: 'unfreeze',
+  title: ['解冻', 'Unfreeze'],
+  run: () => void release(row),
+})
+/** What may be done with a row; no column where nothing may be. */
+const actionColumn = (actionsOf: (row: Row) => readonly RowAction[]): ReadColumn<Row> => ({
+  name: 'actions',
+  title: words.actions,
+  width: 130,
+  fixed: 'end',
+  isFilled: (row) => actionsOf(row).length > 0,
+  render: (row) => <RowButtons actions={actionsOf(row)} />,
+})
+
 /** Behind one sum: its rows, who holds them, and what moved them. */
 export function StockDrawer({ group, onClose }: { group: Group; onClose: () => void }) {
   const t = useText()
@@ -68,49 +91,25 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
   const title = Object.values(group.refs)
     .map((r) => (r.code === r.name ? r.code : `${r.code} ${r.name}`))
     .join(' · ')
-  const action = (title: string, run: (row: Row) => void, isFor: (row: Row) => boolean): TableColumnType<Row> => ({
-    key: title,
-    width: 70,
-    fixed: 'right',
-    render: (_, row) =>
-      isFor(row) && (
-        <Button type="link" size="small" onClick={() => run(row)}>
-          {title}
-        </Button>
-      ),
+  const freeze = (row: Row): RowAction => ({
+    key: 'freeze',
+    title: ['冻结', 'Freeze'],
+    run: () => setFreezing({ row, qty: String(freeQty(row)), reason: '' }),
   })
-  const freeze = action(
-    t(['冻结', 'Freeze']),
-    (row) => setFreezing({ row, qty: String(freeQty(row)), reason: '' }),
-    (row) => freeQty(row) > 0,
-  )
-  const move = action(
-    t(taskTypes.MOVE.title),
-    ({ productId, binId }) => go(place('wms', 'moveTaskAdd', { productId: String(productId), binId: String(binId) })),
-    (row) => freeQty(row) > 0,
-  )
-  const unfreeze = action(
-    t(['解冻', 'Unfreeze']),
-    (row) => void release(row),
-    (row) => row.kind === 'HOLD' && row.state === 'ACTIVE',
-  )
+  const ofStock = (row: Row): readonly RowAction[] =>
+    isBlocked || freeQty(row) <= 0
+      ? []
+      : [...(may(moveTask, 'create') ? [move(row)] : []), ...(may(stockLookBoard, 'stop') ? [freeze(row)] : [])]
+  const ofReservation = (row: Row): readonly RowAction[] =>
+    isBlocked || !may(stockLookBoard, 'release') || row.kind !== 'HOLD' || row.state !== 'ACTIVE' ? [] : [unfreeze(row)]
   return (
     <TabDrawer open size="large" title={title} onClose={onClose}>
-      <Part
-        of={stockColumns}
-        title={t(['库存明细', 'Stock rows'])}
-        where={where}
-        extra={
-          isBlocked
-            ? []
-            : [...(may(moveTask, 'create') ? [move] : []), ...(may(stockLookBoard, 'stop') ? [freeze] : [])]
-        }
-      />
+      <Part of={stockColumns} title={t(['库存明细', 'Stock rows'])} where={where} extra={[actionColumn(ofStock)]} />
       <Part
         of={reservationColumns}
         title={t(['占用', 'Reservations'])}
         where={{ ...only(where, ['ownerId', 'productId', 'binId']), state: ['ACTIVE', 'PENDING'] }}
-        extra={[holderColumn(t), ...(may(stockLookBoard, 'release') && !isBlocked ? [unfreeze] : [])]}
+        extra={[holderColumn, actionColumn(ofReservation)]}
       />
       <Part
         of={ledgerColumns}

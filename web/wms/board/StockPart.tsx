@@ -5,11 +5,11 @@ import { claimView, ledgerView, reservationView, stockLookBoard } from '@lading/
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { hashOf } from '../../client/location.ts'
-import { type Say, useText } from '../../client/text.ts'
+import { useText } from '../../client/text.ts'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { queryRows, type Row } from '../../kernel/records.ts'
@@ -61,17 +61,17 @@ export const ledgerColumns = shownColumns(ledgerView, [
 export const claimColumns = shownColumns(claimView, ['productId', 'lotId', 'qty', 'ownerId', 'createTime'])
 
 /** Who holds goods: the order that they are for and the task that will take them, each with the way there. */
-export const holderColumn = (t: Say): TableColumnType<Row> => ({
-  key: 'holder',
-  title: t(['占用方', 'Held by']),
+export const holderColumn: ReadColumn<Row> = {
+  name: 'holder',
+  title: ['占用方', 'Held by'],
   width: 160,
-  render: (_, row) => (
+  render: (row) => (
     <span className="num holders">
       <Way no={row.billNo} to={row.holderBillId} of={operateBill.header} />
       <Way no={row.taskNo} to={row.holderTaskId} of={task} />
     </span>
   ),
-})
+}
 function Way({ no, to, of }: { no: unknown; to: unknown; of: AnyEntity }) {
   const may = useMay()
   if (typeof no !== 'string') return null
@@ -84,13 +84,13 @@ export function Part({
   of,
   title,
   where,
-  extra = [],
+  extra,
   tools,
 }: {
   of: AnyEntity
   title?: string
   where: Record<string, FilterValue>
-  extra?: readonly TableColumnType<Row>[]
+  extra?: readonly ReadColumn<Row>[] | undefined
   /** Beside the heading. */
   tools?: ReactNode
 }) {
@@ -110,7 +110,7 @@ export function Part({
       {rows.error ? (
         <NotRead of={rows} />
       ) : rows.data ? (
-        <ChildTable of={of} rows={rows.data.records} extra={extra} />
+        <ChildTable of={of} rows={rows.data.records} {...(extra && { extra })} />
       ) : (
         <SkeletonRows rows={3} label={t(words.loading)} />
       )}

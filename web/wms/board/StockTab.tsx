@@ -1,10 +1,13 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { queryStock, type StockDimension, stockDimensions, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Table, type TableColumnType } from 'antd'
+import { useMemo } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { atLeast } from '../../kernel/list/ListTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { labelText } from '../../kernel/records.ts'
@@ -14,6 +17,27 @@ import { SkeletonRows } from '../../ui/states.tsx'
 
 type Group = z.output<typeof queryStock.output>['records'][number]
 const groupsMax = 100
+
+const dimension = (d: StockDimension): ReadColumn<Group> => ({
+  name: d,
+  title: stockDimensions[d],
+  width: d === 'productId' ? 260 : 140,
+  said: (g) => labelOf(g, d),
+})
+const figure = (name: 'qty' | 'reservedQty' | 'availableQty', title: Text): ReadColumn<Group> => ({
+  name,
+  title,
+  width: 130,
+  isFigure: true,
+  said: (g) => grouped(g[name]),
+})
+const measures: readonly ReadColumn<Group>[] = [
+  figure('qty', ['数量', 'On hand']),
+  { name: 'cases', title: ['件数', 'Cases'], width: 120, isFigure: true, said: (g) => g.caseText ?? '' },
+  figure('reservedQty', ['占用', 'Reserved']),
+  figure('availableQty', ['可用', 'Free']),
+  { name: 'expire', title: ['到期日期', 'Expires'], width: 120, said: (g) => g.expireDate ?? '' },
+]
 
 /** Stock of what is looked at, summed up by some dimensions, with cases and totals. */
 export function StockTab({ where, by }: { where: Record<string, FilterValue>; by: readonly StockDimension[] }) {
@@ -26,53 +50,17 @@ export function StockTab({ where, by }: { where: Record<string, FilterValue>; by
       return call(queryStock, input, { signal })
     },
   })
+  const columns = useMemo(() => [...by.map(dimension), ...measures], [by])
   if (stock.error) return <NotRead of={stock} />
   if (!stock.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   const { records, total, sums, isCut } = stock.data
-  const figure = (key: 'qty' | 'reservedQty' | 'availableQty', title: string): TableColumnType<Group> => ({
-    key,
-    title,
-    width: 110,
-    align: 'right',
-    render: (_, g) => <span className="num">{grouped(g[key])}</span>,
-  })
-  const columns: TableColumnType<Group>[] = [
-    ...by.map(
-      (d): TableColumnType<Group> => ({
-        key: d,
-        title: t(stockDimensions[d]),
-        width: d === 'productId' ? 240 : 140,
-        ellipsis: true,
-        render: (_, g) => labelOf(g, d),
-      }),
-    ),
-    figure('qty', t(['数量', 'On hand'])),
-    {
-      key: 'cases',
-      title: t(['件数', 'Cases']),
-      width: 100,
-      align: 'right',
-      render: (_, g) => <span className="num">{g.caseText ?? '–'}</span>,
-    },
-    figure('reservedQty', t(['占用', 'Reserved'])),
-    figure('availableQty', t(['可用', 'Free'])),
-    {
-      key: 'expire',
-      title: t(['到期日期', 'Expires']),
-      width: 110,
-      render: (_, g) => g.expireDate ?? <span className="muted">–</span>,
-    },
-  ]
   return (
     <>
-      <Table<Group>
-        size="small"
-        rowKey="id"
-        pagination={false}
-        dataSource={records}
+      <ReadTable<Group>
+        label={t(stockLookBoard.title)}
+        rows={records}
         columns={columns}
-        scroll={records.length > 0 ? { x: columns.reduce((sum, c) => sum + Number(c.width), 0) } : {}}
-        locale={{ emptyText: <span className="muted">{t(['没有库存', 'Nothing in stock'])}</span> }}
+        none={['没有库存', 'Nothing in stock']}
       />
       {records.length > 0 && (
         <p className="muted">

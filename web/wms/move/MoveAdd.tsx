@@ -2,12 +2,14 @@ import { formatQty, isQtyText, normaliseQtyText, parseQty } from '@lading/contra
 import { movableStock, moveTask, startMoves } from '@lading/contract/wms/moveCalls.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
-import { Button, Checkbox, Input, type TableColumnType } from 'antd'
-import { useState } from 'react'
+import { Button, Checkbox, Input } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
 import { report, useWrite } from '../../client/errors.ts'
 import { go, usePlace } from '../../client/tabStore.ts'
-import { useText } from '../../client/text.ts'
+import { type Say, useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { type Selection, useChoice, useTickedRow } from '../../kernel/grid/selection.ts'
 import { Made } from '../../kernel/Made.tsx'
 import { useBlocked } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
@@ -16,17 +18,21 @@ import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { StockPicker, type StockWhere } from '../stock/StockPicker.tsx'
 
-/** What is said of one row that is to be moved. */
+/** A row that is to be moved, and what is said of it. */
+interface Moved extends Row {
+  readonly draft?: Draft
+}
 interface Draft {
-  readonly free: string
   readonly qty: string
   readonly toBinId?: string | undefined
   readonly whole?: boolean
 }
 const freeOf = (row: Row): string => formatQty(parseQty(String(row.qty)) - parseQty(String(row.reservedQty)))
-const isRight = ({ qty, free }: Draft): boolean => {
-  const text = normaliseQtyText(qty)
-  return isQtyText(text) && parseQty(text) > 0n && parseQty(text) <= parseQty(free)
+/** What is new begins with all that is free. */
+const draftOf = (row: Moved): Draft => row.draft ?? { qty: Number(freeOf(row)).toString() }
+const isRight = (row: Moved): boolean => {
+  const text = normaliseQtyText(draftOf(row).qty)
+  return isQtyText(text) && parseQty(text) > 0n && parseQty(text) <= parseQty(freeOf(row))
 }
 
 /** What is ticked and typed, and how it is sent. */
@@ -34,20 +40,16 @@ function useMoves() {
   const t = useText()
   const sibling = useSibling()
   const write = useWrite(startMoves)
-  const [drafts, setDrafts] = useState<Drafts>({})
+  const { selection, chosen } = useChoice<Moved>()
   const [isTried, setTried] = useState(false)
-  const set = (id: string, change: Partial<Draft>) =>
-    setDrafts((all) => (all[id] ? { ...all, [id]: { ...all[id], ...change } } : all))
-  const choose = (rows: readonly Row[], ids: readonly string[]) => setDrafts((all) => chosenOf(all, rows, ids))
   const run = async () => {
     setTried(true)
-    const all = Object.entries(drafts)
-    if (all.length === 0) return notify('warn', t(['请先勾选要移动的库存', 'Tick the stock to move first']))
-    if (!all.every(([, draft]) => isRight(draft)))
+    if (chosen.length === 0) return notify('warn', t(['请先勾选要移动的库存', 'Tick the stock to move first']))
+    if (!chosen.every(isRight))
       return notify('warn', t(['数量有误或大于可用', 'A quantity is missing, or more than is free']))
     try {
       const { id, taskNo, lines, withoutBin } = await write.run({
-        lines: all.map(([stockId, d]) => inputOf(stockId, d)),
+        lines: chosen.map(inputOf),
       })
       notify(
         'good',
@@ -65,27 +67,13 @@ function useMoves() {
       await changed(stock)
     }
   }
-  return { drafts, set, isTried, choose, run, isBusy: write.isBusy }
+  return { selection, count: chosen.length, isTried, run, isBusy: write.isBusy }
 }
-type Drafts = Readonly<Record<string, Draft>>
 
-/** What was typed stays; what is new begins with all that is free. */
-function chosenOf(all: Drafts, rows: readonly Row[], ids: readonly string[]): Drafts {
-  const rowOf = new Map(rows.filter(Boolean).map((row) => [row.id, row]))
-  return Object.fromEntries(
-    ids.flatMap((id) => {
-      const row = rowOf.get(id)
-      const draft = all[id] ?? (row && { free: freeOf(row), qty: Number(freeOf(row)).toString() })
-      return draft ? [[id, draft]] : []
-    }),
-  )
+function inputOf(row: Moved) {
+  const { qty, toBinId, whole } = draftOf(row)
+  return { stockId: row.id, qty: normaliseQtyText(qty), ...(toBinId && { toBinId }), ...(whole && { whole }) }
 }
-const inputOf = (stockId: string, { qty, toBinId, whole }: Draft) => ({
-  stockId,
-  qty: normaliseQtyText(qty),
-  ...(toBinId && { toBinId }),
-  ...(whole && { whole }),
-})
 
 /** 新建移库: stock that is ticked gets a quantity and a bin, or the bin that put-away would choose. */
 export function MoveAdd() {
@@ -96,9 +84,8 @@ export function MoveAdd() {
     ...(query.productId && { productId: query.productId }),
     ...(query.binId && { binId: query.binId }),
   })
-  const { drafts, set, isTried, choose, run, isBusy } = useMoves()
-  const chosen = Object.keys(drafts)
-  const columns = useMoveColumns(drafts, set, isTried)
+  const { selection, count, isTried, run, isBusy } = useMoves()
+  const columns = useMemo(() => columnsOf(selection, isTried, t), [selection, isTried, t])
   return (
     <Page
       title={t(startMoves.title)}
@@ -118,7 +105,7 @@ export function MoveAdd() {
           title={refused}
           onClick={() => void run()}
         >
-          {t(['生成移库任务（{n}）', 'Make the task ({n})'], { n: chosen.length })}
+          {t(['生成移库任务（{n}）', 'Make the task ({n})'], { n: count })}
         </Button>
       }
     >
@@ -127,8 +114,7 @@ export function MoveAdd() {
           of={movableStock}
           where={where}
           onWhere={setWhere}
-          chosen={chosen}
-          onChoose={choose}
+          selection={selection}
           none={['没有可移动的库存', 'There is no stock to move']}
           more={columns}
         />
@@ -137,59 +123,72 @@ export function MoveAdd() {
   )
 }
 
-function useMoveColumns(
-  drafts: Drafts,
-  set: (id: string, change: Partial<Draft>) => void,
-  isTried: boolean,
-): TableColumnType<Row>[] {
-  const t = useText()
-  const title = { qty: t(['移动数量', 'To move']), bin: t(taskLine.fields.toBinId.title), whole: t(['整托', 'Whole']) }
-  const column = (
-    key: keyof typeof title,
-    width: number,
-    render: (d: Draft, row: Row) => React.ReactNode,
-  ): TableColumnType<Row> => ({
-    key: `move ${key}`,
-    title: title[key],
+const titles = {
+  qty: ['移动数量', 'To move'],
+  bin: taskLine.fields.toBinId.title,
+  whole: ['整托', 'Whole'],
+} as const
+
+interface SaidProps {
+  readonly row: Moved
+  readonly selection: Selection<Moved>
+  readonly children: (row: Moved, set: (change: Partial<Draft>) => void) => ReactNode
+}
+/** What is said of a row stands in it once it is ticked. */
+function Said({ row, selection, children }: SaidProps) {
+  const held = useTickedRow(selection, row.id)
+  return held && children(held, (change) => selection.tick([{ ...held, draft: { ...draftOf(held), ...change } }], true))
+}
+
+function columnsOf(selection: Selection<Moved>, isTried: boolean, t: Say): readonly ReadColumn<Moved>[] {
+  const column = (name: keyof typeof titles, width: number, children: SaidProps['children']): ReadColumn<Moved> => ({
+    name: `move ${name}`,
+    title: titles[name],
     width,
-    render: (_, row) => {
-      const draft = drafts[row.id]
-      return draft && render(draft, row)
-    },
+    render: (row) => (
+      <Said row={row} selection={selection}>
+        {children}
+      </Said>
+    ),
   })
-  const named = (what: string, row: Row) => `${what} ${row.refs?.productId?.code ?? ''} ${row.refs?.binId?.code ?? ''}`
+  const named = (what: keyof typeof titles, row: Moved) =>
+    `${t(titles[what])} ${row.refs?.productId?.code ?? ''} ${row.refs?.binId?.code ?? ''}`
   return [
-    column('qty', 110, (d, row) => (
-      <Input
-        size="small"
-        className="figure"
-        value={d.whole ? Number(d.free).toString() : d.qty}
-        disabled={d.whole === true}
-        maxLength={20}
-        autoComplete="off"
-        status={isTried && !isRight(d) ? 'error' : ''}
-        aria-invalid={isTried && !isRight(d)}
-        aria-label={named(title.qty, row)}
-        onChange={(e) => set(row.id, { qty: e.target.value })}
-      />
-    )),
-    column('bin', 180, (d, row) => (
+    column('qty', 110, (row, set) => {
+      const { qty, whole } = draftOf(row)
+      const isWrong = isTried && !isRight(row)
+      return (
+        <Input
+          size="small"
+          className="figure"
+          value={whole ? Number(freeOf(row)).toString() : qty}
+          disabled={whole === true}
+          maxLength={20}
+          autoComplete="off"
+          status={isWrong ? 'error' : ''}
+          aria-invalid={isWrong}
+          aria-label={named('qty', row)}
+          onChange={(e) => set({ qty: e.target.value })}
+        />
+      )
+    }),
+    column('bin', 180, (row, set) => (
       <RefSelect
         to="wms.bin"
-        title={named(title.bin, row)}
-        value={d.toBinId}
-        onChange={(id) => set(row.id, { toBinId: id ?? undefined })}
+        title={named('bin', row)}
+        value={draftOf(row).toBinId}
+        onChange={(id) => set({ toBinId: id ?? undefined })}
       />
     )),
     column(
       'whole',
       70,
-      (d, row) =>
+      (row, set) =>
         row.refs?.containerId?.code !== 'LOOSE' && (
           <Checkbox
-            checked={d.whole === true}
-            aria-label={named(title.whole, row)}
-            onChange={(e) => set(row.id, { whole: e.target.checked })}
+            checked={draftOf(row).whole === true}
+            aria-label={named('whole', row)}
+            onChange={(e) => set({ whole: e.target.checked })}
           />
         ),
     ),

@@ -2,11 +2,13 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { pickUnits, planOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Table } from 'antd'
+import { useMemo } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
@@ -18,12 +20,25 @@ import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import './operate.css'
 
 type Line = z.output<typeof planOperate.output>['lines'][number]
+type Take = Line['takes'][number]
 
 function amountOf(line: Line, qty: string): string {
   const size = parseQty(line.qpc)
   const cases = size > 1000n ? showCases(qty, { qpc: size, mid: size }) : ''
   return `${grouped(qty)} ${line.baseUnit}${cases && ` (${cases})`}`
 }
+
+const takesOf = (line: Line): readonly ReadColumn<Take>[] => [
+  { name: 'bin', title: ['货位', 'Bin'], width: 200, said: (r) => [r.bin, r.container].filter(Boolean).join(' ') },
+  {
+    name: 'lot',
+    title: ['批次', 'Lot'],
+    width: 260,
+    said: (r, t) => `${r.lotNo}${r.expireDate ? ` ${t(['到期', 'exp.'])} ${r.expireDate}` : ''}`,
+  },
+  { name: 'unit', title: ['方式', 'As'], width: 120, said: (r, t) => t(pickUnits[r.unit]) },
+  { name: 'qty', title: ['数量', 'Quantity'], width: 180, isFigure: true, said: (r) => amountOf(line, r.qty) },
+]
 
 /** Everything is allocated, or given up: that is an answer, not a failure. */
 const isSettled = (error: unknown): boolean => asRefused(error).code === operateFaults.allAllocated.code
@@ -60,6 +75,7 @@ export function PlanDrawer({ bill, onClose }: { bill: Row; onClose: () => void }
 function PlannedLine({ line }: { line: Line }) {
   const t = useText()
   const isShort = Number(line.short) > 0
+  const columns = useMemo(() => takesOf(line), [line])
   return (
     <section className="plan-line">
       <h3>
@@ -77,52 +93,7 @@ function PlannedLine({ line }: { line: Line }) {
         {t(['待分配', 'To allocate'])} <span className="num">{amountOf(line, line.want)}</span>
         {line.why && ` · ${t(line.why)}`}
       </p>
-      {line.takes.length > 0 && (
-        <Table
-          size="small"
-          pagination={false}
-          rowKey={(r) => `${r.bin}/${r.container ?? ''}/${r.lotNo}/${r.unit}`}
-          dataSource={line.takes}
-          scroll={{ x: 560 }}
-          columns={[
-            {
-              key: 'bin',
-              title: t(['货位', 'Bin']),
-              width: 150,
-              render: (_, r) => (
-                <span className="num">
-                  {r.bin}
-                  {r.container && <span className="muted"> {r.container}</span>}
-                </span>
-              ),
-            },
-            {
-              key: 'lot',
-              title: t(['批次', 'Lot']),
-              width: 220,
-              render: (_, r) => (
-                <span className="num">
-                  {r.lotNo}
-                  {r.expireDate && (
-                    <span className="muted">
-                      {' '}
-                      {t(['到期', 'exp.'])} {r.expireDate}
-                    </span>
-                  )}
-                </span>
-              ),
-            },
-            { key: 'unit', title: t(['方式', 'As']), width: 80, render: (_, r) => t(pickUnits[r.unit]) },
-            {
-              key: 'qty',
-              title: t(['数量', 'Quantity']),
-              align: 'right',
-              width: 140,
-              render: (_, r) => <span className="num">{amountOf(line, r.qty)}</span>,
-            },
-          ]}
-        />
-      )}
+      {line.takes.length > 0 && <ReadTable<Take> label={t(planOperate.title)} rows={line.takes} columns={columns} />}
       {line.refused.length > 0 && <PassedOver line={line} isOpen={isShort} />}
     </section>
   )

@@ -4,10 +4,13 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Input, Table, type TableColumnType } from 'antd'
-import { useState } from 'react'
-import { type Say, useText } from '../../client/text.ts'
+import { Input } from 'antd'
+import { useMemo } from 'react'
+import { useText } from '../../client/text.ts'
 import { rowsOf } from '../../kernel/detail/rowsOf.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { type Selection, useChoice, useTickedRow } from '../../kernel/grid/selection.ts'
 import { Made } from '../../kernel/Made.tsx'
 import { getRow, labelText, type Row } from '../../kernel/records.ts'
 import { useNarrow } from '../../kernel/useNarrow.ts'
@@ -17,26 +20,28 @@ import { usePacks } from '../../platform/bill/usePacks.ts'
 import { grouped } from '../../ui/numbers.ts'
 
 const { header } = operateBill
-/** Base units by line that go; what cannot be read is left out until it can. */
-type Draft = Readonly<Record<string, string>>
+/** A line that goes: whole, or as much as is typed of it, in base units. What cannot be read stays until it can. */
+interface Line extends Row {
+  readonly part?: string
+}
+const planOf = (line: Line): string => formatQty(parseQty(String(line.planQty)))
+const partOf = (line: Line): string => line.part ?? planOf(line)
 
 /** 拆单: ticked lines go whole, or as much of them as is typed. */
 export function SplitOrder({ bill, onClose }: { bill: Row; onClose: () => void }) {
   const t = useText()
   const act = useAct(header, splitOperate, onClose)
-  const [draft, setDraft] = useState<Draft>({})
+  const { selection, chosen } = useChoice<Line>()
   const record = useQuery({
     queryKey: [header.key, 'one', bill.id],
     queryFn: ({ signal }) => getRow(header, bill.id, signal),
   })
-  const lines = record.data ? rowsOf(record.data, 'lines') : []
-  const going = lines.filter((l) => draft[l.id] !== undefined)
-  const isBad = going.some((l) => !isPart(l, draft[l.id]))
-  const isAll = going.length === lines.length && going.every((l) => isWhole(l, draft[l.id]))
-  const set = (line: Row, qty: string | undefined) =>
-    setDraft(({ [line.id]: _, ...others }) => (qty === undefined ? others : { ...others, [line.id]: qty }))
+  const lines: readonly Line[] = record.data ? rowsOf(record.data, 'lines') : []
+  const going = lines.flatMap((l) => chosen.find(({ id }) => id === l.id) ?? [])
+  const isBad = going.some((l) => !isPart(l, partOf(l)))
+  const isAll = going.length === lines.length && going.every(isWhole)
   const run = () => {
-    const parts = going.map((l) => ({ lineId: l.id, qty: formatQty(parseQty(draft[l.id] ?? '')) }))
+    const parts = going.map((l) => ({ lineId: l.id, qty: formatQty(parseQty(partOf(l))) }))
     return act.run({ id: bill.id, version: record.data?.version ?? bill.version, lines: parts }, ({ made }) => (
       <>
         {t(['已拆出新单', 'Split off as'])} <Made made={[{ key: header.key, id: made.id, no: made.billNo }]} />
@@ -62,95 +67,75 @@ export function SplitOrder({ bill, onClose }: { bill: Row; onClose: () => void }
               'Tick lines to move them whole. For a part type pieces, or cases+pieces such as 3+2.',
             ])}
       </p>
-      {record.data && (
-        <Lines lines={lines} draft={draft} set={set} setAll={(isChosen) => setDraft(isChosen ? wholes(lines) : {})} />
-      )}
+      {record.data && <Lines lines={lines} selection={selection} />}
     </ActDialog>
   )
 }
 
-const planOf = (line: Row): string => formatQty(parseQty(String(line.planQty)))
-const wholes = (lines: readonly Row[]): Draft => Object.fromEntries(lines.map((l) => [l.id, planOf(l)]))
-
-interface LinesProps {
-  readonly lines: readonly Row[]
-  readonly draft: Draft
-  readonly set: (line: Row, qty: string | undefined) => void
-  readonly setAll: (isChosen: boolean) => void
-}
-function Lines({ lines, draft, set, setAll }: LinesProps) {
+function Lines({ lines, selection }: { lines: readonly Line[]; selection: Selection<Line> }) {
   const t = useText()
   const isNarrow = useNarrow()
+  const columns = useMemo(
+    (): readonly ReadColumn<Line>[] => [
+      ...(isNarrow ? folded : ordered),
+      {
+        name: 'part',
+        title: ['拆出数量', 'To split off'],
+        width: isNarrow ? 110 : 170,
+        render: (line) => <PartInput line={line} selection={selection} />,
+      },
+    ],
+    [isNarrow, selection],
+  )
   return (
-    <Table<Row>
-      size="small"
-      rowKey="id"
-      pagination={false}
-      dataSource={lines}
-      scroll={{ x: isNarrow ? 310 : 560, y: 380 }}
-      rowSelection={{
-        selectedRowKeys: lines.filter((l) => draft[l.id] !== undefined).map((l) => l.id),
-        onSelect: (l, isChosen) => set(l, isChosen ? planOf(l) : undefined),
-        onSelectAll: setAll,
-      }}
-      columns={[
-        ...(isNarrow ? folded(t) : ordered(t)),
-        {
-          key: 'part',
-          title: t(['拆出数量', 'To split off']),
-          width: isNarrow ? 110 : 170,
-          render: (_, l) => <PartInput line={l} qty={draft[l.id]} onChange={(qty) => set(l, qty)} />,
-        },
-      ]}
-    />
+    <ReadTable<Line> label={t(splitOperate.title)} rows={lines} columns={columns} selection={selection} height={380} />
   )
 }
 
-const figures = (l: Row) => (
+const figures = (l: Line) => (
   <>
     <div className="num">{grouped(planOf(l))}</div>
     <div className="num muted">{String(l.planCases ?? '')}</div>
   </>
 )
+const productOf = (l: Line): string => labelText(l.refs.productId)
 /** What a line orders. */
-const ordered = (t: Say): TableColumnType<Row>[] => [
-  {
-    key: 'no',
-    title: t(['行', 'Line']),
-    width: 56,
-    align: 'right',
-    render: (_, l) => <span className="num">{String(l.lineNo)}</span>,
-  },
-  { key: 'product', title: t(['商品', 'Product']), render: (_, l) => labelText(l.refs.productId) },
-  { key: 'plan', title: t(['计划数量', 'Planned']), width: 110, align: 'right', render: (_, l) => figures(l) },
+const ordered: readonly ReadColumn<Line>[] = [
+  { name: 'no', title: ['行', 'Line'], width: 60, isFigure: true, said: (l) => String(l.lineNo) },
+  { name: 'product', title: ['商品', 'Product'], width: 300, said: productOf, wraps: true },
+  { name: 'plan', title: ['计划数量', 'Planned'], width: 120, isFigure: true, render: figures },
 ]
 /** The same in one column, so that the quantity stands beside it. */
-const folded = (t: Say): TableColumnType<Row>[] => [
+const folded: readonly ReadColumn<Line>[] = [
   {
-    key: 'line',
-    title: t(['商品', 'Product']),
-    render: (_, l) => (
+    name: 'line',
+    title: ['商品', 'Product'],
+    width: 180,
+    wraps: true,
+    render: (l) => (
       <>
-        {labelText(l.refs.productId)}
+        {productOf(l)}
         {figures(l)}
       </>
     ),
   },
 ]
 
-const isPart = (line: Row, qty: string | undefined): boolean => {
-  const text = normaliseQtyText(qty ?? '')
+const isPart = (line: Line, qty: string): boolean => {
+  const text = normaliseQtyText(qty)
   if (!isQtyText(text)) return false
   const value = parseQty(text)
   return value > 0n && value <= parseQty(String(line.planQty))
 }
-const isWhole = (line: Row, qty: string | undefined): boolean =>
-  isPart(line, qty) && parseQty(normaliseQtyText(qty ?? '')) === parseQty(String(line.planQty))
+const isWhole = (line: Line): boolean =>
+  isPart(line, partOf(line)) && parseQty(normaliseQtyText(partOf(line))) === parseQty(String(line.planQty))
 
-/** Base units, or cases and base units; what it comes to stands below. */
-function PartInput(p: { line: Row; qty: string | undefined; onChange: (qty: string | undefined) => void }) {
+/** Base units, or cases and base units; what it comes to stands below. A line that is typed into goes. */
+function PartInput({ line, selection }: { line: Line; selection: Selection<Line> }) {
   const t = useText()
-  const { line, qty, onChange } = p
+  const held = useTickedRow(selection, line.id)
+  const qty = held && partOf(held)
+  const set = (part: string) => selection.tick([{ ...line, part }], part !== '')
   const packs = usePacks('mdm.product', line.productId)
   const pack = packOf(packs.find((r) => r.id === line.qpcId) ?? packs.find((r) => r.isDefault === true))
   const isWrong = qty !== undefined && !isPart(line, qty)
@@ -165,8 +150,8 @@ function PartInput(p: { line: Row; qty: string | undefined; onChange: (qty: stri
         aria-invalid={isWrong}
         autoComplete="off"
         onFocus={(e) => e.target.select()}
-        onChange={(e) => onChange(e.target.value === '' ? undefined : e.target.value)}
-        onBlur={() => qty !== undefined && onChange(inBase(qty, pack))}
+        onChange={(e) => set(e.target.value)}
+        onBlur={() => qty !== undefined && set(inBase(qty, pack))}
       />
       {qty !== undefined && pack && !isWrong && <div className="num muted figure">{showCases(qty, pack)}</div>}
     </>

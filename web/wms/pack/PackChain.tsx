@@ -5,8 +5,11 @@ import { Button } from 'antd'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { EnabledTag } from '../../kernel/EnabledTag.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { RowButtons } from '../../kernel/list/RowButtons.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { useNarrow } from '../../kernel/useNarrow.ts'
 import type { RowAction } from '../../kernel/verbs.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -33,67 +36,86 @@ export function PackChain({ product, pack, actions }: { product: Row; pack: Row;
   )
 }
 
+type Told = Level & { readonly id: string; readonly pack: Row }
+const level: ReadColumn<Told> = {
+  name: 'level',
+  title: ['层级', 'Level'],
+  width: 120,
+  said: (l, t) => t(packLevels[l.level]),
+  render: (l, t) => <b>{t(packLevels[l.level])}</b>,
+}
+const facts: readonly (ReadColumn<Told> & { said: (l: Told) => string })[] = [
+  { name: 'unit', title: ['单位', 'Unit'], width: 120, said: (l) => l.unit ?? '' },
+  {
+    name: 'holds',
+    title: ['含下级', 'Holds'],
+    width: 120,
+    isFigure: true,
+    said: (l) => (l.level === 'EACH' ? '' : grouped(formatQty(l.holds))),
+  },
+  {
+    name: 'units',
+    title: ['基本数量', 'Base units'],
+    width: 130,
+    isFigure: true,
+    said: (l) => grouped(formatQty(l.units)),
+  },
+  { name: 'gtin', title: ['条码', 'Barcode'], width: 180, said: (l) => l.gtin ?? '' },
+  {
+    name: 'size',
+    title: ['长×宽×高cm', 'L×W×H cm'],
+    width: 180,
+    said: (l) => l.size?.map((side) => grouped(side)).join('×') ?? '',
+  },
+  {
+    name: 'volume',
+    title: ['体积m³', 'Volume m³'],
+    width: 120,
+    isFigure: true,
+    said: (l) => (l.volumeM3 === null ? '' : plain(l.volumeM3, 6)),
+  },
+  {
+    name: 'weight',
+    title: ['毛重kg', 'Gross kg'],
+    width: 120,
+    isFigure: true,
+    said: (l) => (l.weightKg === null ? '' : plain(l.weightKg, 3)),
+  },
+  {
+    name: 'tiHi',
+    title: ['TI×HI', 'TI×HI'],
+    width: 100,
+    said: ({ level, pack }) => (level === 'PALLET' ? `${String(pack.palletTi)}×${String(pack.palletHi)}` : ''),
+  },
+]
+const columns: readonly ReadColumn<Told>[] = [level, ...facts]
+
 /** The levels as a table; on a narrow screen each is a small card. */
 export function LevelTable({ levels, pack }: { levels: readonly Level[]; pack: Row }) {
   const t = useText()
-  const heads = [
-    t(['层级', 'Level']),
-    t(['单位', 'Unit']),
-    t(['含下级', 'Holds']),
-    t(['基本数量', 'Base units']),
-    t(['条码', 'Barcode']),
-    t(['长×宽×高cm', 'L×W×H cm']),
-    t(['体积m³', 'Volume m³']),
-    t(['毛重kg', 'Gross kg']),
-    'TI×HI',
-  ]
+  const isNarrow = useNarrow()
+  const told = levels.map((l): Told => ({ ...l, id: l.level, pack }))
+  if (!isNarrow) return <ReadTable<Told> label={String(pack.name)} rows={told} columns={columns} />
   return (
-    <div className="pack-scroll">
-      <table className="pack-levels">
-        <thead>
-          <tr>
-            {heads.map((head, i) => (
-              <th key={head} scope="col" className={figures.has(i - 1) ? 'pack-headcell pack-figure' : 'pack-headcell'}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {levels.map((l) => (
-            <tr key={l.level} className="pack-row">
-              <th scope="row" className="pack-level">
-                {t(packLevels[l.level])}
-              </th>
-              {cellsOf(l, pack).map((value, i) => (
-                <td
-                  key={heads[i + 1]}
-                  data-head={heads[i + 1]}
-                  className={figures.has(i) ? 'pack-cell pack-figure num' : 'pack-cell num'}
-                >
-                  {value ?? <span className="muted">–</span>}
-                </td>
+    <ul className="cards">
+      {told.map((l) => (
+        <li key={l.id} className="row-card">
+          <b>{t(packLevels[l.level])}</b>
+          <dl>
+            {facts
+              .filter(({ said }) => said(l) !== '')
+              .map(({ name, title, said }) => (
+                <div key={name}>
+                  <dt>{t(title)}</dt>
+                  <dd className="num">{said(l)}</dd>
+                </div>
               ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
   )
 }
-
-/** Columns whose digits stand under each other, counted after the level's name. */
-const figures = new Set([1, 2, 5, 6])
-const cellsOf = (l: Level, pack: Row): readonly (string | null)[] => [
-  l.unit,
-  l.level === 'EACH' ? null : grouped(formatQty(l.holds)),
-  grouped(formatQty(l.units)),
-  l.gtin,
-  l.size?.map((side) => grouped(side)).join('×') ?? null,
-  l.volumeM3 === null ? null : plain(l.volumeM3, 6),
-  l.weightKg === null ? null : plain(l.weightKg, 3),
-  l.level === 'PALLET' ? `${String(pack.palletTi)}×${String(pack.palletHi)}` : null,
-]
 
 /** Back to the products, where both have no room beside each other. */
 export function BackButton({ onBack }: { onBack: () => void }) {

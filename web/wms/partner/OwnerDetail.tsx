@@ -4,12 +4,14 @@ import { stockLookBoard } from '@lading/contract/wms/board.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { ownerUsers } from '@lading/contract/wms/productCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Table } from 'antd'
+import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { type DetailTab, EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
 import { EnabledTag } from '../../kernel/EnabledTag.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
@@ -48,6 +50,20 @@ export function OwnerDetail() {
   return <EntityDetail of={owner} tabs={tabs} />
 }
 
+type Limited = z.output<typeof ownerUsers.output>[number]
+const columns: readonly ReadColumn<Limited>[] = [
+  {
+    name: 'username',
+    title: user.fields.username.title,
+    width: 180,
+    said: (u) => u.username,
+    render: (u) => <a href={hashOf(place('sys', 'sysUserDtl', { id: u.id }))}>{u.username}</a>,
+  },
+  { name: 'realName', title: user.fields.realName.title, width: 180, said: (u) => u.realName },
+  { name: 'org', title: user.fields.orgId.title, width: 240, said: (u) => u.org },
+  { name: 'state', title: words.state, width: 90, render: (u) => <EnabledTag of={u.disabled} /> },
+]
+
 function Users({ id }: { id: string }) {
   const t = useText()
   const found = useQuery({
@@ -56,28 +72,12 @@ function Users({ id }: { id: string }) {
   })
   if (found.error) return <NotRead of={found} />
   if (!found.data) return <SkeletonRows rows={2} label={t(words.loading)} />
-  const none = t(['没有限定在该货主的用户', 'No user is limited to this owner'])
   return (
-    <Table
-      size="small"
-      pagination={false}
-      rowKey="id"
-      dataSource={found.data}
-      locale={{ emptyText: <span className="muted">{none}</span> }}
-      columns={[
-        {
-          key: 'username',
-          title: t(user.fields.username.title),
-          render: (_, u) => <a href={hashOf(place('sys', 'sysUserDtl', { id: u.id }))}>{u.username}</a>,
-        },
-        { key: 'realName', title: t(user.fields.realName.title), dataIndex: 'realName' },
-        { key: 'org', title: t(user.fields.orgId.title), dataIndex: 'org' },
-        {
-          key: 'state',
-          title: t(words.state),
-          render: (_, u) => <EnabledTag of={u.disabled} />,
-        },
-      ]}
+    <ReadTable<Limited>
+      label={t(user.title)}
+      rows={found.data}
+      columns={columns}
+      none={['没有限定在该货主的用户', 'No user is limited to this owner']}
     />
   )
 }

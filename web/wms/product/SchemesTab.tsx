@@ -1,13 +1,33 @@
 import { productSchemes } from '@lading/contract/wms/productCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Table } from 'antd'
+import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { labelText } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
+
+type Served = z.output<typeof productSchemes.output>[number]
+const columns: readonly ReadColumn<Served>[] = [
+  { name: 'owner', title: ['货主', 'Owner'], width: 220, said: (r) => labelText(r.owner) },
+  {
+    name: 'scheme',
+    title: ['适用方案', 'Scheme'],
+    width: 260,
+    said: (r) => (r.scheme ? labelText(r.scheme) : ''),
+    render: ({ scheme }) =>
+      scheme ? (
+        <a href={hashOf(place('wms', 'productStorageSchemeDtl', { id: scheme.id }))}>{labelText(scheme)}</a>
+      ) : (
+        <span className="muted">–</span>
+      ),
+  },
+  { name: 'why', title: ['原因', 'Why'], width: 320, said: (r, t) => t(r.why), wraps: true },
+]
 
 /** Which storage scheme serves the product in this logistics centre, for each owner, and why. */
 export function SchemesTab({ id }: { id: string }) {
@@ -19,27 +39,11 @@ export function SchemesTab({ id }: { id: string }) {
   if (found.error) return <NotRead of={found} />
   if (!found.data) return <SkeletonRows rows={2} label={t(words.loading)} />
   return (
-    <Table
-      size="small"
-      pagination={false}
-      rowKey={(r) => r.owner.id}
-      dataSource={found.data}
-      locale={{ emptyText: <span className="muted">{t(['商品没有货主', 'The product has no owner'])}</span> }}
-      columns={[
-        { key: 'owner', title: t(['货主', 'Owner']), width: 200, render: (_, r) => labelText(r.owner) },
-        {
-          key: 'scheme',
-          title: t(['适用方案', 'Scheme']),
-          width: 260,
-          render: (_, r) =>
-            r.scheme ? (
-              <a href={hashOf(place('wms', 'productStorageSchemeDtl', { id: r.scheme.id }))}>{labelText(r.scheme)}</a>
-            ) : (
-              <span className="muted">–</span>
-            ),
-        },
-        { key: 'why', title: t(['原因', 'Why']), render: (_, r) => t(r.why) },
-      ]}
+    <ReadTable<Served>
+      label={t(['适用方案', 'Scheme'])}
+      rows={found.data}
+      columns={columns}
+      none={['商品没有货主', 'The product has no owner']}
     />
   )
 }

@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { report, useWrite } from '../../client/errors.ts'
 import { go } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
+import { useChoice } from '../../kernel/grid/selection.ts'
 import { Made } from '../../kernel/Made.tsx'
 import { useBlocked } from '../../kernel/permission.ts'
+import type { Row } from '../../kernel/records.ts'
 import { changed, useSibling } from '../../kernel/verbs.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
@@ -19,11 +21,11 @@ export function PutAwayAdd() {
   const refused = useBlocked(putAwayTask)
   const write = useWrite(startPutAway)
   const [where, setWhere] = useState<StockWhere>({})
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const { selection, chosen } = useChoice<Row>()
   const run = async () => {
     if (chosen.length === 0) return notify('warn', t(['请先勾选要上架的库存', 'Tick the stock to put away first']))
     try {
-      const { tasks } = await write.run({ stockIds: [...chosen] })
+      const { tasks } = await write.run({ stockIds: chosen.map(({ id }) => id) })
       const without = tasks.filter((task) => task.withoutBin > 0).length
       notify(
         'good',
@@ -68,8 +70,7 @@ export function PutAwayAdd() {
           of={waitingStock}
           where={where}
           onWhere={setWhere}
-          chosen={chosen}
-          onChoose={(_, ids) => setChosen(ids)}
+          selection={selection}
           none={['没有待上架的库存', 'Nothing waits to be put away']}
         />
       </Card>

@@ -1,22 +1,37 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { type LeaveReason, leaveContainers } from '@lading/contract/wms/shipCalls.ts'
 import { leaveReasons } from '@lading/contract/wms/taskTypes/enterTruck.ts'
 import { shipContainers } from '@lading/contract/wms/trail.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Select, Table } from 'antd'
+import { Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { useChoice } from '../../kernel/grid/selection.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 
+const named = (name: 'containerId' | 'storeId' | 'binId', title: Text): ReadColumn<Row> => ({
+  name,
+  title,
+  width: 260,
+  said: (r) => labelText(r.refs[name]),
+})
+const columns = [
+  named('containerId', ['容器', 'Container']),
+  named('storeId', ['门店', 'Store']),
+  named('binId', ['货位', 'Bin']),
+]
 const reasonTitle = ['留仓原因', 'Why they stay'] as const
 
 /** 留仓: which of the containers that are not loaded stay here, and why. */
 export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void }) {
   const t = useText()
   const act = useAct(shipBill.header, leaveContainers, onClose)
-  const [containerIds, setChosen] = useState<readonly string[]>([])
+  const { selection, chosen } = useChoice<Row>()
   const [reason, setReason] = useState<LeaveReason>()
   const all = useQuery({
     queryKey: [shipBill.header.key, 'leave', bill.id],
@@ -26,9 +41,9 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
   // Rows of the trail's declaration.
   const rows = ((all.data ?? []) as readonly Row[]).filter((r) => r.load === 'OPEN' || r.load === 'STAGED')
   const run = async () => {
-    if (containerIds.length === 0 || !reason)
-      return act.setProblem(t(['请选择容器和原因', 'Choose containers and a reason']))
-    const input = { id: bill.id, version: bill.version, containerIds: [...containerIds], reason }
+    if (chosen.length === 0 || !reason) return act.setProblem(t(['请选择容器和原因', 'Choose containers and a reason']))
+    const containerIds = chosen.map((r) => String(r.containerId))
+    const input = { id: bill.id, version: bill.version, containerIds, reason }
     await act.run(input, ({ left }) => t(['已留仓{n}个容器', 'Containers left behind: {n}'], { n: left }))
   }
   return (
@@ -42,28 +57,13 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
       onClose={onClose}
     >
       {all.data && (
-        <Table<Row>
-          size="small"
-          rowKey="containerId"
-          pagination={false}
-          dataSource={rows}
-          scroll={{ x: 480, y: 320 }}
-          rowSelection={{ selectedRowKeys: [...containerIds], onChange: (keys) => setChosen(keys.map(String)) }}
-          locale={{ emptyText: <span className="muted">{t(['没有未装车的容器', 'Nothing is waiting'])}</span> }}
-          columns={[
-            {
-              key: 'container',
-              title: t(['容器', 'Container']),
-              render: (_, r) => <span className="num">{labelText(r.refs.containerId)}</span>,
-            },
-            { key: 'store', title: t(['门店', 'Store']), render: (_, r) => labelText(r.refs.storeId) },
-            {
-              key: 'bin',
-              title: t(['货位', 'Bin']),
-              width: 120,
-              render: (_, r) => <span className="num">{labelText(r.refs.binId)}</span>,
-            },
-          ]}
+        <ReadTable<Row>
+          label={t(leaveContainers.title)}
+          rows={rows}
+          columns={columns}
+          selection={selection}
+          height={320}
+          none={['没有未装车的容器', 'Nothing is waiting']}
         />
       )}
       <div className="field" style={{ marginTop: 16 }}>

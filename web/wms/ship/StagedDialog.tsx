@@ -2,33 +2,36 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { addStaged, stagedStores } from '@lading/contract/wms/shipCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Table } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { type Selection, useChoice } from '../../kernel/grid/selection.ts'
 import type { Row } from '../../kernel/records.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 
-type Store = z.output<typeof stagedStores.output>['stores'][number]
+type Store = z.output<typeof stagedStores.output>['stores'][number] & { readonly id: string }
 
 /** Chooses stores with staged containers: those of the route, and of the shipment itself, are ticked. */
 export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void }) {
   const t = useText()
   const act = useAct(shipBill.header, addStaged, onClose)
-  const [chosen, setChosen] = useState<readonly string[]>()
+  const { selection, chosen } = useChoice<Store>()
   const ready = useQuery({
     queryKey: [shipBill.header.key, 'staged', bill.id],
     queryFn: ({ signal }) => call(stagedStores, { id: bill.id }, { signal }),
+    select: ({ stores }) => stores.map((s): Store => ({ ...s, id: s.storeId })),
     gcTime: 0,
   })
-  const stores = ready.data?.stores ?? []
+  const stores = ready.data ?? []
   // Before loading its own stops are sure of their goods; later ones are put on the list.
   const isSure = (s: Store) => s.isStop && bill.state !== 'INPROGRESS'
-  const storeIds = chosen ?? stores.filter((s) => (s.isRoute || s.isStop) && !isSure(s)).map((s) => s.storeId)
-  const count = stores.filter((s) => storeIds.includes(s.storeId)).reduce((sum, s) => sum + s.containers, 0)
+  const sure = stores.filter(isSure)
+  const count = chosen.reduce((sum, s) => sum + s.containers, 0)
   const run = () =>
-    act.run({ id: bill.id, version: bill.version, storeIds: [...storeIds] }, ({ containers }) =>
+    act.run({ id: bill.id, version: bill.version, storeIds: chosen.map((s) => s.storeId) }, ({ containers }) =>
       t(['已加入{n}个容器', 'Containers added: {n}'], { n: containers }),
     )
   return (
@@ -42,50 +45,55 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
       onOk={() => void run()}
       onClose={onClose}
     >
-      {ready.data && (
-        <Table<Store>
-          size="small"
-          rowKey="storeId"
-          pagination={false}
-          dataSource={stores}
-          scroll={{ x: 620, y: 380 }}
-          rowSelection={{
-            selectedRowKeys: [...storeIds],
-            onChange: (keys) => setChosen(keys.map(String)),
-            getCheckboxProps: (s) => ({ disabled: isSure(s), ...(isSure(s) && { title: t(sureText) }) }),
-          }}
-          locale={{ emptyText: <span className="muted">{t(['没有待装容器', 'Nothing stands ready'])}</span> }}
-          columns={[
-            {
-              key: 'store',
-              title: t(['门店', 'Store']),
-              render: (_, s) => (
-                <>
-                  {s.code} {s.name}
-                  {s.isStop && <span className="muted"> · {t(['本单站点', 'a stop of this shipment'])}</span>}
-                  {isSure(s) && <div className="muted">{t(sureText)}</div>}
-                </>
-              ),
-            },
-            { key: 'route', title: t(['线路', 'Route']), width: 80, dataIndex: 'route' },
-            figure('containers', t(['容器', 'Containers']), 110),
-            figure('cases', t(['件数', 'Cases']), 100),
-            figure('weight', t(['重量(kg)', 'Weight (kg)']), 120),
-            figure('volume', t(['体积(m³)', 'Volume (m³)']), 120),
-          ]}
-        />
+      {ready.data && <Choice stores={stores.filter((s) => !isSure(s))} selection={selection} />}
+      {sure.length > 0 && (
+        <>
+          <h3>{t(sureText)}</h3>
+          <ReadTable<Store> label={t(sureText)} rows={sure} columns={columns} height={240} />
+        </>
       )}
     </ActDialog>
   )
 }
 
-/** Why a row cannot be ticked: where there is no pointer to rest on it, it is read. */
 const sureText: Text = ['开始装车时随单装车，不必加入', 'Its containers come along when loading starts: nothing to add']
 
-const figure = (name: 'containers' | 'cases' | 'weight' | 'volume', title: string, width: number) => ({
-  key: name,
+const figure = (name: 'containers' | 'cases' | 'weight' | 'volume', title: Text): ReadColumn<Store> => ({
+  name,
   title,
-  width,
-  align: 'right' as const,
-  render: (_: unknown, s: Store) => <span className="num">{s[name]}</span>,
+  width: 120,
+  isFigure: true,
+  said: (s) => String(s[name]),
 })
+const ownStop: Text = ['本单站点', 'a stop of this shipment']
+const columns: readonly ReadColumn<Store>[] = [
+  {
+    name: 'store',
+    title: ['门店', 'Store'],
+    width: 300,
+    said: (s, t) => `${s.code} ${s.name}${s.isStop ? ` · ${t(ownStop)}` : ''}`,
+    wraps: true,
+  },
+  { name: 'route', title: ['线路', 'Route'], width: 100, said: (s) => s.route ?? '' },
+  figure('containers', ['容器', 'Containers']),
+  figure('cases', ['件数', 'Cases']),
+  figure('weight', ['重量(kg)', 'Weight (kg)']),
+  figure('volume', ['体积(m³)', 'Volume (m³)']),
+]
+
+/** What most likely goes is ticked when it is first seen. */
+function Choice({ stores, selection }: { stores: readonly Store[]; selection: Selection<Store> }) {
+  const t = useText()
+  const [likely] = useState(() => stores.filter((s) => s.isRoute || s.isStop))
+  useEffect(() => selection.tick(likely, true), [likely, selection])
+  return (
+    <ReadTable<Store>
+      label={t(addStaged.title)}
+      rows={stores}
+      columns={columns}
+      selection={selection}
+      height={380}
+      none={['没有待装容器', 'Nothing stands ready']}
+    />
+  )
+}

@@ -1,7 +1,10 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { nextStop, stopsOf } from './stops.ts'
+import { nextStop, type Stop, stopsOf } from './stops.ts'
 import './ship.css'
 
 /** Per store in loading order: how many containers are expected, loaded and left behind, and which store is next. */
@@ -11,32 +14,40 @@ export function StopCounts({ lines }: { lines: readonly WorkLine[] }) {
   if (stops.length === 0) return null
   const next = nextStop(stops)
   return (
-    <table className="stop-counts">
-      <caption className="muted">
-        {t(['按装车顺序：后到的站点先装', 'In loading order: the last stop goes in first'])}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{t(['站', 'Stop'])}</th>
-          <th scope="col">{t(['门店', 'Store'])}</th>
-          <th scope="col">{t(['应装', 'Due'])}</th>
-          <th scope="col">{t(['已装', 'Loaded'])}</th>
-          <th scope="col">{t(['留仓', 'Left behind'])}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {stops.map((s) => (
-          <tr key={s.id} data-next={s === next} aria-current={s === next ? 'step' : undefined}>
-            <td className="num">{s.seq ?? '–'}</td>
-            <td>
-              {s.code} {s.name} {s === next && <StatusTag tone="busy">{t(['先装', 'Load next'])}</StatusTag>}
-            </td>
-            <td className="num">{s.expected}</td>
-            <td className="num">{s.loaded}</td>
-            <td className="num">{s.kept > 0 ? s.kept : <span className="muted">–</span>}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section>
+      <p className="muted">{t(order)}</p>
+      <ReadTable<Told>
+        label={t(order)}
+        rows={stops.map((s) => ({ ...s, isNext: s === next }))}
+        columns={columns}
+        rowClass={({ isNext }) => (isNext ? 'stop-next' : undefined)}
+      />
+    </section>
   )
 }
+
+const order: Text = ['按装车顺序：后到的站点先装', 'In loading order: the last stop goes in first']
+type Told = Stop & { readonly isNext: boolean }
+const columns: readonly ReadColumn<Told>[] = [
+  { name: 'seq', title: ['站', 'Stop'], width: 70, said: (s) => String(s.seq ?? '–') },
+  {
+    name: 'store',
+    title: ['门店', 'Store'],
+    width: 150,
+    wraps: true,
+    render: (s, t) => (
+      <>
+        {s.code} {s.name} {s.isNext && <StatusTag tone="busy">{t(['先装', 'Load next'])}</StatusTag>}
+      </>
+    ),
+  },
+  { name: 'due', title: ['应装', 'Due'], width: 90, isFigure: true, said: (s) => String(s.expected) },
+  { name: 'loaded', title: ['已装', 'Loaded'], width: 90, isFigure: true, said: (s) => String(s.loaded) },
+  {
+    name: 'kept',
+    title: ['留仓', 'Left behind'],
+    width: 90,
+    isFigure: true,
+    said: (s) => (s.kept > 0 ? String(s.kept) : ''),
+  },
+]

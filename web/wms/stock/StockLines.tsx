@@ -9,6 +9,7 @@ import { cell } from '../../kernel/field/cells.tsx'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { type ExtraColumn, RowsInput } from '../../kernel/field/RowsInput.tsx'
 import { type DraftRow, newRow } from '../../kernel/form/draft.ts'
+import { useChoice } from '../../kernel/grid/selection.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
@@ -74,7 +75,7 @@ interface PickProps {
 function PickDialog({ of, ownerId, onPick, onClose }: PickProps) {
   const t = useText()
   const [where, setWhere] = useState<StockWhere>({})
-  const [chosen, setChosen] = useState<readonly Row[]>([])
+  const { selection, chosen } = useChoice<Row>()
   return (
     <TabModal
       open
@@ -92,8 +93,7 @@ function PickDialog({ of, ownerId, onPick, onClose }: PickProps) {
         onWhere={setWhere}
         only={{ ownerId: [ownerId] }}
         height={420}
-        chosen={chosen.map((row) => row.id)}
-        onChoose={(rows) => setChosen(rows.filter(Boolean))}
+        selection={selection}
         none={[`没有可用的${stock.title[0]}`, 'No stock is free']}
       />
     </TabModal>

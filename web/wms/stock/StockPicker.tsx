@@ -2,56 +2,50 @@ import type { Call, FilterValue, listQuery } from '@lading/contract/kernel/call.
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Table, type TableColumnType } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
-import { cell } from '../../kernel/field/cells.tsx'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import type { Selection } from '../../kernel/grid/selection.ts'
+import { column } from '../../kernel/list/columns.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
-import { Empty } from '../../ui/states.tsx'
+import { words } from '../../kernel/words.ts'
+import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import './stockPicker.css'
 
 const pageSize = 50
-const widths = {
-  binId: 110,
-  containerId: 110,
-  productId: 210,
-  lotId: 130,
-  qty: 90,
-  reservedQty: 90,
-  stockType: 100,
-  ownerId: 160,
-} as const
-type Shown = keyof typeof widths
-const shown = Object.keys(widths) as Shown[]
-/** After what decides how much may be taken comes what is said of it. */
-const decides = shown.indexOf('reservedQty') + 1
+/** What decides how much may be taken, and after it what is said of it. */
+const deciding = (['binId', 'containerId', 'productId', 'lotId', 'qty', 'reservedQty'] as const).map(ofStock)
+const further = (['stockType', 'ownerId'] as const).map(ofStock)
+function ofStock(name: keyof typeof stock.fields): ReadColumn<Row> {
+  return column(name, stock.fields[name])
+}
 
 export interface StockWhere {
   readonly productId?: string
   readonly binId?: string
 }
-interface Props {
+interface Props<R extends Row> {
   /** Lists the stock that may be chosen. */
   readonly of: Call<z.input<typeof listQuery>, { records: Record<string, unknown>[]; total: number | null }>
   readonly where: StockWhere
   /** What all of it must be. */
   readonly only?: Readonly<Record<string, FilterValue>>
   readonly onWhere: (where: StockWhere) => void
-  readonly chosen: readonly string[]
-  readonly onChoose: (rows: readonly Row[], ids: readonly string[]) => void
+  readonly selection: Selection<R>
   readonly none: Text
   /** Of the rows, where they scroll by themselves. */
   readonly height?: number
   /** What is said of each chosen row, first in sight. */
-  readonly more?: readonly TableColumnType<Row>[]
+  readonly more?: readonly ReadColumn<R>[]
 }
 
 /** Rows of stock to choose from, by goods and bin; what is chosen on one page stays so on the next. */
-export function StockPicker(p: Props) {
+export function StockPicker<R extends Row>(p: Props<R>) {
   const { where, onWhere } = p
   const t = useText()
   const field = (name: 'productId' | 'binId') => (
@@ -79,10 +73,10 @@ export function StockPicker(p: Props) {
   )
 }
 
-function Rows({ of, where, only, chosen, onChoose, none, height, more = [] }: Props) {
+function Rows<R extends Row>({ of, where, only, selection, none, height, more }: Props<R>) {
   const t = useText()
   const [page, setPage] = useState(1)
-  const columns = useColumns()
+  const columns = useMemo(() => [...deciding, ...(more ?? []), ...further], [more])
   const rows = useQuery({
     queryKey: [stock.key, of.path, where, only, page],
     queryFn: ({ signal }) =>
@@ -90,35 +84,19 @@ function Rows({ of, where, only, chosen, onChoose, none, height, more = [] }: Pr
     placeholderData: keepPreviousData,
   })
   if (rows.error) return <NotRead of={rows} />
+  if (!rows.data) return <SkeletonRows label={t(words.loading)} />
   // The records of a list, as the generic query gives them.
-  const records = (rows.data?.records ?? []) as unknown as readonly Row[]
-  if (rows.data && records.length === 0) return <Empty title={t(none)} />
+  const records = rows.data.records as unknown as readonly R[]
+  if (records.length === 0) return <Empty title={t(none)} />
   return (
-    <Table<Row>
-      size="small"
-      rowKey="id"
-      loading={rows.isFetching}
-      dataSource={records}
-      columns={[...columns.slice(0, decides), ...more, ...columns.slice(decides)]}
-      scroll={{ x: 1040 + more.reduce((sum, c) => sum + Number(c.width ?? 0), 0), ...(height && { y: height }) }}
-      rowSelection={{
-        selectedRowKeys: [...chosen],
-        preserveSelectedRowKeys: true,
-        onChange: (keys, picked) => onChoose(picked, keys.map(String)),
-      }}
-      pagination={{ current: page, pageSize, total: rows.data?.total ?? 0, showSizeChanger: false, onChange: setPage }}
+    <ReadTable<R>
+      label={t(stock.title)}
+      rows={records}
+      columns={columns}
+      selection={selection}
+      height={height}
+      isBusy={rows.isPlaceholderData}
+      pages={{ page, pageSize, total: rows.data.total ?? 0, go: setPage }}
     />
   )
-}
-
-function useColumns(): TableColumnType<Row>[] {
-  const t = useText()
-  return shown.map((name) => ({
-    key: name,
-    title: t(stock.fields[name].title),
-    width: widths[name],
-    ellipsis: true,
-    align: name === 'qty' || name === 'reservedQty' ? 'right' : 'left',
-    render: (_, row) => cell(stock.fields[name], row[name], row.refs?.[name], t),
-  }))
 }

@@ -1,11 +1,12 @@
-import { taskFlow } from '@lading/contract/wms/task.ts'
+import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { isTaskType, type TaskType, taskTitles } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useQueries } from '@tanstack/react-query'
-import { Table } from 'antd'
 import { hashOf } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { labelText, queryRows, type Row } from '../../kernel/records.ts'
@@ -16,6 +17,33 @@ import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 
 const shownMax = 200
+const time = (value: unknown): string => (value ? shownTime(String(value)) : '')
+
+const columns: readonly ReadColumn<Row>[] = [
+  {
+    name: 'taskNo',
+    title: task.fields.taskNo.title,
+    width: 200,
+    said: (row) => String(row.taskNo),
+    render: (row) => <TaskLink row={row} />,
+  },
+  {
+    name: 'type',
+    title: ['类型', 'Type'],
+    width: 140,
+    said: (row, t) => t(taskTitles[row.taskType as TaskType]),
+  },
+  { name: 'state', title: words.state, width: 120, render: (row) => <StateTag flow={taskFlow} state={row.state} /> },
+  {
+    name: 'progress',
+    title: ['完成行数', 'Lines done'],
+    width: 120,
+    render: (row) => <Progress isOf done={row.doneLines} all={row.lineCount} />,
+  },
+  { name: 'assignee', title: ['作业人', 'Worker'], width: 160, said: (row) => labelText(row.refs.assigneeId) },
+  { name: 'startedAt', title: ['开始时间', 'Started at'], width: 180, said: (row) => time(row.startedAt) },
+  { name: 'finishedAt', title: ['完成时间', 'Finished at'], width: 180, said: (row) => time(row.finishedAt) },
+]
 
 /** The tasks that serve one bill, of the types that the user may see. */
 export function BillTasks({ bill, types }: { bill: Row; types: readonly TaskType[] }) {
@@ -33,41 +61,7 @@ export function BillTasks({ bill, types }: { bill: Row; types: readonly TaskType
   if (failed) return <NotRead of={failed} />
   if (lists.some((l) => l.isPending)) return <SkeletonRows rows={3} label={t(words.loading)} />
   const rows = lists.flatMap((l) => l.data?.records ?? [])
-  const time = (value: unknown) => (value ? <span className="num">{shownTime(String(value))}</span> : null)
-  return (
-    <Table<Row>
-      size="small"
-      rowKey="id"
-      pagination={false}
-      dataSource={rows}
-      scroll={rows.length > 0 ? { x: 900 } : {}}
-      locale={{ emptyText: <span className="muted">{t(['还没有任务', 'No tasks yet'])}</span> }}
-      columns={[
-        { key: 'no', title: t(['任务号', 'Task']), width: 160, render: (_, row) => <TaskLink row={row} /> },
-        {
-          key: 'type',
-          title: t(['类型', 'Type']),
-          width: 100,
-          render: (_, row) => t(taskTitles[row.taskType as TaskType]),
-        },
-        {
-          key: 'state',
-          title: t(words.state),
-          width: 120,
-          render: (_, row) => <StateTag flow={taskFlow} state={row.state} />,
-        },
-        {
-          key: 'progress',
-          title: t(['完成行数', 'Lines done']),
-          width: 120,
-          render: (_, row) => <Progress isOf done={row.doneLines} all={row.lineCount} />,
-        },
-        { key: 'who', title: t(['作业人', 'Worker']), width: 140, render: (_, row) => labelText(row.refs.assigneeId) },
-        { key: 'start', title: t(['开始时间', 'Started at']), width: 170, render: (_, row) => time(row.startedAt) },
-        { key: 'end', title: t(['完成时间', 'Finished at']), width: 170, render: (_, row) => time(row.finishedAt) },
-      ]}
-    />
-  )
+  return <ReadTable<Row> label={t(task.title)} rows={rows} columns={columns} none={['还没有任务', 'No tasks yet']} />
 }
 
 /** A task's number, leading to the page of its type. */

@@ -1,9 +1,12 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
-import { taskLineStates } from '@lading/contract/wms/task.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { taskLine, taskLineStates } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { Table, type TableColumnType, Tooltip } from 'antd'
+import { useMemo } from 'react'
 import { hashOf } from '../../client/location.ts'
-import { useText } from '../../client/text.ts'
+import { type Say, useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { detailOf } from '../../kernel/registry.ts'
 import type { Tone } from '../../ui/Mark.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -17,117 +20,101 @@ const tones: Readonly<Record<string, Tone>> = {
   SHORT: 'warn',
   CANCELED: 'bad',
 }
-type Column = TableColumnType<WorkLine>
+type Column = ReadColumn<WorkLine>
 
 /** The movements of a task: what, from where, to where, how much, and why there. */
 export function LineTable({ lines, actions }: { lines: readonly WorkLine[]; actions?: Column | undefined }) {
   const t = useText()
-  const column = (
-    key: string,
-    zh: string,
-    en: string,
-    width: number,
-    render: (l: WorkLine) => React.ReactNode,
-    o: Column = {},
-  ): Column => ({ key, title: t([zh, en]), width, render: (_, l) => render(l), ...o })
-  const hasProducts = lines.some((l) => l.product)
-  const hasWhy = lines.some((l) => l.why)
-  const hasRefused = lines.some((l) => l.refusedQty)
-  const columns: Column[] = [
-    column('seq', '行', 'Line', 60, (l) => <span className="num">{l.lineNo}</span>, { align: 'right' }),
-    ...(hasProducts ? [column('product', '商品', 'Product', 240, (l) => <Product line={l} />)] : []),
-    ...(hasProducts ? [column('lot', '批次', 'Lot', 150, (l) => <Lot line={l} />)] : []),
-    column('from', '来源', 'From', 150, (l) => <Spot bin={l.fromBin} container={l.fromContainer} />),
-    column('to', '目标', 'To', 150, (l) => <Spot bin={l.toBin} container={l.toContainer} />),
-    column('plan', '计划', 'Planned', 120, (l) => <Quantity qty={l.planQty} line={l} />, { align: 'right' }),
-    column('done', '完成', 'Done', 120, (l) => <Quantity qty={l.doneQty} line={l} />, { align: 'right' }),
-    ...(lines.some((l) => handOf(l) > 0n)
-      ? [column('hand', '已取', 'In hand', 110, (l) => <Quantity qty={l.handQty} line={l} />, { align: 'right' })]
-      : []),
-    column('short', '缺货', 'Short', 110, (l) => <Quantity qty={l.shortQty} line={l} />, { align: 'right' }),
-    ...(hasRefused
-      ? [
-          column('refused', '拒收', 'Refused', 110, (l) => <Quantity qty={l.refusedQty ?? '0'} line={l} />, {
-            align: 'right',
-          }),
-        ]
-      : []),
-    column('state', '状态', 'State', 110, (l) => (
-      <StatusTag tone={tones[l.state] ?? 'idle'}>
-        {t(taskLineStates[l.state as keyof typeof taskLineStates] ?? [l.state, l.state])}
-      </StatusTag>
-    )),
-    ...(hasWhy
-      ? [
-          column('why', '推荐依据', 'Why here', 200, (l) => l.why && <Tooltip title={t(l.why)}>{t(l.why)}</Tooltip>, {
-            ellipsis: true,
-          }),
-        ]
-      : []),
-    ...(actions ? [actions] : []),
-  ]
-  const isLong = lines.length > 100
-  const x = columns.reduce((sum, c) => sum + Number(c.width), 0)
-  return (
-    <Table<WorkLine>
-      size="small"
-      rowKey="id"
-      pagination={false}
-      columns={columns}
-      dataSource={lines}
-      virtual={isLong}
-      scroll={isLong ? { x, y: 480 } : lines.length > 0 ? { x } : {}}
-      locale={{ emptyText: <span className="muted">{t(['没有明细', 'No lines'])}</span> }}
-    />
-  )
+  const all = useMemo(() => (actions ? [...columns, actions] : columns), [actions])
+  return <ReadTable<WorkLine> label={t(taskLine.title)} rows={lines} columns={all} none={['没有明细', 'No lines']} />
 }
 
-function Product({ line: { product, stockType } }: { line: WorkLine }) {
-  if (!product) return null
-  const place = detailOf('mdm.product', product.id)
-  const text = `${product.code} ${product.name}`
-  return (
-    <>
-      {place ? <a href={hashOf(place)}>{text}</a> : text} <NotGood of={stockType} />
-    </>
-  )
-}
+/** A cell of one line or two, the second of which is less. */
+const twofold = (name: string, title: Text, width: number, of: (l: WorkLine, t: Say) => Lines): Column => ({
+  name,
+  title,
+  width,
+  said: (l, t) =>
+    of(l, t).reduce<string>((longest, text) => (text && text.length > longest.length ? text : longest), ''),
+  render: (l, t) => <Twofold of={of(l, t)} />,
+})
+type Lines = readonly [first: string | undefined, second?: string | undefined]
 
-function Lot({ line: { lot } }: { line: WorkLine }) {
-  const t = useText()
-  if (!lot) return <span className="muted">–</span>
+function Twofold({ of: [first, second] }: { of: Lines }) {
+  if (!first && !second) return <span className="muted">–</span>
   return (
     <>
-      <div className="num">{lot.lotNo}</div>
-      {lot.expireDate && (
-        <div className="muted num">
-          {t(['到期', 'exp.'])} {lot.expireDate}
-        </div>
-      )}
+      {first && <div className="num">{first}</div>}
+      {second && <div className="num muted">{second}</div>}
     </>
   )
 }
 
 /** A bin, and the container on it unless the goods lie loose. */
-function Spot({ bin, container }: { bin: WorkLine['fromBin']; container: WorkLine['fromContainer'] }) {
-  const shown = container && container.code !== 'LOOSE' ? container.code : undefined
-  if (!bin && !shown) return <span className="muted">–</span>
-  return (
-    <>
-      {bin && <div className="num">{bin.code}</div>}
-      {shown && <div className="num muted">{shown}</div>}
-    </>
-  )
-}
+const spot = (bin: WorkLine['fromBin'], container: WorkLine['fromContainer']): Lines => [
+  bin?.code,
+  container && container.code !== 'LOOSE' ? container.code : undefined,
+]
+const lotOf = ({ lot }: WorkLine, t: Say): Lines => [
+  lot?.lotNo,
+  lot?.expireDate ? `${t(['到期', 'exp.'])} ${lot.expireDate}` : undefined,
+]
+const quantity = (name: string, title: Text, of: (l: WorkLine) => string | null | undefined): Column => ({
+  ...twofold(name, title, 130, (l) => {
+    const value = parseQty(of(l) ?? '0')
+    return value === 0n ? [undefined] : [baseText(value, l), caseText(value, l) ?? undefined]
+  }),
+  isFigure: true,
+})
+const always = () => true
+const productOf = ({ product }: WorkLine): string => (product ? `${product.code} ${product.name}` : '')
 
-function Quantity({ qty, line }: { qty: string; line: WorkLine }) {
-  const value = parseQty(qty)
-  if (value === 0n) return <span className="muted">–</span>
-  const cases = caseText(value, line)
+const columns: readonly Column[] = [
+  { name: 'lineNo', title: ['行', 'Line'], width: 60, isFigure: true, said: (l) => String(l.lineNo) },
+  {
+    name: 'product',
+    title: ['商品', 'Product'],
+    width: 260,
+    said: productOf,
+    beside: 24,
+    render: (l) => <Product line={l} />,
+  },
+  twofold('lot', ['批次', 'Lot'], 170, lotOf),
+  twofold('from', ['来源', 'From'], 170, (l) => spot(l.fromBin, l.fromContainer)),
+  twofold('to', ['目标', 'To'], 170, (l) => spot(l.toBin, l.toContainer)),
+  quantity('plan', ['计划', 'Planned'], (l) => l.planQty),
+  { ...quantity('done', ['完成', 'Done'], (l) => l.doneQty), isFilled: always },
+  quantity('hand', ['已取', 'In hand'], (l) => (handOf(l) > 0n ? l.handQty : '0')),
+  quantity('short', ['缺货', 'Short'], (l) => l.shortQty),
+  quantity('refused', ['拒收', 'Refused'], (l) => l.refusedQty),
+  {
+    name: 'state',
+    title: ['状态', 'State'],
+    width: 110,
+    render: ({ state }, t) => (
+      <StatusTag tone={tones[state] ?? 'idle'}>
+        {t(taskLineStates[state as keyof typeof taskLineStates] ?? [state, state])}
+      </StatusTag>
+    ),
+  },
+  { name: 'why', title: ['推荐依据', 'Why here'], width: 220, said: (l, t) => (l.why ? t(l.why) : ''), wraps: true },
+]
+
+function Product({ line }: { line: WorkLine }) {
+  const { product, stockType } = line
+  if (!product) return <span className="muted">–</span>
+  const place = detailOf('mdm.product', product.id)
+  const text = productOf(line)
   return (
     <>
-      <div className="num">{baseText(value, line)}</div>
-      {cases && <div className="num muted">{cases}</div>}
+      {place ? (
+        <a href={hashOf(place)} title={text}>
+          {text}
+        </a>
+      ) : (
+        <span title={text}>{text}</span>
+      )}{' '}
+      <NotGood of={stockType} />
     </>
   )
 }

@@ -1,7 +1,11 @@
-import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { confirmSheet, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import { Input, Select, Table, type TableColumnType } from 'antd'
+import { Input, Select } from 'antd'
+import { useEffect, useRef } from 'react'
 import { type Say, useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { useNarrow } from '../../kernel/useNarrow.ts'
 import { baseText, caseText, restOf } from './lineText.ts'
 import { reasonsOf } from './reasons.ts'
@@ -24,103 +28,96 @@ const named = (t: Say, title: string, l: WorkLine): string =>
 export function SheetTable(p: Props) {
   const t = useText()
   const isNarrow = useNarrow()
+  // Of a long sheet the first line is drawn again whenever it comes back in sight.
+  const isOpening = useRef(true)
+  useEffect(() => {
+    isOpening.current = false
+  }, [])
   const fills = taskTypes[p.type].asks === 'toContainer'
-  const placeTitle = fills ? t(['容器', 'Container']) : t(['实际货位', 'Real bin'])
+  const placeTitle: Text = fills ? ['容器', 'Container'] : ['实际货位', 'Real bin']
+  const written: readonly ReadColumn<WorkLine>[] = [
+    {
+      name: 'qty',
+      title: ['实际', 'Real'],
+      width: 120,
+      render: (l) => <QtyInput {...p} line={l} autoFocus={isOpening.current && l.id === p.lines[0]?.id} />,
+    },
+    {
+      name: 'place',
+      title: placeTitle,
+      width: 150,
+      render: (l) => (
+        <Input
+          data-field="place"
+          value={p.entryOf(l).place}
+          maxLength={64}
+          autoComplete="off"
+          placeholder={fills ? p.container : (l.toBin?.code ?? '')}
+          aria-label={named(t, t(placeTitle), l)}
+          onChange={(e) => p.set(l, { place: e.target.value })}
+        />
+      ),
+    },
+    {
+      name: 'reason',
+      title: ['不足原因', 'Why less'],
+      width: 140,
+      render: (l) => isShort(l, p.entryOf(l)) && <ReasonInput {...p} line={l} />,
+    },
+  ]
   return (
-    <Table<WorkLine>
-      size="small"
-      rowKey="id"
-      pagination={false}
-      dataSource={p.lines}
-      scroll={{ x: isNarrow ? 560 : 860, y: 420 }}
-      locale={{ emptyText: <span className="muted">{t(['没有未完成的明细', 'No line is open'])}</span> }}
-      columns={[
-        ...(isNarrow ? folded(t) : printed(t)),
-        { key: 'qty', title: t(['实际', 'Real']), width: 120, render: (_, l) => <QtyInput {...p} line={l} /> },
-        {
-          key: 'place',
-          title: placeTitle,
-          width: 150,
-          render: (_, l) => (
-            <Input
-              data-field="place"
-              value={p.entryOf(l).place}
-              maxLength={64}
-              autoComplete="off"
-              placeholder={fills ? p.container : (l.toBin?.code ?? '')}
-              aria-label={named(t, placeTitle, l)}
-              onChange={(e) => p.set(l, { place: e.target.value })}
-            />
-          ),
-        },
-        {
-          key: 'reason',
-          title: t(['不足原因', 'Why less']),
-          width: 140,
-          render: (_, l) => isShort(l, p.entryOf(l)) && <ReasonInput {...p} line={l} />,
-        },
-      ]}
+    <ReadTable<WorkLine>
+      label={t(confirmSheet.title)}
+      rows={p.lines}
+      columns={[...(isNarrow ? folded : printed), ...written]}
+      height={420}
+      none={['没有未完成的明细', 'No line is open']}
     />
   )
 }
 
+const toDo = (l: WorkLine): readonly [string, ...string[]] => {
+  const [cases, base] = [caseText(restOf(l), l), baseText(restOf(l), l)]
+  return cases ? [cases, base] : [base]
+}
+const productOf = (l: WorkLine): string => (l.product ? `${l.product.code} ${l.product.name}` : '')
+
 /** What stands on the sheet. */
-const printed = (t: Say): TableColumnType<WorkLine>[] => [
+const printed: readonly ReadColumn<WorkLine>[] = [
+  { name: 'no', title: ['行', 'Line'], width: 60, isFigure: true, said: (l) => String(l.lineNo) },
+  { name: 'bin', title: ['货位', 'Bin'], width: 140, said: (l) => l.fromBin?.code ?? '' },
+  { name: 'product', title: ['商品', 'Product'], width: 260, said: productOf, wraps: true },
   {
-    key: 'no',
-    title: t(['行', 'Line']),
-    width: 52,
-    align: 'right',
-    render: (_, l) => <span className="num">{l.lineNo}</span>,
-  },
-  {
-    key: 'bin',
-    title: t(['货位', 'Bin']),
+    name: 'plan',
+    title: ['应做', 'To do'],
     width: 120,
-    render: (_, l) => <span className="num">{l.fromBin?.code}</span>,
-  },
-  {
-    key: 'product',
-    title: t(['商品', 'Product']),
-    render: (_, l) => l.product && `${l.product.code} ${l.product.name}`,
-  },
-  {
-    key: 'plan',
-    title: t(['应做', 'To do']),
-    width: 110,
-    align: 'right',
-    render: (_, l) => {
-      const [cases, base] = [caseText(restOf(l), l), baseText(restOf(l), l)]
-      return (
-        <>
-          <div className="num">{cases ?? base}</div>
-          {cases && <div className="num muted">{base}</div>}
-        </>
-      )
-    },
+    isFigure: true,
+    render: (l) => toDo(l).map((text, i) => <Under key={text} text={text} isFirst={i === 0} />),
   },
 ]
 
 /** The same in one column, so that the quantity stands beside it. */
-const folded = (t: Say): TableColumnType<WorkLine>[] => [
+const folded: readonly ReadColumn<WorkLine>[] = [
   {
-    key: 'line',
-    title: t(['明细', 'Line']),
+    name: 'line',
+    title: ['明细', 'Line'],
     width: 150,
-    render: (_, l) => (
+    wraps: true,
+    render: (l) => (
       <>
-        <div className="num">
-          {l.lineNo} · {l.fromBin?.code}
-        </div>
+        <Under isFirst text={`${l.lineNo} · ${l.fromBin?.code ?? ''}`} />
         <div>{l.product?.name}</div>
-        <div className="num muted">{caseText(restOf(l), l) ?? baseText(restOf(l), l)}</div>
+        <Under text={toDo(l)[0]} />
       </>
     ),
   },
 ]
+const Under = ({ text, isFirst = false }: { text: string; isFirst?: boolean }) => (
+  <div className={isFirst ? 'num' : 'num muted'}>{text}</div>
+)
 
 /** What was really moved, as it is written: cases and pieces; in base units it stands below. */
-function QtyInput({ line, lines, entryOf, set }: Props & { line: WorkLine }) {
+function QtyInput({ line, autoFocus, entryOf, set }: Props & { line: WorkLine; autoFocus: boolean }) {
   const t = useText()
   const entry = entryOf(line)
   const qty = qtyOf(line, entry)
@@ -130,7 +127,7 @@ function QtyInput({ line, lines, entryOf, set }: Props & { line: WorkLine }) {
       <Input
         className="figure"
         data-field="qty"
-        autoFocus={line === lines[0]}
+        autoFocus={autoFocus}
         value={entry.qty}
         maxLength={20}
         autoComplete="off"

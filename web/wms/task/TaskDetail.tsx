@@ -173,11 +173,11 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
                 actions={
                   hasActions
                     ? {
-                        key: 'actions',
-                        title: t(words.actions),
+                        name: 'actions',
+                        title: words.actions,
                         width: taskTypes[type].asks === 'toBin' ? 190 : type === 'PICK' ? 150 : 90,
-                        fixed: 'right',
-                        render: (_, l) => buttons(l),
+                        fixed: 'end',
+                        render: (l) => buttons(l),
                       }
                     : undefined
                 }

@@ -1,20 +1,19 @@
-import * as field from '@lading/contract/kernel/field.ts'
 import { expect, test } from 'vitest'
 import type { Row } from '../records.ts'
-import type { Column } from './columns.tsx'
+import type { ReadColumn } from './columns.tsx'
 import { fitted, textWidth } from './fit.ts'
 
 const t = (([zh]: readonly [string, string]) => zh) as Parameters<typeof fitted>[2]
 const row = (value: string) => ({ id: '1', value }) as unknown as Row
-const column = (title: string, width: number, more: Partial<Column> = {}): Column => ({
+const column = (title: string, width: number, more: Partial<ReadColumn<Row>> = {}): ReadColumn<Row> => ({
   name: 'value',
-  field: field.text([title, title]),
+  title: [title, title],
   width,
   render: () => null,
   said: (r) => String(r.value),
   ...more,
 })
-const widthOf = (c: Column, ...values: string[]) => fitted([c], values.map(row), t)[0]?.width
+const widthOf = (c: ReadColumn<Row>, ...values: string[]) => fitted([c], values.map(row), t)[0]?.width
 
 test('a short value leaves its room to others, a long one gets no more than its kind', () => {
   expect(widthOf(column('线路', 180), 'L8', 'L10')).toBeLessThan(90)

@@ -1,8 +1,7 @@
 import type { Say } from '../../client/text.ts'
-import type { Row } from '../records.ts'
-import type { Column } from './columns.tsx'
+import type { ReadColumn } from './columns.tsx'
 
-/** Of a cell's two sides together. */
+/** Of a cell's two sides together, and a little. */
 const padding = 24
 const sortMark = 16
 const least = 56
@@ -19,14 +18,23 @@ export function textWidth(text: string, fontSize = 14): number {
   return Math.ceil(sum * fontSize)
 }
 
+/** Whether a text gets all the room that it takes. */
+export const isCut = (text: string, width: number, fontSize?: number): boolean =>
+  textWidth(text, fontSize) + padding > width
+
 /**
  * Columns as wide as what stands in them, so that those which decide are in sight. One that draws more than a text keeps
  * its width, and none gets wider than its kind is: what is longer is cut off and told by the cell.
  */
-export const fitted = (columns: readonly Column[], rows: readonly Row[], t: Say, fontSize = 14): readonly Column[] =>
+export const fitted = <R, C extends ReadColumn<R>>(
+  columns: readonly C[],
+  rows: readonly R[],
+  t: Say,
+  fontSize = 14,
+): readonly C[] =>
   columns.map((c) => {
     const { said, beside = 0 } = c
-    const head = textWidth(t(c.field.title), fontSize) + padding + sortMark
+    const head = textWidth(t(c.title), fontSize) + padding + (c.sorts ? sortMark : 0)
     if (!said) return { ...c, width: Math.max(c.width, Math.min(head, c.width * 1.5)) }
     const longest = rows.reduce((most, row) => Math.max(most, textWidth(said(row, t), fontSize)), 0)
     return { ...c, width: Math.max(least, head, Math.min(longest + padding + beside, c.width)) }

@@ -1,0 +1,109 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo } from 'react'
+import { usePrefs } from '../../client/prefs.ts'
+import { type Say, useText } from '../../client/text.ts'
+import { HeadTitle } from '../field/HeadTitle.tsx'
+import { nextSort, sortOf } from '../list/filters.ts'
+import { words } from '../words.ts'
+import type { GridColumn } from './DataGrid.tsx'
+import { fitted, isCut } from './fit.ts'
+
+/** A column before it is drawn. Kept as long as nothing about it changes: rows are drawn again with it. */
+export interface ReadColumn<R> {
+  readonly name: string
+  readonly title: Text
+  /** What is meant by it. */
+  readonly hint?: Text
+  /** So many pixels; at most so many where it says a text. */
+  readonly width: number
+  /** What it says as a text: by that it is made as wide as it has to be. */
+  readonly said?: (row: R, t: Say) => string
+  /** Drawn beside its text, in pixels. */
+  readonly beside?: number
+  /** Left out: what it says. */
+  readonly render?: (row: R, t: Say) => ReactNode
+  /** Figures stand on the right. */
+  readonly isFigure?: boolean
+  /** Its heading asks for another order. */
+  readonly sorts?: boolean
+  /** Left out where no row fills it; without this, what it says tells. */
+  readonly isFilled?: (row: R) => boolean
+  readonly wraps?: boolean
+  readonly fixed?: GridColumn<R>['fixed']
+}
+export interface Order {
+  readonly sort: string
+  setSort(sort: string): void
+}
+
+const none = <span className="muted">–</span>
+
+/** What it says; all of it to a pointer that rests on it, where it is cut off. */
+function saying<R>({ said, width, wraps }: ReadColumn<R>, row: R, t: Say, fontSize: number): ReactNode {
+  const text = said?.(row, t) ?? ''
+  if (text === '') return none
+  return !wraps && isCut(text, width, fontSize) ? <span title={text}>{text}</span> : text
+}
+
+/** The columns as the grid draws them, as wide as what stands in them. */
+export function useDrawn<R>(
+  columns: readonly ReadColumn<R>[],
+  rows: readonly R[],
+  order?: Order,
+): readonly GridColumn<R>[] {
+  const t = useText()
+  const fontSize = usePrefs((p) => p.fontSize)
+  return useMemo(
+    () =>
+      fitted<R, ReadColumn<R>>(columns, rows, t, fontSize).map((c): GridColumn<R> => {
+        const sorted = c.sorts && order
+        return {
+          key: c.name,
+          title: sorted ? <SortTitle name={t(c.title)} sort={order.sort} column={c.name} /> : <HeadTitle field={c} />,
+          width: c.width,
+          align: c.isFigure ? 'right' : 'left',
+          fixed: c.fixed,
+          wraps: c.wraps,
+          render: (row) => (c.render ? c.render(row, t) : saying(c, row, t, fontSize)),
+          ...(sorted && { head: sortHeader(c.name, t, order) }),
+        }
+      }),
+    [columns, rows, t, fontSize, order],
+  )
+}
+
+/** Those that some row fills: without anything under it no heading helps. */
+export const filled = <R,>(columns: readonly ReadColumn<R>[], rows: readonly R[], t: Say): readonly ReadColumn<R>[] =>
+  columns.filter(({ isFilled, said }) =>
+    isFilled ? rows.some(isFilled) : !said || rows.some((row) => said(row, t) !== ''),
+  )
+
+/** Sums under their columns, and before them a word for what they are. */
+export const footOf = (names: readonly string[], sums: Readonly<Record<string, string | undefined>>, t: Say) =>
+  Object.fromEntries(names.map((name, i) => [name, sums[name] ?? (i === 0 ? t(words.total) : '')]))
+
+/** The whole header sorts, by a click or by Enter. */
+function sortHeader(name: string, t: Say, { sort, setSort }: Order) {
+  const held = sortOf(sort, name)
+  const by = (e: MouseEvent | KeyboardEvent) => setSort(nextSort(sort, name, e.shiftKey || e.ctrlKey || e.metaKey))
+  return {
+    tabIndex: 0,
+    className: 'sort',
+    title: t(['点击排序，按住 Shift 多列排序', 'Click to sort, Shift-click to sort by several']),
+    onClick: by,
+    onKeyDown: (e: KeyboardEvent) => e.key === 'Enter' && by(e),
+    ...(held && { 'aria-sort': held.down ? ('descending' as const) : ('ascending' as const) }),
+  }
+}
+
+function SortTitle({ name, sort, column: of }: { name: string; sort: string; column: string }) {
+  const held = sortOf(sort, of)
+  return (
+    <span className="sort-title">
+      <span className="sort-name">{name}</span>
+      <span className="sort-mark" data-held={held ? (held.down ? 'down' : 'up') : undefined} aria-hidden="true">
+        {held && held.of > 1 && <sup>{held.place}</sup>}
+      </span>
+    </span>
+  )
+}
