@@ -1,3 +1,4 @@
+import { touches } from '@lading/contract/touches.ts'
 import { useEffect } from 'react'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
@@ -9,7 +10,6 @@ import { sendingStore } from './platform/station/sendingStore.ts'
 import { Frame } from './shell/Frame.tsx'
 import { preloadPage, registerPages } from './shell/pageOf.tsx'
 import { personalPage } from './sys/account/page.ts'
-import { alongWith } from './wms/along.ts'
 
 registerPages(pages, personalPage)
 registerEntities(known)
@@ -40,6 +40,6 @@ const startSending = (): void =>
 /** The frame with the product's pages. */
 export function Workspace() {
   useEffect(startSending, [])
-  useEffect(() => startNews(topics, alongWith), [])
+  useEffect(() => startNews(topics, touches), [])
   return <Frame />
 }

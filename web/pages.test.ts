@@ -2,12 +2,12 @@ import { built } from '@lading/contract/built.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
 import { permissionSubjects, tables } from '@lading/contract/tables.ts'
+import { touches } from '@lading/contract/touches.ts'
 import { expect, test } from 'vitest'
 import { entitiesWatched, entityOf, registerEntities, tableOf } from './kernel/registry.ts'
 import { known } from './known.ts'
 import { pages } from './pages.ts'
 import { registerEntries } from './shell/entries.ts'
-import { alongWith } from './wms/along.ts'
 
 const sets = Object.entries(pages).flatMap(([key, page]) => (typeof page === 'function' ? [] : [[key, page] as const]))
 
@@ -63,6 +63,6 @@ test('news are heard of everything to which something is done', () => {
 })
 
 test('what changes along with something is named rightly', () => {
-  const keys = new Set(['wms.today', ...permissionSubjects.map((e) => e.key)])
-  expect([...Object.keys(alongWith), ...Object.values(alongWith).flat()].filter((key) => !keys.has(key))).toEqual([])
+  const keys = new Set(['wms.today', 'mdm.packProduct', ...permissionSubjects.map((e) => e.key)])
+  expect([...Object.keys(touches), ...Object.values(touches).flat()].filter((key) => !keys.has(key))).toEqual([])
 })

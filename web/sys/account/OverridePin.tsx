@@ -1,13 +1,13 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { overrideCalls } from '@lading/contract/sys/override.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Input } from 'antd'
 import { useId, useState } from 'react'
-import { call } from '../../client/client.ts'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
+import { callKey, useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { Card } from '../../ui/Page.tsx'
@@ -34,14 +34,11 @@ export function OverridePin() {
   const t = useText()
   const client = useQueryClient()
   const [isSetting, setSetting] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: [overrideCalls.pinState.path],
-    queryFn: ({ signal }) => call(overrideCalls.pinState, {}, { signal }),
-  })
+  const { data, error } = useCall(overrideCalls.pinState, {})
   const done = () => {
     setSetting(false)
     notify('good', t(texts.done))
-    void client.invalidateQueries({ queryKey: [overrideCalls.pinState.path] })
+    void client.invalidateQueries({ queryKey: callKey(overrideCalls.pinState) })
   }
   const button = (
     <Button disabled={!data} onClick={() => setSetting(true)}>

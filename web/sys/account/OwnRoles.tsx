@@ -1,11 +1,10 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
-import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { Card } from '../../ui/Page.tsx'
 
 const texts = {
@@ -23,10 +22,7 @@ const tableMax = 300
 export function OwnRoles() {
   const t = useText()
   const user = useUser()
-  const { data, error, isPending } = useQuery({
-    queryKey: [userCalls.getRoles.path, user.id],
-    queryFn: ({ signal }) => call(userCalls.getRoles, {}, { signal }),
-  })
+  const { data, error, isPending } = useCall(userCalls.getRoles, {}, { by: [user.id] })
   const roles = data?.filter((role) => role.orgId === user.orgId && !role.disabled)
   return (
     <Card title={t(texts.title)}>

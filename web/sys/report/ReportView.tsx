@@ -6,10 +6,9 @@ import {
   reportCalls,
   reportPermissions,
 } from '@lading/contract/sys/report.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Table } from 'antd'
 import { useMemo } from 'react'
-import { call, download } from '../../client/client.ts'
+import { download } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
 import { useSession } from '../../client/session.ts'
 import { usePlace, useTabTitle } from '../../client/tabStore.ts'
@@ -24,6 +23,7 @@ import { ReportParams, useParams } from './ReportParams.tsx'
 import { useReports } from './Reports.tsx'
 import '../../kernel/kit.css'
 import '../sys.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 const texts = {
   wrongKind: ['不支持的报表类型', 'This kind of report is not known'],
@@ -52,11 +52,7 @@ function Shown({ report }: { report: Report }) {
   const mayExport = useSession(({ user }) => user?.permissions?.includes(reportPermissions.export) ?? true)
   const { params, set } = useParams(report)
   const asked = { path: report.path, params }
-  const run = useQuery({
-    queryKey: [reportCalls.run.path, asked],
-    queryFn: ({ signal }) => call(reportCalls.run, asked, { signal }),
-    retry: false,
-  })
+  const run = useCall(reportCalls.run, asked, { retry: false })
   const { data, error, isFetching, refetch } = run
   const save = (format: 'xlsx' | 'csv') => void download(reportCalls.export, { ...asked, format }).catch(tell)
   return (

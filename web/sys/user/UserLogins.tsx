@@ -1,13 +1,11 @@
 import { type LoginEntry, loginEvents, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
-import { userView } from '@lading/contract/sys/userCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
 const pageSize = 20
@@ -18,11 +16,11 @@ const odd: readonly string[] = ['LOGIN_FAIL', 'CODE_FAIL', 'REFRESH_REUSE']
 export function UserLogins({ row }: { row: Row }) {
   const t = useText()
   const [page, setPage] = useState(1)
-  const log = useQuery({
-    queryKey: [userView.key, 'logins', row.id, page],
-    queryFn: ({ signal }) => call(userAccessCalls.getLoginLog, { id: row.id, page, pageSize }, { signal }),
-    placeholderData: (before) => before,
-  })
+  const log = useCall(
+    userAccessCalls.getLoginLog,
+    { id: row.id, page, pageSize },
+    { placeholderData: (before) => before },
+  )
   if (log.error) return <NotRead of={log} />
   const wordOf = (event: string) => t(Object.entries(loginEvents).find(([key]) => key === event)?.[1] ?? [event, event])
   return (

@@ -6,7 +6,6 @@ import {
   reservationView,
   stockBatchLookBoard,
 } from '@lading/contract/wms/board.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Table } from 'antd'
 import { useState } from 'react'
 import { call, download } from '../../client/client.ts'
@@ -29,6 +28,7 @@ import { SkeletonRows } from '../../ui/states.tsx'
 import { LifeLeft } from './Life.tsx'
 import { holderColumn, Part, reservationColumns } from './StockPart.tsx'
 import './board.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 const listed = {
   ...stockBatchLookBoard,
@@ -149,10 +149,7 @@ async function free(row: Row): Promise<void> {
 function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
   const t = useText()
   const may = useMay()
-  const trace = useQuery({
-    queryKey: [stockBatchLookBoard.key, 'trace', lot.id],
-    queryFn: ({ signal }) => call(lotTrace, { id: lot.id }, { signal }),
-  })
+  const trace = useCall(lotTrace, { id: lot.id })
   const table = (
     title: string,
     who: string,

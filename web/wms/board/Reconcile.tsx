@@ -1,12 +1,11 @@
 import { reconcileNow, reconcileRules, stockLookBoard } from '@lading/contract/wms/board.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Table } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
+import { useCall } from '../../kernel/useCall.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 
 const isRule = (rule: string): rule is keyof typeof reconcileRules => Object.hasOwn(reconcileRules, rule)
@@ -33,11 +32,7 @@ export function Reconcile() {
 
 function Hits() {
   const t = useText()
-  const found = useQuery({
-    queryKey: [stockLookBoard.key, 'reconcile'],
-    queryFn: ({ signal }) => call(reconcileNow, {}, { signal }),
-    gcTime: 0,
-  })
+  const found = useCall(reconcileNow, {}, { gcTime: 0 })
   if (found.error) return <NotRead of={found} />
   if (!found.data) return <SkeletonRows rows={5} label={t(['正在对账', 'Checking the book'])} />
   const { hits } = found.data

@@ -4,10 +4,8 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { taskFlow } from '@lading/contract/wms/task.ts'
 import { taskTitles } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { hashOf, type Place, place } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -28,6 +26,7 @@ import { Reconcile } from './Reconcile.tsx'
 import { Inbound, Outbound } from './TodayFlows.tsx'
 import { type Data, usePlaces } from './todayPlaces.ts'
 import './board.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 const refreshMs = 60_000
 
@@ -37,11 +36,7 @@ export function Today() {
   const [ownerId, setOwnerId] = useState<string>()
   const [day, setDay] = useState('')
   const asked = { ...(ownerId && { ownerId }), ...(day && { day }) }
-  const board = useQuery({
-    queryKey: ['wms.today', asked],
-    queryFn: ({ signal }) => call(dashboardCurrent, asked, { signal }),
-    refetchInterval: refreshMs,
-  })
+  const board = useCall(dashboardCurrent, asked, { refetchInterval: refreshMs })
   const { data } = board
   const actions = (
     <>

@@ -1,10 +1,8 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { pickUnits, planOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
 import type { z } from 'zod'
-import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
@@ -16,6 +14,7 @@ import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import './operate.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 type Line = z.output<typeof planOperate.output>['lines'][number]
 
@@ -31,11 +30,7 @@ const isSettled = (error: unknown): boolean => asRefused(error).code === operate
 /** 试算: what allocation would give each line now, from where, and why not more. Nothing is written. */
 export function PlanDrawer({ bill, onClose }: { bill: Row; onClose: () => void }) {
   const t = useText()
-  const plan = useQuery({
-    queryKey: ['wms.operateBill', 'plan', bill.id],
-    queryFn: ({ signal }) => call(planOperate, { id: bill.id }, { signal }),
-    gcTime: 0,
-  })
+  const plan = useCall(planOperate, { id: bill.id }, { gcTime: 0 })
   const lines = plan.data?.lines ?? []
   const short = lines.filter((l) => Number(l.short) > 0).length
   return (

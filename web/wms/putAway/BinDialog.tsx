@@ -1,10 +1,8 @@
 import { changeTarget, otherBins } from '@lading/contract/wms/putAwayCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
@@ -12,14 +10,10 @@ import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import './putAway.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 /** The next best bins of a line; asked when somebody looks. */
-export const useOtherBins = (taskLineId: string) =>
-  useQuery({
-    queryKey: [task.key, 'otherBins', taskLineId],
-    queryFn: ({ signal }) => call(otherBins, { taskLineId }, { signal }),
-    staleTime: 0,
-  })
+export const useOtherBins = (taskLineId: string) => useCall(otherBins, { taskLineId }, { staleTime: 0 })
 
 /** Sends goods to another bin: one that is offered, or any that takes them. */
 export function BinDialog({ line, onClose }: { line: WorkLine; onClose: () => void }) {

@@ -2,12 +2,11 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { type LeaveReason, leaveContainers } from '@lading/contract/wms/shipCalls.ts'
 import { leaveReasons } from '@lading/contract/wms/taskTypes/enterTruck.ts'
 import { shipContainers } from '@lading/contract/wms/trail.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Select, Table } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 
 const reasonTitle = ['留仓原因', 'Why they stay'] as const
@@ -18,11 +17,7 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
   const act = useAct(shipBill.header, leaveContainers, onClose)
   const [containerIds, setChosen] = useState<readonly string[]>([])
   const [reason, setReason] = useState<LeaveReason>()
-  const all = useQuery({
-    queryKey: [shipBill.header.key, 'leave', bill.id],
-    queryFn: ({ signal }) => call(shipContainers.call, { id: bill.id }, { signal }),
-    gcTime: 0,
-  })
+  const all = useCall(shipContainers.call, { id: bill.id }, { gcTime: 0 })
   // Rows of the trail's declaration.
   const rows = ((all.data ?? []) as readonly Row[]).filter((r) => r.load === 'OPEN' || r.load === 'STAGED')
   const run = async () => {

@@ -1,13 +1,12 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { addStaged, stagedStores } from '@lading/contract/wms/shipCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Table } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 
 type Store = z.output<typeof stagedStores.output>['stores'][number]
@@ -17,11 +16,7 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
   const t = useText()
   const act = useAct(shipBill.header, addStaged, onClose)
   const [chosen, setChosen] = useState<readonly string[]>()
-  const ready = useQuery({
-    queryKey: [shipBill.header.key, 'staged', bill.id],
-    queryFn: ({ signal }) => call(stagedStores, { id: bill.id }, { signal }),
-    gcTime: 0,
-  })
+  const ready = useCall(stagedStores, { id: bill.id }, { gcTime: 0 })
   const stores = ready.data?.stores ?? []
   // Before loading its own stops are sure of their goods; later ones are put on the list.
   const isSure = (s: Store) => s.isStop && bill.state !== 'INPROGRESS'

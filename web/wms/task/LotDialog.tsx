@@ -2,25 +2,19 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Radio } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
+import { useCall } from '../../kernel/useCall.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
 import { countText } from './lineText.ts'
 
 /** What else lies in a pick line's bin; asked when somebody looks. */
-export const useOtherLots = (taskLineId: string) =>
-  useQuery({
-    queryKey: [task.key, 'otherLots', taskLineId],
-    queryFn: ({ signal }) => call(otherLots, { taskLineId }, { signal }),
-    staleTime: 0,
-  })
+export const useOtherLots = (taskLineId: string) => useCall(otherLots, { taskLineId }, { staleTime: 0 })
 
 /** `到期 2027-05-01 · 3 箱`, and why it may not be taken. */
 export function useLotText(line: WorkLine) {
