@@ -36,6 +36,9 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   'wms.shipBill': ['wms.today'],
   'wms.bin': ['wms.area', 'wms.productBin', 'wms.task', 'mdm.product'],
   'wms.productBin': ['mdm.product'],
+  // Goods that are held, or freed, and lots that are.
+  'wms.stockLookBoard': ['wms.stockBatchLookBoard', 'wms.reservation', 'wms.bin', 'mdm.product'],
+  'wms.stockBatchLookBoard': ['wms.stockLookBoard'],
   'wms.productCategory': ['wms.productStorageScheme'],
   'mdm.product': ['mdm.packProduct', 'wms.productStorageScheme'],
   'mdm.productQpc': ['mdm.product', 'mdm.packProduct', 'wms.productBin'],

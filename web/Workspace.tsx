@@ -2,6 +2,7 @@ import { touches } from '@lading/contract/touches.ts'
 import { useEffect } from 'react'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
+import { registerTouches } from './kernel/concerns.ts'
 import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
 import { known } from './known.ts'
 import { pages } from './pages.ts'
@@ -13,11 +14,12 @@ import { personalPage } from './sys/account/page.ts'
 
 registerPages(pages, personalPage)
 registerEntities(known)
+registerTouches(touches)
 // A centre's documents are made for the owners that it serves.
 offerOnly('wms.owner', { isOpenHere: 'true' })
 startLock()
 /** What somebody may look at may change under his eyes. */
-const topics = entitiesWatched()
+const topics = [...new Set([...entitiesWatched(), ...Object.keys(touches)])]
 
 /** Where most people come out. */
 const usualLanding = '/app-wms/dashboardCurrent'
@@ -40,6 +42,6 @@ const startSending = (): void =>
 /** The frame with the product's pages. */
 export function Workspace() {
   useEffect(startSending, [])
-  useEffect(() => startNews(topics, touches), [])
+  useEffect(() => startNews(topics), [])
   return <Frame />
 }

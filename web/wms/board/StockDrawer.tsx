@@ -4,7 +4,6 @@ import {
   freezeStock,
   ledgerView,
   type queryStock,
-  reservationView,
   type StockDimension,
   stockLookBoard,
   unfreezeStock,
@@ -17,13 +16,13 @@ import type { z } from 'zod'
 import { call } from '../../client/client.ts'
 import { asRefused, report, useWrite } from '../../client/errors.ts'
 import { place } from '../../client/location.ts'
-import { queryClient } from '../../client/query.ts'
 import { go } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { FilterInput } from '../../kernel/field/filterInputs.tsx'
 import { readRange } from '../../kernel/list/filters.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
+import { readAgain } from '../../kernel/readAgain.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import { words } from '../../kernel/words.ts'
@@ -42,11 +41,7 @@ const only = (where: Record<string, FilterValue>, names: readonly string[]): Rec
   Object.fromEntries(Object.entries(where).filter(([name]) => names.includes(name)))
 
 /** After goods were held or freed, everything that counts them is read again. */
-const stockChanged = () =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [key] }) =>
-      [stockLookBoard.key, reservationView.key, ledgerView.key].some((k) => k === key),
-  })
+const stockChanged = () => readAgain([stockLookBoard.key, ledgerView.key])
 
 /** A row of stock of which some is to be held. */
 interface Freezing {
