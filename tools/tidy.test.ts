@@ -12,6 +12,7 @@ import {
   scopeFaults,
   sizeFaults,
   sizes,
+  styleFaults,
 } from './tidy.ts'
 
 const workspaces = '{contract,server,web,e2e,bench,tools}'
@@ -27,6 +28,7 @@ describe('the code', () => {
     expect(scopeFaults(sources)).toEqual([])
     expect(idleEngines(sources)).toEqual([])
   })
+  test('names how its pages look', () => expect(styleFaults(sources)).toEqual([]))
   test('has a small kernel', () => expect(sizeFaults(sources)).toEqual([]))
 
   test('lets icons say nothing: by themselves they would say an English word, also to who reads Chinese', () => {
@@ -162,5 +164,12 @@ describe('the rules', () => {
       expect(sizeFaults(new Map([...two, [`${folders[0]}c.test.ts`, half]]))).toEqual([])
       expect(sizeFaults(new Map([...two, [`${folders[0]}c.ts`, 'x\n']]))).toHaveLength(1)
     }
+  })
+
+  test('a style in a line of an area is told, one of a shared part is not', () => {
+    const line = '<p style={{ margin: 4 }} />'
+    expect(styleFaults(new Map([['web/wms/a.tsx', line]]))).toHaveLength(1)
+    expect(styleFaults(new Map([['web/ui/a.tsx', line]]))).toEqual([])
+    expect(styleFaults(new Map([['web/sys/a.tsx', '// style={x} was here\nconst style = 1']]))).toEqual([])
   })
 })

@@ -154,6 +154,14 @@ function faultsOf(path: string, text: string): readonly string[] {
 export const fileFaults = (sources: Sources): readonly string[] =>
   [...sources].flatMap(([path, text]) => faultsOf(path, text))
 
+/** How an area's pages look is said once, in style sheets and in the parts of `web/ui`, not in each line. */
+export const styleFaults = (sources: Sources): readonly string[] =>
+  [...sources].flatMap(([path, text]) =>
+    areas.some((area) => path.startsWith(`web/${area}/`)) && /\sstyle=\{/.test(withoutComments(text))
+      ? [`${path} writes a style in a line: name it in a style sheet, or use a part of web/ui`]
+      : [],
+  )
+
 export function sizeFaults(sources: Sources): readonly string[] {
   return sizes.flatMap(({ name, folders, max }) => {
     const counted = [...sources].filter(([path]) => folders.some((f) => path.startsWith(f)) && !isTest(path))

@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { overrideCalls } from '@lading/contract/sys/override.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Input } from 'antd'
+import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
@@ -9,6 +9,7 @@ import { shownTime } from '../../client/time.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { callKey, useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
+import { ActProblem } from '../../platform/ActProblem.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card } from '../../ui/Page.tsx'
 
@@ -86,7 +87,7 @@ function PinDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
       onOk={() => void run()}
       onCancel={onCancel}
     >
-      {problem && <Alert type="error" showIcon role="alert" title={problem} style={{ marginBottom: 16 }} />}
+      <ActProblem text={problem} />
       <Secret title={texts.password} value={password} onChange={setPassword} autoComplete="current-password" />
       <Secret title={texts.pin} value={pin} onChange={setPin} digits={6} />
       <Secret title={texts.again} value={again} onChange={setAgain} digits={6} />

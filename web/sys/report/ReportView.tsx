@@ -24,6 +24,7 @@ import { useReports } from './Reports.tsx'
 import '../../kernel/kit.css'
 import '../sys.css'
 import { useCall } from '../../kernel/useCall.ts'
+import { Bar } from '../../ui/Bar.tsx'
 
 const texts = {
   wrongKind: ['不支持的报表类型', 'This kind of report is not known'],
@@ -167,9 +168,7 @@ function Bars({ report, chart, rows, unit }: BarsProps & { readonly unit?: strin
       {bars.map(([word, value]) => (
         <div key={word} className="report-bar">
           <span>{word}</span>
-          <span className="bar" aria-hidden="true">
-            <span style={{ width: `${percent(String(value), String(most))}%` }} />
-          </span>
+          <Bar share={percent(String(value), String(most))} />
           <b className="num">{grouped(String(value))}</b>
         </div>
       ))}

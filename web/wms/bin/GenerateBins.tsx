@@ -140,7 +140,7 @@ function Places({ plan, change }: Fields) {
       <div className="field">
         <span className="needed">{t(bin.fields.usage.title)}</span>
         <Select
-          style={{ width: '100%' }}
+          className="wide"
           value={plan.usage}
           aria-label={t(bin.fields.usage.title)}
           options={usages.map(([value, title]) => ({ value: value as Plan['usage'], label: t(title) }))}
@@ -150,7 +150,7 @@ function Places({ plan, change }: Fields) {
       <div className="field">
         <span className="needed">{t(['顺序从', 'Sequences begin at'])}</span>
         <InputNumber
-          style={{ width: '100%' }}
+          className="wide"
           min={0}
           max={1_000_000_000}
           precision={0}

@@ -10,7 +10,7 @@ import {
 } from '@lading/contract/wms/board.ts'
 import { moveTask } from '@lading/contract/wms/moveCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import { Alert, Button, Input, type TableColumnType } from 'antd'
+import { Button, Input, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
@@ -26,6 +26,7 @@ import { readAgain } from '../../kernel/readAgain.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
 import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import { words } from '../../kernel/words.ts'
+import { ActProblem } from '../../platform/ActProblem.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { holderColumn, ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
 
@@ -163,7 +164,7 @@ function FreezeDialog({ of, onChange }: FreezeProps) {
       onOk={() => void run()}
       onCancel={() => onChange(undefined)}
     >
-      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
+      <ActProblem text={problem} />
       <div className="field">
         <span className="needed">{titles.qty}</span>
         <Input

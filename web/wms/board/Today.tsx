@@ -27,6 +27,7 @@ import { Inbound, Outbound } from './TodayFlows.tsx'
 import { type Data, usePlaces } from './todayPlaces.ts'
 import './board.css'
 import { useCall } from '../../kernel/useCall.ts'
+import { Bar } from '../../ui/Bar.tsx'
 
 const refreshMs = 60_000
 
@@ -259,9 +260,7 @@ function Shortages({ data }: { data: Data }) {
               </Named>
               <b className="num">{grouped(s.qty)}</b>
             </span>
-            <span className="bar" aria-hidden="true">
-              <span className="bar-warn" style={{ width: `${percent(s.qty, first?.qty ?? '0')}%` }} />
-            </span>
+            <Bar share={percent(s.qty, first?.qty ?? '0')} tone="warn" />
           </li>
         ))}
       </ul>

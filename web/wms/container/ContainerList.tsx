@@ -102,7 +102,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       <div className="field">
         <span className="needed">{t(['数量', 'How many'])}</span>
         <InputNumber
-          style={{ width: '100%' }}
+          className="wide"
           min={1}
           max={generateMax}
           precision={0}

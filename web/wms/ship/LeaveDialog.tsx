@@ -61,10 +61,10 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
           ]}
         />
       )}
-      <div className="field" style={{ marginTop: 16 }}>
+      <div className="field field-below">
         <span className="needed">{t(reasonTitle)}</span>
         <Select
-          style={{ width: '100%' }}
+          className="wide"
           aria-label={t(reasonTitle)}
           value={reason ?? null}
           options={Object.entries(leaveReasons).map(([value, text]) => ({

@@ -2,7 +2,7 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { Alert, Radio } from 'antd'
+import { Radio } from 'antd'
 import { useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
@@ -10,6 +10,7 @@ import { TabModal } from '../../kernel/overlay.tsx'
 import { useCall } from '../../kernel/useCall.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { ActProblem } from '../../platform/ActProblem.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { countText } from './lineText.ts'
 
@@ -55,7 +56,7 @@ export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
       onOk={() => void run()}
       onCancel={onClose}
     >
-      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
+      <ActProblem text={problem} />
       <p>
         {t(['当前', 'Now'])}: <b className="num">{line.lot?.lotNo}</b>{' '}
         {line.lot?.expireDate && (
@@ -65,11 +66,7 @@ export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
         )}
       </p>
       {data && data.lots.length > 0 ? (
-        <Radio.Group
-          style={{ display: 'grid', gap: 8 }}
-          value={lotId}
-          onChange={(e) => setLotId(String(e.target.value))}
-        >
+        <Radio.Group className="choice-list" value={lotId} onChange={(e) => setLotId(String(e.target.value))}>
           {data.lots.map((l) => (
             <Radio key={l.id} value={l.id} disabled={l.refused !== null}>
               <b className="num">{l.lotNo}</b> <span className="muted">{textOf(l)}</span>

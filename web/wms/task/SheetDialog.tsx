@@ -77,7 +77,7 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
         // biome-ignore lint/a11y/noStaticElementInteractions: Enter is caught for all inputs within.
         <div onKeyDown={onEnter}>
           {taskTypes[table.type].asks === 'toContainer' && (
-            <div className="field" style={{ maxWidth: 320 }}>
+            <div className="field field-narrow">
               <span>{allInto}</span>
               <Input
                 value={table.container}

@@ -73,7 +73,7 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       ) : (
         <>
           <InputNumber
-            style={{ width: '100%' }}
+            className="wide"
             min={0}
             max={99}
             precision={0}
