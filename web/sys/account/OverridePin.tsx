@@ -6,10 +6,9 @@ import { useId, useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
 import { callKey, useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
-import { ActProblem } from '../../platform/ActProblem.tsx'
+import { ActDialog } from '../../platform/ActDialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card } from '../../ui/Page.tsx'
 
@@ -63,7 +62,7 @@ function PinDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
   const [password, setPassword] = useState('')
   const [pin, setPin] = useState('')
   const [again, setAgain] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState('')
   const write = useWrite(overrideCalls.setPin)
   const run = async () => {
     if (pin !== again) return setProblem(t(texts.differ))
@@ -76,22 +75,19 @@ function PinDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
   }
   const isComplete = password !== '' && /^\d{6}$/.test(pin) && again !== ''
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={{ problem, isBusy: write.isBusy }}
       width={420}
       title={t(texts.title)}
       okText={t(words.ok)}
-      cancelText={t(words.cancel)}
-      confirmLoading={write.isBusy}
-      okButtonProps={{ disabled: !isComplete }}
+      isReady={isComplete}
       onOk={() => void run()}
-      onCancel={onCancel}
+      onClose={onCancel}
     >
-      <ActProblem text={problem} />
       <Secret title={texts.password} value={password} onChange={setPassword} autoComplete="current-password" />
       <Secret title={texts.pin} value={pin} onChange={setPin} digits={6} />
       <Secret title={texts.again} value={again} onChange={setAgain} digits={6} />
-    </TabModal>
+    </ActDialog>
   )
 }
 

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
-import { TabModal } from '../../kernel/overlay.tsx'
 import { changed, useVerbs } from '../../kernel/verbs.tsx'
+import { ActDialog } from '../../platform/ActDialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import './bin.css'
 
@@ -92,14 +92,13 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
   }
   const isNew = seen !== undefined && seen.existing.length === 0
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={{ problem, isBusy: write.isBusy }}
       width={560}
       title={t(generateBins.title)}
       okText={t(isNew ? ['生成{count}个货位', 'Make {count} bins'] : ['预览', 'Preview'], { count: seen?.count })}
-      confirmLoading={write.isBusy}
       onOk={() => void run(!isNew)}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <Places plan={plan} change={change} />
       <Codes plan={plan} change={change} />
@@ -107,12 +106,7 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
         {t(bin.fields.mixProduct.title)}
       </Checkbox>
       {seen && <Preview seen={seen} />}
-      {problem && (
-        <div className="problem" role="alert">
-          {problem}
-        </div>
-      )}
-    </TabModal>
+    </ActDialog>
   )
 }
 

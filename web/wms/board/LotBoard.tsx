@@ -13,18 +13,16 @@ import { report } from '../../client/errors.ts'
 import { sayNow, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
-import { NotRead } from '../../kernel/NotRead.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
-import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import { changed, type RowAction } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { SkeletonRows } from '../../ui/states.tsx'
 import { LifeLeft } from './Life.tsx'
 import { holderColumn, Part, reservationColumns } from './StockPart.tsx'
 import './board.css'
@@ -179,19 +177,12 @@ function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
     </section>
   )
   return (
-    <TabDrawer
-      open
-      size="large"
-      title={t(['批次追溯：{no}', 'Trace of lot {no}'], { no: lot.lotNo })}
-      onClose={onClose}
-    >
-      {trace.error ? (
-        <NotRead of={trace} />
-      ) : trace.data ? (
+    <ActDrawer title={t(['批次追溯：{no}', 'Trace of lot {no}'], { no: lot.lotNo })} reads={trace} onClose={onClose}>
+      {(data) => (
         <>
           <p className="trace-head">
             <span>
-              {t(['现存', 'On hand'])} <b className="num">{grouped(trace.data.onHand)}</b>
+              {t(['现存', 'On hand'])} <b className="num">{grouped(data.onHand)}</b>
             </span>
             {may(stockBatchLookBoard, 'export') && (
               <Button size="small" onClick={() => void download(lotTraceFile, { id: lot.id }).catch(report)}>
@@ -210,17 +201,15 @@ function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
           {table(
             t(['来自（收货）', 'From (receipts)']),
             t(['供应商', 'Vendor']),
-            trace.data.receipts.map((r) => ({ ...r, who: r.vendor })),
+            data.receipts.map((r) => ({ ...r, who: r.vendor })),
           )}
           {table(
             t(['去向（发运）', 'To (shipments)']),
             t(['门店', 'Store']),
-            trace.data.shipments.map((r) => ({ ...r, who: r.store })),
+            data.shipments.map((r) => ({ ...r, who: r.store })),
           )}
         </>
-      ) : (
-        <SkeletonRows rows={5} label={t(words.loading)} />
       )}
-    </TabDrawer>
+    </ActDrawer>
   )
 }

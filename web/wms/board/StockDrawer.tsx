@@ -14,19 +14,17 @@ import { Button, Input, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
-import { asRefused, report, useWrite } from '../../client/errors.ts'
+import { report } from '../../client/errors.ts'
 import { place } from '../../client/location.ts'
 import { go } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { FilterInput } from '../../kernel/field/filterInputs.tsx'
 import { readRange } from '../../kernel/list/filters.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import { readAgain } from '../../kernel/readAgain.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
-import { TabDrawer } from '../../kernel/TabDrawer.tsx'
-import { words } from '../../kernel/words.ts'
-import { ActProblem } from '../../platform/ActProblem.tsx'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
+import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { holderColumn, ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
 
@@ -91,7 +89,7 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
     (row) => row.kind === 'HOLD' && row.state === 'ACTIVE',
   )
   return (
-    <TabDrawer open size="large" title={title} onClose={onClose}>
+    <ActDrawer title={title} onClose={onClose}>
       <Part
         of={stockColumns}
         title={t(['库存明细', 'Stock rows'])}
@@ -118,7 +116,7 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
         }}
       />
       {freezing && <FreezeDialog of={freezing} onChange={setFreezing} />}
-    </TabDrawer>
+    </ActDrawer>
   )
 }
 
@@ -139,32 +137,23 @@ interface FreezeProps {
 }
 function FreezeDialog({ of, onChange }: FreezeProps) {
   const t = useText()
-  const write = useWrite(freezeStock)
   const { row, qty, reason } = of
-  const [problem, setProblem] = useState('')
-  const run = async () => {
-    if (reason.trim() === '') return setProblem(t(['请填写原因', 'Please give a reason']))
-    try {
-      await write.run({ stockId: row.id, qty: qty.trim(), reason: reason.trim() })
-      await stockChanged()
-      onChange(undefined)
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-  }
+  const close = () => onChange(undefined)
+  const act = useAct(stockLookBoard, freezeStock, close)
+  const run = () =>
+    reason.trim() === ''
+      ? act.setProblem(t(['请填写原因', 'Please give a reason']))
+      : void act.run({ stockId: row.id, qty: qty.trim(), reason: reason.trim() }, () => t(['已冻结', 'Frozen']))
   const titles = { qty: t(['冻结数量', 'Quantity to freeze']), reason: t(['原因', 'Reason']) }
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={420}
       title={t(['冻结库存：{bin}', 'Freeze stock: {bin}'], { bin: labelText(row.refs.binId) })}
       okText={t(['冻结', 'Freeze'])}
-      cancelText={t(words.cancel)}
-      confirmLoading={write.isBusy}
-      onOk={() => void run()}
-      onCancel={() => onChange(undefined)}
+      onOk={run}
+      onClose={close}
     >
-      <ActProblem text={problem} />
       <div className="field">
         <span className="needed">{titles.qty}</span>
         <Input
@@ -183,6 +172,6 @@ function FreezeDialog({ of, onChange }: FreezeProps) {
           onChange={(e) => onChange({ ...of, reason: e.target.value })}
         />
       </div>
-    </TabModal>
+    </ActDialog>
   )
 }

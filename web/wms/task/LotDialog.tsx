@@ -4,14 +4,11 @@ import { task } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { Radio } from 'antd'
 import { useState } from 'react'
-import { asRefused, useWrite } from '../../client/errors.ts'
+import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
 import { useCall } from '../../kernel/useCall.ts'
-import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
-import { ActProblem } from '../../platform/ActProblem.tsx'
-import { notify } from '../../ui/notices.tsx'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { countText } from './lineText.ts'
 
 /** What else lies in a pick line's bin; asked when somebody looks. */
@@ -30,33 +27,21 @@ export function useLotText(line: WorkLine) {
 export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => void }) {
   const t = useText()
   const { data, error } = useOtherLots(line.id)
-  const write = useWrite(changeLot)
+  const act = useAct(task, changeLot, onClose)
   const textOf = useLotText(line)
   const [lotId, setLotId] = useState('')
-  const [problem, setProblem] = useState('')
-  const run = async () => {
-    try {
-      const { lotNo } = await write.run({ taskLineId: line.id, lotId })
-      notify('good', t(['已换为批次 {lotNo}', 'Lot {lotNo} now'], { lotNo }))
-      await changed(task)
-      onClose()
-    } catch (refused) {
-      setProblem(asRefused(refused).message)
-    }
-  }
+  const run = () =>
+    void act.run({ taskLineId: line.id, lotId }, ({ lotNo }) => t(['已换为批次 {lotNo}', 'Lot {lotNo} now'], { lotNo }))
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={520}
       title={t(changeLot.title)}
       okText={t(words.ok)}
-      cancelText={t(words.cancel)}
-      okButtonProps={{ disabled: lotId === '' }}
-      confirmLoading={write.isBusy}
-      onOk={() => void run()}
-      onCancel={onClose}
+      isReady={lotId !== ''}
+      onOk={run}
+      onClose={onClose}
     >
-      <ActProblem text={problem} />
       <p>
         {t(['当前', 'Now'])}: <b className="num">{line.lot?.lotNo}</b>{' '}
         {line.lot?.expireDate && (
@@ -76,7 +61,7 @@ export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
       ) : (
         <p className="muted">{error ? asRefused(error).message : t(data ? noOther : words.loading)}</p>
       )}
-    </TabModal>
+    </ActDialog>
   )
 }
 export const noOther = ['该货位没有其他批次', 'No other lot lies in this bin'] as const

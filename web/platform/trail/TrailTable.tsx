@@ -1,4 +1,4 @@
-import { type Trail, trailMax } from '@lading/contract/wms/trail.ts'
+import { type Trail, trailMax } from '@lading/contract/kernel/trail.ts'
 import { useText } from '../../client/text.ts'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
