@@ -44,14 +44,22 @@ export function ChildTable({
   const width = all.reduce((sum, c) => sum + Number(c.width), 0)
   const isLong = rows.length > virtualFrom
   return (
-    <Table<Row>
-      size="small"
-      rowKey="id"
-      pagination={false}
-      columns={all}
-      dataSource={rows}
-      virtual={isLong}
-      scroll={isLong ? { x: width, y: 480 } : { x: width }}
-    />
+    <div ref={reachable}>
+      <Table<Row>
+        size="small"
+        rowKey="id"
+        pagination={false}
+        columns={all}
+        dataSource={rows}
+        virtual={isLong}
+        scroll={isLong ? { x: width, y: 480 } : { x: width }}
+      />
+    </div>
   )
+}
+
+/** Who has only keys scrolls a table that is wider than its place once it has the focus. */
+function reachable(box: HTMLDivElement | null): void {
+  const content = box?.querySelector('.ant-table-content')
+  if (content && content.scrollWidth > content.clientWidth) content.setAttribute('tabindex', '0')
 }
