@@ -60,6 +60,7 @@ test('rules change places in the form, and the try-out tells which was taken and
   await drawer.getByText('适用方案').waitFor()
   await drawer.getByText('采用', { exact: true }).first().waitFor()
   expect(await drawer.locator('.outcome-got').first().innerText()).toMatch(/\S+ · \d+/)
+  expect(await axe(page)).toEqual([])
   await desk.post('/wms/api/productStorageScheme/disable', { id: made.id, version: 1 })
   expect(troubles()).toEqual([])
 })

@@ -12,6 +12,7 @@ import {
   scopeFaults,
   sizeFaults,
   sizes,
+  styleFaults,
   tableFaults,
 } from './tidy.ts'
 
@@ -29,6 +30,7 @@ describe('the code', () => {
     expect(idleEngines(sources)).toEqual([])
   })
   test('draws every table by the grid', () => expect(tableFaults(sources)).toEqual([]))
+  test('names how its pages look', () => expect(styleFaults(sources)).toEqual([]))
   test('stands on small folders, of which each is described', () => {
     expect(sizeFaults(sources)).toEqual([])
     const page = read('docs/ARCHITECTURE.md')
@@ -188,5 +190,12 @@ describe('the rules', () => {
       expect(sizeFaults(new Map([...two, [`${folder}c.test.ts`, half]]))).toEqual([])
       expect(sizeFaults(new Map([...two, [`${folder}c.ts`, 'x\n']]))).toHaveLength(1)
     }
+  })
+
+  test('a style in a line of an area is told, one of a shared part is not', () => {
+    const line = '<p style={{ margin: 4 }} />'
+    expect(styleFaults(new Map([['web/wms/a.tsx', line]]))).toHaveLength(1)
+    expect(styleFaults(new Map([['web/ui/a.tsx', line]]))).toEqual([])
+    expect(styleFaults(new Map([['web/sys/a.tsx', '// style={x} was here\nconst style = 1']]))).toEqual([])
   })
 })

@@ -169,6 +169,14 @@ export const tableFaults = (sources: Sources): readonly string[] =>
     return antdTable.test(bare) || /<table\b/.test(bare) ? [`${path} draws a table of its own: take ReadTable`] : []
   })
 
+/** How an area's pages look is said once, in style sheets and in the parts of `web/ui`, not in each line. */
+export const styleFaults = (sources: Sources): readonly string[] =>
+  [...sources].flatMap(([path, text]) =>
+    areas.some((area) => path.startsWith(`web/${area}/`)) && /\sstyle=\{/.test(withoutComments(text))
+      ? [`${path} writes a style in a line: name it in a style sheet, or use a part of web/ui`]
+      : [],
+  )
+
 export function sizeFaults(sources: Sources): readonly string[] {
   return Object.entries(sizes).flatMap(([folder, max]) => {
     const counted = [...sources].filter(([path]) => path.startsWith(folder) && !isTest(path))

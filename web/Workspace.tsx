@@ -1,9 +1,11 @@
+import { touches } from '@lading/contract/touches.ts'
 import { useEffect } from 'react'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
+import { registerTouches } from './kernel/concerns.ts'
 import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
 import { known } from './known.ts'
-import { alongWith, offers, pages } from './pages.ts'
+import { offers, pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
 import { sendingStore } from './platform/station/sendingStore.ts'
 import { Frame } from './shell/Frame.tsx'
@@ -12,10 +14,11 @@ import { personalPage } from './sys/account/page.ts'
 
 registerPages(pages, personalPage)
 registerEntities(known)
+registerTouches(touches)
 for (const [key, where] of Object.entries(offers)) offerOnly(key, where)
 startLock()
 /** What somebody may look at may change under his eyes. */
-const topics = entitiesWatched()
+const topics = [...new Set([...entitiesWatched(), ...Object.keys(touches)])]
 
 /** Where most people come out. */
 const usualLanding = '/app-wms/dashboardCurrent'
@@ -38,6 +41,6 @@ const startSending = (): void =>
 /** The frame with the product's pages. */
 export function Workspace() {
   useEffect(startSending, [])
-  useEffect(() => startNews(topics, alongWith), [])
+  useEffect(() => startNews(topics), [])
   return <Frame />
 }

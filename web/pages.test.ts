@@ -1,12 +1,15 @@
 import { built } from '@lading/contract/built.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
+import { wsWanted } from '@lading/contract/sys/session.ts'
 import { permissionSubjects, tables } from '@lading/contract/tables.ts'
+import { touches } from '@lading/contract/touches.ts'
+import { stockBatchLookBoard, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { expect, test } from 'vitest'
 import { registerEntries } from './kernel/entries.ts'
 import { entitiesWatched, entityOf, registerEntities, tableOf } from './kernel/registry.ts'
 import { known } from './known.ts'
-import { alongWith, areas, offers, pages } from './pages.ts'
+import { areas, offers, pages } from './pages.ts'
 
 const sets = Object.entries(pages).flatMap(([key, page]) => (typeof page === 'function' ? [] : [[key, page] as const]))
 
@@ -61,12 +64,15 @@ test('everything that a ref leads to is known', () => {
 })
 
 test('news are heard of everything to which something is done', () => {
-  const done = tables.filter((e) => e.actions.length > 1).map((e) => e.key)
-  expect(done.filter((key) => !entitiesWatched().includes(key))).toEqual([])
+  // As the workspace asks for them.
+  const heard = new Set([...entitiesWatched(), ...Object.keys(touches)])
+  const done = [...tables.filter((e) => e.actions.length > 1), stockLookBoard, stockBatchLookBoard]
+  expect(done.map((e) => e.key).filter((key) => !heard.has(key))).toEqual([])
+  expect(wsWanted.safeParse({ topics: [...heard] }).success).toBe(true)
 })
 
 test('what changes along with something is named rightly', () => {
-  const keys = new Set(['wms.today', ...permissionSubjects.map((e) => e.key)])
-  expect([...Object.keys(alongWith), ...Object.values(alongWith).flat()].filter((key) => !keys.has(key))).toEqual([])
+  const keys = new Set(['wms.today', 'mdm.packProduct', ...permissionSubjects.map((e) => e.key)])
+  expect([...Object.keys(touches), ...Object.values(touches).flat()].filter((key) => !keys.has(key))).toEqual([])
   expect(Object.keys(offers).filter((key) => !keys.has(key))).toEqual([])
 })

@@ -9,8 +9,5 @@ export const areas: readonly Manifest[] = [sys, wms]
 /** The pages of the product by menu entry. */
 export const pages: Pages = Object.fromEntries(areas.flatMap((area) => Object.entries(area.pages)))
 
-/** What changes along with what, in all areas. */
-export const alongWith = Object.fromEntries(areas.flatMap((area) => Object.entries(area.alongWith ?? {})))
-
 /** What choosers offer, where that is not everything in use. */
 export const offers = Object.fromEntries(areas.flatMap((area) => Object.entries(area.offers ?? {})))

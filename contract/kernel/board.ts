@@ -84,7 +84,12 @@ export function board(area: string, noun: string, { title, module, tiles, table,
     tiles,
     table,
     chart,
-    call: get(`/${area}/api/board/${noun}`, { title, permission: `${area}:${module}:view`, output: answer }),
+    call: get(`/${area}/api/board/${noun}`, {
+      title,
+      permission: `${area}:${module}:view`,
+      output: answer,
+      reads: [...new Set([...Object.values(tiles), ...(table ? [table] : [])].map((part) => part.of.key))],
+    }),
   }
 }
 

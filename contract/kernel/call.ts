@@ -20,6 +20,19 @@ export interface Call<I = unknown, O = unknown> {
   readonly binary: boolean
   /** The body is multipart: fields as the input, one file beside them. */
   readonly upload: boolean
+  /**
+   * The entities whose rows its answer is about, first the one under whose key a page keeps it; left out: the one of its
+   * path. None: what it answers stands as it was asked for.
+   */
+  readonly reads?: readonly string[]
+}
+
+/** The entities whose rows a call's answer is about: news of them ask it again. */
+export const readsOf = ({ path, reads }: Pick<Call, 'path' | 'reads'>): readonly string[] => reads ?? [keyIn(path)]
+/** `/wms/api/owner/query` is `wms.owner`, `/fw/api/sys/user/query` is `sys.user`. */
+function keyIn(path: string): string {
+  const [, area = '', , noun = '', more = ''] = path.split('/')
+  return area === 'fw' ? `${noun}.${more}` : `${area}.${noun}`
 }
 
 interface Options<I, O> {
@@ -29,6 +42,7 @@ interface Options<I, O> {
   output?: z.ZodType<O>
   binary?: boolean
   upload?: boolean
+  reads?: readonly string[]
 }
 
 function make<I, O>(method: Call['method'], path: string, writes: boolean, o: Options<I, O>): Call<I, O> {
@@ -43,6 +57,7 @@ function make<I, O>(method: Call['method'], path: string, writes: boolean, o: Op
     output: o.output ?? (z.unknown() as unknown as z.ZodType<O>),
     binary: o.binary ?? false,
     upload: o.upload ?? false,
+    ...(o.reads && { reads: o.reads }),
   }
 }
 

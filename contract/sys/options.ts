@@ -199,6 +199,8 @@ export const optionCalls = {
   query: query(at('query'), {
     title: ['查询系统参数', 'Read options'],
     permission: 'session',
+    // Who may follow them hears of no rows; the frame asks again every few minutes.
+    reads: [],
     input: z.object({
       groupNameEquals: group.optional(),
       keys: z.array(z.string().max(64)).max(200).optional(),
@@ -209,6 +211,7 @@ export const optionCalls = {
   getGroupOptions: get(at('getGroupOptions'), {
     title: ['查看参数分组', 'Read a group of options'],
     permission: 'sys:options:view',
+    reads: [],
     input: z.object({ groupName: group, orgId: id.optional() }),
     output: z.object({ groupName: z.string(), title: z.string(), options: z.array(shown) }),
   }),

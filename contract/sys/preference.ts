@@ -83,6 +83,7 @@ const changed = z.object({ version: z.number() })
 
 const at = (verb: string) => `/fw/api/sys/userPreference/${verb}`
 
+/** What is asked here only changes by who asks: no news tell of it. */
 export const preferenceCalls = {
   updateLanguage: post(at('updateLanguage'), {
     title: ['修改语言', 'Change the language'],
@@ -93,6 +94,7 @@ export const preferenceCalls = {
   queryLanguage: get(at('queryLanguage'), {
     title: ['查询语言', 'Get the language'],
     permission: 'session',
+    reads: [],
     /** Null when the user never chose one. */
     output: z.object({ language: z.enum(languages).nullable() }),
   }),
@@ -112,6 +114,7 @@ export const preferenceCalls = {
   queryHistoryList: get(at('queryHistoryList'), {
     title: ['查询浏览历史', 'Get the history'],
     permission: 'session',
+    reads: [],
     output: z.object({ id: z.string(), version: z.number(), history: z.string() }),
   }),
   subscribe: post(at('subscribe'), {
@@ -129,6 +132,7 @@ export const preferenceCalls = {
   querySubscribeList: get(at('querySubscribeList'), {
     title: ['查询收藏与订阅', 'Get favourites and subscriptions'],
     permission: 'session',
+    reads: [],
     output: z.object({
       id: z.string(),
       version: z.number(),

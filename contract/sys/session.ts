@@ -154,7 +154,7 @@ export const wsTicket = post(at('wsTicket'), {
 /** Where the socket is: `?tenant=…&ticket=…`. */
 export const wsPath = '/fw/api/sys/ws'
 /** What a client sends: the entities (`wms.orderBill`) whose changes it wants to hear of, all of them each time. */
-export const wsWanted = z.object({ topics: z.array(z.string().max(64)).max(50) })
+export const wsWanted = z.object({ topics: z.array(z.string().max(64)).max(200) })
 /** What it hears: after `wanted` which of them it gets, later which of them changed, and that its user's rights did. */
 export type WsNews = { readonly type: 'topics' | 'changed' | 'rights'; readonly topics: readonly string[] }
 

@@ -190,6 +190,7 @@ export const userCalls = {
   getOwnerOrgFilter: get(at('getOwnerOrgFilter'), {
     title: ['可见组织', 'Visible organisations'],
     permission: 'session',
+    reads: ['sys.org', 'sys.user'],
     output: z.object({
       orgIds: z.array(z.string()),
       types: z.array(z.enum(Object.keys(orgTypes) as [keyof typeof orgTypes])),

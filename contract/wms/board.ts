@@ -186,6 +186,7 @@ export type Amount = z.infer<typeof amount>
 export const dashboardCurrent = get('/wms/api/dashboard/current', {
   title: ['当日作业总览', 'Today'],
   permission: 'wms:data.current:view',
+  reads: ['wms.today'],
   input: z.object({
     ownerId: id.optional(),
     day: z

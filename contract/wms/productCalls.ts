@@ -11,6 +11,7 @@ const label = z.object({ id: z.string(), code: z.string(), name: z.string() })
 export const productSchemes = get(`${entityPath(product)}/schemes`, {
   title: ['商品适用的存储方案', 'Storage schemes of a product'],
   permission: entityPermission(product, 'view'),
+  reads: ['wms.productStorageScheme', product.key],
   input: z.object({ id }),
   output: z.array(
     z.object({
@@ -26,6 +27,7 @@ export const productSchemes = get(`${entityPath(product)}/schemes`, {
 export const ownerUsers = get(`${entityPath(owner)}/users`, {
   title: ['货主范围内的用户', 'Users limited to an owner'],
   permission: entityPermission(user, 'view'),
+  reads: [user.key, owner.key],
   input: z.object({ id }),
   output: z.array(
     z.object({ id: z.string(), username: z.string(), realName: z.string(), org: z.string(), disabled: z.boolean() }),

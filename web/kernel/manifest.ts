@@ -7,8 +7,6 @@ export interface Manifest {
    * is first looked at, so that no page pays for another.
    */
   readonly pages: Pages
-  /** What else changes with rows of an entity, beside what shows them. By key, before any declaration is fetched. */
-  readonly alongWith?: Readonly<Record<string, readonly string[]>>
   /** Which rows of an entity a chooser offers, where not all. By key, as a filter of its list. */
   readonly offers?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { call } from '../client/client.ts'
 import { report } from '../client/errors.ts'
 import { place } from '../client/location.ts'
-import { queryClient } from '../client/query.ts'
 import { go, usePlace } from '../client/tabStore.ts'
 import { sayNow } from '../client/text.ts'
 import { ask, type Question } from '../ui/ask.tsx'
@@ -13,8 +12,8 @@ import { notify } from '../ui/notices.tsx'
 import { once } from '../ui/once.ts'
 import { Made } from './Made.tsx'
 import { type May, useBlocked, useMay } from './permission.ts'
+import { readAgain } from './readAgain.ts'
 import { type BulkAnswer, type BulkInput, callOf, type Row, type Seen } from './records.ts'
-import { tableOf } from './registry.ts'
 import { words } from './words.ts'
 
 /** A button of a row. Without permission there is none; with `refused` it is there, disabled, and says why. */
@@ -34,11 +33,8 @@ export interface BulkAction {
   readonly danger?: boolean
 }
 
-/** What was read of an entity is read again, under whatever name a page shows its table. */
-export const changed = (e: AnyEntity): Promise<void> =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [key] }) => key === e.key || tableOf(String(key)) === e.table,
-  })
+/** What was read of an entity is read again, under whatever name a page shows its table, and with it what it touches. */
+export const changed = (e: AnyEntity): Promise<void> => readAgain([e.key])
 
 const labelIn = (e: AnyEntity, row: Row): string => String(row[e.label.code] ?? row.id)
 

@@ -1,6 +1,5 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Alert } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { asRefused, useWrite } from '../client/errors.ts'
 import { useText } from '../client/text.ts'
@@ -11,6 +10,7 @@ import { changed } from '../kernel/verbs.tsx'
 import { words } from '../kernel/words.ts'
 import { notify } from '../ui/notices.tsx'
 import { SkeletonRows } from '../ui/states.tsx'
+import { ActProblem } from './ActProblem.tsx'
 
 /** A call for several rows answers with the refusal of its one. */
 const refusedIn = (answer: unknown): string | undefined => (answer as Partial<BulkAnswer> | null)?.failed?.[0]?.message
@@ -76,7 +76,7 @@ export function ActDialog({
       onOk={onOk}
       onCancel={onClose}
     >
-      {act.problem && <Alert type="error" showIcon title={act.problem} style={{ marginBottom: 16 }} />}
+      <ActProblem text={act.problem} />
       {reads?.error ? <NotRead of={reads} /> : null}
       {reads?.isPending && <SkeletonRows rows={3} label={t(words.loading)} />}
       {children}

@@ -5,10 +5,8 @@ import {
   filled,
   type Tile,
 } from '@lading/contract/kernel/board.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo } from 'react'
-import { call } from '../client/client.ts'
 import { hashOf, type Place } from '../client/location.ts'
 import { type Say, useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
@@ -19,6 +17,7 @@ import { NotFresh, NotRead } from '../kernel/NotRead.tsx'
 import { useMay } from '../kernel/permission.ts'
 import type { Row } from '../kernel/records.ts'
 import { detailOf, listOf } from '../kernel/registry.ts'
+import { useCall } from '../kernel/useCall.ts'
 import { words } from '../kernel/words.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { grouped } from '../ui/numbers.ts'
@@ -35,13 +34,7 @@ const refreshMs = 60_000
 /** The page of a board, from its declaration. It is read again when something changes in what it counts. */
 export function BoardPage({ of }: { of: Declared }) {
   const t = useText()
-  const shows = [...Object.values(of.tiles), ...(of.table ? [of.table] : [])].map((part) => part.of.key)
-  const read = useQuery({
-    queryKey: [of.key],
-    queryFn: ({ signal }) => call(of.call, {}, { signal }),
-    refetchInterval: refreshMs,
-    meta: { shows },
-  })
+  const read = useCall(of.call, {}, { refetchInterval: refreshMs })
   const { data } = read
   const actions = (
     <>

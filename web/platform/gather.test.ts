@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { concerns } from '../kernel/concerns.ts'
 import { registerEntities } from '../kernel/registry.ts'
-import { concerns, gatherer, waitMs } from './gather.ts'
+import { gatherer, waitMs } from './gather.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

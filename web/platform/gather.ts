@@ -1,5 +1,3 @@
-import { tableOf } from '../kernel/registry.ts'
-
 /** However much happens, what is shown is read again once a second. */
 const everyMs = 1_000
 const waitFirstMs = 1_000
@@ -43,14 +41,4 @@ export function gatherer(pass: (topics: ReadonlySet<string>) => void, isSeen: ()
       waiting.clear()
     },
   }
-}
-
-/** By topic, the keys of what else a change of it changes. */
-export type Along = Readonly<Record<string, readonly string[]>>
-
-/** Whether a query, by the first part of its key, shows anything of the topics, under whatever name its page has. */
-export function concerns(topics: Iterable<string>, along: Along): (key: unknown) => boolean {
-  const keys = new Set([...topics].flatMap((topic) => [topic, ...(along[topic] ?? [])]))
-  const tables = new Set([...keys].flatMap((key) => tableOf(key) ?? []))
-  return (key) => keys.has(String(key)) || tables.has(tableOf(String(key)) ?? '')
 }

@@ -1,26 +1,14 @@
 import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
-import type { Query } from '@tanstack/react-query'
 import { call } from '../client/client.ts'
 import { showGate } from '../client/gate.ts'
 import { queryClient } from '../client/query.ts'
 import { readUserAgain } from '../client/renew.ts'
 import { isLeaving, useSession } from '../client/session.ts'
-import { type Along, concerns, type Gatherer, gatherer, waitMs } from './gather.ts'
+import { readAgain } from '../kernel/readAgain.ts'
+import { type Gatherer, gatherer, waitMs } from './gather.ts'
 
 /** The server's word for: this session is over. */
 const endedCode = 4401
-
-/** The keys of what a query shows: the first part of its own, and those that it names beside it, as a board does. */
-const shownBy = ({ queryKey: [key], meta }: Query): readonly unknown[] => [
-  key,
-  ...(Array.isArray(meta?.shows) ? meta.shows : []),
-]
-
-/** Reads again what is shown of the topics. What is being edited is `static` and stays as it was opened. */
-function readAgain(topics: Iterable<string>, along: Along): void {
-  const isConcerned = concerns(topics, along)
-  void queryClient.invalidateQueries({ predicate: (q) => shownBy(q).some(isConcerned) })
-}
 
 /** What the user may do or see has changed: the frame follows first, then all that is still shown is read again. */
 const followRights = (): Promise<void> =>
@@ -35,9 +23,9 @@ const followRights = (): Promise<void> =>
  * well, only that nobody is told.
  * @returns what ends it
  */
-export function startNews(topics: readonly string[], along: Along): () => void {
+export function startNews(topics: readonly string[]): () => void {
   const news = gatherer(
-    (changed) => readAgain(changed, along),
+    (changed) => void readAgain(changed),
     () => document.visibilityState === 'visible',
   )
   document.addEventListener('visibilitychange', news.look)

@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { type MessageRecord, message, messageCalls, messageKinds } from '@lading/contract/sys/message.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../client/client.ts'
@@ -13,6 +13,7 @@ import { shownTime } from '../client/time.ts'
 import { Drop } from '../ui/Drop.tsx'
 import { isForbidden } from './enter.ts'
 import './messages.css'
+import { useCall } from '../kernel/useCall.ts'
 
 const texts = {
   title: ['消息', 'Messages'],
@@ -29,15 +30,8 @@ export function MessageBell() {
   const t = useText()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const { data: { count } = { count: 0 } } = useQuery({
-    queryKey: [message.key, 'unread'],
-    queryFn: ({ signal }) => call(messageCalls.unreadCount, {}, { signal }),
-  })
-  const list = useQuery({
-    queryKey: [message.key, 'list'],
-    queryFn: ({ signal }) => call(messageCalls.query, { page: 1, pageSize: shownMax }, { signal }),
-    enabled: isOpen,
-  })
+  const { data: { count } = { count: 0 } } = useCall(messageCalls.unreadCount, {})
+  const list = useCall(messageCalls.query, { page: 1, pageSize: shownMax }, { enabled: isOpen })
   const read = async (what: { all: true } | { ids: string[] }) => {
     await call(messageCalls.read, what).catch(report)
     await client.invalidateQueries({ queryKey: [message.key] })

@@ -1,14 +1,13 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { getPasswordRules, modifyPassword, passwordMax } from '@lading/contract/sys/session.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Input, Modal } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { catalogue } from '../client/catalogue.ts'
-import { call } from '../client/client.ts'
 import { asRefused, useWrite } from '../client/errors.ts'
 import { type PasswordForm, passwordProblems, strengthOf } from '../client/password.ts'
 import { logOutAndReload, setLeaving, useInitialPassword, useUser } from '../client/session.ts'
 import { useText } from '../client/text.ts'
+import { useCall } from '../kernel/useCall.ts'
 import { words } from '../kernel/words.ts'
 import { ask } from '../ui/ask.tsx'
 import { notifyOver } from '../ui/notices.tsx'
@@ -54,10 +53,7 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
   const [isTried, setTried] = useState(false)
   const [refused, setRefused] = useState('')
   const write = useWrite(modifyPassword)
-  const { data: rules = noRules } = useQuery({
-    queryKey: [getPasswordRules.path],
-    queryFn: ({ signal }) => call(getPasswordRules, {}, { signal }),
-  })
+  const { data: rules = noRules } = useCall(getPasswordRules, {})
   const problems = passwordProblems(form, { min: rules.min, isComplex: rules.isMixed }, isKnown)
   const save = async () => {
     if (write.isBusy) return

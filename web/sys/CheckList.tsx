@@ -4,6 +4,7 @@ import { useText } from '../client/text.ts'
 import { words } from '../kernel/words.ts'
 import { SkeletonRows } from '../ui/states.tsx'
 import './sys.css'
+import { Indent } from '../ui/Indent.tsx'
 
 export interface CheckItem {
   readonly id: string
@@ -49,16 +50,18 @@ export function CheckList({ title, items, chosen, onChange, isPending = false, p
       )}
       <ul>
         {found.map((i) => (
-          <li key={i.id} style={{ paddingLeft: word ? 0 : (i.depth ?? 0) * 20 }}>
-            <Tooltip title={i.refused} placement="right">
-              <Checkbox
-                checked={chosen.includes(i.id)}
-                disabled={i.refused !== undefined && !chosen.includes(i.id)}
-                onChange={(e) => toggle(i.id, e.target.checked)}
-              >
-                {i.title} {i.note && <small className="muted">{i.note}</small>}
-              </Checkbox>
-            </Tooltip>
+          <li key={i.id}>
+            <Indent depth={word ? 0 : (i.depth ?? 0)}>
+              <Tooltip title={i.refused} placement="right">
+                <Checkbox
+                  checked={chosen.includes(i.id)}
+                  disabled={i.refused !== undefined && !chosen.includes(i.id)}
+                  onChange={(e) => toggle(i.id, e.target.checked)}
+                >
+                  {i.title} {i.note && <small className="muted">{i.note}</small>}
+                </Checkbox>
+              </Tooltip>
+            </Indent>
           </li>
         ))}
         {found.length === 0 && <li className="muted">{t(['没有符合的数据', 'Nothing matches'])}</li>}

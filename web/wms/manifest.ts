@@ -1,7 +1,6 @@
 import type { Manifest } from '../kernel/manifest.ts'
 import { pageSet, type View } from '../kernel/page.ts'
 import { entityPages } from '../platform/entityPage.ts'
-import { alongWith } from './along.ts'
 
 /** What is made elsewhere is looked at and worked on, never typed in. */
 const listed: readonly View[] = ['List', 'Dtl']
@@ -78,7 +77,6 @@ export const wms: Manifest = {
     ),
     'mdm/productQpcList': pageSet('mdm.productQpc', async () => (await import('./pack/pages.ts')).packPages, listed),
   },
-  alongWith,
   // A centre's documents are made for the owners that it serves.
   offers: { 'wms.owner': { isOpenHere: 'true' } },
 }

@@ -11,6 +11,7 @@ import {
   importRecord,
   sheetRecordLimits as limits,
 } from '@lading/contract/sys/sheetRecord.ts'
+
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serve } from '../../kernel/http/serve.ts'
@@ -18,6 +19,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { allEntities, entityByKey } from '../../kernel/registry.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { snake } from '../../kernel/tx.ts'
+import { ownTopic } from '../push/push.ts'
 import { choiceText } from './columns.ts'
 import { type SheetFormat, sheetTypes } from './write.ts'
 
@@ -95,10 +97,16 @@ export async function beginExport(ctx: Ctx, o: Asked): Promise<ExportBegun> {
     insert into sys_export_record (tenant_id, id, created_at, created_by, updated_at, updated_by, user_id, subject, file_name, row_count, state, filters)
     values (${ctx.tenantId}, ${id}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId},
       ${o.subject}, ${o.name}, ${o.rows}, 'RUNNING', ${o.filters || null})`)
+  tellOwner(ctx, exportRecord)
   return { id, name: o.name }
+}
+/** They are one user's own: nobody else hears of them. */
+const tellOwner = (ctx: Ctx, e: AnyEntity): void => {
+  if (ctx.userId !== null) ctx.tell(ownTopic(e.key, ctx.userId))
 }
 
 async function endExport(ctx: Ctx, record: ExportBegun, size: number, content: Buffer | undefined): Promise<void> {
+  tellOwner(ctx, exportRecord)
   const fileId = await keepFile(ctx, record.name, content)
   await ctx.tx.run(sql`
     update sys_export_record set state = 'DONE', size = ${size}, file_id = ${fileId}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
@@ -106,10 +114,12 @@ async function endExport(ctx: Ctx, record: ExportBegun, size: number, content: B
 }
 
 const cutOff: Text = ['下载中断', 'The download was cut off']
-const failExport = (ctx: Ctx, record: ExportBegun): Promise<number> =>
-  ctx.tx.run(sql`
+function failExport(ctx: Ctx, record: ExportBegun): Promise<number> {
+  tellOwner(ctx, exportRecord)
+  return ctx.tx.run(sql`
     update sys_export_record set state = 'FAILED', message = ${say(cutOff, ctx.language)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
     where tenant_id = ${ctx.tenantId} and id = ${record.id} and state = 'RUNNING'`)
+}
 
 /** Passes an export on and keeps a copy of what went by. It ends when its record says so: no file without its record. */
 export const recorded = (request: OutsideRequest, record: ExportBegun, bytes: Readable): Readable =>
@@ -150,6 +160,7 @@ export async function beginImport(
     values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId},
       ${e.key}, ${writable(o.name)}, 'RUNNING', ${o.trial}, ${o.key})
     on conflict (tenant_id, user_id, request_key) do update set updated_at = excluded.updated_at returning id`)
+  tellOwner(ctx, importRecord)
   return row.id
 }
 
@@ -161,12 +172,14 @@ interface Imported {
 }
 /** Only what runs can end, so that an import that was sent again stays as it ended first. */
 export async function endImport(ctx: Ctx, id: string, state: 'CHECKED' | 'DONE' | 'REFUSED', o: Imported) {
+  tellOwner(ctx, importRecord)
   await ctx.tx.run(sql`
     update sys_import_record set state = ${state}, row_count = ${o.rows}, created = ${o.created}, updated = ${o.updated},
       error_count = ${o.errors.length}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
     where tenant_id = ${ctx.tenantId} and id = ${id} and state = 'RUNNING'`)
 }
 export async function failImport(ctx: Ctx, id: string, error: unknown): Promise<void> {
+  tellOwner(ctx, importRecord)
   const said = error instanceof Fault ? error.in(ctx.language) : say(faults.internal.text, ctx.language)
   await ctx.tx.run(sql`
     update sys_import_record set state = 'FAILED', message = ${said.slice(0, 500)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1

@@ -20,7 +20,7 @@ export function DateInput(p: InputProps) {
   const written = (v: Dayjs) => (kind === 'instant' ? wireTime(v.format(wire.instant)) : v.format(wire[kind]))
   const props = {
     id: p.id,
-    style: { width: '100%' },
+    className: 'wide',
     value,
     disabled: p.isDisabled ?? false,
     status: p.isInvalid ? ('error' as const) : ('' as const),
@@ -49,7 +49,7 @@ export function DayRange({
   )
   return (
     <DatePicker.RangePicker
-      style={{ width: '100%' }}
+      className="wide"
       aria-label={title}
       allowEmpty
       placeholder={['', '']}

@@ -102,7 +102,7 @@ export function RefSelect(p: Props) {
   return (
     <Select
       {...(p.id && { id: p.id })}
-      style={{ width: '100%' }}
+      className="wide"
       value={p.value ?? null}
       options={isOpen && search ? rows : [...chosen, ...rows]}
       showSearch={{ filterOption: false, onSearch: setSearch }}

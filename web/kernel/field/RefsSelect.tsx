@@ -27,7 +27,7 @@ export function RefsSelect(p: InputProps) {
     <Select<string[]>
       id={p.id}
       mode="multiple"
-      style={{ width: '100%' }}
+      className="wide"
       value={ids}
       options={[
         ...ids.filter((id) => !offered.has(id)).map((id) => ({ value: id, label: codeOf.get(id) })),

@@ -57,7 +57,7 @@ function ManyFilter({ name, field, title, value, onChange }: FilterProps) {
   }
   return (
     <Select
-      style={{ width: '100%' }}
+      className="wide"
       mode="multiple"
       maxTagCount="responsive"
       allowClear
@@ -76,7 +76,7 @@ function FlagFilter({ name, title, value, onChange }: FilterProps) {
   const [yes, no] = name === 'disabled' ? [words.disabled, words.enabled] : [words.yes, words.no]
   return (
     <Select
-      style={{ width: '100%' }}
+      className="wide"
       allowClear
       aria-label={title}
       placeholder={t(words.all)}

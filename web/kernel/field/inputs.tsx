@@ -85,7 +85,7 @@ function ChoiceInput(p: InputProps) {
   return (
     <Select
       {...common(p)}
-      style={{ width: '100%' }}
+      className="wide"
       {...(many && { mode: 'multiple' })}
       value={p.value ?? (many ? [] : null)}
       options={options}
@@ -99,7 +99,7 @@ function ChoiceInput(p: InputProps) {
 function DictInput(p: InputProps) {
   const entries = useDict(p.field.dict ?? '').filter((e) => !e.disabled)
   const options = entries.map((e) => ({ value: e.queryKey, label: e.infoValue }))
-  const props = { ...common(p), style: { width: '100%' }, options, allowClear: !p.field.required }
+  const props = { ...common(p), className: 'wide', options, allowClear: !p.field.required }
   if (options.length === 0) {
     return <AutoComplete {...props} value={text(p.value)} onChange={(v: string) => p.onChange(v ?? null)} />
   }

@@ -1,6 +1,7 @@
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
+import { Bar } from '../../ui/Bar.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { type Stages, stagesOf } from './stages.ts'
 
@@ -21,9 +22,7 @@ export const Progress = ({
       {grouped(String(shown ?? 0))}
       {isOf && ` / ${grouped(String(all ?? 0))}`}
     </span>
-    <span className="bar" aria-hidden="true">
-      <span style={{ width: `${percent(String(done ?? 0), String(all ?? 0))}%` }} />
-    </span>
+    <Bar share={percent(String(done ?? 0), String(all ?? 0))} />
   </span>
 )
 
@@ -47,9 +46,7 @@ export function BillProgress({ of, row, stages }: { of: Pick<AnyDocument, 'heade
           <b className="num">
             {figure} <small>{Math.floor(share)}%</small>
           </b>
-          <span className="bar" aria-hidden="true">
-            <span style={{ width: `${share}%` }} />
-          </span>
+          <Bar share={share} />
         </div>
       ))}
     </div>

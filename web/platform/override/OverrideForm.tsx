@@ -82,7 +82,7 @@ export function OverrideForm({ permission, subjectId, title, isBusy, onGranted }
         <AutoComplete
           id={`${id}reason`}
           size="large"
-          style={{ width: '100%' }}
+          className="wide"
           value={reason}
           options={usualReasons.map((r) => ({ value: t(r) }))}
           onChange={setReason}

@@ -10,7 +10,8 @@ import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { problemOf } from '../../kernel/field/rules.ts'
 import { FieldRow } from '../../kernel/form/FieldRow.tsx'
 import type { Row } from '../../kernel/records.ts'
-import { TabDrawer } from '../../kernel/TabDrawer.tsx'
+import { ActDrawer } from '../ActDrawer.tsx'
+import { ActProblem } from '../ActProblem.tsx'
 import './tryOut.css'
 
 const texts = {
@@ -68,7 +69,7 @@ export function TryOut<I, O>({ call, facts, of, controls = {}, input, children, 
     setBusy(false)
   }
   return (
-    <TabDrawer open size="large" title={t(call.title)} onClose={onClose}>
+    <ActDrawer title={t(call.title)} onClose={onClose}>
       <div className="try-fields">
         {names.map(([name, field]) => (
           <FieldRow
@@ -90,16 +91,12 @@ export function TryOut<I, O>({ call, facts, of, controls = {}, input, children, 
         </Button>
         <span className="hint">{t(texts.reads)}</span>
       </div>
-      {refused && (
-        <div className="problem" role="alert">
-          {refused}
-        </div>
-      )}
+      <ActProblem text={refused} />
       {answer !== undefined && (
         <div className="try-result" role="status">
           {children(answer)}
         </div>
       )}
-    </TabDrawer>
+    </ActDrawer>
   )
 }

@@ -1,14 +1,14 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { overrideCalls } from '@lading/contract/sys/override.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Input } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
 import { useId, useState } from 'react'
-import { call } from '../../client/client.ts'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
+import { callKey, useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
+import { ActDialog } from '../../platform/ActDialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card } from '../../ui/Page.tsx'
 
@@ -34,14 +34,11 @@ export function OverridePin() {
   const t = useText()
   const client = useQueryClient()
   const [isSetting, setSetting] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: [overrideCalls.pinState.path],
-    queryFn: ({ signal }) => call(overrideCalls.pinState, {}, { signal }),
-  })
+  const { data, error } = useCall(overrideCalls.pinState, {})
   const done = () => {
     setSetting(false)
     notify('good', t(texts.done))
-    void client.invalidateQueries({ queryKey: [overrideCalls.pinState.path] })
+    void client.invalidateQueries({ queryKey: callKey(overrideCalls.pinState) })
   }
   const button = (
     <Button disabled={!data} onClick={() => setSetting(true)}>
@@ -65,7 +62,7 @@ function PinDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
   const [password, setPassword] = useState('')
   const [pin, setPin] = useState('')
   const [again, setAgain] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState('')
   const write = useWrite(overrideCalls.setPin)
   const run = async () => {
     if (pin !== again) return setProblem(t(texts.differ))
@@ -78,22 +75,19 @@ function PinDialog({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
   }
   const isComplete = password !== '' && /^\d{6}$/.test(pin) && again !== ''
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={{ problem, isBusy: write.isBusy }}
       width={420}
       title={t(texts.title)}
       okText={t(words.ok)}
-      cancelText={t(words.cancel)}
-      confirmLoading={write.isBusy}
-      okButtonProps={{ disabled: !isComplete }}
+      isReady={isComplete}
       onOk={() => void run()}
-      onCancel={onCancel}
+      onClose={onCancel}
     >
-      {problem && <Alert type="error" showIcon role="alert" title={problem} style={{ marginBottom: 16 }} />}
       <Secret title={texts.password} value={password} onChange={setPassword} autoComplete="current-password" />
       <Secret title={texts.pin} value={pin} onChange={setPin} digits={6} />
       <Secret title={texts.again} value={again} onChange={setAgain} digits={6} />
-    </TabModal>
+    </ActDialog>
   )
 }
 

@@ -1,13 +1,12 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { Card } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
@@ -31,10 +30,7 @@ const tableMax = 300
 export function OwnRoles() {
   const t = useText()
   const user = useUser()
-  const { data, error } = useQuery({
-    queryKey: [userCalls.getRoles.path, user.id],
-    queryFn: ({ signal }) => call(userCalls.getRoles, {}, { signal }),
-  })
+  const { data, error } = useCall(userCalls.getRoles, {}, { by: [user.id] })
   const roles = data?.filter((role) => role.orgId === user.orgId && !role.disabled)
   return (
     <Card title={t(texts.title)}>

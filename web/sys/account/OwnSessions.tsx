@@ -1,10 +1,10 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { endSessions, getSessions } from '@lading/contract/sys/session.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { call } from '../../client/client.ts'
 import { asRefused, report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
+import { callKey, useCall } from '../../kernel/useCall.ts'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card } from '../../ui/Page.tsx'
@@ -17,14 +17,12 @@ const texts = {
   done: ['已退出 {count} 处登录', 'Signed out at {count} place(s)'],
 } as const satisfies Record<string, Text>
 
-const key = [getSessions.path]
-
 /** Where the user is logged in, and how he ends what he does not know. */
 export function OwnSessions() {
   const t = useText()
   const client = useQueryClient()
   const write = useWrite(endSessions)
-  const { data = [], error } = useQuery({ queryKey: key, queryFn: ({ signal }) => call(getSessions, {}, { signal }) })
+  const { data = [], error } = useCall(getSessions, {})
   const others = data.filter((s) => !s.isCurrent).map((s) => s.id)
   const end = async (ids: string[]) => {
     if ((await ask({ title: texts.ask, args: { count: ids.length } })) === undefined) return
@@ -34,7 +32,7 @@ export function OwnSessions() {
     } catch (failed) {
       report(failed)
     }
-    await client.invalidateQueries({ queryKey: key })
+    await client.invalidateQueries({ queryKey: callKey(getSessions) })
   }
   const endAll = others.length > 0 && (
     <Button danger loading={write.isBusy} onClick={() => void end(others)}>

@@ -1,12 +1,12 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { secondFactorCalls as calls } from '@lading/contract/sys/secondFactor.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
+import { callKey, useCall } from '../../kernel/useCall.ts'
 import { Card } from '../../ui/Page.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorProof } from './SecondFactorProof.tsx'
@@ -36,14 +36,11 @@ export function SecondFactor() {
   const client = useQueryClient()
   const [step, setStep] = useState<Step>()
   const [codes, setCodes] = useState<readonly string[] | null>()
-  const { data, error } = useQuery({
-    queryKey: [calls.get.path],
-    queryFn: ({ signal }) => call(calls.get, {}, { signal }),
-  })
+  const { data, error } = useCall(calls.get, {})
   const done = (made?: readonly string[] | null) => {
     setStep(undefined)
     setCodes(made)
-    void client.invalidateQueries({ queryKey: [calls.get.path] })
+    void client.invalidateQueries({ queryKey: callKey(calls.get) })
   }
   const cancel = () => setStep(undefined)
   const buttons = data?.isOn ? (

@@ -3,8 +3,8 @@ import { Alert, Button, Input } from 'antd'
 import { leaveText } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
-import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import { words } from '../../kernel/words.ts'
+import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { BrandColor } from './BrandColor.tsx'
@@ -22,9 +22,7 @@ export function BrandDrawer({ model }: { model: BrandModel }) {
     if (!isDirty || (await ask({ title: leaveText })) !== undefined) model.close()
   }
   return (
-    <TabDrawer
-      open
-      size="large"
+    <ActDrawer
       title={t(brand.title)}
       onClose={() => void close()}
       extra={
@@ -56,7 +54,7 @@ export function BrandDrawer({ model }: { model: BrandModel }) {
           </div>
         </div>
       )}
-    </TabDrawer>
+    </ActDrawer>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { Brand } from '@lading/contract/sys/brand.ts'
 import { accentsOf, colorPattern } from '@lading/contract/sys/brandColor.ts'
-import type { CSSProperties } from 'react'
 import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import { BrandMark } from '../../ui/Brand.tsx'
 import { BrandImage } from '../../ui/BrandImage.tsx'
+import { Painted } from '../../ui/Painted.tsx'
 import type { Draft } from './useBrand.ts'
 
 const own = accentsOf('#0f766e')
@@ -21,7 +21,7 @@ export function BrandPreview({ saved, draft }: { saved: Brand; draft: Draft }) {
   const { loginBackground, loginLogo, sloganImage } = saved.images
   return (
     <section className="brand-preview" aria-label={t(['预览', 'Preview'])}>
-      <div className="brand-door" style={{ '--panel': accents.light.accent } as CSSProperties}>
+      <Painted className="brand-door" panel={accents.light.accent}>
         <BrandImage src={loginBackground ?? null} alt="" className="brand-door-picture" />
         <div className="brand-door-words" data-picture={loginBackground ? true : undefined}>
           <span className="brand-door-logo">
@@ -34,20 +34,20 @@ export function BrandPreview({ saved, draft }: { saved: Brand; draft: Draft }) {
             <strong>{draft.slogan.trim() || 'Make Your Supply Chain Smarter'}</strong>
           </BrandImage>
         </div>
-      </div>
+      </Painted>
       {(['light', 'dark'] as const).map((theme) => {
         const { accent, on, soft } = accents[theme]
         const { surface, ink } = grounds[theme]
         return (
-          <div key={theme} className="brand-theme" style={{ background: surface, color: ink }}>
-            <span className="brand-row" style={{ background: soft, color: accent }}>
+          <Painted key={theme} className="brand-theme" ink={ink} ground={surface}>
+            <Painted className="brand-row" ink={accent} ground={soft}>
               {t(['当前菜单', 'This page'])}
-            </span>
-            <span style={{ color: accent }}>{t(['链接', 'Link'])}</span>
-            <span className="brand-key" style={{ background: accent, color: on }}>
+            </Painted>
+            <Painted ink={accent}>{t(['链接', 'Link'])}</Painted>
+            <Painted className="brand-key" ink={on} ground={accent}>
               {t(['按钮', 'Button'])}
-            </span>
-          </div>
+            </Painted>
+          </Painted>
         )
       })}
     </section>

@@ -11,6 +11,7 @@ import { useOrgs } from './orgTree.ts'
 import { below } from './tree.ts'
 import { useDcActions } from './useDcActions.ts'
 import '../sys.css'
+import { Indent } from '../../ui/Indent.tsx'
 
 /** Where it stands in the tree is drawn, not spelled out. */
 const { path: _path, level: _level, ...facts } = orgForm.fields
@@ -41,8 +42,10 @@ function Structure({ row }: { row: Row }) {
     <>
       <ul className="structure">
         {shown.map(({ node, depth }) => (
-          <li key={node.id} style={{ paddingLeft: depth * 20 }} aria-current={node.id === row.id || undefined}>
-            {node.code} {node.name} <small className="muted">{node.disabled ? t(['停用', 'Disabled']) : ''}</small>
+          <li key={node.id} aria-current={node.id === row.id || undefined}>
+            <Indent depth={depth}>
+              {node.code} {node.name} <small className="muted">{node.disabled ? t(['停用', 'Disabled']) : ''}</small>
+            </Indent>
           </li>
         ))}
       </ul>

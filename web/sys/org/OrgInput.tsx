@@ -6,6 +6,7 @@ import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { useOrgs, useRefusedOrg } from './orgTree.ts'
 import { below } from './tree.ts'
 import '../sys.css'
+import { Indent } from '../../ui/Indent.tsx'
 
 /** One organisation out of the tree. */
 export const OrgInput = (p: InputProps) => <OrgChoice {...p} />
@@ -37,14 +38,14 @@ function OrgChoice(p: InputProps & { refused?: (node: OrgNode) => string | undef
   return (
     <Select
       id={p.id}
-      style={{ width: '100%' }}
+      className="wide"
       value={typeof p.value === 'string' ? p.value : null}
       options={options}
       optionRender={({ data }) => (
-        <span className="org-option" style={{ paddingLeft: data.depth * 16 }}>
+        <Indent depth={data.depth} className="org-option">
           {data.label}
           {data.why && <small>{data.why}</small>}
-        </span>
+        </Indent>
       )}
       showSearch={{ optionFilterProp: 'label' }}
       loading={isPending}

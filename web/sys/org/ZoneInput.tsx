@@ -8,7 +8,7 @@ export function ZoneInput(p: InputProps) {
   return (
     <AutoComplete
       id={p.id}
-      style={{ width: '100%' }}
+      className="wide"
       value={String(p.value ?? '')}
       options={options}
       showSearch={{ filterOption: (typed, option) => has(String(option?.value), typed) }}

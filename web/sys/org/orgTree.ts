@@ -1,20 +1,14 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { org } from '@lading/contract/sys/org.ts'
 import { type OrgNode, orgCalls } from '@lading/contract/sys/orgCalls.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { flat } from './tree.ts'
 
 export function useOrgs() {
-  const tree = useQuery({
-    queryKey: [org.key, 'tree'],
-    queryFn: ({ signal }) => call(orgCalls.tree, {}, { signal }),
-    staleTime: 60_000,
-  })
+  const tree = useCall(orgCalls.tree, {}, { staleTime: 60_000 })
   const orgs = useMemo(() => flat(tree.data ?? []), [tree.data])
   return { orgs, isPending: tree.isPending, error: tree.error }
 }
@@ -22,11 +16,7 @@ export function useOrgs() {
 /** Why an organisation is not the caller's to administer: his reach goes from his working organisation downwards. */
 export function useReach(): (orgId: unknown) => string | undefined {
   const t = useText()
-  const { data } = useQuery({
-    queryKey: [org.key, 'reach'],
-    queryFn: ({ signal }) => call(userCalls.getOwnerOrgFilter, {}, { signal }),
-    staleTime: 60_000,
-  })
+  const { data } = useCall(userCalls.getOwnerOrgFilter, {}, { staleTime: 60_000 })
   const within = useMemo(() => data && new Set(data.orgIds), [data])
   return (orgId) => (within === undefined || within.has(String(orgId)) ? undefined : t(outOfReach))
 }

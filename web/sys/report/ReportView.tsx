@@ -6,10 +6,9 @@ import {
   reportCalls,
   reportPermissions,
 } from '@lading/contract/sys/report.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useMemo } from 'react'
-import { call, download } from '../../client/client.ts'
+import { download } from '../../client/client.ts'
 import { report as tell } from '../../client/errors.ts'
 import { useSession } from '../../client/session.ts'
 import { usePlace, useTabTitle } from '../../client/tabStore.ts'
@@ -26,6 +25,8 @@ import { ReportParams, useParams } from './ReportParams.tsx'
 import { useReports } from './Reports.tsx'
 import '../../kernel/kit.css'
 import '../sys.css'
+import { useCall } from '../../kernel/useCall.ts'
+import { Bar } from '../../ui/Bar.tsx'
 
 const texts = {
   wrongKind: ['不支持的报表类型', 'This kind of report is not known'],
@@ -54,11 +55,7 @@ function Shown({ report }: { report: Report }) {
   const mayExport = useSession(({ user }) => user?.permissions?.includes(reportPermissions.export) ?? true)
   const { params, set } = useParams(report)
   const asked = { path: report.path, params }
-  const run = useQuery({
-    queryKey: [reportCalls.run.path, asked],
-    queryFn: ({ signal }) => call(reportCalls.run, asked, { signal }),
-    retry: false,
-  })
+  const run = useCall(reportCalls.run, asked, { retry: false })
   const { data, error, isFetching, refetch } = run
   const save = (format: 'xlsx' | 'csv') => void download(reportCalls.export, { ...asked, format }).catch(tell)
   return (
@@ -161,9 +158,7 @@ function Bars({ report, chart, rows, unit }: BarsProps & { readonly unit?: strin
       {bars.map(([word, value]) => (
         <div key={word} className="report-bar">
           <span>{word}</span>
-          <span className="bar" aria-hidden="true">
-            <span style={{ width: `${percent(String(value), String(most))}%` }} />
-          </span>
+          <Bar share={percent(String(value), String(most))} />
           <b className="num">{grouped(String(value))}</b>
         </div>
       ))}

@@ -1,8 +1,6 @@
 import { type Report, reportCalls } from '@lading/contract/sys/report.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -11,14 +9,10 @@ import { words } from '../../kernel/words.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import '../sys.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 /** The reports that the user may see; read once for the list and for each report. */
-export const useReports = () =>
-  useQuery({
-    queryKey: [reportCalls.queryApplication.path],
-    queryFn: ({ signal }) => call(reportCalls.queryApplication, {}, { signal }),
-    staleTime: 300_000,
-  })
+export const useReports = () => useCall(reportCalls.queryApplication, {}, { staleTime: 300_000 })
 
 /** 报表应用: every report with what it tells; a click opens it in a tab of its own. */
 export function Reports() {

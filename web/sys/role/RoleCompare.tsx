@@ -1,14 +1,13 @@
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
 import { role } from '@lading/contract/sys/user.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { usePrefs } from '../../client/prefs.ts'
 import { useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { GrantAreas } from './GrantAreas.tsx'
@@ -17,11 +16,7 @@ import { type Codes, compared, onlyChosen } from './grants.ts'
 /** The permissions of a role, as they are saved. */
 export function useGrants(id: string | undefined) {
   const language = usePrefs((p) => p.language)
-  return useQuery({
-    queryKey: [role.key, 'grants', id, language],
-    queryFn: ({ signal }) => call(roleCalls.getPermission, { id: id ?? '' }, { signal }),
-    enabled: id !== undefined,
-  })
+  return useCall(roleCalls.getPermission, { id: id ?? '' }, { enabled: id !== undefined, by: [language] })
 }
 
 /** Two roles side by side: what one allows and the other does not. */

@@ -1,11 +1,10 @@
 import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
-import { call } from '../../client/client.ts'
 import { usePrefs } from '../../client/prefs.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
 
 export interface MoreProps {
@@ -19,10 +18,7 @@ export function DropRoles({ row, value, onChange }: MoreProps) {
   const t = useText()
   const glue = usePrefs((p) => (p.language === 'zh-CN' ? '、' : ', '))
   const { can } = useVerbs(userView)
-  const roles = useQuery({
-    queryKey: [userView.key, 'roles', row.id],
-    queryFn: ({ signal }) => call(userCalls.getRoles, { id: row.id }, { signal }),
-  })
+  const roles = useCall(userCalls.getRoles, { id: row.id })
   if (roles.error) return <NotRead of={roles} />
   const own = (roles.data ?? []).filter((r) => r.orgId === row.orgId)
   if (own.length === 0 || !can(userView, 'edit_role')) return null

@@ -1,14 +1,12 @@
 import { type LoginEntry, loginEvents, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
-import { userView } from '@lading/contract/sys/userCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
@@ -21,11 +19,11 @@ const odd: readonly string[] = ['LOGIN_FAIL', 'CODE_FAIL', 'REFRESH_REUSE']
 export function UserLogins({ row }: { row: Row }) {
   const t = useText()
   const [page, setPage] = useState(1)
-  const log = useQuery({
-    queryKey: [userView.key, 'logins', row.id, page],
-    queryFn: ({ signal }) => call(userAccessCalls.getLoginLog, { id: row.id, page, pageSize }, { signal }),
-    placeholderData: (before) => before,
-  })
+  const log = useCall(
+    userAccessCalls.getLoginLog,
+    { id: row.id, page, pageSize },
+    { placeholderData: (before) => before },
+  )
   if (log.error) return <NotRead of={log} />
   if (!log.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   return (

@@ -1,10 +1,8 @@
 import { role } from '@lading/contract/sys/user.ts'
 import { type Grant, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
-import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
-import { useQuery } from '@tanstack/react-query'
+import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { hashOf } from '../../client/location.ts'
 import { usePrefs } from '../../client/prefs.ts'
 import { useText } from '../../client/text.ts'
@@ -12,6 +10,7 @@ import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
 import { GrantAreas } from '../role/GrantAreas.tsx'
@@ -22,15 +21,12 @@ export function UserPermissions({ row }: { row: Row }) {
   const t = useText()
   const language = usePrefs((p) => p.language)
   const [orgId, setOrgId] = useState(String(row.orgId))
-  const orgs = useQuery({
-    queryKey: [userView.key, 'orgs', row.id],
-    queryFn: ({ signal }) => call(userCalls.getWorkingOrgs, { id: row.id }, { signal }),
-  })
-  const held = useQuery({
-    queryKey: [userView.key, 'grants', row.id, orgId, language],
-    queryFn: ({ signal }) => call(userAccessCalls.getPermissions, { id: row.id, orgId }, { signal }),
-    placeholderData: (before) => before,
-  })
+  const orgs = useCall(userCalls.getWorkingOrgs, { id: row.id })
+  const held = useCall(
+    userAccessCalls.getPermissions,
+    { id: row.id, orgId },
+    { placeholderData: (before) => before, by: [language] },
+  )
   if (held.error) return <NotRead of={held} />
   if (!held.data) return <SkeletonRows rows={6} label={t(words.loading)} />
   const reasons = new Map(held.data.grants.map((g) => [g.permission, g.roles]))

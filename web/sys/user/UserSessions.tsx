@@ -2,13 +2,12 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { call } from '../../client/client.ts'
 import { report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
@@ -30,10 +29,7 @@ export function UserSessions({ row }: { row: Row }) {
   const t = useText()
   const { can } = useVerbs(userView)
   const write = useWrite(userAccessCalls.endSessions)
-  const list = useQuery({
-    queryKey: [userView.key, 'sessions', row.id],
-    queryFn: ({ signal }) => call(userAccessCalls.getSessions, { id: row.id }, { signal }),
-  })
+  const list = useCall(userAccessCalls.getSessions, { id: row.id })
   if (list.error) return <NotRead of={list} />
   if (!list.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   const end = async (ids?: string[]) => {

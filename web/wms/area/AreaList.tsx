@@ -2,7 +2,6 @@ import { areaMap } from '@lading/contract/wms/areaCalls.ts'
 import { area } from '@lading/contract/wms/place.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import type { ListModel } from '../../kernel/list/useList.ts'
@@ -12,6 +11,7 @@ import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { type Branch, Tree } from '../../platform/tree/Tree.tsx'
 import { AreaMap } from './AreaMap.tsx'
 import './area.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 /** Warehouses and their areas as a tree and as a map, above the list of them. */
 export function AreaList() {
@@ -29,11 +29,7 @@ function Overview({ list }: { list: ListModel }) {
     queryFn: ({ signal }) => queryRows(area, { filter: { disabled: false }, pageSize: 0, searchCount: false }, signal),
   })
   const isBlocked = useBlocked(area) !== undefined
-  const map = useQuery({
-    queryKey: [area.key, 'map'],
-    queryFn: ({ signal }) => call(areaMap, {}, { signal }),
-    enabled: !isBlocked,
-  })
+  const map = useCall(areaMap, {}, { enabled: !isBlocked })
   const rows = areas.data?.records ?? []
   if (rows.length === 0) return null
   const choose = (row: Row | undefined) => {

@@ -8,8 +8,8 @@ import { useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
-import { TabModal } from '../../kernel/overlay.tsx'
 import { changed, useVerbs } from '../../kernel/verbs.tsx'
+import { ActDialog } from '../../platform/ActDialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import './bin.css'
 
@@ -94,14 +94,13 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
   }
   const isNew = seen !== undefined && seen.existing.length === 0
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={{ problem, isBusy: write.isBusy }}
       width={560}
       title={t(generateBins.title)}
       okText={t(isNew ? ['生成{count}个货位', 'Make {count} bins'] : ['预览', 'Preview'], { count: seen?.count })}
-      confirmLoading={write.isBusy}
       onOk={() => void run(!isNew)}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <Places plan={plan} change={change} />
       <Codes plan={plan} change={change} />
@@ -109,12 +108,7 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
         {t(bin.fields.mixProduct.title)}
       </Checkbox>
       {seen && <Preview seen={seen} />}
-      {problem && (
-        <div className="problem" role="alert">
-          {problem}
-        </div>
-      )}
-    </TabModal>
+    </ActDialog>
   )
 }
 
@@ -142,7 +136,7 @@ function Places({ plan, change }: Fields) {
       <div className="field">
         <span className="needed">{t(bin.fields.usage.title)}</span>
         <Select
-          style={{ width: '100%' }}
+          className="wide"
           value={plan.usage}
           aria-label={t(bin.fields.usage.title)}
           options={usages.map(([value, title]) => ({ value: value as Plan['usage'], label: t(title) }))}
@@ -152,7 +146,7 @@ function Places({ plan, change }: Fields) {
       <div className="field">
         <span className="needed">{t(['顺序从', 'Sequences begin at'])}</span>
         <InputNumber
-          style={{ width: '100%' }}
+          className="wide"
           min={0}
           max={1_000_000_000}
           precision={0}

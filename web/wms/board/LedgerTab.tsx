@@ -16,7 +16,7 @@ export function LedgerTab({ where }: { where: Record<string, FilterValue> }) {
   const fields = Object.fromEntries(Object.entries(ledgerColumns.fields).filter(([name]) => !(name in where)))
   return (
     <>
-      <div className="filter" style={{ maxWidth: 380, marginBottom: 12 }}>
+      <div className="filter filter-alone">
         <span className="filter-title">{t(period.title)}</span>
         <FilterInput name="createTime" field={period} title={t(period.title)} value={range} onChange={setRange} />
       </div>

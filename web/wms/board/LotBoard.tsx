@@ -7,7 +7,6 @@ import {
   reservationView,
   stockBatchLookBoard,
 } from '@lading/contract/wms/board.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { call, download } from '../../client/client.ts'
@@ -17,21 +16,20 @@ import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import type { Column } from '../../kernel/list/columns.tsx'
-import { NotRead } from '../../kernel/NotRead.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
-import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import { changed, type RowAction } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { SkeletonRows } from '../../ui/states.tsx'
 import { LifeLeft } from './Life.tsx'
 import { holderColumn, Part, reservationColumns } from './StockPart.tsx'
 import './board.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 const listed = {
   ...stockBatchLookBoard,
@@ -152,24 +150,14 @@ async function free(row: Row): Promise<void> {
 function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
   const t = useText()
   const may = useMay()
-  const trace = useQuery({
-    queryKey: [stockBatchLookBoard.key, 'trace', lot.id],
-    queryFn: ({ signal }) => call(lotTrace, { id: lot.id }, { signal }),
-  })
+  const trace = useCall(lotTrace, { id: lot.id })
   return (
-    <TabDrawer
-      open
-      size="large"
-      title={t(['批次追溯：{no}', 'Trace of lot {no}'], { no: lot.lotNo })}
-      onClose={onClose}
-    >
-      {trace.error ? (
-        <NotRead of={trace} />
-      ) : trace.data ? (
+    <ActDrawer title={t(['批次追溯：{no}', 'Trace of lot {no}'], { no: lot.lotNo })} reads={trace} onClose={onClose}>
+      {(data) => (
         <>
           <p className="trace-head">
             <span>
-              {t(['现存', 'On hand'])} <b className="num">{grouped(trace.data.onHand)}</b>
+              {t(['现存', 'On hand'])} <b className="num">{grouped(data.onHand)}</b>
             </span>
             {may(stockBatchLookBoard, 'export') && (
               <Button size="small" onClick={() => void download(lotTraceFile, { id: lot.id }).catch(report)}>
@@ -188,18 +176,16 @@ function Trace({ lot, onClose }: { lot: Row; onClose: () => void }) {
           <Moves
             title={['来自（收货）', 'From (receipts)']}
             columns={received}
-            rows={trace.data.receipts.map((r) => ({ ...r, who: r.vendor }))}
+            rows={data.receipts.map((r) => ({ ...r, who: r.vendor }))}
           />
           <Moves
             title={['去向（发运）', 'To (shipments)']}
             columns={shipped}
-            rows={trace.data.shipments.map((r) => ({ ...r, who: r.store }))}
+            rows={data.shipments.map((r) => ({ ...r, who: r.store }))}
           />
         </>
-      ) : (
-        <SkeletonRows rows={5} label={t(words.loading)} />
       )}
-    </TabDrawer>
+    </ActDrawer>
   )
 }
 

@@ -1,16 +1,13 @@
 import { reconcileNow, reconcileRules, stockLookBoard } from '@lading/contract/wms/board.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
-import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
-import { TabDrawer } from '../../kernel/TabDrawer.tsx'
-import { SkeletonRows } from '../../ui/states.tsx'
+import { useCall } from '../../kernel/useCall.ts'
+import { ActDrawer } from '../../platform/ActDrawer.tsx'
 
 type Hit = z.output<typeof reconcileNow.output>['hits'][number]
 const isRule = (rule: string): rule is keyof typeof reconcileRules => Object.hasOwn(reconcileRules, rule)
@@ -37,26 +34,28 @@ export function Reconcile() {
       <Button size="small" onClick={() => setOpen(true)}>
         {t(['立即对账', 'Check the book now'])}
       </Button>
-      {isOpen && (
-        <TabDrawer open size="large" title={t(reconcileNow.title)} onClose={() => setOpen(false)}>
-          <Hits />
-        </TabDrawer>
-      )}
+      {isOpen && <Hits onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function Hits() {
+function Hits({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const found = useQuery({
-    queryKey: [stockLookBoard.key, 'reconcile'],
-    queryFn: ({ signal }) => call(reconcileNow, {}, { signal }),
-    gcTime: 0,
-  })
-  if (found.error) return <NotRead of={found} />
-  if (!found.data) return <SkeletonRows rows={5} label={t(['正在对账', 'Checking the book'])} />
-  const { hits } = found.data
-  if (hits.length === 0)
-    return <p>{t(['账实流水一致，没有异常。', 'Stock, reservations and ledger agree. Nothing is wrong.'])}</p>
-  return <ReadTable label={t(reconcileNow.title)} rows={hits} columns={columns} />
+  const found = useCall(reconcileNow, {}, { gcTime: 0 })
+  return (
+    <ActDrawer
+      title={t(reconcileNow.title)}
+      reads={found}
+      waiting={t(['正在对账', 'Checking the book'])}
+      onClose={onClose}
+    >
+      {({ hits }) =>
+        hits.length === 0 ? (
+          <p>{t(['账实流水一致，没有异常。', 'Stock, reservations and ledger agree. Nothing is wrong.'])}</p>
+        ) : (
+          <ReadTable label={t(reconcileNow.title)} rows={hits} columns={columns} />
+        )
+      }
+    </ActDrawer>
+  )
 }

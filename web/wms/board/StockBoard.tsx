@@ -1,9 +1,8 @@
 import { countMax } from '@lading/contract/kernel/call.ts'
 import { queryStock, type StockDimension, stockDimensions, stockLookBoard } from '@lading/contract/wms/board.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Button, Pagination } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import type { Query } from '../../client/location.ts'
 import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -23,6 +22,7 @@ import type { Group } from './groups.tsx'
 import { StockDrawer } from './StockDrawer.tsx'
 import { asked, filterIn, narrowedBy, ownFilter } from './stockFilters.ts'
 import './board.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 const dimensions = Object.keys(stockDimensions) as readonly StockDimension[]
 const dimensionsMax = 5
@@ -105,11 +105,7 @@ function useBoard() {
     orderBy: q.sort ?? '-qty',
     ...narrowed,
   }
-  const query = useQuery({
-    queryKey: [stockLookBoard.key, 'group', input],
-    queryFn: ({ signal }) => call(queryStock, input, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const query = useCall(queryStock, input, { placeholderData: keepPreviousData })
   const set = (change: Readonly<Record<string, string>>) => {
     const next = { ...q, ...(!('page' in change) && { page: '' }), ...change }
     setQuery(key, Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))

@@ -4,32 +4,31 @@ import {
   freezeStock,
   ledgerView,
   type queryStock,
-  reservationView,
   type StockDimension,
   stockLookBoard,
   unfreezeStock,
 } from '@lading/contract/wms/board.ts'
 import { moveTask } from '@lading/contract/wms/moveCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import { Alert, Input } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../client/client.ts'
-import { asRefused, report, useWrite } from '../../client/errors.ts'
+import { report } from '../../client/errors.ts'
 import { place } from '../../client/location.ts'
-import { queryClient } from '../../client/query.ts'
 import { go } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { FilterInput } from '../../kernel/field/filterInputs.tsx'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { readRange } from '../../kernel/list/filters.ts'
 import { RowButtons } from '../../kernel/list/RowButtons.tsx'
-import { TabModal } from '../../kernel/overlay.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
+import { readAgain } from '../../kernel/readAgain.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
-import { TabDrawer } from '../../kernel/TabDrawer.tsx'
 import type { RowAction } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
+import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { ask } from '../../ui/ask.tsx'
 import { holderColumn, ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
 
@@ -45,11 +44,7 @@ const only = (where: Record<string, FilterValue>, names: readonly string[]): Rec
   Object.fromEntries(Object.entries(where).filter(([name]) => names.includes(name)))
 
 /** After goods were held or freed, everything that counts them is read again. */
-const stockChanged = () =>
-  queryClient.invalidateQueries({
-    predicate: ({ queryKey: [key] }) =>
-      [stockLookBoard.key, reservationView.key, ledgerView.key].some((k) => k === key),
-  })
+const stockChanged = () => readAgain([stockLookBoard.key, ledgerView.key])
 
 /** A row of stock of which some is to be held. */
 interface Freezing {
@@ -103,7 +98,7 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
   const ofReservation = (row: Row): readonly RowAction[] =>
     isBlocked || !may(stockLookBoard, 'release') || row.kind !== 'HOLD' || row.state !== 'ACTIVE' ? [] : [unfreeze(row)]
   return (
-    <TabDrawer open size="large" title={title} onClose={onClose}>
+    <ActDrawer title={title} onClose={onClose}>
       <Part of={stockColumns} title={t(['库存明细', 'Stock rows'])} where={where} extra={[actionColumn(ofStock)]} />
       <Part
         of={reservationColumns}
@@ -121,7 +116,7 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
         }}
       />
       {freezing && <FreezeDialog of={freezing} onChange={setFreezing} />}
-    </TabDrawer>
+    </ActDrawer>
   )
 }
 
@@ -142,32 +137,23 @@ interface FreezeProps {
 }
 function FreezeDialog({ of, onChange }: FreezeProps) {
   const t = useText()
-  const write = useWrite(freezeStock)
   const { row, qty, reason } = of
-  const [problem, setProblem] = useState('')
-  const run = async () => {
-    if (reason.trim() === '') return setProblem(t(['请填写原因', 'Please give a reason']))
-    try {
-      await write.run({ stockId: row.id, qty: qty.trim(), reason: reason.trim() })
-      await stockChanged()
-      onChange(undefined)
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-  }
+  const close = () => onChange(undefined)
+  const act = useAct(stockLookBoard, freezeStock, close)
+  const run = () =>
+    reason.trim() === ''
+      ? act.setProblem(t(['请填写原因', 'Please give a reason']))
+      : void act.run({ stockId: row.id, qty: qty.trim(), reason: reason.trim() }, () => t(['已冻结', 'Frozen']))
   const titles = { qty: t(['冻结数量', 'Quantity to freeze']), reason: t(['原因', 'Reason']) }
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={420}
       title={t(['冻结库存：{bin}', 'Freeze stock: {bin}'], { bin: labelText(row.refs.binId) })}
       okText={t(['冻结', 'Freeze'])}
-      cancelText={t(words.cancel)}
-      confirmLoading={write.isBusy}
-      onOk={() => void run()}
-      onCancel={() => onChange(undefined)}
+      onOk={run}
+      onClose={close}
     >
-      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
       <div className="field">
         <span className="needed">{titles.qty}</span>
         <Input
@@ -186,6 +172,6 @@ function FreezeDialog({ of, onChange }: FreezeProps) {
           onChange={(e) => onChange({ ...of, reason: e.target.value })}
         />
       </div>
-    </TabModal>
+    </ActDialog>
   )
 }

@@ -4,10 +4,8 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { taskFlow } from '@lading/contract/wms/task.ts'
 import { taskTitles } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { hashOf, type Place, place } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -28,6 +26,8 @@ import { Reconcile } from './Reconcile.tsx'
 import { Inbound, Outbound } from './TodayFlows.tsx'
 import { type Data, usePlaces } from './todayPlaces.ts'
 import './board.css'
+import { useCall } from '../../kernel/useCall.ts'
+import { Bar } from '../../ui/Bar.tsx'
 
 const refreshMs = 60_000
 
@@ -37,11 +37,7 @@ export function Today() {
   const [ownerId, setOwnerId] = useState<string>()
   const [day, setDay] = useState('')
   const asked = { ...(ownerId && { ownerId }), ...(day && { day }) }
-  const board = useQuery({
-    queryKey: ['wms.today', asked],
-    queryFn: ({ signal }) => call(dashboardCurrent, asked, { signal }),
-    refetchInterval: refreshMs,
-  })
+  const board = useCall(dashboardCurrent, asked, { refetchInterval: refreshMs })
   const { data } = board
   const actions = (
     <>
@@ -264,9 +260,7 @@ function Shortages({ data }: { data: Data }) {
               </Named>
               <b className="num">{grouped(s.qty)}</b>
             </span>
-            <span className="bar" aria-hidden="true">
-              <span className="bar-warn" style={{ width: `${percent(s.qty, first?.qty ?? '0')}%` }} />
-            </span>
+            <Bar share={percent(s.qty, first?.qty ?? '0')} tone="warn" />
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../../client/text.ts'
 import { HeadTitle } from '../../kernel/field/HeadTitle.tsx'
 import { BoardCard, Stat } from '../../platform/Board.tsx'
+import { Bar } from '../../ui/Bar.tsx'
 import { grouped, percent } from '../../ui/numbers.ts'
 import { addAmounts, groupedAmount } from './figures.ts'
 import { type Data, usePlaces } from './todayPlaces.ts'
@@ -27,9 +28,7 @@ function Stage({ title, qty, plan }: { title: ReactNode; qty: Amount; plan: Amou
         {first} <small>{Math.floor(share)}%</small>
         {weight && <span className="today-weight">{weight}</span>}
       </b>
-      <span className="bar" aria-hidden="true">
-        <span style={{ width: `${share}%` }} />
-      </span>
+      <Bar share={share} />
     </div>
   )
 }

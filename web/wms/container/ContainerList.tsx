@@ -2,18 +2,16 @@ import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { createContainers, generateMax } from '@lading/contract/wms/masterCalls.ts'
 import { Button, InputNumber, Tooltip } from 'antd'
 import { useState } from 'react'
-import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
-import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
-import { changed, useVerbs } from '../../kernel/verbs.tsx'
+import { useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
-import { notify } from '../../ui/notices.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { printings } from '../printings.ts'
 import { flowing, listed, useContainerActions } from './useContainerActions.ts'
@@ -65,30 +63,23 @@ function CreateButton() {
 
 function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const write = useWrite(createContainers)
+  const act = useAct(container, createContainers, onClose)
   const [typeId, setTypeId] = useState<string>()
   const [count, setCount] = useState<number | null>(10)
-  const [problem, setProblem] = useState('')
-  const create = async () => {
-    if (!typeId || !count) return setProblem(t(['请选择类型并填写数量', 'Choose a type and a number']))
-    try {
-      const made = await write.run({ typeId, count })
-      notify('good', t(['已新增{count}个：{first} 至 {last}', '{count} created: {first} to {last}'], made))
-      await changed(container)
-      onClose()
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-  }
+  const create = () =>
+    !typeId || !count
+      ? act.setProblem(t(['请选择类型并填写数量', 'Choose a type and a number']))
+      : void act.run({ typeId, count }, (made) =>
+          t(['已新增{count}个：{first} 至 {last}', '{count} created: {first} to {last}'], made),
+        )
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={420}
       title={t(['批量新增容器', 'New containers'])}
       okText={t(words.ok)}
-      confirmLoading={write.isBusy}
-      onOk={() => void create()}
-      onCancel={onClose}
+      onOk={create}
+      onClose={onClose}
     >
       <div className="field">
         <span className="needed">{t(['容器类型', 'Container type'])}</span>
@@ -102,7 +93,7 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
       <div className="field">
         <span className="needed">{t(['数量', 'How many'])}</span>
         <InputNumber
-          style={{ width: '100%' }}
+          className="wide"
           min={1}
           max={generateMax}
           precision={0}
@@ -111,11 +102,6 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
           onChange={setCount}
         />
       </div>
-      {problem && (
-        <div className="problem" role="alert">
-          {problem}
-        </div>
-      )}
-    </TabModal>
+    </ActDialog>
   )
 }

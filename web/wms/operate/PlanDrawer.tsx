@@ -1,23 +1,20 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { pickUnits, planOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { z } from 'zod'
-import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
-import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
-import { TabDrawer } from '../../kernel/TabDrawer.tsx'
-import { words } from '../../kernel/words.ts'
+import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { showCases } from '../../platform/bill/caseEntry.ts'
 import { grouped } from '../../ui/numbers.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { Empty } from '../../ui/states.tsx'
 import './operate.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 type Line = z.output<typeof planOperate.output>['lines'][number]
 type Take = Line['takes'][number]
@@ -46,29 +43,34 @@ const isSettled = (error: unknown): boolean => asRefused(error).code === operate
 /** 试算: what allocation would give each line now, from where, and why not more. Nothing is written. */
 export function PlanDrawer({ bill, onClose }: { bill: Row; onClose: () => void }) {
   const t = useText()
-  const plan = useQuery({
-    queryKey: ['wms.operateBill', 'plan', bill.id],
-    queryFn: ({ signal }) => call(planOperate, { id: bill.id }, { signal }),
-    gcTime: 0,
-  })
-  const lines = plan.data?.lines ?? []
+  const plan = useCall(planOperate, { id: bill.id }, { gcTime: 0 })
+  return (
+    <ActDrawer
+      title={`${t(planOperate.title)} ${String(bill.billNo)}`}
+      reads={plan}
+      failed={(error) => isSettled(error) && <Empty title={asRefused(error).message} />}
+      onClose={onClose}
+    >
+      {({ lines }) => <Plan lines={lines} />}
+    </ActDrawer>
+  )
+}
+
+function Plan({ lines }: { lines: readonly Line[] }) {
+  const t = useText()
   const short = lines.filter((l) => Number(l.short) > 0).length
   return (
-    <TabDrawer open size="large" title={`${t(planOperate.title)} ${String(bill.billNo)}`} onClose={onClose}>
+    <>
       <p className="hint">{t(['只读：不占用、不修改任何数据', 'Reads only: nothing is claimed or changed'])}</p>
-      {plan.error && (isSettled(plan.error) ? <Empty title={asRefused(plan.error).message} /> : <NotRead of={plan} />)}
-      {plan.isPending && <SkeletonRows rows={4} label={t(words.loading)} />}
-      {plan.data && (
-        <p role="status">
-          {short === 0
-            ? t(['{n}行全部可满足', 'All can be served. Lines: {n}'], { n: lines.length })
-            : t(['共{n}行，{m}行缺货', 'Short lines: {m} of {n}'], { n: lines.length, m: short })}
-        </p>
-      )}
+      <p role="status">
+        {short === 0
+          ? t(['{n}行全部可满足', 'All can be served. Lines: {n}'], { n: lines.length })
+          : t(['共{n}行，{m}行缺货', 'Short lines: {m} of {n}'], { n: lines.length, m: short })}
+      </p>
       {lines.map((l) => (
         <PlannedLine key={l.id} line={l} />
       ))}
-    </TabDrawer>
+    </>
   )
 }
 

@@ -2,9 +2,9 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateAllocation, operateContainers, operateLinks, operateShips } from '@lading/contract/wms/trail.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
 import { later } from '../../platform/later.ts'
+import { trailTabs } from '../../platform/trail/trailTabs.ts'
 import { printings } from '../printings.ts'
 import { tasksOf } from '../task/tasksOf.ts'
-import { trailTabs } from '../trail/trailTabs.ts'
 import { operateVerbs } from './operateVerbs.ts'
 
 export const operatePages = billPage(operateBill, {

@@ -2,9 +2,9 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { orderPutAways, orderReceipts } from '@lading/contract/wms/trail.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
 import { later } from '../../platform/later.ts'
+import { trailTabs } from '../../platform/trail/trailTabs.ts'
 import { printings } from '../printings.ts'
 import { tasksOf } from '../task/tasksOf.ts'
-import { trailTabs } from '../trail/trailTabs.ts'
 import { orderVain } from './orderVain.ts'
 
 export const orderPages = billPage(orderBill, {

@@ -1,13 +1,12 @@
-import { packLevels, qpc } from '@lading/contract/mdm/product.ts'
+import { packLevels } from '@lading/contract/mdm/product.ts'
 import { checkBarcode } from '@lading/contract/wms/barcodeCheck.ts'
 import { verifyBarcode } from '@lading/contract/wms/productCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Input, type InputRef } from 'antd'
 import { type RefObject, useRef, useState } from 'react'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { useScanner } from '../../platform/station/useScanner.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -76,10 +75,7 @@ function Verify({ field, text, code, onType, onLook }: VerifyProps) {
 function Findings({ code }: { code: string }) {
   const t = useText()
   const { wrong, kind, contained } = checkBarcode(code)
-  const found = useQuery({
-    queryKey: [qpc.key, 'barcode', code],
-    queryFn: ({ signal }) => call(verifyBarcode, { code }, { signal }),
-  })
+  const found = useCall(verifyBarcode, { code })
   return (
     <div className="pack-verify" role="status">
       <p>

@@ -3,9 +3,7 @@ import { user } from '@lading/contract/sys/user.ts'
 import { stockLookBoard } from '@lading/contract/wms/board.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { ownerUsers } from '@lading/contract/wms/productCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from '../../client/client.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { type DetailTab, EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
@@ -15,6 +13,7 @@ import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { Part, shownColumns } from '../board/StockPart.tsx'
@@ -66,10 +65,7 @@ const columns: readonly ReadColumn<Limited>[] = [
 
 function Users({ id }: { id: string }) {
   const t = useText()
-  const found = useQuery({
-    queryKey: [user.key, 'ofOwner', id],
-    queryFn: ({ signal }) => call(ownerUsers, { id }, { signal }),
-  })
+  const found = useCall(ownerUsers, { id })
   if (found.error) return <NotRead of={found} />
   if (!found.data) return <SkeletonRows rows={2} label={t(words.loading)} />
   return (

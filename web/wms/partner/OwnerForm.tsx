@@ -41,7 +41,7 @@ function CentresInput(p: InputProps) {
       <Select
         id={p.id}
         mode="multiple"
-        style={{ width: '100%' }}
+        className="wide"
         value={rows.map((row) => String(row.dcId))}
         options={options}
         showSearch={{ filterOption: false, onSearch: setSearch }}

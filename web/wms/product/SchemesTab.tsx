@@ -1,13 +1,12 @@
 import { productSchemes } from '@lading/contract/wms/productCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from '../../client/client.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { labelText } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 
@@ -32,10 +31,7 @@ const columns: readonly ReadColumn<Served>[] = [
 /** Which storage scheme serves the product in this logistics centre, for each owner, and why. */
 export function SchemesTab({ id }: { id: string }) {
   const t = useText()
-  const found = useQuery({
-    queryKey: ['wms.productStorageScheme', 'of', id],
-    queryFn: ({ signal }) => call(productSchemes, { id }, { signal }),
-  })
+  const found = useCall(productSchemes, { id })
   if (found.error) return <NotRead of={found} />
   if (!found.data) return <SkeletonRows rows={2} label={t(words.loading)} />
   return (

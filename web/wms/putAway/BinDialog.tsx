@@ -1,61 +1,38 @@
 import { changeTarget, otherBins } from '@lading/contract/wms/putAwayCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
-import { asRefused, useWrite } from '../../client/errors.ts'
+import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
-import { changed } from '../../kernel/verbs.tsx'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
-import { notify } from '../../ui/notices.tsx'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import './putAway.css'
 
 /** The next best bins of a line; asked when somebody looks. */
-export const useOtherBins = (taskLineId: string) =>
-  useQuery({
-    queryKey: [task.key, 'otherBins', taskLineId],
-    queryFn: ({ signal }) => call(otherBins, { taskLineId }, { signal }),
-    staleTime: 0,
-  })
+export const useOtherBins = (taskLineId: string) => useCall(otherBins, { taskLineId }, { staleTime: 0 })
 
 /** Sends goods to another bin: one that is offered, or any that takes them. */
 export function BinDialog({ line, onClose }: { line: WorkLine; onClose: () => void }) {
   const t = useText()
   const others = useOtherBins(line.id)
-  const write = useWrite(changeTarget)
+  const act = useAct(task, changeTarget, onClose)
   const [bin, setBin] = useState('')
-  const [problem, setProblem] = useState('')
-  const run = async () => {
-    try {
-      const { code } = await write.run({ taskLineId: line.id, bin: bin.trim() })
-      notify('good', t(['目标货位已改为 {code}', 'The bin is {code} now'], { code }))
-      await changed(task)
-      onClose()
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-  }
-  const title = t(changeTarget.title)
+  const run = () =>
+    void act.run({ taskLineId: line.id, bin: bin.trim() }, ({ code }) =>
+      t(['目标货位已改为 {code}', 'The bin is {code} now'], { code }),
+    )
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={480}
-      title={title}
+      title={t(changeTarget.title)}
       okText={t(words.ok)}
-      cancelText={t(words.cancel)}
-      okButtonProps={{ disabled: bin.trim() === '' }}
-      confirmLoading={write.isBusy}
-      onOk={() => void run()}
-      onCancel={onClose}
+      isReady={bin.trim() !== ''}
+      onOk={run}
+      onClose={onClose}
     >
-      {problem && (
-        <div className="problem" role="alert">
-          {problem}
-        </div>
-      )}
       <p>
         {t(['当前', 'Now'])}: <b className="num">{line.toBin?.code ?? t(['无可用货位', 'No bin found'])}</b>{' '}
         {line.why && <span className="muted">{t(line.why)}</span>}
@@ -87,6 +64,6 @@ export function BinDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
           onChange={(e) => setBin(e.target.value)}
         />
       </div>
-    </TabModal>
+    </ActDialog>
   )
 }

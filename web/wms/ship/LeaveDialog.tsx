@@ -3,15 +3,14 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { type LeaveReason, leaveContainers } from '@lading/contract/wms/shipCalls.ts'
 import { leaveReasons } from '@lading/contract/wms/taskTypes/enterTruck.ts'
 import { shipContainers } from '@lading/contract/wms/trail.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { useChoice } from '../../kernel/grid/selection.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 
 const named = (name: 'containerId' | 'storeId' | 'binId', title: Text): ReadColumn<Row> => ({
@@ -33,11 +32,7 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
   const act = useAct(shipBill.header, leaveContainers, onClose)
   const { selection, chosen } = useChoice<Row>()
   const [reason, setReason] = useState<LeaveReason>()
-  const all = useQuery({
-    queryKey: [shipBill.header.key, 'leave', bill.id],
-    queryFn: ({ signal }) => call(shipContainers.call, { id: bill.id }, { signal }),
-    gcTime: 0,
-  })
+  const all = useCall(shipContainers.call, { id: bill.id }, { gcTime: 0 })
   // Rows of the trail's declaration.
   const rows = ((all.data ?? []) as readonly Row[]).filter((r) => r.load === 'OPEN' || r.load === 'STAGED')
   const run = async () => {
@@ -66,10 +61,10 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
           none={['没有未装车的容器', 'Nothing is waiting']}
         />
       )}
-      <div className="field" style={{ marginTop: 16 }}>
+      <div className="field field-below">
         <span className="needed">{t(reasonTitle)}</span>
         <Select
-          style={{ width: '100%' }}
+          className="wide"
           aria-label={t(reasonTitle)}
           value={reason ?? null}
           options={Object.entries(leaveReasons).map(([value, text]) => ({

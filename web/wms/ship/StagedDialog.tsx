@@ -1,15 +1,14 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { addStaged, stagedStores } from '@lading/contract/wms/shipCalls.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { type Selection, useChoice } from '../../kernel/grid/selection.ts'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 
 type Store = z.output<typeof stagedStores.output>['stores'][number] & { readonly id: string }
@@ -19,13 +18,8 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
   const t = useText()
   const act = useAct(shipBill.header, addStaged, onClose)
   const { selection, chosen } = useChoice<Store>()
-  const ready = useQuery({
-    queryKey: [shipBill.header.key, 'staged', bill.id],
-    queryFn: ({ signal }) => call(stagedStores, { id: bill.id }, { signal }),
-    select: ({ stores }) => stores.map((s): Store => ({ ...s, id: s.storeId })),
-    gcTime: 0,
-  })
-  const stores = ready.data ?? []
+  const ready = useCall(stagedStores, { id: bill.id }, { gcTime: 0 })
+  const stores = (ready.data?.stores ?? []).map((s): Store => ({ ...s, id: s.storeId }))
   // Before loading its own stops are sure of their goods; later ones are put on the list.
   const isSure = (s: Store) => s.isStop && bill.state !== 'INPROGRESS'
   const sure = stores.filter(isSure)

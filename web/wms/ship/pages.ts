@@ -2,9 +2,9 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipContainers, shipGoods } from '@lading/contract/wms/trail.ts'
 import { billPage } from '../../platform/bill/billPage.ts'
 import { later } from '../../platform/later.ts'
+import { trailTabs } from '../../platform/trail/trailTabs.ts'
 import { printings } from '../printings.ts'
 import { tasksOf } from '../task/tasksOf.ts'
-import { trailTabs } from '../trail/trailTabs.ts'
 import { shipDialogs, shipVain } from './shipDialogs.ts'
 
 export const shipPages = billPage(shipBill, {

@@ -243,7 +243,7 @@ function Facts({ line, work, step }: { line: WorkLine; work: WorkModel; step: St
   return (
     <dl className="station-facts">
       {shown.map(([title, value]) => (
-        <div key={title} style={{ display: 'contents' }}>
+        <div key={title} className="unboxed">
           <dt>{title}</dt>
           <dd>{value}</dd>
         </div>

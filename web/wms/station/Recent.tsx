@@ -3,11 +3,11 @@ import { getWork } from '@lading/contract/wms/taskCalls.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { useUser } from '../../client/session.ts'
 import { useText } from '../../client/text.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { queryRows } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { Asked } from './Asked.tsx'
 import { LineCards } from './LineCards.tsx'
 import type { StationType } from './place.ts'
@@ -39,11 +39,7 @@ export function Recent({
     refetchOnMount: 'always',
     enabled: mayUndo,
   })
-  const work = useQuery({
-    queryKey: [task.key, 'station', 'done', id],
-    queryFn: ({ signal }) => call(getWork, { id: id ?? '' }, { signal }),
-    enabled: id !== undefined,
-  })
+  const work = useCall(getWork, { id: id ?? '' }, { enabled: id !== undefined })
   const n = done.data?.records.length
   if (!n && !done.error) return null
   return (

@@ -6,7 +6,7 @@ import { refuseReasons, task } from '@lading/contract/wms/task.ts'
 import { confirmInput, confirmLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
-import { Alert, Checkbox, Input, Select } from 'antd'
+import { Checkbox, Input, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import type { z } from 'zod'
 import { asRefused, useWrite } from '../../client/errors.ts'
@@ -14,6 +14,7 @@ import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
 import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { ActProblem } from '../../platform/ActProblem.tsx'
 import { OverrideForm } from '../../platform/override/OverrideForm.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { baseText, caseText, countText, nextOf } from './lineText.ts'
@@ -150,7 +151,7 @@ interface ProblemProps {
 function Problem({ type, line, problem, isBusy, onPermit }: ProblemProps) {
   return (
     <>
-      <Alert type="error" showIcon title={problem.message} style={{ marginBottom: 16 }} />
+      <ActProblem text={problem.message} />
       {isPermittable(problem.code) && (
         <OverrideForm
           permission={entityPermission(viewOf(type), 'permit')}
@@ -204,7 +205,7 @@ function RefusedFields({ draft, set, hasRefused }: Pick<TextFieldProps, 'draft' 
       {hasRefused && (
         <Field title={t(titles.refusedReason)}>
           <Select
-            style={{ width: '100%' }}
+            className="wide"
             aria-label={t(titles.refusedReason)}
             value={draft.refusedReason ?? null}
             options={reasons}
@@ -268,7 +269,7 @@ function StockTypeField({
   return (
     <Field title={t(titles.stockType)}>
       <Select
-        style={{ width: '100%' }}
+        className="wide"
         aria-label={t(titles.stockType)}
         value={value}
         options={[asPlanned, ...types]}
@@ -290,7 +291,7 @@ function ReasonField({ type, value, onChange }: ReasonFieldProps) {
   return (
     <Field title={t(titles.reason)}>
       <Select
-        style={{ width: '100%' }}
+        className="wide"
         aria-label={t(titles.reason)}
         value={value}
         options={[later, ...reasons]}

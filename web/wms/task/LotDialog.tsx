@@ -2,25 +2,17 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Alert, Radio } from 'antd'
+import { Radio } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
-import { asRefused, useWrite } from '../../client/errors.ts'
+import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
-import { TabModal } from '../../kernel/overlay.tsx'
-import { changed } from '../../kernel/verbs.tsx'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
-import { notify } from '../../ui/notices.tsx'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { countText } from './lineText.ts'
 
 /** What else lies in a pick line's bin; asked when somebody looks. */
-export const useOtherLots = (taskLineId: string) =>
-  useQuery({
-    queryKey: [task.key, 'otherLots', taskLineId],
-    queryFn: ({ signal }) => call(otherLots, { taskLineId }, { signal }),
-    staleTime: 0,
-  })
+export const useOtherLots = (taskLineId: string) => useCall(otherLots, { taskLineId }, { staleTime: 0 })
 
 /** `到期 2027-05-01 · 3 箱`, and why it may not be taken. */
 export function useLotText(line: WorkLine) {
@@ -35,33 +27,21 @@ export function useLotText(line: WorkLine) {
 export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => void }) {
   const t = useText()
   const { data, error } = useOtherLots(line.id)
-  const write = useWrite(changeLot)
+  const act = useAct(task, changeLot, onClose)
   const textOf = useLotText(line)
   const [lotId, setLotId] = useState('')
-  const [problem, setProblem] = useState('')
-  const run = async () => {
-    try {
-      const { lotNo } = await write.run({ taskLineId: line.id, lotId })
-      notify('good', t(['已换为批次 {lotNo}', 'Lot {lotNo} now'], { lotNo }))
-      await changed(task)
-      onClose()
-    } catch (refused) {
-      setProblem(asRefused(refused).message)
-    }
-  }
+  const run = () =>
+    void act.run({ taskLineId: line.id, lotId }, ({ lotNo }) => t(['已换为批次 {lotNo}', 'Lot {lotNo} now'], { lotNo }))
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={act}
       width={520}
       title={t(changeLot.title)}
       okText={t(words.ok)}
-      cancelText={t(words.cancel)}
-      okButtonProps={{ disabled: lotId === '' }}
-      confirmLoading={write.isBusy}
-      onOk={() => void run()}
-      onCancel={onClose}
+      isReady={lotId !== ''}
+      onOk={run}
+      onClose={onClose}
     >
-      {problem && <Alert type="error" showIcon title={problem} style={{ marginBottom: 16 }} />}
       <p>
         {t(['当前', 'Now'])}: <b className="num">{line.lot?.lotNo}</b>{' '}
         {line.lot?.expireDate && (
@@ -71,11 +51,7 @@ export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
         )}
       </p>
       {data && data.lots.length > 0 ? (
-        <Radio.Group
-          style={{ display: 'grid', gap: 8 }}
-          value={lotId}
-          onChange={(e) => setLotId(String(e.target.value))}
-        >
+        <Radio.Group className="choice-list" value={lotId} onChange={(e) => setLotId(String(e.target.value))}>
           {data.lots.map((l) => (
             <Radio key={l.id} value={l.id} disabled={l.refused !== null}>
               <b className="num">{l.lotNo}</b> <span className="muted">{textOf(l)}</span>
@@ -85,7 +61,7 @@ export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
       ) : (
         <p className="muted">{error ? asRefused(error).message : t(data ? noOther : words.loading)}</p>
       )}
-    </TabModal>
+    </ActDialog>
   )
 }
 export const noOther = ['该货位没有其他批次', 'No other lot lies in this bin'] as const

@@ -2,12 +2,11 @@ import { formatQty } from '@lading/contract/kernel/qty.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { confirmSheet, getWork, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
-import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { isOpen } from './lineText.ts'
@@ -24,11 +23,7 @@ function useSheet(row: Row, onClose: () => void) {
   const [draft, setDraft] = useState<Draft>({})
   const [container, setContainer] = useState('')
   const [isTried, setTried] = useState(false)
-  const work = useQuery({
-    queryKey: [task.key, 'sheet', row.id],
-    queryFn: ({ signal }) => call(getWork, { id: row.id }, { signal }),
-    gcTime: 0,
-  })
+  const work = useCall(getWork, { id: row.id }, { gcTime: 0 })
   const lines = (work.data?.lines ?? []).filter(isOpen)
   const entryOf = (l: WorkLine): Entry => draft[l.id] ?? planned(l)
   const entered = lines.filter((l) => qtyOf(l, entryOf(l)) !== null)
@@ -82,7 +77,7 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
         // biome-ignore lint/a11y/noStaticElementInteractions: Enter is caught for all inputs within.
         <div onKeyDown={onEnter}>
           {taskTypes[table.type].asks === 'toContainer' && (
-            <div className="field" style={{ maxWidth: 320 }}>
+            <div className="field field-narrow">
               <span>{allInto}</span>
               <Input
                 value={table.container}

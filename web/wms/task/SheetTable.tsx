@@ -149,7 +149,7 @@ function ReasonInput({ type, line, entryOf, set, isTried }: Props & { line: Work
   const options = Object.entries(reasonsOf(type)).map(([value, text]) => ({ value, label: t(text) }))
   return (
     <Select
-      style={{ width: '100%' }}
+      className="wide"
       value={entryOf(line).reason || null}
       status={isTried && wrongOf(line, entryOf(line)) === 'reason' ? 'error' : ''}
       aria-label={named(t, t(['不足原因', 'Why less']), line)}

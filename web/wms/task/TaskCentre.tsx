@@ -3,10 +3,8 @@ import { task, taskFlow } from '@lading/contract/wms/task.ts'
 import { countTasks } from '@lading/contract/wms/taskCalls.ts'
 import { taskTitles } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../client/client.ts'
 import { hashOf } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -19,6 +17,7 @@ import { stationPlace, stationTypes } from '../station/place.ts'
 import { TaskList } from './TaskList.tsx'
 import { Workers } from './Workers.tsx'
 import '../wms.css'
+import { useCall } from '../../kernel/useCall.ts'
 
 /** All open work of the warehouse: how much of what kind and state, and the tasks themselves. */
 export function TaskCentre() {
@@ -61,11 +60,7 @@ function Tasks({ list }: { list: ListModel }) {
   const t = useText()
   const may = useMay()
   const here = usePlace()
-  const counts = useQuery({
-    queryKey: [task.key, 'count'],
-    queryFn: ({ signal }) => call(countTasks, {}, { signal }),
-    refetchInterval: 60_000,
-  })
+  const counts = useCall(countTasks, {}, { refetchInterval: 60_000 })
   const all = counts.data?.counts ?? []
   const { taskType = '', state = '', ...others } = list.state.filter
   const choose = (type: string, s = '') =>

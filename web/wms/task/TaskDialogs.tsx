@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
-import { TabModal } from '../../kernel/overlay.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
+import { ActDialog } from '../../platform/ActDialog.tsx'
 import { later } from '../../platform/later.ts'
 import { type AskFor, assignedText, runEach } from './useTaskActions.ts'
 
@@ -54,16 +54,14 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   }
   const title = isAssign ? t(['指派作业人', 'Assign a worker']) : t(['调整优先级', 'Change the priority'])
   return (
-    <TabModal
-      open
+    <ActDialog
+      act={{ problem: '', isBusy }}
       width={420}
       title={title}
       okText={t(words.ok)}
-      cancelText={t(words.cancel)}
-      okButtonProps={{ disabled: isAssign ? !userId : priority === null }}
-      confirmLoading={isBusy}
+      isReady={isAssign ? userId !== undefined : priority !== null}
       onOk={() => void run()}
-      onCancel={onClose}
+      onClose={onClose}
     >
       <div className="field">
         <span>{t(['{n}个任务', 'Tasks: {n}'], { n: asked.rows.length })}</span>
@@ -73,7 +71,7 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
       ) : (
         <>
           <InputNumber
-            style={{ width: '100%' }}
+            className="wide"
             min={0}
             max={99}
             precision={0}
@@ -84,6 +82,6 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
           <div className="hint">{t(['数字越小越先做（0–99）', 'Smaller is sooner (0–99)'])}</div>
         </>
       )}
-    </TabModal>
+    </ActDialog>
   )
 }

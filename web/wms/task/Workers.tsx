@@ -1,7 +1,6 @@
 import { task } from '@lading/contract/wms/task.ts'
 import { assignTask, listWorkers } from '@lading/contract/wms/taskCalls.ts'
 import { taskViews } from '@lading/contract/wms/taskViews.ts'
-import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { call } from '../../client/client.ts'
 import { hashOf, parseHash } from '../../client/location.ts'
@@ -12,6 +11,7 @@ import { NotRead } from '../../kernel/NotRead.tsx'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { assignedText, runEach } from './useTaskActions.ts'
@@ -21,11 +21,7 @@ export function Workers({ list }: { list: ListModel }) {
   const t = useText()
   const may = useMay()
   const blocked = useBlocked(task)
-  const people = useQuery({
-    queryKey: [task.key, 'workers'],
-    queryFn: ({ signal }) => call(listWorkers, {}, { signal }),
-    refetchInterval: 60_000,
-  })
+  const people = useCall(listWorkers, {}, { refetchInterval: 60_000 })
   const mayAssign = !blocked && taskViews.some((view) => may(view, 'update'))
   const ticked = useTicked(list.selection)
   const selected = mayAssign ? [...ticked.values()] : []

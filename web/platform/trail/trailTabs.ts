@@ -1,8 +1,8 @@
-import type { Trail } from '@lading/contract/wms/trail.ts'
+import type { Trail } from '@lading/contract/kernel/trail.ts'
 import { createElement } from 'react'
 import type { Row } from '../../kernel/records.ts'
-import type { BillTab } from '../../platform/bill/BillDetail.tsx'
-import { later } from '../../platform/later.ts'
+import type { BillTab } from '../bill/BillDetail.tsx'
+import { later } from '../later.ts'
 
 const TrailTable = later(async () => (await import('./TrailTable.tsx')).TrailTable)
 

@@ -1,20 +1,16 @@
-import { type Trail, trailMax } from '@lading/contract/wms/trail.ts'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../client/client.ts'
+import { type Trail, trailMax } from '@lading/contract/kernel/trail.ts'
 import { useText } from '../../client/text.ts'
 import { ChildTable } from '../../kernel/detail/ChildTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import type { Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 
 /** What became of a bill, as the tab of its detail tells it. Read again with the bill. */
 export function TrailTable({ trail, bill }: { trail: Trail; bill: Pick<Row, 'id'> }) {
   const t = useText()
-  const rows = useQuery({
-    queryKey: [trail.bill.key, 'trail', trail.of.noun, bill.id],
-    queryFn: ({ signal }) => call(trail.call, { id: bill.id }, { signal }),
-  })
+  const rows = useCall(trail.call, { id: bill.id })
   if (rows.error) return <NotRead of={rows} />
   if (!rows.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   return (
