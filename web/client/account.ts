@@ -1,6 +1,7 @@
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import * as calls from '@lading/contract/sys/session.ts'
 import { call, newKey, Refused, setBearer } from './client.ts'
+import { dropAllDrafts, dropOwnDrafts } from './drafts.ts'
 import { showGate } from './gate.ts'
 import { keepKey, keyOf } from './keys.ts'
 import { noteOrg } from './lately.ts'
@@ -109,6 +110,8 @@ export async function logOut(): Promise<void> {
   // What is still being read would be refused.
   await queryClient.cancelQueries()
   await leaveHistory().catch(() => undefined)
+  // Whoever comes next is offered nothing of what was typed here, not even he himself. Who cannot be heard is not waited for.
+  await Promise.race([dropOwnDrafts().catch(() => undefined), new Promise((resolve) => setTimeout(resolve, tellMs))])
   const told = call(calls.logout, {}, { signal: AbortSignal.timeout(tellMs), keepalive: true })
   await Promise.race([told.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, tellMs))])
   forget()
@@ -133,6 +136,8 @@ function rememberLogin({ username, workingOrg, tenant: { name, ...brand } }: Log
 export function forgetLogins(): void {
   for (const slice of ['logins', 'lately', 'link', 'tabs'] as const) writeStored(slice, undefined)
   writeWindow(undefined)
+  // They are their writers' anyway: a store that does not answer keeps nobody here.
+  void dropAllDrafts().catch(() => undefined)
 }
 
 /** Connects session and client, and follows what other browser tabs do. Called once, by `main.tsx`. */

@@ -3,6 +3,7 @@ import { createContext, useContext, useEffect } from 'react'
 import { create } from 'zustand'
 import { ask, dropAllQuestions, dropQuestion } from '../ui/ask.tsx'
 import { keepLink } from './directUrl.ts'
+import { dropDrafts } from './drafts.ts'
 import { hashOf, type Place, place, type Query } from './location.ts'
 import { onGone, useSession } from './session.ts'
 import { readStored, readWindow, writeStored, writeWindow } from './stored.ts'
@@ -93,6 +94,8 @@ export function closeNow(keys: readonly string[]): void {
   const tabs = useTabs.getState()
   const next = closeTabs(tabs, keys)
   if (next === tabs) return
+  // One that stays for all that is offered once more, and nothing is lost by it.
+  void dropDrafts(keys).catch(() => undefined)
   change(next)
   syncAddress()
 }

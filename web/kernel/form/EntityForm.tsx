@@ -16,6 +16,7 @@ import { useBlocked } from '../permission.ts'
 import { callOf, getRow, type Row, type Seen } from '../records.ts'
 import { changed, useSibling } from '../verbs.tsx'
 import { words } from '../words.ts'
+import { DraftOffer } from './DraftOffer.tsx'
 import { createInput, type Draft, draftOf, newDraft, rebase, updateInput, type Values } from './draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { type FormModel, useForm } from './useForm.ts'
@@ -140,6 +141,7 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
         </>
       }
     >
+      <DraftOffer form={form} />
       {form.refused && <Refusal form={form} rebase={rebase} />}
       <FormOf value={of}>
         <FormFields of={of} names={of.form} controls={controls} form={form} isEdit={isEdit} />

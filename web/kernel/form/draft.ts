@@ -34,7 +34,9 @@ export function newRow(e: AnyEntity, initial: Values = {}): DraftRow {
   return { ...initialValues(e.fields), ...initial, _key: nextKey() }
 }
 let lastKey = 0
-const nextKey = (): string => `n${++lastKey}`
+/** Rows of a draft that an earlier page has left have keys too. */
+const page = Date.now().toString(36)
+const nextKey = (): string => `n${page}-${++lastKey}`
 
 const initialValues = (fields: Fields): Values =>
   Object.fromEntries(writable(fields).map(([name, f]) => [name, f.initial ?? (f.kind === 'rows' ? [] : null)]))

@@ -6,6 +6,7 @@ import { useDirty } from '../../client/tabStore.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { problemOf } from '../field/rules.ts'
 import { type Draft, isDirty, placeErrors, problems, set } from './draft.ts'
+import { useKeptDraft } from './useKeptDraft.ts'
 
 /** A draft on the screen: its problems, its unsaved mark, and what the server said to it. */
 export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) {
@@ -21,6 +22,7 @@ export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) 
   const [fromServer, setFromServer] = useState<Readonly<Record<string, string>>>({})
   const dirty = isDirty(draft)
   useDirty(dirty)
+  const kept = useKeptDraft(draft, dirty)
 
   const own = problems(e, draft, names)
   const messages: Record<string, string> = { ...fromServer }
@@ -52,7 +54,7 @@ export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) 
     setRefused({ message: r.message, isStale: r.code === faults.stale.code, traceId: r.status >= 500 ? r.traceId : '' })
   }
   const leave = (name: string) => setShown((s) => new Set([...s, name]))
-  return { draft, setDraft, dirty, messages, change, check, take, leave, refused, setRefused }
+  return { draft, setDraft, dirty, kept, messages, change, check, take, leave, refused, setRefused }
 }
 export type FormModel = ReturnType<typeof useForm>
 
