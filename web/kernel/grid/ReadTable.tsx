@@ -9,8 +9,8 @@ import { DataGrid, type GridProps } from './DataGrid.tsx'
 import type { Chosen } from './selection.ts'
 
 /** More rows than these scroll under their headings. */
-const scrollsFrom = 100
-const scrollHeight = 480
+const scrollsFrom = 200
+const scrollHeight = 520
 
 export interface ReadProps<R extends object>
   extends Pick<GridProps<R>, 'label' | 'rows' | 'selection' | 'height' | 'rowClass' | 'onOpen'> {

@@ -110,7 +110,7 @@ const folded: readonly ReadColumn<Line>[] = [
   {
     name: 'line',
     title: ['商品', 'Product'],
-    width: 180,
+    width: 150,
     wraps: true,
     render: (l) => (
       <>
