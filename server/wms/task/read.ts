@@ -131,7 +131,7 @@ export async function readWorkTasks(ctx: Ctx, where: Sql): Promise<WorkTask[]> {
     where ${where}`)
 }
 
-/** Lines with every name and code that a worker needs; `where` speaks of `l`. */
+/** Lines with every name and code that a worker needs, looked up for as many as are shown; `where` speaks of `l`. */
 export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkLine[]> {
   return ctx.tx.query<WorkLine>(sql`
     select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.hand_qty, l.refused_qty, l.stock_type, l.why,
@@ -150,7 +150,7 @@ export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkL
       case when s.id is not null then jsonb_build_object('id', s.id::text, 'code', s.code, 'name', s.name, 'stop', case when l.product_id is null then (
         select h.seq from ${named(ctx, task, 'k')} join ${named(ctx, shipStop, 'h')} on h.org_id = k.org_id and h.bill_id = k.bill_id and h.store_id = l.store_id
         where k.id = l.task_id and k.task_type = 'ENTER_TRUCK') end) end as store
-    from ${fromHere(ctx, taskLine, 'l')}
+    from (select l.* from ${fromHere(ctx, taskLine, 'l')} where ${where} order by l.seq, l.line_no limit ${limit}) l
     left join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
     left join ${named(ctx, lot, 'o')} on o.id = l.lot_id
@@ -159,7 +159,7 @@ export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkL
     left join ${named(ctx, container, 'fc')} on fc.id = l.from_container_id
     left join ${named(ctx, container, 'tc')} on tc.id = l.to_container_id
     left join ${named(ctx, store, 's')} on s.id = l.store_id
-    where ${where} order by l.seq, l.line_no limit ${limit}`)
+    order by l.seq, l.line_no`)
 }
 
 export async function readTask(ctx: Ctx, id: string): Promise<WorkTask> {
