@@ -199,7 +199,8 @@ async function onClient<T>(client: pg.PoolClient, begin: string, work: (tx: Tx) 
   try {
     const [, result] = await Promise.all([simple(begin), work(tx)])
     // A commit after a failed statement undoes everything, and the failure is told.
-    await Promise.all([...end(), simple('commit')])
+    const committed = simple('commit')
+    await Promise.all([...end(), committed])
     return { result, grown: tx.grown }
   } catch (error) {
     end()
@@ -228,7 +229,8 @@ export async function asOwner<T>(db: Database, work: (tx: Tx, client: pg.PoolCli
   try {
     await simple('begin')
     const result = await work(tx, client)
-    await Promise.all([...end(), simple('commit')])
+    const committed = simple('commit')
+    await Promise.all([...end(), committed])
     return result
   } catch (error) {
     end()

@@ -1,6 +1,7 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { type Changes, gatherChanges } from './changes.ts'
 import { type Answer, Journey, type Sending } from './journey.ts'
 
 /** A transaction as every handler sees it. Rows come back with camelCase keys. */
@@ -11,6 +12,12 @@ export interface Tx {
   maybe<R extends object = Record<string, unknown>>(statement: Sql): Promise<R | undefined>
   /** How many rows were touched. */
   run(statement: Sql): Promise<number>
+  /**
+   * An update that needs to see no other of its turn, and of which nothing sent beside it needs to see: all of them are
+   * one statement.
+   * @param rows how many it must touch: of another number the transaction fails, even if nobody waits for the answer
+   */
+  change(update: Sql, rows?: number): Promise<number>
   /** A statement whose text differs from call to call: it gets no name and is planned afresh. */
   once<R extends object = Record<string, unknown>>(statement: Sql): Promise<R[]>
   /**
@@ -49,12 +56,14 @@ interface Runner {
 /**
  * Statements of one turn of the event loop leave together. A journey each would cost more than many a statement.
  * A client that does not pipeline (the embedded database's) is given the next journey when the last is over.
+ * @param before what is sent at the last moment
  */
-function gather(client: Runner): (one: Sending) => void {
+function gather(client: Runner, before: () => void): (one: Sending) => void {
   let waiting: Sending[] = []
   let isLeaving = false
   let isAway = false
   const leave = (): void => {
+    before()
     isLeaving = false
     if (isAway || waiting.length === 0) return
     const statements = waiting
@@ -97,7 +106,7 @@ export interface OpenTx {
  * one journey.
  */
 export function openTx(client: Runner): OpenTx {
-  const add = gather(client)
+  const add = gather(client, () => changes.send())
   const onTheWay: Promise<unknown>[] = []
   let ended = false
   let failure: unknown
@@ -115,6 +124,7 @@ export function openTx(client: Runner): OpenTx {
     const { text } = statement
     return send(text, statement.values, named ? nameOf(text) : undefined)
   }
+  const changes = gatherChanges((statement) => sent(statement, true))
   const later = (work: Promise<unknown>): void => {
     work.catch(() => undefined)
     onTheWay.push(work)
@@ -124,9 +134,11 @@ export function openTx(client: Runner): OpenTx {
     return onTheWay
   }
   return {
-    tx: txBy(sent, later),
-    simple: (texts) =>
-      Promise.all(texts.split('; ').map((text) => send(text, [], isSetting(text) ? undefined : nameOf(text)))),
+    tx: txBy(sent, changes, later),
+    simple: (texts) => {
+      if (!ended) changes.send()
+      return Promise.all(texts.split('; ').map((text) => send(text, [], isSetting(text) ? undefined : nameOf(text))))
+    },
     end,
     firstFailure: () => failure,
   }
@@ -135,11 +147,19 @@ export function openTx(client: Runner): OpenTx {
 /** Names a tenant: there are as many of these as tenants. */
 const isSetting = (text: string): boolean => text.startsWith('set local app.')
 
-function txBy(sent: (statement: Sql, named: boolean) => Promise<Answer>, later: Tx['later']): Tx {
-  const query = async <R extends object>(statement: Sql) => (await sent(statement, true)).rows as R[]
+type Send = (statement: Sql, named: boolean) => Promise<Answer>
+
+function txBy(sent: Send, changes: Changes, later: Tx['later']): Tx {
+  /** What is asked sees what was changed before. */
+  const ask = async <R extends object>(statement: Sql, named: boolean) => {
+    changes.send()
+    return (await sent(statement, named)).rows as R[]
+  }
+  const query = <R extends object>(statement: Sql) => ask<R>(statement, true)
   return {
     query,
-    once: async <R extends object>(statement: Sql) => (await sent(statement, false)).rows as R[],
+    change: changes.add,
+    once: <R extends object>(statement: Sql) => ask<R>(statement, false),
     one: async <R extends object>(statement: Sql) => {
       const rows = await query<R>(statement)
       const first = rows[0]

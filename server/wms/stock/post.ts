@@ -2,26 +2,28 @@ import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { absQty, formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import type { Ctx } from '../../kernel/ctx.ts'
-import { type ContainerChange, changeContainers, demandHere, lockContainers } from './containers.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { type ContainerChange, changesOf, demandHere } from './containers.ts'
 import { harden } from './harden.ts'
+import { type Held, hold } from './hold.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
 import { type Amount, type Counted, countLines, giveWay, minus, none } from './pieces.ts'
-import { demandAlike, demandIn, demandMix, demandOut, type Place, readPlaces } from './places.ts'
+import { demandAlike, demandIn, demandMix, demandOut, type Place } from './places.ts'
 import { openPosting, type Posted, type PostingFacts } from './posting.ts'
 import {
   arrivals,
   type Carry,
   type Consume,
-  lockPromises,
   movePromises,
   type Own,
+  promisesOf,
   type Reopen,
   reservationChanges,
+  wantedPromises,
 } from './promises.ts'
-import { changeReservations } from './reservations.ts'
+import { changed } from './reservations.ts'
 import { lockKeys, type StockRow } from './rows.ts'
 import { demandWhole } from './whole.ts'
 
@@ -57,18 +59,18 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
  */
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const lines = merged(input.lines)
-  const bins = lines.map((l) => l.key.binId)
-  // Virtual bins have no rows: their keys find nothing to lock.
-  const [postingId, boxes, places, rows] = await Promise.all([
+  const containers = input.containers ?? []
+  const [postingId, held] = await Promise.all([
     openPosting(ctx, input),
-    lockContainers(ctx, [...lines.map((l) => l.key.containerId), ...(input.containers ?? []).map((c) => c.id)]),
-    readPlaces(ctx, bins),
-    lockKeys(
-      ctx,
-      lines.map((l) => l.key),
-    ),
+    hold(ctx, {
+      boxes: [...lines.map((l) => l.key.containerId), ...containers.map((c) => c.id)],
+      // Virtual bins have no rows: their keys find nothing to lock.
+      keys: lines.map((l) => l.key),
+      promises: wantedPromises(input),
+    }),
   ])
-  const placeOf = (k: StockKey): Place => places.get(k.binId) as Place // readPlaces refuses unknown bins
+  const { boxes, rows } = held
+  const placeOf = (k: StockKey): Place => found(held.places.get(k.binId), ['货位', 'Bin'])
   demandBalance(input.bizType, lines)
   // What went wrong once must still be able to go.
   if (!corrects.has(input.bizType))
@@ -79,34 +81,42 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
   if (!corrects.has(input.bizType)) for (const line of real) (line.delta > 0n ? demandIn : demandOut)(placeOf(line.key))
 
-  demandHere(real, boxes, input.containers)
+  demandHere(real, boxes, containers)
+  const moved = changesOf(ctx, containers, boxes)
   const missing = real.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
-  await demandOwnLots(ctx, missing, rows)
+  demandLots(
+    missing.map((l) => l.key),
+    held,
+  )
   // A row may be there and hold nothing: what comes to it is as new to the place as what has none.
   const arriving = real.filter((l) => l.delta > 0n && (rows.get(keyText(l.key))?.qty ?? 0n) === 0n)
   const sources = new Set(real.flatMap((l) => (l.delta < 0n ? (rows.get(keyText(l.key))?.id ?? []) : [])))
-  const [inserted, held] = await Promise.all([insertMissing(ctx, missing, rows), lockPromises(ctx, input, sources)])
+  const inserted = await insertMissing(ctx, missing, rows)
+  const promises = promisesOf(input, held.promises, sources)
   const coming = arriving.map(({ key }) => ({ ...key, place: placeOf(key) }))
   demandAlike(coming)
   await demandMix(ctx, coming)
-  for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), held.consumed)
-  const counted = await countLines(ctx, lines, (l) => rows.get(keyText(l.key)), held.consumed)
-  const moves = arrivals(held, counted, rows)
+  for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), promises.consumed)
+  const counted = await countLines(ctx, lines, (l) => rows.get(keyText(l.key)), promises.consumed)
+  const moves = arrivals(promises, counted, rows)
   const changes = applyTo(
     counted.filter((l) => placeOf(l.key).usage !== 'VIRTUAL'),
     rows,
     inserted,
-    held.consumed,
+    promises.consumed,
     moves.promised,
   )
-  await Promise.all([
-    writeBalances(ctx, changes),
-    changeReservations(ctx, reservationChanges(held.promises)),
-    movePromises(ctx, held, moves, postingId),
+  const used = reservationChanges(promises.promises)
+  // All that it looks at is locked: what is written now is written, or nothing is.
+  for (const sent of [
+    ctx.tx.change(balances(ctx, changes), changes.length),
+    used.length > 0 && ctx.tx.change(changed(ctx, used), used.length),
+    ...moved.map((update) => ctx.tx.change(update, 1)),
+    movePromises(ctx, promises, moves, postingId),
     writeLedger(ctx, input.bizType, postingId, counted, changes),
-    input.containers?.length && changeContainers(ctx, input.containers),
   ])
-  await giveWay(ctx, changes, [...held.reservations.keys()])
+    if (sent) ctx.tx.later(sent)
+  await giveWay(ctx, changes, [...promises.reservations.keys()])
   await harden(
     ctx,
     real.filter((l) => l.delta > 0n && isPick(placeOf(l.key))).map((l) => l.key),
@@ -139,17 +149,11 @@ function demandBalance(bizType: BizType, lines: readonly PostLine[]): void {
 }
 
 /** What goods bring to a place for the first time must be a lot of theirs. */
-async function demandOwnLots(
-  ctx: Ctx,
-  missing: readonly PostLine[],
-  rows: ReadonlyMap<string, StockRow>,
-): Promise<void> {
-  const sources = new Set([...rows.values()].map((r) => `${r.ownerId}/${r.productId}/${r.lotId}`))
-  const unknown = missing.filter((l) => !sources.has(`${l.key.ownerId}/${l.key.productId}/${l.key.lotId}`))
-  await demandLots(
-    ctx,
-    unknown.map((l) => l.key),
-  )
+function demandLots(keys: readonly StockKey[], { lots }: Held): void {
+  for (const k of keys) {
+    const lot = lots.get(k.lotId)
+    if (!lot || lot.ownerId !== k.ownerId || lot.productId !== k.productId) refuse(wmsFaults.lotMismatch)
+  }
 }
 
 /** Rows that goods reach for the first time; nobody sees them before the delta is theirs. */
@@ -198,18 +202,6 @@ async function insertMissing(
       })
     }
   return new Set(fresh.map((f) => f.id))
-}
-
-async function demandLots(ctx: Ctx, keys: readonly StockKey[]): Promise<void> {
-  if (keys.length === 0) return
-  const rows = await ctx.tx.query<{ id: string; ownerId: string; productId: string }>(sql`
-    select id, owner_id, product_id from wms_lot
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${keys.map((k) => k.lotId)}::bigint[])`)
-  const lots = new Map(rows.map((r) => [r.id, r]))
-  for (const k of keys) {
-    const lot = lots.get(k.lotId)
-    if (!lot || lot.ownerId !== k.ownerId || lot.productId !== k.productId) refuse(wmsFaults.lotMismatch)
-  }
 }
 
 /** A line takes what its reservations give and otherwise only what nobody else was promised. */
@@ -270,20 +262,22 @@ function applyTo(
   })
 }
 
-async function writeBalances(ctx: Ctx, changes: readonly RowChange[]): Promise<void> {
+/** What the balances are from now on. */
+function balances(ctx: Ctx, changes: readonly RowChange[]): Sql {
   const now = ctx.now()
-  const n = await ctx.tx.run(sql`
-    update wms_stock s set qty = s.qty + c.delta, reserved_qty = s.reserved_qty + c.reserved,
-      reserved_pieces = s.reserved_pieces + c.reserved_pieces, version = s.version + 1,
-      pieces = case when c.pieces is not null then coalesce(s.pieces, 0) + c.pieces when s.qty > 0 then s.pieces end,
-      first_in_at = case when c.delta > 0 and s.qty = 0 then ${now} else s.first_in_at end,
-      last_in_at = case when c.delta > 0 then ${now} else s.last_in_at end,
-      last_out_at = case when c.delta < 0 then ${now} else s.last_out_at end
-    from unnest(${changes.map((c) => c.id)}::bigint[], ${changes.map((c) => formatQty(c.delta))}::numeric[],
-      ${changes.map((c) => formatQty(c.reserved.qty))}::numeric[], ${changes.map((c) => c.pieces)}::integer[],
-      ${changes.map((c) => c.reserved.pieces)}::integer[]) as c(id, delta, reserved, pieces, reserved_pieces)
-    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = c.id`)
-  assert(n === changes.length, 'every balance was written')
+  const ids = changes.map((c) => c.id)
+  const part = (of: (c: RowChange) => string | number | null, type: string): Sql =>
+    sql`(${changes.map(of)}::${raw(type)}[])[array_position(${ids}::bigint[], id)]`
+  const delta = part((c) => formatQty(c.delta), 'numeric')
+  const pieces = part((c) => c.pieces, 'integer')
+  return sql`
+    update wms_stock set qty = qty + ${delta}, reserved_qty = reserved_qty + ${part((c) => formatQty(c.reserved.qty), 'numeric')},
+      reserved_pieces = reserved_pieces + ${part((c) => c.reserved.pieces, 'integer')}, version = version + 1,
+      pieces = case when ${pieces} is not null then coalesce(pieces, 0) + ${pieces} when qty > 0 then pieces end,
+      first_in_at = case when ${delta} > 0 and qty = 0 then ${now} else first_in_at end,
+      last_in_at = case when ${delta} > 0 then ${now} else last_in_at end,
+      last_out_at = case when ${delta} < 0 then ${now} else last_out_at end
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`
 }
 
 async function writeLedger(
