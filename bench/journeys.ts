@@ -9,7 +9,7 @@ import { recording, type Sent } from './recorder.ts'
 /** Calls before the one that is shown, while plans and memory warm up. */
 const before = 8
 
-const isEnd = ({ text }: Sent): boolean => /^(begin|commit|rollback)/.test(text)
+const isEnd = ({ text }: Sent): boolean => /^(begin|set local|commit|rollback)/.test(text)
 const short = (text: string): string =>
   text
     .replace(/\s+/g, ' ')

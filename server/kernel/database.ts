@@ -35,12 +35,13 @@ const tenantSetting = (tenantId: string): string => {
 }
 /**
  * Opens a transaction. Writing calls send the same few statements for ever: one plan each is kept, since planning a
- * confirm afresh costs more than running it. Lists are planned for what they ask.
+ * confirm afresh costs more than running it. It is made while tables may be small and serves when they have grown, so a
+ * key is looked up by its index from the first row on. Lists are planned for what they ask.
  */
 const opening = (tenantId: string, read: boolean): string =>
   read
     ? `begin read only; ${tenantSetting(tenantId)}`
-    : `begin; ${tenantSetting(tenantId)}; set local plan_cache_mode = force_generic_plan`
+    : `begin; ${tenantSetting(tenantId)}; set local plan_cache_mode = force_generic_plan; set local random_page_cost = 0.1`
 const swallowIdle = (pool: pg.Pool): pg.Pool => {
   // A connection that dies while idle is replaced by the pool; whoever uses one gets the error himself.
   pool.on('error', () => undefined)
@@ -129,6 +130,9 @@ const isLost = (error: unknown): boolean =>
 const inFailed = '25P02'
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+/** The table in which a row would be there twice. */
+const tableOfTwin = (error: unknown): string | undefined =>
+  codeOf(error) === '23505' ? (error as { table?: string }).table : undefined
 const triesMax = 5
 /** Work that makes documents of many kinds leases numbers for each; a lost race is something else. */
 const preparesMax = 40
@@ -204,9 +208,11 @@ async function onClient<T>(client: pg.PoolClient, begin: string, work: (tx: Tx) 
     return { result, grown: tx.grown }
   } catch (error) {
     end()
+    const race = tableOfTwin(firstFailure())
     await simple('rollback').catch((e: Error) => {
       broken = e
     })
+    if (race !== undefined && tx.races.has(race)) throw new RunAgain(async () => undefined)
     // Whoever waited for a later statement first heard only that the transaction is over, not that it may be repeated.
     throw codeOf(error) === inFailed ? (firstFailure() ?? error) : error
   } finally {

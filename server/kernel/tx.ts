@@ -25,6 +25,8 @@ export interface Tx {
    * the commit, and when one fails the whole transaction does. Not for work that looks at its answers.
    */
   later(sent: Promise<unknown>): void
+  /** Tables of rows that somebody else may make in the same moment: who is second does the whole again. */
+  readonly races: Set<string>
   /** Rows that tables took in bulk, by table: the planner may know too little of them. */
   readonly grown: Map<string, number>
 }
@@ -176,6 +178,7 @@ function txBy(sent: Send, changes: Changes, later: Tx['later']): Tx {
     },
     run: async (statement) => (await sent(statement, true)).count,
     later,
+    races: new Set(),
     grown: new Map(),
   }
 }

@@ -1,7 +1,8 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { ContainerState } from '@lading/contract/wms/container.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import { jsonOf } from '../../kernel/json.ts'
 
 /** What the engines need to know of a product and one of its packs. */
 export interface ProductFacts {
@@ -78,6 +79,9 @@ export interface ContainerFacts {
   readonly storeId: string | null
   readonly billId: string | null
 }
+/** The same as JSON: of a container and its type. */
+export const factsJson = (box: string, type: string): Sql =>
+  jsonOf(box, ['id', 'code', 'state', 'binId', 'storeId', 'billId'], [], { category: `${type}.category` })
 export const maybeContainer = (ctx: Ctx, code: string): Promise<ContainerFacts | undefined> =>
   ctx.tx.maybe<ContainerFacts>(sql`
     select c.id, c.code, c.state, k.category, c.bin_id, c.store_id, c.bill_id from wms_container c

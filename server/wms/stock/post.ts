@@ -23,8 +23,8 @@ import {
   reservationChanges,
   wantedPromises,
 } from './promises.ts'
-import { changed } from './reservations.ts'
-import { lockKeys, type StockRow } from './rows.ts'
+import { type Change, changed } from './reservations.ts'
+import type { StockRow } from './rows.ts'
 import { demandWhole } from './whole.ts'
 
 export interface PostLine {
@@ -72,15 +72,9 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const { boxes, rows } = held
   const placeOf = (k: StockKey): Place => found(held.places.get(k.binId), ['货位', 'Bin'])
   demandBalance(input.bizType, lines)
-  // What went wrong once must still be able to go.
-  if (!corrects.has(input.bizType))
-    await demandWhole(
-      ctx,
-      lines.map(({ key, delta }) => ({ productId: key.productId, qty: absQty(delta) })),
-    )
   const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
-  if (!corrects.has(input.bizType)) for (const line of real) (line.delta > 0n ? demandIn : demandOut)(placeOf(line.key))
-
+  // What went wrong once must still be able to go.
+  if (!corrects.has(input.bizType)) await demandMovable(ctx, lines, real, placeOf)
   demandHere(real, boxes, containers)
   const moved = changesOf(ctx, containers, boxes)
   const missing = real.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
@@ -91,7 +85,7 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   // A row may be there and hold nothing: what comes to it is as new to the place as what has none.
   const arriving = real.filter((l) => l.delta > 0n && (rows.get(keyText(l.key))?.qty ?? 0n) === 0n)
   const sources = new Set(real.flatMap((l) => (l.delta < 0n ? (rows.get(keyText(l.key))?.id ?? []) : [])))
-  const inserted = await insertMissing(ctx, missing, rows)
+  const made = new Set(missing.map(({ key }) => makeRow(ctx, key, rows)))
   const promises = promisesOf(input, held.promises, sources)
   const coming = arriving.map(({ key }) => ({ ...key, place: placeOf(key) }))
   demandAlike(coming)
@@ -102,20 +96,24 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const changes = applyTo(
     counted.filter((l) => placeOf(l.key).usage !== 'VIRTUAL'),
     rows,
-    inserted,
+    made,
     promises.consumed,
     moves.promised,
   )
-  const used = reservationChanges(promises.promises)
-  // All that it looks at is locked: what is written now is written, or nothing is.
-  for (const sent of [
-    ctx.tx.change(balances(ctx, changes), changes.length),
-    used.length > 0 && ctx.tx.change(changed(ctx, used), used.length),
-    ...moved.map((update) => ctx.tx.change(update, 1)),
-    movePromises(ctx, promises, moves, postingId),
-    writeLedger(ctx, input.bizType, postingId, counted, changes),
-  ])
-    if (sent) ctx.tx.later(sent)
+  const fresh = changes.filter((c) => made.has(c.id))
+  writeAll(
+    ctx,
+    [writeRows(ctx, fresh, rows), movePromises(ctx, promises, moves, postingId)],
+    [
+      balances(
+        ctx,
+        changes.filter((c) => !made.has(c.id)),
+      ),
+      promised(ctx, reservationChanges(promises.promises)),
+      ...moved.map((update) => ({ update, rows: 1 })),
+    ],
+  )
+  ctx.tx.later(writeLedger(ctx, input.bizType, postingId, counted, changes))
   await giveWay(ctx, changes, [...promises.reservations.keys()])
   await harden(
     ctx,
@@ -123,6 +121,34 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   )
   return { postingId, rowIds: new Map(changes.map((c) => [c.text, c.id])) }
 }
+
+/** Whole pieces, and places that let goods in and out. */
+async function demandMovable(
+  ctx: Ctx,
+  lines: readonly PostLine[],
+  real: readonly PostLine[],
+  placeOf: (key: StockKey) => Place,
+): Promise<void> {
+  await demandWhole(
+    ctx,
+    lines.map(({ key, delta }) => ({ productId: key.productId, qty: absQty(delta) })),
+  )
+  for (const { key, delta } of real) (delta > 0n ? demandIn : demandOut)(placeOf(key))
+}
+
+interface Update {
+  readonly update: Sql
+  readonly rows: number
+}
+/** All that these look at is locked: what is written now is written, or nothing is. */
+function writeAll(ctx: Ctx, sent: readonly Promise<unknown>[], updates: readonly Update[]): void {
+  for (const one of sent) ctx.tx.later(one)
+  for (const { update, rows } of updates) if (rows > 0) ctx.tx.later(ctx.tx.change(update, rows))
+}
+const promised = (ctx: Ctx, changes: readonly Change[]): Update => ({
+  update: changed(ctx, changes),
+  rows: changes.length,
+})
 
 const isPick = (place: Place): boolean => place.usage === 'PICK' || place.usage === 'PICK_STORAGE'
 
@@ -156,52 +182,40 @@ function demandLots(keys: readonly StockKey[], { lots }: Held): void {
   }
 }
 
-/** Rows that goods reach for the first time; nobody sees them before the delta is theirs. */
-async function insertMissing(
-  ctx: Ctx,
-  missing: readonly PostLine[],
-  rows: Map<string, StockRow>,
-): Promise<ReadonlySet<string>> {
-  if (missing.length === 0) return new Set()
+/** The row of a key that goods reach for the first time: empty until its first amounts are written. @returns its id */
+function makeRow(ctx: Ctx, key: StockKey, rows: Map<string, StockRow>): string {
+  const id = ctx.newId()
+  rows.set(keyText(key), { ...key, id, qty: 0n, reserved: 0n, pieces: null, reservedPieces: 0 })
+  return id
+}
+
+/** Writes rows with their first amounts. Who makes one of them in the same moment is first; then all is done again. */
+async function writeRows(ctx: Ctx, changes: readonly RowChange[], rows: ReadonlyMap<string, StockRow>): Promise<void> {
   const now = ctx.now()
-  const fresh = missing.map((l) => ({
-    tenantId: ctx.tenantId,
-    orgId: ctx.org.id,
-    id: ctx.newId(),
-    ...l.key,
-    qty: '0',
-    pieces: null,
-    firstInAt: now,
-    createdAt: now,
-    createdBy: ctx.userId,
-  }))
-  const n = await bulkInsert(ctx.tx, 'wms_stock', fresh, sql`on conflict do nothing`)
-  if (n < fresh.length) {
-    // Somebody was faster with one of them: his rows are locked like any others.
-    for (const [text, row] of await lockKeys(
-      ctx,
-      missing.map((l) => l.key),
-    ))
-      rows.set(text, row)
-  } else
-    for (const f of fresh) {
-      const { id, ownerId, productId, qpcId, lotId, stockType, binId, containerId, pieces } = f
-      rows.set(keyText(f), {
-        id,
-        ownerId,
-        productId,
-        qpcId,
-        lotId,
-        stockType,
-        binId,
-        containerId,
-        qty: 0n,
-        reserved: 0n,
-        pieces,
-        reservedPieces: 0,
-      })
-    }
-  return new Set(fresh.map((f) => f.id))
+  ctx.tx.races.add('wms_stock')
+  await bulkInsert(
+    ctx.tx,
+    'wms_stock',
+    changes.flatMap((c) => {
+      const row = rows.get(c.text)
+      return row
+        ? {
+            tenantId: ctx.tenantId,
+            orgId: ctx.org.id,
+            id: c.id,
+            ...bareKey(row),
+            qty: formatQty(c.delta),
+            reservedQty: formatQty(c.reserved.qty),
+            pieces: c.pieces,
+            reservedPieces: c.reserved.pieces,
+            firstInAt: now,
+            lastInAt: now,
+            createdAt: now,
+            createdBy: ctx.userId,
+          }
+        : []
+    }),
+  )
 }
 
 /** A line takes what its reservations give and otherwise only what nobody else was promised. */
@@ -235,13 +249,12 @@ interface RowChange {
 function applyTo(
   lines: readonly Counted<PostLine>[],
   rows: ReadonlyMap<string, StockRow>,
-  inserted: ReadonlySet<string>,
+  made: ReadonlySet<string>,
   consumed: ReadonlyMap<string, Amount>,
   promised: ReadonlyMap<string, Amount>,
 ): RowChange[] {
   const touched = new Set(lines.map((l) => keyText(l.key)))
-  for (const row of rows.values())
-    assert(touched.has(keyText(row)) || inserted.has(row.id), 'only touched rows are locked')
+  for (const row of rows.values()) assert(touched.has(keyText(row)) || made.has(row.id), 'only touched rows are locked')
   for (const text of promised.keys()) assert(touched.has(text), 'promises go where goods go')
   return lines.map((line) => {
     const text = keyText(line.key)
@@ -263,14 +276,14 @@ function applyTo(
 }
 
 /** What the balances are from now on. */
-function balances(ctx: Ctx, changes: readonly RowChange[]): Sql {
+function balances(ctx: Ctx, changes: readonly RowChange[]): Update {
   const now = ctx.now()
   const ids = changes.map((c) => c.id)
   const part = (of: (c: RowChange) => string | number | null, type: string): Sql =>
     sql`(${changes.map(of)}::${raw(type)}[])[array_position(${ids}::bigint[], id)]`
   const delta = part((c) => formatQty(c.delta), 'numeric')
   const pieces = part((c) => c.pieces, 'integer')
-  return sql`
+  const update = sql`
     update wms_stock set qty = qty + ${delta}, reserved_qty = reserved_qty + ${part((c) => formatQty(c.reserved.qty), 'numeric')},
       reserved_pieces = reserved_pieces + ${part((c) => c.reserved.pieces, 'integer')}, version = version + 1,
       pieces = case when ${pieces} is not null then coalesce(pieces, 0) + ${pieces} when qty > 0 then pieces end,
@@ -278,6 +291,7 @@ function balances(ctx: Ctx, changes: readonly RowChange[]): Sql {
       last_in_at = case when ${delta} > 0 then ${now} else last_in_at end,
       last_out_at = case when ${delta} < 0 then ${now} else last_out_at end
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`
+  return { update, rows: changes.length }
 }
 
 async function writeLedger(
