@@ -30,7 +30,7 @@ export interface ProductFacts {
   /** Base units on a full pallet; null when the product has no pallet pattern. */
   readonly palletQty: Qty | null
 }
-type Raw = Omit<ProductFacts, 'qpc' | 'palletQty'> & { qpc: string; palletTi: number | null; palletHi: number | null }
+export type RawProduct = Omit<ProductFacts, 'qpc' | 'palletQty'> & { qpc: string; palletTi: number | null; palletHi: number | null }
 
 /** Facts of products, each with the pack named or its default one (by product id). */
 export async function readProducts(
@@ -39,20 +39,33 @@ export async function readProducts(
   qpcIds: readonly (string | null)[] = [],
 ): Promise<Map<string, ProductFacts>> {
   const packs = qpcIds.filter((id): id is string => id !== null)
-  const rows = await ctx.tx.query<Raw>(sql`
+  const rows = await ctx.tx.query<RawProduct>(sql`
     select distinct on (p.id) p.id, p.code, p.name, p.is_weigh, p.shelf_mode, p.shelf_life_days, p.accept_days, p.out_days, p.lot_by, p.temperature, p.hazard, p.abc,
       p.turnover, p.split_allowed, p.over_pct, p.weight_kg, p.volume_m3, p.category_id, p.storage_scheme_id,
       q.id as qpc_id, q.qpc, q.pallet_ti, q.pallet_hi
     from mdm_product p join mdm_product_qpc q on q.tenant_id = p.tenant_id and q.product_id = p.id
     where p.tenant_id = ${ctx.tenantId} and p.id = any(${[...new Set(ids)]}::bigint[])
     order by p.id, (q.id = any(${packs}::bigint[])) desc, q.is_default desc, q.id`)
-  return new Map(
-    rows.map(({ qpc, palletTi, palletHi, ...p }) => {
-      const units = parseQty(qpc)
-      return [p.id, { ...p, qpc: units, palletQty: palletTi && palletHi ? units * BigInt(palletTi * palletHi) : null }]
-    }),
-  )
+  return new Map(rows.map((p) => [p.id, productOf(p)]))
 }
+export function productOf({ qpc, palletTi, palletHi, ...p }: RawProduct): ProductFacts {
+  const units = parseQty(qpc)
+  return { ...p, qpc: units, palletQty: palletTi && palletHi ? units * BigInt(palletTi * palletHi) : null }
+}
+/** Facts of one product with the pack named or its default one, as JSON that {@link productOf} takes. */
+export const productJson = (ctx: Ctx, id: string, qpcId: string | null): Sql => sql`(
+  select ${jsonOf(
+    'p',
+    ['id', 'overPct', 'weightKg', 'volumeM3', 'categoryId', 'storageSchemeId'],
+    [
+      ...['code', 'name', 'isWeigh', 'shelfMode', 'shelfLifeDays', 'acceptDays', 'outDays', 'lotBy', 'temperature'],
+      ...['hazard', 'abc', 'turnover', 'splitAllowed'],
+    ],
+    { qpcId: 'q.id::text', qpc: 'q.qpc::text', palletTi: 'q.pallet_ti', palletHi: 'q.pallet_hi' },
+  )}
+  from mdm_product p join mdm_product_qpc q on q.tenant_id = p.tenant_id and q.product_id = p.id
+  where p.tenant_id = ${ctx.tenantId} and p.id = ${id}
+  order by (q.id = ${qpcId}::bigint) desc nulls last, q.is_default desc, q.id limit 1)`
 export async function readProduct(ctx: Ctx, id: string, qpcId: string | null = null): Promise<ProductFacts> {
   return found((await readProducts(ctx, [id], [qpcId])).get(id), ['商品', 'Product'])
 }

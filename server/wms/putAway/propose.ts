@@ -2,16 +2,17 @@ import { formatQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
 import { binClaim } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
 import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
 import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
 import { type Rules, readRules } from './rules.ts'
 import { anyBinTakes, looksOf } from './search.ts'
-import { aisleNumber, binSnapshots } from './snapshot.ts'
+import { aisleNumber, binSnapshots, binsFound } from './snapshot.ts'
 
 export interface Goods {
   readonly product: ProductFacts
@@ -37,33 +38,41 @@ export interface Target {
 /** Bins found by looking around, of which one is as good as the next. */
 const searches: ReadonlySet<PutAwayMethod> = new Set(['NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'])
 
-/** The product's pick faces, with the most each shall hold in base units. */
-async function pickFaces(ctx: Ctx, product: ProductFacts): Promise<PickFace[]> {
-  const rows = await ctx.tx.query<{
-    binId: string
-    maxCases: number | null
-    areaId: string
-    aisle: string | null
-    bay: number | null
-    level: number | null
-  }>(sql`
+export interface FaceRow {
+  binId: string
+  maxCases: number | null
+  areaId: string
+  aisle: string | null
+  bay: number | null
+  level: number | null
+}
+const faces = (ctx: Ctx, productId: string): Sql => sql`
     select d.bin_id, d.max_cases, b.area_id, b.aisle, b.bay, b.level from wms_product_bin d
     join wms_bin b on b.tenant_id = d.tenant_id and b.id = d.bin_id
-    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${product.id} and d.role = 'PICK' order by b.pick_seq, d.id`)
-  return rows.map((r) => ({
+    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${productId} and d.role = 'PICK' order by b.pick_seq, d.id`
+/** The product's pick faces, as JSON that {@link facesOf} takes. */
+export const facesJson = (ctx: Ctx, productId: string): Sql =>
+  sql`(select json_agg(${jsonOf('f', ['binId', 'areaId'], ['maxCases', 'aisle', 'bay', 'level'])}) from (${faces(ctx, productId)}) f)`
+
+/** Pick faces, with the most each shall hold in base units. */
+export const facesOf = (rows: readonly FaceRow[], { qpc }: ProductFacts): PickFace[] =>
+  rows.map((r) => ({
     binId: r.binId,
     zoneId: r.areaId,
     aisle: aisleNumber(r.aisle),
     bay: r.bay ?? 0,
     level: r.level ?? 0,
-    maxQty: r.maxCases === null ? null : product.qpc * BigInt(r.maxCases),
+    maxQty: r.maxCases === null ? null : qpc * BigInt(r.maxCases),
   }))
-}
+const pickFaces = async (ctx: Ctx, product: ProductFacts): Promise<PickFace[]> =>
+  facesOf(await ctx.tx.query<FaceRow>(faces(ctx, product.id)), product)
 
 const knownMax = 200
 /** Bins that know the product: assigned to it, holding it or awaiting it, the fullest first where they are too many. */
-const knownBins = (ctx: Ctx, g: Goods, usages: readonly string[]): Promise<{ id: string }[]> =>
-  ctx.tx.query<{ id: string }>(sql`
+const knownBins = (ctx: Ctx, g: Goods, usages: readonly string[]): Promise<PutAwayBin[]> =>
+  binsFound(
+    ctx,
+    sql`
     select k.bin_id as id from (
       select d.bin_id, null::numeric as qty from wms_product_bin d where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${g.product.id}
       union all
@@ -72,7 +81,9 @@ const knownBins = (ctx: Ctx, g: Goods, usages: readonly string[]): Promise<{ id:
         and b.usage = any(${usages}::text[])
       union all
       select c.bin_id, c.qty from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.product_id = ${g.product.id} and c.state = 'ACTIVE') k
-    group by k.bin_id order by sum(k.qty) desc nulls first, k.bin_id limit ${knownMax}`)
+    group by k.bin_id order by sum(k.qty) desc nulls first, k.bin_id limit ${knownMax}`,
+    g.lineIds,
+  )
 
 const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
   productId: g.product.id,
@@ -98,11 +109,14 @@ const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
 export const goodsFor = async (ctx: Ctx, g: Goods): Promise<PutAwayGoods> => goodsOf(g, await pickFaces(ctx, g.product))
 
 /** What does not change while one goods' place is looked for. */
-interface Search extends Rules {
+export interface Search extends Rules {
   readonly goods: PutAwayGoods
 }
-async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
-  const [faces, rules] = await Promise.all([pickFaces(ctx, g.product), readRules(ctx, g)])
+/** @param known faces and rules of the goods themselves, where they were asked for before */
+async function searchOf(ctx: Ctx, g: Goods, known?: { faces: readonly PickFace[]; rules: Rules }): Promise<Search> {
+  const [faces, rules] = known
+    ? [known.faces, known.rules]
+    : await Promise.all([pickFaces(ctx, g.product), readRules(ctx, g)])
   const aboard = await Promise.all((g.aboard ?? []).map((other) => searchOf(ctx, other)))
   return { ...rules, goods: { ...goodsOf(g, faces), ...(aboard.length > 0 && { aboard }) } }
 }
@@ -120,12 +134,12 @@ export async function isApart(ctx: Ctx, g: Goods): Promise<boolean> {
  * that the goods have found no place.
  */
 async function candidates(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise<readonly PutAwayBin[]> {
-  let bins = await knownSnapshots(ctx, g, rules)
+  let bins: readonly PutAwayBin[] = await knownBins(ctx, g, usagesOf(rules))
   for (const [i, rule] of rules.entries()) {
     if (putAway(goods, bins, rules.slice(0, i)).rest === 0n) break
-    for (const look of looksOf(ctx, rule, goods)) {
+    for (const look of looksOf(ctx, rule, goods, g.lineIds)) {
       const found = await look()
-      bins = await withSnapshots(ctx, g, bins, found.ids)
+      bins = joined(bins, found.bins)
       if (found.isAll || isPlaced(putAway(goods, bins, rules.slice(0, i + 1)), rule)) break
     }
   }
@@ -136,26 +150,16 @@ async function candidates(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise
 const isPlaced = ({ rest, targets }: PutAwayProposal, { seq }: PutAwayRule): boolean =>
   rest === 0n && targets.filter((t) => t.ruleSeq === seq).length <= 1
 
-async function knownSnapshots(ctx: Ctx, g: Goods, rules: readonly PutAwayRule[]): Promise<PutAwayBin[]> {
-  const rows = await knownBins(ctx, g, usagesOf(rules))
-  return binSnapshots(
-    ctx,
-    rows.map((r) => r.id),
-    g.lineIds,
-  )
-}
-
-async function withSnapshots(ctx: Ctx, g: Goods, bins: readonly PutAwayBin[], ids: readonly string[]) {
+function joined(bins: readonly PutAwayBin[], more: readonly PutAwayBin[]): readonly PutAwayBin[] {
   const had = new Set(bins.map((b) => b.id))
-  const more = ids.filter((id) => !had.has(id))
-  return [...bins, ...(await binSnapshots(ctx, more, g.lineIds))]
+  return [...bins, ...more.filter((b) => !had.has(b.id))]
 }
 
 /** The known bins, and all that the rules would come to. */
 async function withSearched(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise<readonly PutAwayBin[]> {
-  const looks = rules.flatMap((rule) => looksOf(ctx, rule, goods).slice(-1))
-  const [known, ...found] = await Promise.all([knownSnapshots(ctx, g, rules), ...looks.map((look) => look())])
-  return withSnapshots(ctx, g, known, [...new Set(found.flatMap((f) => f.ids))])
+  const looks = rules.flatMap((rule) => looksOf(ctx, rule, goods, g.lineIds).slice(-1))
+  const [known, ...found] = await Promise.all([knownBins(ctx, g, usagesOf(rules)), ...looks.map((look) => look())])
+  return found.reduce((bins, { bins: more }) => joined(bins, more), known as readonly PutAwayBin[])
 }
 
 /** Pick faces are known by being assigned, all other bins by what stands in them. */
