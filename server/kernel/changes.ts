@@ -54,6 +54,9 @@ export function gatherChanges(run: (statement: Sql) => Promise<Answer>): Changes
   }
 }
 
+/** Of the words with which a wrong number of rows fails. */
+export const tableOfMiss = (words: string): string | undefined => /\d+ of \d+ rows of (\w+)/.exec(words)?.[1]
+
 function together(all: readonly Change[]): Sql {
   const parts = all.map(({ update }, i) => sql`c${raw(String(i))} as (${update} returning 1)`)
   const counts = all.map(({ rows, table }, i) => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assert, Fault, faults } from '@lading/contract/kernel/fault.ts'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
+import { tableOfMiss } from './changes.ts'
 import { openEmbedded } from './pglite.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { openTx, type Tx } from './tx.ts'
@@ -130,12 +131,17 @@ const isLost = (error: unknown): boolean =>
 const inFailed = '25P02'
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-/** The table in which a row would be there twice. */
-const tableOfTwin = (error: unknown): string | undefined =>
-  codeOf(error) === '23505' ? (error as { table?: string }).table : undefined
+/** The table in which a row would be there twice, or fewer were to be changed than should be. */
+function tableOfTwin(error: unknown): string | undefined {
+  if (codeOf(error) === '23505') return (error as { table?: string }).table
+  return codeOf(error) === '22P02' ? tableOfMiss((error as Error).message) : undefined
+}
 const triesMax = 5
 /** Work that makes documents of many kinds leases numbers for each; a lost race is something else. */
 const preparesMax = 40
+
+/** Somebody else has made the same row, or changed what was counted on, in the same moment. */
+class LostRace extends Error {}
 
 /** Thrown by work that wants to be run again after `prepare`, outside the transaction. */
 export class RunAgain extends Error {
@@ -170,7 +176,7 @@ export async function transaction<T>(
         continue
       }
       if (isLost(error)) throw new Fault(faults.unavailable)
-      if (!repeatable.has(codeOf(error))) throw error
+      if (!(error instanceof LostRace) && !repeatable.has(codeOf(error))) throw error
       if (attempt >= triesMax) throw new Fault(faults.busy)
       await sleep(5 * 2 ** attempt * Math.random())
     }
@@ -212,7 +218,7 @@ async function onClient<T>(client: pg.PoolClient, begin: string, work: (tx: Tx) 
     await simple('rollback').catch((e: Error) => {
       broken = e
     })
-    if (race !== undefined && tx.races.has(race)) throw new RunAgain(async () => undefined)
+    if (race !== undefined && tx.races.has(race)) throw new LostRace()
     // Whoever waited for a later statement first heard only that the transaction is over, not that it may be repeated.
     throw codeOf(error) === inFailed ? (firstFailure() ?? error) : error
   } finally {

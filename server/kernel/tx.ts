@@ -149,6 +149,9 @@ export function openTx(client: Runner): OpenTx {
 /** Names a tenant: there are as many of these as tenants. */
 const isSetting = (text: string): boolean => text.startsWith('set local app.')
 
+/** New rows change nothing of what others are about to change. */
+const isPlainInsert = (text: string): boolean => /^\s*insert\b/i.test(text) && !/\bdo update\b/i.test(text)
+
 type Send = (statement: Sql, named: boolean) => Promise<Answer>
 
 function txBy(sent: Send, changes: Changes, later: Tx['later']): Tx {
@@ -176,7 +179,10 @@ function txBy(sent: Send, changes: Changes, later: Tx['later']): Tx {
       assert(rows.length <= 1, `expected at most one row, got ${rows.length}: ${statement.text.slice(0, 200)}`)
       return rows[0]
     },
-    run: async (statement) => (await sent(statement, true)).count,
+    run: async (statement) => {
+      if (!isPlainInsert(statement.sql)) changes.send()
+      return (await sent(statement, true)).count
+    },
     later,
     races: new Set(),
     grown: new Map(),

@@ -30,7 +30,11 @@ export interface ProductFacts {
   /** Base units on a full pallet; null when the product has no pallet pattern. */
   readonly palletQty: Qty | null
 }
-export type RawProduct = Omit<ProductFacts, 'qpc' | 'palletQty'> & { qpc: string; palletTi: number | null; palletHi: number | null }
+export type RawProduct = Omit<ProductFacts, 'qpc' | 'palletQty'> & {
+  qpc: string
+  palletTi: number | null
+  palletHi: number | null
+}
 
 /** Facts of products, each with the pack named or its default one (by product id). */
 export async function readProducts(

@@ -69,7 +69,11 @@ const pickFaces = async (ctx: Ctx, product: ProductFacts): Promise<PickFace[]> =
 
 const knownMax = 200
 /** Bins that know the product: assigned to it, holding it or awaiting it, the fullest first where they are too many. */
-const knownBins = (ctx: Ctx, g: Goods, usages: readonly string[]): Promise<PutAwayBin[]> =>
+const knownBins = (
+  ctx: Ctx,
+  g: Pick<Goods, 'product' | 'stockType' | 'lineIds'>,
+  usages: readonly string[],
+): Promise<PutAwayBin[]> =>
   binsFound(
     ctx,
     sql`
@@ -133,8 +137,13 @@ export async function isApart(ctx: Ctx, g: Goods): Promise<boolean> {
  * Bins worth a look: those that know the product, then, rule by rule, what it finds around, a little further each time
  * that the goods have found no place.
  */
-async function candidates(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise<readonly PutAwayBin[]> {
-  let bins: readonly PutAwayBin[] = await knownBins(ctx, g, usagesOf(rules))
+async function candidates(
+  ctx: Ctx,
+  g: Goods,
+  { rules, goods }: Search,
+  known: Promise<readonly PutAwayBin[]> = knownBins(ctx, g, usagesOf(rules)),
+): Promise<readonly PutAwayBin[]> {
+  let bins = await known
   for (const [i, rule] of rules.entries()) {
     if (putAway(goods, bins, rules.slice(0, i)).rest === 0n) break
     for (const look of looksOf(ctx, rule, goods, g.lineIds)) {
@@ -194,17 +203,42 @@ export async function bestBins(ctx: Ctx, g: Goods, but: string | null, most: num
   return found
 }
 
+/** What was looked at before the goods were locked: nobody has claimed it yet. */
+export interface Looked {
+  readonly search: Search
+  readonly bins: readonly PutAwayBin[]
+}
+/** Faces and rules of goods, as they were asked for with other facts. */
+export type Known = Rules & { readonly faces: readonly PickFace[] }
+
+/** The first look for a place of loose goods, which can be taken while other things are asked. */
+export function lookFor(ctx: Ctx, g: Omit<Goods, 'lotId'>, known: Known): (lotId: string) => Promise<Looked> {
+  const bins = knownBins(ctx, g, usagesOf(known.rules))
+  // Whoever goes no further hears nothing of it.
+  bins.catch(() => undefined)
+  return async (lotId) => {
+    const goods: Goods = { ...g, lotId }
+    const search = await searchOf(ctx, goods, { faces: known.faces, rules: known })
+    return { search, bins: await candidates(ctx, goods, search, bins) }
+  }
+}
+
 const triesMax = 3
 
 /**
  * Chooses bins and claims them, so that nobody else counts on the same room. Lines must exist: a claim names one.
  * The bin is locked and looked at again; who lost a race chooses anew. What finds no room comes back without a bin.
  */
-export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { binId: null; qty: Qty; why: Text })[]> {
-  const search = await searchOf(ctx, g)
+export async function proposeAndLock(
+  ctx: Ctx,
+  g: Goods,
+  looked?: Looked,
+): Promise<(Target | { binId: null; qty: Qty; why: Text })[]> {
+  const search = looked?.search ?? (await searchOf(ctx, g))
   for (let attempt = 1; ; attempt++) {
-    const p = await chooseUnlocked(ctx, await candidates(ctx, g, search), search)
-    const again = await stillFits(ctx, g, search, p)
+    const bins = attempt === 1 && looked ? looked.bins : await candidates(ctx, g, search)
+    const { p, now } = await chooseUnlocked(ctx, g, bins, search)
+    const again = stillFits(search, p, now)
     if (!again && attempt < triesMax) continue
     const targets = again ? p.targets.map((t) => ({ binId: t.binId, qty: t.qty, why: whyOf(t.method) })) : []
     const rest = g.qty - targets.reduce((sum, t) => sum + t.qty, 0n)
@@ -214,15 +248,21 @@ export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { bi
 
 const optionsMax = 8
 
+interface Chosen {
+  readonly p: PutAwayProposal
+  /** Its bins, as they are now that they are locked. */
+  readonly now: readonly PutAwayBin[]
+}
 /**
  * The best bins that nobody else is taking at this moment. One empty bin is as good as the next, so whoever finds his
  * choice locked takes the next best; for a bin that was chosen for what lies in it he waits.
  */
 async function chooseUnlocked(
   ctx: Ctx,
+  g: Goods,
   all: readonly PutAwayBin[],
   { rules, goods }: Search,
-): Promise<PutAwayProposal> {
+): Promise<Chosen> {
   for (let bins = all; ; ) {
     const options: PutAwayProposal[] = []
     let left = bins
@@ -236,15 +276,14 @@ async function chooseUnlocked(
     }
     if (options.length === 0) {
       const p = putAway(goods, all, rules)
-      await lockBins(ctx, p)
-      return p
+      const ids = p.targets.map((t) => t.binId)
+      const [, now] = await Promise.all([lockBins(ctx, p), binSnapshots(ctx, ids, g.lineIds)])
+      return { p, now }
     }
-    const taken = await lockFirst(
-      ctx,
-      options.map((p) => p.targets[0]?.binId ?? ''),
-    )
+    const ids = options.map((p) => p.targets[0]?.binId ?? '')
+    const [taken, now] = await Promise.all([lockFirst(ctx, ids), binSnapshots(ctx, ids, g.lineIds)])
     const chosen = options.find((p) => p.targets[0]?.binId === taken)
-    if (chosen) return chosen
+    if (chosen) return { p: chosen, now: now.filter((b) => b.id === taken) }
     bins = left
   }
 }
@@ -267,14 +306,9 @@ async function lockFirst(ctx: Ctx, ids: readonly string[]): Promise<string | und
 }
 const whyOf = (method: string): Text => putAwayMethods[method as keyof typeof putAwayMethods] ?? [method, method]
 
-async function stillFits(ctx: Ctx, g: Goods, { rules, goods }: Search, p: PutAwayProposal): Promise<boolean> {
+function stillFits({ rules, goods }: Search, p: PutAwayProposal, now: readonly PutAwayBin[]): boolean {
   if (p.targets.length === 0) return true
-  const bins = await binSnapshots(
-    ctx,
-    p.targets.map((t) => t.binId),
-    g.lineIds,
-  )
-  const again = putAway(goods, bins, rules)
+  const again = putAway(goods, now, rules)
   return (
     again.targets.length === p.targets.length &&
     again.targets.every((t) => p.targets.some((o) => o.binId === t.binId && o.qty <= t.qty))

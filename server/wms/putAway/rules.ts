@@ -79,7 +79,17 @@ export const rulesJson = (ctx: Ctx, productId: string, ownerId: string, stockTyp
     ownerId: sql`${ownerId}::bigint`,
     stockType: sql`${stockType}`,
   }
-  const columns = ['schemeCode', 'schemeName', 'seq', 'method', 'usages', 'capacity', 'fefoGuard', 'mixLot', 'splitAllowed']
+  const columns = [
+    'schemeCode',
+    'schemeName',
+    'seq',
+    'method',
+    'usages',
+    'capacity',
+    'fefoGuard',
+    'mixLot',
+    'splitAllowed',
+  ]
   const ids = { storageAreaIds: 'x.storage_area_ids::text[]', binTypeIds: 'x.bin_type_ids::text[]' }
   return sql`(select json_agg(${jsonOf('x', [], columns, ids)}) from (${rulesFor(ctx, of)}) x)`
 }

@@ -24,7 +24,9 @@ export function looksOf(
   const [face] = goods.pickFaces
   if (!searching.has(rule.method) || (rule.method === 'NEAR_PICK' && !face)) return []
   const everywhere = [few, many].map((most) => () => look(ctx, rule, goods, most, but))
-  return rule.method === 'NEAR_PICK' && face ? [() => lookInAisle(ctx, rule, goods, face, but), ...everywhere] : everywhere
+  return rule.method === 'NEAR_PICK' && face
+    ? [() => lookInAisle(ctx, rule, goods, face, but), ...everywhere]
+    : everywhere
 }
 
 const isEmpty = (ctx: Ctx): Sql => sql`

@@ -119,7 +119,7 @@ export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
     ctx,
     real.filter((l) => l.delta > 0n && isPick(placeOf(l.key))).map((l) => l.key),
   )
-  return { postingId, rowIds: new Map(changes.map((c) => [c.text, c.id])) }
+  return { postingId, ...rowsAfter(changes, rows) }
 }
 
 /** Whole pieces, and places that let goods in and out. */
@@ -234,6 +234,27 @@ async function demandFree(
     where p.tenant_id = ${ctx.tenantId} and p.id = ${line.key.productId} and b.tenant_id = ${ctx.tenantId} and b.id = ${line.key.binId}`)
   refuse(wmsFaults.stockShort, { ...names, avail: formatQty(free), need: formatQty(-line.delta) })
 }
+
+const rowsAfter = (changes: readonly RowChange[], rows: ReadonlyMap<string, StockRow>): Omit<Posted, 'postingId'> => ({
+  rowIds: new Map(changes.map((c) => [c.text, c.id])),
+  rows: new Map(changes.flatMap((c) => rowAfter(rows.get(c.text), c))),
+})
+/** A row as the posting leaves it. */
+const rowAfter = (row: StockRow | undefined, c: RowChange): [string, StockRow][] =>
+  row
+    ? [
+        [
+          row.id,
+          {
+            ...row,
+            qty: c.after,
+            reserved: row.reserved + c.reserved.qty,
+            pieces: c.pieces === null ? (row.qty > 0n ? row.pieces : null) : (row.pieces ?? 0) + c.pieces,
+            reservedPieces: row.reservedPieces + c.reserved.pieces,
+          },
+        ],
+      ]
+    : []
 
 interface RowChange {
   readonly id: string

@@ -10,7 +10,7 @@ import { insert } from '../../kernel/insert.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { byId } from './key.ts'
 import { type Amount, addTo, freeOf, minus, none, shareOf } from './pieces.ts'
-import { lockIds } from './rows.ts'
+import { lockIds, type StockRow } from './rows.ts'
 import { demandWhole } from './whole.ts'
 
 export interface Reservation {
@@ -178,12 +178,14 @@ export async function insertReservations(ctx: Ctx, list: readonly NewReservation
 export async function addReserved(ctx: Ctx, changes: ReadonlyMap<string, Amount>): Promise<void> {
   const list = [...changes].filter(([, { qty }]) => qty !== 0n)
   if (list.length === 0) return
-  const n = await ctx.tx.run(sql`
-    update wms_stock s set reserved_qty = s.reserved_qty + c.qty, reserved_pieces = s.reserved_pieces + c.pieces, version = s.version + 1
-    from unnest(${list.map(([id]) => id)}::bigint[], ${list.map(([, { qty }]) => formatQty(qty))}::numeric[],
-      ${list.map(([, { pieces }]) => pieces)}::integer[]) as c(id, qty, pieces)
-    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = c.id`)
-  assert(n === list.length, 'reserved rows exist and are locked')
+  const ids = list.map(([id]) => id)
+  const at = sql`array_position(${ids}::bigint[], id)`
+  const update = sql`
+    update wms_stock set reserved_qty = reserved_qty + (${list.map(([, { qty }]) => formatQty(qty))}::numeric[])[${at}],
+      reserved_pieces = reserved_pieces + (${list.map(([, { pieces }]) => pieces)}::integer[])[${at}], version = version + 1
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`
+  // They exist and are locked.
+  await ctx.tx.change(update, list.length)
 }
 
 /** A wish to hold goods of one stock row for somebody. */
@@ -219,12 +221,33 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
     ctx,
     wants.map((w) => w.stockId),
   )
+  const { added, made } = await grants(ctx, wants, rows)
+  const [, ids] = await Promise.all([addReserved(ctx, added), insertReservations(ctx, made)])
+  return made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty, pieces: m.pieces ?? null }))
+}
+
+/**
+ * The same of rows that are locked already, as they are by now, for demands that are new: nobody waits for it.
+ * @throws Fault notWhole
+ */
+export async function reserveHeld(
+  ctx: Ctx,
+  wants: readonly Want[],
+  rows: ReadonlyMap<string, StockRow>,
+): Promise<void> {
+  const { added, made } = await grants(ctx, wants, rows)
+  ctx.tx.later(addReserved(ctx, added))
+  ctx.tx.later(writeReservations(ctx, made))
+}
+
+/** How much of each wish there is, and what is to be written of it. */
+async function grants(ctx: Ctx, wants: readonly Want[], rows: ReadonlyMap<string, StockRow>) {
   await demandWhole(
     ctx,
     wants.map(({ stockId, qty }) => ({ productId: rows.get(stockId)?.productId ?? '0', qty })),
   )
   const added = new Map<string, Amount>()
-  const made: (NewReservation & { want: Want })[] = []
+  const made: NewReservation[] = []
   for (const want of wants) {
     const row = rows.get(want.stockId)
     if (!row) continue
@@ -235,7 +258,6 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
     addTo(added, row.id, { qty, pieces })
     const { ownerId, productId, qpcId, binId, stockType } = row
     made.push({
-      want,
       stockId: row.id,
       kind: want.kind,
       qty,
@@ -252,8 +274,7 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
       idemKey: want.idemKey,
     })
   }
-  const [, ids] = await Promise.all([addReserved(ctx, added), insertReservations(ctx, made)])
-  return made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty, pieces: m.pieces ?? null }))
+  return { added, made }
 }
 
 /** Frees what reservations still hold, or `qty` of it when only one is named. Closed ones are left as they are. */

@@ -1,5 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -42,7 +42,7 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
   const { lineState, ended } = outcome(task, line, result)
   ctx.tx.later(writeLine(ctx, line, input, result, lineState))
   ctx.tx.later(writeTask(ctx, task, result, ended, input.device))
-  ctx.tx.later(logConfirm(ctx, task, line, input, result, lineState))
+  logConfirm(ctx, task, line, input, result, lineState)
   if (ended) await kind.finish?.(ctx, task)
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
   return {
@@ -59,14 +59,17 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
   }
 }
 
+/** As the database tells it. */
+const stored = (qty: Qty): string => `${qty / qtyScale}.${String(qty % qtyScale).padStart(3, '0')}`
+
 /** The task as {@link writeTask} leaves it. */
 function workAfter(ctx: Ctx, { work, worker }: HeldWork, r: Confirmed, ended: boolean): HeldWork['work'] {
   return {
     ...work,
     state: ended ? 'DONE' : 'RUNNING',
     doneLines: work.doneLines + closedLines(r),
-    doneQty: formatQty(parseQty(work.doneQty) + doneOf(r)),
-    shortQty: formatQty(parseQty(work.shortQty) + r.short),
+    doneQty: stored(parseQty(work.doneQty) + doneOf(r)),
+    shortQty: stored(parseQty(work.shortQty) + r.short),
     ...(work.assigneeId === null && { assigneeId: ctx.userId, assigneeName: worker }),
   }
 }
@@ -97,7 +100,7 @@ const logConfirm = (
   input: Confirm,
   { permitted }: Confirmed,
   lineState: string,
-): Promise<void> =>
+): void =>
   logTasks(ctx, [
     {
       taskId: task.id,
