@@ -23,8 +23,9 @@ export interface Changes {
 /**
  * Updates of one turn as one statement: each a part of it that sees the database as it was before all of them. So no two
  * may be of one table: the second of these begins another statement. A distributed PostgreSQL runs it as one of a shard.
+ * @param depart lets them leave with the end of the turn, though nothing else may
  */
-export function gatherChanges(run: (statement: Sql) => Promise<Answer>): Changes {
+export function gatherChanges(run: (statement: Sql) => Promise<Answer>, depart: () => void): Changes {
   let gathered: Change[] = []
   const send = (): void => {
     const all = gathered
@@ -50,6 +51,7 @@ export function gatherChanges(run: (statement: Sql) => Promise<Answer>): Changes
         assert(table, `only updates travel together: ${update.sql.slice(0, 100)}`)
         if (gathered.some((one) => one.table === table)) send()
         gathered.push({ table, update, rows, told, failed })
+        depart()
       }),
   }
 }

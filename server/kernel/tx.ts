@@ -60,7 +60,7 @@ interface Runner {
  * A client that does not pipeline (the embedded database's) is given the next journey when the last is over.
  * @param before what is sent at the last moment
  */
-function gather(client: Runner, before: () => void): (one: Sending) => void {
+function gather(client: Runner, before: () => void): Gathering {
   let waiting: Sending[] = []
   let isLeaving = false
   let isAway = false
@@ -83,10 +83,18 @@ function gather(client: Runner, before: () => void): (one: Sending) => void {
     isLeaving = true
     process.nextTick(leave)
   }
-  return (one) => {
-    waiting.push(one)
-    depart()
+  return {
+    add: (one) => {
+      waiting.push(one)
+      depart()
+    },
+    depart,
   }
+}
+interface Gathering {
+  readonly add: (one: Sending) => void
+  /** Lets what is there leave with the end of the turn. */
+  readonly depart: () => void
 }
 
 /** A transaction and its two ends. */
@@ -108,7 +116,9 @@ export interface OpenTx {
  * one journey.
  */
 export function openTx(client: Runner): OpenTx {
-  const add = gather(client, () => changes.send())
+  const { add, depart } = gather(client, () => {
+    if (!ended) changes.send()
+  })
   const onTheWay: Promise<unknown>[] = []
   let ended = false
   let failure: unknown
@@ -126,7 +136,7 @@ export function openTx(client: Runner): OpenTx {
     const { text } = statement
     return send(text, statement.values, named ? nameOf(text) : undefined)
   }
-  const changes = gatherChanges((statement) => sent(statement, true))
+  const changes = gatherChanges((statement) => sent(statement, true), depart)
   const later = (work: Promise<unknown>): void => {
     work.catch(() => undefined)
     onTheWay.push(work)
