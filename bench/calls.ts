@@ -68,11 +68,7 @@ async function replay(db: Database, transactions: readonly Sent[][]): Promise<{ 
 
 async function sendAll(client: Sender, statements: readonly Sent[]): Promise<void> {
   const send = (s: Sent): Promise<unknown> =>
-    client.query(
-      s.values === undefined
-        ? s.text
-        : { text: s.text, values: [...s.values], rowMode: 'array', ...(s.name && { name: s.name }) },
-    )
+    client.query({ text: s.text, values: [...s.values], rowMode: 'array', ...(s.name && { name: s.name }) })
   if (client.pipeline === true) await Promise.all(statements.map(send))
   else for (const s of statements) await send(s)
 }

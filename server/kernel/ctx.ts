@@ -1,3 +1,4 @@
+import type { Entity, Fields } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import type { Logger } from 'pino'
@@ -5,6 +6,7 @@ import { type Audit, writeAudit } from './audit.ts'
 import { usualZone } from './clock.ts'
 import { explained } from './constraints.ts'
 import { type Database, transaction } from './database.ts'
+import { insert, type NewRow } from './insert.ts'
 import type { Numbers } from './numbers.ts'
 import { type Event, writeOutbox } from './outbox.ts'
 import type { Tx } from './tx.ts'
@@ -51,6 +53,8 @@ export interface Ctx extends Identity, Origin {
   /** Several at once: whoever asks for them one by one may be made to begin again for each block. */
   numbers(prefix: string, count: number): string[]
   audit(entry: Audit): void
+  /** Rows that nothing in this transaction reads: they are written at its end, those of one table together. */
+  note<F extends Fields>(e: Entity<F>, rows: readonly NewRow<F>[]): void
   /** Something that others do after the commit; at least once, in order per key. */
   emit(event: Event): void
   /** What is shown of these rows is read again once this has been committed; audited ones need no such word. */
@@ -89,6 +93,7 @@ export async function perform<T>(
       const identity = typeof who === 'function' ? await who(tx) : who
       const audits: Audit[] = []
       const events: Event[] = []
+      const notes = new Map<Entity<Fields>, NewRow<Fields>[]>()
       const topics = new Set<string>()
       const ctx: Ctx = {
         ...identity,
@@ -100,10 +105,16 @@ export async function perform<T>(
         number: (prefix) => kernel.numbers.take(tenantId, identity.org, prefix, kernel.now()),
         numbers: (prefix, count) => kernel.numbers.takeMany(tenantId, identity.org, prefix, kernel.now(), count),
         audit: (entry) => audits.push(entry),
+        note: (e, rows) => {
+          const noted = notes.get(e as Entity<Fields>) ?? []
+          notes.set(e as Entity<Fields>, noted)
+          noted.push(...rows)
+        },
         emit: (event) => events.push(event),
         tell: (topic) => topics.add(topic),
       }
       const answer = await work(ctx)
+      for (const [e, rows] of notes) tx.later(insert(ctx, e, rows))
       if (audits.length > 0) tx.later(writeAudit(ctx, audits))
       if (events.length > 0) tx.later(writeOutbox(ctx, events))
       for (const { subject } of audits) topics.add(subject)

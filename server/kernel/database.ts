@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assert, Fault, faults } from '@lading/contract/kernel/fault.ts'
 import pg from 'pg'
 import sql, { raw } from 'sql-template-tag'
+import { tableOfMiss } from './changes.ts'
 import { openEmbedded } from './pglite.ts'
 import { createTurns, type Turns } from './turns.ts'
 import { openTx, type Tx } from './tx.ts'
@@ -35,12 +36,13 @@ const tenantSetting = (tenantId: string): string => {
 }
 /**
  * Opens a transaction. Writing calls send the same few statements for ever: one plan each is kept, since planning a
- * confirm afresh costs more than running it. Lists are planned for what they ask.
+ * confirm afresh costs more than running it. It is made while tables may be small and serves when they have grown, so a
+ * key is looked up by its index from the first row on. Lists are planned for what they ask.
  */
 const opening = (tenantId: string, read: boolean): string =>
   read
     ? `begin read only; ${tenantSetting(tenantId)}`
-    : `begin; ${tenantSetting(tenantId)}; set local plan_cache_mode = force_generic_plan`
+    : `begin; ${tenantSetting(tenantId)}; set local plan_cache_mode = force_generic_plan; set local random_page_cost = 0.1`
 const swallowIdle = (pool: pg.Pool): pg.Pool => {
   // A connection that dies while idle is replaced by the pool; whoever uses one gets the error himself.
   pool.on('error', () => undefined)
@@ -129,9 +131,17 @@ const isLost = (error: unknown): boolean =>
 const inFailed = '25P02'
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
+/** The table in which a row would be there twice, or fewer were to be changed than should be. */
+function tableOfTwin(error: unknown): string | undefined {
+  if (codeOf(error) === '23505') return (error as { table?: string }).table
+  return codeOf(error) === '22P02' ? tableOfMiss((error as Error).message) : undefined
+}
 const triesMax = 5
 /** Work that makes documents of many kinds leases numbers for each; a lost race is something else. */
 const preparesMax = 40
+
+/** Somebody else has made the same row, or changed what was counted on, in the same moment. */
+class LostRace extends Error {}
 
 /** Thrown by work that wants to be run again after `prepare`, outside the transaction. */
 export class RunAgain extends Error {
@@ -166,7 +176,7 @@ export async function transaction<T>(
         continue
       }
       if (isLost(error)) throw new Fault(faults.unavailable)
-      if (!repeatable.has(codeOf(error))) throw error
+      if (!(error instanceof LostRace) && !repeatable.has(codeOf(error))) throw error
       if (attempt >= triesMax) throw new Fault(faults.busy)
       await sleep(5 * 2 ** attempt * Math.random())
     }
@@ -199,13 +209,16 @@ async function onClient<T>(client: pg.PoolClient, begin: string, work: (tx: Tx) 
   try {
     const [, result] = await Promise.all([simple(begin), work(tx)])
     // A commit after a failed statement undoes everything, and the failure is told.
-    await Promise.all([...end(), simple('commit')])
+    const committed = simple('commit')
+    await Promise.all([...end(), committed])
     return { result, grown: tx.grown }
   } catch (error) {
     end()
+    const race = tableOfTwin(firstFailure())
     await simple('rollback').catch((e: Error) => {
       broken = e
     })
+    if (race !== undefined && tx.races.has(race)) throw new LostRace()
     // Whoever waited for a later statement first heard only that the transaction is over, not that it may be repeated.
     throw codeOf(error) === inFailed ? (firstFailure() ?? error) : error
   } finally {
@@ -228,7 +241,8 @@ export async function asOwner<T>(db: Database, work: (tx: Tx, client: pg.PoolCli
   try {
     await simple('begin')
     const result = await work(tx, client)
-    await Promise.all([...end(), simple('commit')])
+    const committed = simple('commit')
+    await Promise.all([...end(), committed])
     return result
   } catch (error) {
     end()

@@ -82,9 +82,14 @@ export async function openEmbedded(dir: string | undefined, load?: Uint8Array): 
       return messages
     },
   }
+  // The adapter asks for a PGlite instance but uses only these two members of it.
+  const poolConfig = createPgConfig(protocol as never)
+  // It has no stream: what is written to one waits for the message that is answered.
+  Object.assign((poolConfig as unknown as { connection: { stream: object } }).connection.stream, {
+    write: (bytes: Uint8Array) => void held.push(bytes),
+  })
   return {
-    // The adapter asks for a PGlite instance but uses only these two members of it.
-    poolConfig: createPgConfig(protocol as never),
+    poolConfig,
     dump: () => ask({ dump: true }),
     close: async () => {
       await ask({})

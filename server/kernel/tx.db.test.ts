@@ -101,3 +101,55 @@ test('when the work refuses, what it sent before leaves no trace', async () => {
   await expect(refused).rejects.toThrow('no')
   expect(await stored('REFUSED')).toBe(0)
 })
+
+const named = async (code: string): Promise<string[]> =>
+  (
+    await inside((tx) =>
+      tx.query<{ name: string }>(sql`select name from wms_owner where code like ${`${code}%`} order by code`),
+    )
+  ).map((o) => o.name)
+
+test('updates of one turn are one statement, and each says how many rows it touched', async () => {
+  const rows = await owners('CHANGE', 3)
+  await inside((tx) => bulkInsert(tx, 'wms_owner', rows))
+  const counts = await inside((tx) =>
+    Promise.all([
+      tx.change(sql`update wms_owner set name = 'first' where code like 'CHANGE%'`, 3),
+      tx.change(sql`update wms_store set name = 'none' where code = 'NONE'`),
+      // Of the same table: it sees what the first has done.
+      tx.change(sql`update wms_owner set name = 'second' where name = 'first' and code = 'CHANGE0'`),
+    ]),
+  )
+  expect(counts).toEqual([3, 0, 1])
+  expect(await named('CHANGE')).toEqual(['second', 'first', 'first'])
+})
+
+test('a change is seen by what is asked or changed behind it', async () => {
+  await inside(async (tx) => {
+    const sent = tx.change(sql`update wms_owner set name = 'third' where code = 'CHANGE0'`)
+    tx.later(sent)
+    expect(await tx.one(sql`select name from wms_owner where code = 'CHANGE0'`)).toEqual({ name: 'third' })
+    tx.later(tx.change(sql`update wms_owner set name = 'fourth' where code = 'CHANGE0'`))
+    await tx.run(sql`update wms_owner set name = 'fifth' where code = 'CHANGE0'`)
+  })
+  expect(await named('CHANGE0')).toEqual(['fifth'])
+})
+
+test('another number of rows than must be there fails the transaction, though nobody waits', async () => {
+  const wrong = inside(async (tx) => {
+    tx.later(tx.change(sql`update wms_store set name = 'none' where code = 'NONE'`))
+    tx.later(tx.change(sql`update wms_owner set name = 'sixth' where code = 'CHANGE0'`, 2))
+  })
+  await expect(wrong).rejects.toThrow('1 of 2 rows of wms_owner')
+  expect(await named('CHANGE0')).toEqual(['fifth'])
+})
+
+test('where somebody else may have been first, all is done again', async () => {
+  let tries = 0
+  await inside(async (tx) => {
+    tries += 1
+    tx.races.add('wms_owner')
+    tx.later(tx.change(sql`update wms_owner set name = 'sixth' where code = 'CHANGE0'`, tries === 1 ? 2 : 1))
+  })
+  expect([tries, await named('CHANGE0')]).toEqual([2, ['sixth']])
+})

@@ -1,7 +1,8 @@
-import type { Writable } from 'node:stream'
 import { assert } from '@lading/contract/kernel/fault.ts'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { type Changes, gatherChanges } from './changes.ts'
+import { type Answer, Journey, type Sending } from './journey.ts'
 
 /** A transaction as every handler sees it. Rows come back with camelCase keys. */
 export interface Tx {
@@ -11,6 +12,12 @@ export interface Tx {
   maybe<R extends object = Record<string, unknown>>(statement: Sql): Promise<R | undefined>
   /** How many rows were touched. */
   run(statement: Sql): Promise<number>
+  /**
+   * An update that needs to see no other of its turn, and of which nothing sent beside it needs to see: all of them are
+   * one statement.
+   * @param rows how many it must touch: of another number the transaction fails, even if nobody waits for the answer
+   */
+  change(update: Sql, rows?: number): Promise<number>
   /** A statement whose text differs from call to call: it gets no name and is planned afresh. */
   once<R extends object = Record<string, unknown>>(statement: Sql): Promise<R[]>
   /**
@@ -18,9 +25,14 @@ export interface Tx {
    * the commit, and when one fails the whole transaction does. Not for work that looks at its answers.
    */
   later(sent: Promise<unknown>): void
+  /** Tables of rows that somebody else may make in the same moment: who is second does the whole again. */
+  readonly races: Set<string>
   /** Rows that tables took in bulk, by table: the planner may know too little of them. */
   readonly grown: Map<string, number>
 }
+
+// As the driver itself does it; its types leave it out.
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils
 
 const namesMax = 3000
 const names = new Map<string, string>()
@@ -34,66 +46,62 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
-const camelNames = new Map<string, string>()
-function camel(column: string): string {
-  let name = camelNames.get(column)
-  if (name === undefined) {
-    name = column.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase())
-    if (camelNames.size < 10_000) camelNames.set(column, name)
-  }
-  return name
-}
-
 /** `ownerId` in code is `owner_id` in SQL. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 
-type Runner = Pick<pg.ClientBase, 'query'>
+/** What a transaction needs of the driver's client. */
+interface Runner {
+  readonly pipeline?: boolean
+  query(journey: Journey): unknown
+}
 
 /**
- * Statements of one turn of the event loop leave in one packet. A packet each would cost more than many a statement.
- * The socket is the driver's; a client without one (the embedded database's) writes as it likes.
+ * Statements of one turn of the event loop leave together. A journey each would cost more than many a statement.
+ * A client that does not pipeline (the embedded database's) is given the next journey when the last is over.
+ * @param before what is sent at the last moment
  */
-function gather(client: Runner): () => void {
-  const { stream } = (client as { connection?: { stream?: Partial<Writable> } }).connection ?? {}
-  let isHeld = false
-  return () => {
-    if (isHeld || !stream?.cork) return
-    isHeld = true
-    stream.cork()
-    process.nextTick(() => {
-      isHeld = false
-      stream.uncork?.()
-    })
+function gather(client: Runner, before: () => void): Gathering {
+  let waiting: Sending[] = []
+  let isLeaving = false
+  let isAway = false
+  const leave = (): void => {
+    before()
+    isLeaving = false
+    if (isAway || waiting.length === 0) return
+    const statements = waiting
+    waiting = []
+    isAway = client.pipeline !== true
+    client.query(
+      new Journey(statements, () => {
+        isAway = false
+        depart()
+      }),
+    )
+  }
+  const depart = (): void => {
+    if (isLeaving) return
+    isLeaving = true
+    process.nextTick(leave)
+  }
+  return {
+    add: (one) => {
+      waiting.push(one)
+      depart()
+    },
+    depart,
   }
 }
-
-interface Sent {
-  readonly rows: object[]
-  readonly count: number
-}
-async function send(client: Runner, statement: Sql, named: boolean): Promise<Sent> {
-  const text = statement.text
-  const name = named ? nameOf(text) : undefined
-  const result = await client.query({
-    text,
-    values: statement.values,
-    rowMode: 'array',
-    ...(name !== undefined && { name }),
-  } as pg.QueryArrayConfig)
-  const keys = result.fields.map((f) => camel(f.name))
-  const rows = result.rows.map((values) => {
-    const row: Record<string, unknown> = {}
-    for (let i = 0; i < keys.length; i++) row[keys[i] ?? ''] = values[i]
-    return row
-  })
-  return { rows, count: result.rowCount ?? 0 }
+interface Gathering {
+  readonly add: (one: Sending) => void
+  /** Lets what is there leave with the end of the turn. */
+  readonly depart: () => void
 }
 
 /** A transaction and its two ends. */
 export interface OpenTx {
   readonly tx: Tx
-  /** Sends text without parameters: how a transaction begins and ends. */
-  simple(text: string): Promise<unknown>
+  /** Sends statements without parameters, parted by `; `: how a transaction begins and ends. */
+  simple(texts: string): Promise<unknown>
   /**
    * Refuses whatever comes later: work that outlives its transaction would write outside of any.
    * @returns what is still on its way
@@ -104,34 +112,31 @@ export interface OpenTx {
 }
 
 /**
- * Statements that are sent without waiting for each other (`Promise.all`) run in the order in which they were sent:
- * over a pipelined connection in one journey, over any other in turn.
+ * Statements that are sent without waiting for each other (`Promise.all`) run in the order in which they were sent, in
+ * one journey.
  */
 export function openTx(client: Runner): OpenTx {
-  const pipelined = 'pipeline' in client && client.pipeline === true
-  const hold = gather(client)
+  const { add, depart } = gather(client, () => {
+    if (!ended) changes.send()
+  })
   const onTheWay: Promise<unknown>[] = []
   let ended = false
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    if (pipelined) {
-      hold()
-      return work()
-    }
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
   let failure: unknown
-  const sent = async (statement: Sql, named: boolean): Promise<Sent> => {
+  const send = (text: string, values: readonly unknown[], name: string | undefined): Promise<Answer> =>
+    new Promise<Answer>((resolve, reject) => {
+      add({ text, values: values.map(prepareValue), name, resolve, reject })
+    }).catch((error: unknown) => {
+      failure ??= error
+      // From here on the trace leads to who has sent it.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
+    })
+  const sent = async (statement: Sql, named: boolean): Promise<Answer> => {
     assert(!ended, 'a transaction that is over takes no statement')
-    return inTurn(() =>
-      send(client, statement, named).catch((error: unknown) => {
-        failure ??= error
-        throw error
-      }),
-    )
+    const { text } = statement
+    return send(text, statement.values, named ? nameOf(text) : undefined)
   }
+  const changes = gatherChanges((statement) => sent(statement, true), depart)
   const later = (work: Promise<unknown>): void => {
     work.catch(() => undefined)
     onTheWay.push(work)
@@ -141,18 +146,35 @@ export function openTx(client: Runner): OpenTx {
     return onTheWay
   }
   return {
-    tx: txBy(sent, later),
-    simple: (text) => inTurn(() => client.query(text)),
+    tx: txBy(sent, changes, later),
+    simple: (texts) => {
+      if (!ended) changes.send()
+      return Promise.all(texts.split('; ').map((text) => send(text, [], isSetting(text) ? undefined : nameOf(text))))
+    },
     end,
     firstFailure: () => failure,
   }
 }
 
-function txBy(sent: (statement: Sql, named: boolean) => Promise<Sent>, later: Tx['later']): Tx {
-  const query = async <R extends object>(statement: Sql) => (await sent(statement, true)).rows as R[]
+/** Names a tenant: there are as many of these as tenants. */
+const isSetting = (text: string): boolean => text.startsWith('set local app.')
+
+/** New rows change nothing of what others are about to change. */
+const isPlainInsert = (text: string): boolean => /^\s*insert\b/i.test(text) && !/\bdo update\b/i.test(text)
+
+type Send = (statement: Sql, named: boolean) => Promise<Answer>
+
+function txBy(sent: Send, changes: Changes, later: Tx['later']): Tx {
+  /** What is asked sees what was changed before. */
+  const ask = async <R extends object>(statement: Sql, named: boolean) => {
+    changes.send()
+    return (await sent(statement, named)).rows as R[]
+  }
+  const query = <R extends object>(statement: Sql) => ask<R>(statement, true)
   return {
     query,
-    once: async <R extends object>(statement: Sql) => (await sent(statement, false)).rows as R[],
+    change: changes.add,
+    once: <R extends object>(statement: Sql) => ask<R>(statement, false),
     one: async <R extends object>(statement: Sql) => {
       const rows = await query<R>(statement)
       const first = rows[0]
@@ -167,8 +189,12 @@ function txBy(sent: (statement: Sql, named: boolean) => Promise<Sent>, later: Tx
       assert(rows.length <= 1, `expected at most one row, got ${rows.length}: ${statement.text.slice(0, 200)}`)
       return rows[0]
     },
-    run: async (statement) => (await sent(statement, true)).count,
+    run: async (statement) => {
+      if (!isPlainInsert(statement.sql)) changes.send()
+      return (await sent(statement, true)).count
+    },
     later,
+    races: new Set(),
     grown: new Map(),
   }
 }

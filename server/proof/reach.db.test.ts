@@ -5,6 +5,7 @@ import { isTaken } from '../testing/full.ts'
 import { parts } from '../testing/parts.ts'
 import { fingerprint, isOfOwner, type ReachOptions, reach } from '../testing/reach.ts'
 import { openTestServer, type TestServer } from '../testing/server.ts'
+import { watchStatements } from '../testing/watched.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
 let server: TestServer
@@ -122,17 +123,10 @@ function forget({ db }: TestServer, clause: RegExp): () => number {
       count += 1
       return `${parameter}::bigint is not null`
     })
-  const done = new WeakSet<object>()
-  db.pool.on('acquire', (client) => {
-    if (done.has(client)) return
-    done.add(client)
-    const query = client.query.bind(client) as (question: unknown, ...rest: unknown[]) => unknown
-    const forgetful = (question: unknown, ...rest: unknown[]) => {
-      const { text, name } = question as { text?: string; name?: string }
-      if (text === undefined) return query(question, ...rest)
-      return query({ ...(question as object), text: mutate(text), ...(name && { name: `${name}_forgetful` }) }, ...rest)
-    }
-    Object.assign(client, { query: forgetful })
-  })
+  watchStatements([db.pool], (one) => ({
+    ...one,
+    text: mutate(one.text),
+    name: one.name && `${one.name}_forgetful`,
+  }))
   return () => count
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '../kernel/database.ts'
+import { watchStatements } from './watched.ts'
 
 /** One piece of work that stands still before one of its statements. */
 export interface Paused<T> {
@@ -19,24 +20,17 @@ interface Script {
   readonly gate: Promise<void>
 }
 const running = new AsyncLocalStorage<Script>()
-const watched = new WeakSet<object>()
 
 /** A race is made certain by standing still between two statements. All work on the database may be started paused. */
 export function pausing(db: Database): <T>(at: number, work: () => Promise<T>) => Paused<T> {
-  db.pool.on('acquire', (client) => {
-    if (watched.has(client)) return
-    watched.add(client)
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown
-    const halting = (...args: unknown[]): unknown => {
-      const script = running.getStore()
-      if (!script) return query(...args)
-      script.sent += 1
-      if (script.sent < script.at) return query(...args)
-      if (script.sent === script.at) script.reached()
-      // Those behind it wait as well, and keep their order.
-      return script.gate.then(() => query(...args))
-    }
-    Object.assign(client, { query: halting })
+  watchStatements([db.pool], (one) => {
+    const script = running.getStore()
+    if (!script) return one
+    script.sent += 1
+    if (script.sent < script.at) return one
+    if (script.sent === script.at) script.reached()
+    // Those behind it wait as well, and keep their order.
+    return script.gate.then(() => one)
   })
   return (at, work) => {
     const [reached, gate] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()]

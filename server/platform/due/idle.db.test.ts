@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFull } from '../../testing/full.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
+import { watchStatements } from '../../testing/watched.ts'
 import { createJobs } from '../job/jobs.ts'
 import { startRelay } from '../outbox/relay.ts'
 
@@ -17,20 +18,10 @@ afterAll(() => server.close())
 /** @returns how many statements were sent by either pool so far */
 function countStatements(): () => number {
   let sent = 0
-  const seen = new WeakSet<object>()
-  for (const pool of new Set([server.db.pool, server.db.owner])) {
-    pool.on('acquire', (client) => {
-      if (seen.has(client)) return
-      seen.add(client)
-      const query = client.query.bind(client) as (...args: unknown[]) => unknown
-      Object.assign(client, {
-        query: (...args: unknown[]) => {
-          sent += 1
-          return query(...args)
-        },
-      })
-    })
-  }
+  watchStatements([server.db.pool, server.db.owner], (one) => {
+    sent += 1
+    return one
+  })
   return () => sent
 }
 

@@ -1,7 +1,8 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { ContainerState } from '@lading/contract/wms/container.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import { jsonOf } from '../../kernel/json.ts'
 
 /** What the engines need to know of a product and one of its packs. */
 export interface ProductFacts {
@@ -29,7 +30,11 @@ export interface ProductFacts {
   /** Base units on a full pallet; null when the product has no pallet pattern. */
   readonly palletQty: Qty | null
 }
-type Raw = Omit<ProductFacts, 'qpc' | 'palletQty'> & { qpc: string; palletTi: number | null; palletHi: number | null }
+export type RawProduct = Omit<ProductFacts, 'qpc' | 'palletQty'> & {
+  qpc: string
+  palletTi: number | null
+  palletHi: number | null
+}
 
 /** Facts of products, each with the pack named or its default one (by product id). */
 export async function readProducts(
@@ -38,20 +43,33 @@ export async function readProducts(
   qpcIds: readonly (string | null)[] = [],
 ): Promise<Map<string, ProductFacts>> {
   const packs = qpcIds.filter((id): id is string => id !== null)
-  const rows = await ctx.tx.query<Raw>(sql`
+  const rows = await ctx.tx.query<RawProduct>(sql`
     select distinct on (p.id) p.id, p.code, p.name, p.is_weigh, p.shelf_mode, p.shelf_life_days, p.accept_days, p.out_days, p.lot_by, p.temperature, p.hazard, p.abc,
       p.turnover, p.split_allowed, p.over_pct, p.weight_kg, p.volume_m3, p.category_id, p.storage_scheme_id,
       q.id as qpc_id, q.qpc, q.pallet_ti, q.pallet_hi
     from mdm_product p join mdm_product_qpc q on q.tenant_id = p.tenant_id and q.product_id = p.id
     where p.tenant_id = ${ctx.tenantId} and p.id = any(${[...new Set(ids)]}::bigint[])
     order by p.id, (q.id = any(${packs}::bigint[])) desc, q.is_default desc, q.id`)
-  return new Map(
-    rows.map(({ qpc, palletTi, palletHi, ...p }) => {
-      const units = parseQty(qpc)
-      return [p.id, { ...p, qpc: units, palletQty: palletTi && palletHi ? units * BigInt(palletTi * palletHi) : null }]
-    }),
-  )
+  return new Map(rows.map((p) => [p.id, productOf(p)]))
 }
+export function productOf({ qpc, palletTi, palletHi, ...p }: RawProduct): ProductFacts {
+  const units = parseQty(qpc)
+  return { ...p, qpc: units, palletQty: palletTi && palletHi ? units * BigInt(palletTi * palletHi) : null }
+}
+/** Facts of one product with the pack named or its default one, as JSON that {@link productOf} takes. */
+export const productJson = (ctx: Ctx, id: string, qpcId: string | null): Sql => sql`(
+  select ${jsonOf(
+    'p',
+    ['id', 'overPct', 'weightKg', 'volumeM3', 'categoryId', 'storageSchemeId'],
+    [
+      ...['code', 'name', 'isWeigh', 'shelfMode', 'shelfLifeDays', 'acceptDays', 'outDays', 'lotBy', 'temperature'],
+      ...['hazard', 'abc', 'turnover', 'splitAllowed'],
+    ],
+    { qpcId: 'q.id::text', qpc: 'q.qpc::text', palletTi: 'q.pallet_ti', palletHi: 'q.pallet_hi' },
+  )}
+  from mdm_product p join mdm_product_qpc q on q.tenant_id = p.tenant_id and q.product_id = p.id
+  where p.tenant_id = ${ctx.tenantId} and p.id = ${id}
+  order by (q.id = ${qpcId}::bigint) desc nulls last, q.is_default desc, q.id limit 1)`
 export async function readProduct(ctx: Ctx, id: string, qpcId: string | null = null): Promise<ProductFacts> {
   return found((await readProducts(ctx, [id], [qpcId])).get(id), ['商品', 'Product'])
 }
@@ -78,6 +96,9 @@ export interface ContainerFacts {
   readonly storeId: string | null
   readonly billId: string | null
 }
+/** The same as JSON: of a container and its type. */
+export const factsJson = (box: string, type: string): Sql =>
+  jsonOf(box, ['id', 'code', 'state', 'binId', 'storeId', 'billId'], [], { category: `${type}.category` })
 export const maybeContainer = (ctx: Ctx, code: string): Promise<ContainerFacts | undefined> =>
   ctx.tx.maybe<ContainerFacts>(sql`
     select c.id, c.code, c.state, k.category, c.bin_id, c.store_id, c.bill_id from wms_container c

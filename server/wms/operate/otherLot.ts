@@ -139,7 +139,7 @@ export async function setLot(
   await ctx.tx.run(sql`
     update wms_task_line set lot_id = ${row.lot.id}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.id}`)
-  await logTasks(ctx, [
+  logTasks(ctx, [
     {
       taskId: task.id,
       taskLineId: line.id,

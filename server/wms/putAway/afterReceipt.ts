@@ -5,12 +5,13 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { ContainerFacts } from '../masters/facts.ts'
-import type { StockKey } from '../stock/key.ts'
-import { reserve } from '../stock/reservations.ts'
+import { keyText, type StockKey } from '../stock/key.ts'
+import type { Posted } from '../stock/posting.ts'
+import { reserveHeld } from '../stock/reservations.ts'
 import { addLines, createTasks, type NewLine } from '../task/create.ts'
 import type { LineRow, TaskRow } from '../task/read.ts'
 import { demandTogether, goodsOn, openLines, placePallet } from './pallet.ts'
-import { claimBins, type Goods, proposeAndLock } from './propose.ts'
+import { claimBins, type Goods, type Looked, proposeAndLock } from './propose.ts'
 
 const uninspected: Text = ['待检，判定后上架', 'Waits for the inspection']
 const awaiting: Readonly<Record<string, Text>> = {
@@ -34,11 +35,12 @@ async function targetsOf(
   container: ContainerFacts,
   state: 'WAIT' | 'READY',
   taskId: string | undefined,
+  looked: Looked | undefined,
 ): Promise<Awaited<ReturnType<typeof proposeAndLock>>> {
   const onPallet = goods.whole ? await goodsOn(ctx, container.id, goods) : goods
   if (goods.whole) await demandTogether(ctx, container, onPallet)
   if (state === 'WAIT') return [{ binId: null, qty: goods.qty, why: uninspected }]
-  if (!goods.whole) return proposeAndLock(ctx, goods)
+  if (!goods.whole) return proposeAndLock(ctx, goods, looked)
   const before = taskId === undefined ? [] : await openLines(ctx, taskId, container.id)
   return [{ ...(await placePallet(ctx, onPallet, before)), qty: goods.qty }]
 }
@@ -54,7 +56,8 @@ export async function planPutAway(
   key: StockKey,
   container: ContainerFacts,
   goods: Goods,
-  stockId: string,
+  posted: Posted,
+  looked?: Looked,
 ): Promise<void> {
   const state = goods.stockType === 'QC' ? 'WAIT' : 'READY'
   const open =
@@ -68,7 +71,7 @@ export async function planPutAway(
       state: awaiting[open.state] ?? ['上架中', 'Being put away'],
       action: ['收货', 'Receive'],
     })
-  const targets = await targetsOf(ctx, goods, container, state, open?.id)
+  const targets = await targetsOf(ctx, goods, container, state, open?.id, looked)
   const lines = targets.map(
     (t): NewLine => ({
       ownerId: key.ownerId,
@@ -105,21 +108,22 @@ export async function planPutAway(
     ])
     ids = made?.lineIds ?? []
   }
-  await Promise.all([
-    reserve(
-      ctx,
-      targets.map((t, i) => ({
-        stockId,
-        qty: t.qty,
-        kind: 'MOVE' as const,
-        taskLineId: ids[i] ?? '',
-        idemKey: `pa:${ids[i]}`,
-      })),
-    ),
+  await reserveHeld(
+    ctx,
+    targets.map((t, i) => ({
+      stockId: posted.rowIds.get(keyText(key)) ?? '',
+      qty: t.qty,
+      kind: 'MOVE' as const,
+      taskLineId: ids[i] ?? '',
+      idemKey: `pa:${ids[i]}`,
+    })),
+    posted.rows,
+  )
+  ctx.tx.later(
     claimBins(
       ctx,
       goods,
       targets.map((t, i) => ({ id: ids[i] ?? '', binId: t.binId, qty: t.qty })),
     ),
-  ])
+  )
 }

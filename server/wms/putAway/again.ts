@@ -60,7 +60,7 @@ export async function reproposeTask(ctx: Ctx, row: SeenRow): Promise<void> {
   await ctx.tx.run(sql`
     update wms_task set line_count = ${lineCount}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  await logTasks(ctx, [{ taskId: task.id, action: 'repropose', from: task.state, to: task.state }])
+  logTasks(ctx, [{ taskId: task.id, action: 'repropose', from: task.state, to: task.state }])
 }
 
 /** A pallet goes to one bin, with the lines that had one of their own. */

@@ -2,16 +2,17 @@ import { formatQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
 import { binClaim } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
 import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
 import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
 import { type Rules, readRules } from './rules.ts'
 import { anyBinTakes, looksOf } from './search.ts'
-import { aisleNumber, binSnapshots } from './snapshot.ts'
+import { aisleNumber, binSnapshots, binsFound } from './snapshot.ts'
 
 export interface Goods {
   readonly product: ProductFacts
@@ -37,33 +38,45 @@ export interface Target {
 /** Bins found by looking around, of which one is as good as the next. */
 const searches: ReadonlySet<PutAwayMethod> = new Set(['NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'])
 
-/** The product's pick faces, with the most each shall hold in base units. */
-async function pickFaces(ctx: Ctx, product: ProductFacts): Promise<PickFace[]> {
-  const rows = await ctx.tx.query<{
-    binId: string
-    maxCases: number | null
-    areaId: string
-    aisle: string | null
-    bay: number | null
-    level: number | null
-  }>(sql`
+export interface FaceRow {
+  binId: string
+  maxCases: number | null
+  areaId: string
+  aisle: string | null
+  bay: number | null
+  level: number | null
+}
+const faces = (ctx: Ctx, productId: string): Sql => sql`
     select d.bin_id, d.max_cases, b.area_id, b.aisle, b.bay, b.level from wms_product_bin d
     join wms_bin b on b.tenant_id = d.tenant_id and b.id = d.bin_id
-    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${product.id} and d.role = 'PICK' order by b.pick_seq, d.id`)
-  return rows.map((r) => ({
+    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${productId} and d.role = 'PICK' order by b.pick_seq, d.id`
+/** The product's pick faces, as JSON that {@link facesOf} takes. */
+export const facesJson = (ctx: Ctx, productId: string): Sql =>
+  sql`(select json_agg(${jsonOf('f', ['binId', 'areaId'], ['maxCases', 'aisle', 'bay', 'level'])}) from (${faces(ctx, productId)}) f)`
+
+/** Pick faces, with the most each shall hold in base units. */
+export const facesOf = (rows: readonly FaceRow[], { qpc }: ProductFacts): PickFace[] =>
+  rows.map((r) => ({
     binId: r.binId,
     zoneId: r.areaId,
     aisle: aisleNumber(r.aisle),
     bay: r.bay ?? 0,
     level: r.level ?? 0,
-    maxQty: r.maxCases === null ? null : product.qpc * BigInt(r.maxCases),
+    maxQty: r.maxCases === null ? null : qpc * BigInt(r.maxCases),
   }))
-}
+const pickFaces = async (ctx: Ctx, product: ProductFacts): Promise<PickFace[]> =>
+  facesOf(await ctx.tx.query<FaceRow>(faces(ctx, product.id)), product)
 
 const knownMax = 200
 /** Bins that know the product: assigned to it, holding it or awaiting it, the fullest first where they are too many. */
-const knownBins = (ctx: Ctx, g: Goods, usages: readonly string[]): Promise<{ id: string }[]> =>
-  ctx.tx.query<{ id: string }>(sql`
+const knownBins = (
+  ctx: Ctx,
+  g: Pick<Goods, 'product' | 'stockType' | 'lineIds'>,
+  usages: readonly string[],
+): Promise<PutAwayBin[]> =>
+  binsFound(
+    ctx,
+    sql`
     select k.bin_id as id from (
       select d.bin_id, null::numeric as qty from wms_product_bin d where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.product_id = ${g.product.id}
       union all
@@ -72,7 +85,9 @@ const knownBins = (ctx: Ctx, g: Goods, usages: readonly string[]): Promise<{ id:
         and b.usage = any(${usages}::text[])
       union all
       select c.bin_id, c.qty from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.product_id = ${g.product.id} and c.state = 'ACTIVE') k
-    group by k.bin_id order by sum(k.qty) desc nulls first, k.bin_id limit ${knownMax}`)
+    group by k.bin_id order by sum(k.qty) desc nulls first, k.bin_id limit ${knownMax}`,
+    g.lineIds,
+  )
 
 const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
   productId: g.product.id,
@@ -98,11 +113,14 @@ const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
 export const goodsFor = async (ctx: Ctx, g: Goods): Promise<PutAwayGoods> => goodsOf(g, await pickFaces(ctx, g.product))
 
 /** What does not change while one goods' place is looked for. */
-interface Search extends Rules {
+export interface Search extends Rules {
   readonly goods: PutAwayGoods
 }
-async function searchOf(ctx: Ctx, g: Goods): Promise<Search> {
-  const [faces, rules] = await Promise.all([pickFaces(ctx, g.product), readRules(ctx, g)])
+/** @param known faces and rules of the goods themselves, where they were asked for before */
+async function searchOf(ctx: Ctx, g: Goods, known?: { faces: readonly PickFace[]; rules: Rules }): Promise<Search> {
+  const [faces, rules] = known
+    ? [known.faces, known.rules]
+    : await Promise.all([pickFaces(ctx, g.product), readRules(ctx, g)])
   const aboard = await Promise.all((g.aboard ?? []).map((other) => searchOf(ctx, other)))
   return { ...rules, goods: { ...goodsOf(g, faces), ...(aboard.length > 0 && { aboard }) } }
 }
@@ -119,13 +137,18 @@ export async function isApart(ctx: Ctx, g: Goods): Promise<boolean> {
  * Bins worth a look: those that know the product, then, rule by rule, what it finds around, a little further each time
  * that the goods have found no place.
  */
-async function candidates(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise<readonly PutAwayBin[]> {
-  let bins = await knownSnapshots(ctx, g, rules)
+async function candidates(
+  ctx: Ctx,
+  g: Goods,
+  { rules, goods }: Search,
+  known: Promise<readonly PutAwayBin[]> = knownBins(ctx, g, usagesOf(rules)),
+): Promise<readonly PutAwayBin[]> {
+  let bins = await known
   for (const [i, rule] of rules.entries()) {
     if (putAway(goods, bins, rules.slice(0, i)).rest === 0n) break
-    for (const look of looksOf(ctx, rule, goods)) {
+    for (const look of looksOf(ctx, rule, goods, g.lineIds)) {
       const found = await look()
-      bins = await withSnapshots(ctx, g, bins, found.ids)
+      bins = joined(bins, found.bins)
       if (found.isAll || isPlaced(putAway(goods, bins, rules.slice(0, i + 1)), rule)) break
     }
   }
@@ -136,26 +159,16 @@ async function candidates(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise
 const isPlaced = ({ rest, targets }: PutAwayProposal, { seq }: PutAwayRule): boolean =>
   rest === 0n && targets.filter((t) => t.ruleSeq === seq).length <= 1
 
-async function knownSnapshots(ctx: Ctx, g: Goods, rules: readonly PutAwayRule[]): Promise<PutAwayBin[]> {
-  const rows = await knownBins(ctx, g, usagesOf(rules))
-  return binSnapshots(
-    ctx,
-    rows.map((r) => r.id),
-    g.lineIds,
-  )
-}
-
-async function withSnapshots(ctx: Ctx, g: Goods, bins: readonly PutAwayBin[], ids: readonly string[]) {
+function joined(bins: readonly PutAwayBin[], more: readonly PutAwayBin[]): readonly PutAwayBin[] {
   const had = new Set(bins.map((b) => b.id))
-  const more = ids.filter((id) => !had.has(id))
-  return [...bins, ...(await binSnapshots(ctx, more, g.lineIds))]
+  return [...bins, ...more.filter((b) => !had.has(b.id))]
 }
 
 /** The known bins, and all that the rules would come to. */
 async function withSearched(ctx: Ctx, g: Goods, { rules, goods }: Search): Promise<readonly PutAwayBin[]> {
-  const looks = rules.flatMap((rule) => looksOf(ctx, rule, goods).slice(-1))
-  const [known, ...found] = await Promise.all([knownSnapshots(ctx, g, rules), ...looks.map((look) => look())])
-  return withSnapshots(ctx, g, known, [...new Set(found.flatMap((f) => f.ids))])
+  const looks = rules.flatMap((rule) => looksOf(ctx, rule, goods, g.lineIds).slice(-1))
+  const [known, ...found] = await Promise.all([knownBins(ctx, g, usagesOf(rules)), ...looks.map((look) => look())])
+  return found.reduce((bins, { bins: more }) => joined(bins, more), known as readonly PutAwayBin[])
 }
 
 /** Pick faces are known by being assigned, all other bins by what stands in them. */
@@ -190,17 +203,42 @@ export async function bestBins(ctx: Ctx, g: Goods, but: string | null, most: num
   return found
 }
 
+/** What was looked at before the goods were locked: nobody has claimed it yet. */
+export interface Looked {
+  readonly search: Search
+  readonly bins: readonly PutAwayBin[]
+}
+/** Faces and rules of goods, as they were asked for with other facts. */
+export type Known = Rules & { readonly faces: readonly PickFace[] }
+
+/** The first look for a place of loose goods, which can be taken while other things are asked. */
+export function lookFor(ctx: Ctx, g: Omit<Goods, 'lotId'>, known: Known): (lotId: string) => Promise<Looked> {
+  const bins = knownBins(ctx, g, usagesOf(known.rules))
+  // Whoever goes no further hears nothing of it.
+  bins.catch(() => undefined)
+  return async (lotId) => {
+    const goods: Goods = { ...g, lotId }
+    const search = await searchOf(ctx, goods, { faces: known.faces, rules: known })
+    return { search, bins: await candidates(ctx, goods, search, bins) }
+  }
+}
+
 const triesMax = 3
 
 /**
  * Chooses bins and claims them, so that nobody else counts on the same room. Lines must exist: a claim names one.
  * The bin is locked and looked at again; who lost a race chooses anew. What finds no room comes back without a bin.
  */
-export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { binId: null; qty: Qty; why: Text })[]> {
-  const search = await searchOf(ctx, g)
+export async function proposeAndLock(
+  ctx: Ctx,
+  g: Goods,
+  looked?: Looked,
+): Promise<(Target | { binId: null; qty: Qty; why: Text })[]> {
+  const search = looked?.search ?? (await searchOf(ctx, g))
   for (let attempt = 1; ; attempt++) {
-    const p = await chooseUnlocked(ctx, await candidates(ctx, g, search), search)
-    const again = await stillFits(ctx, g, search, p)
+    const bins = attempt === 1 && looked ? looked.bins : await candidates(ctx, g, search)
+    const { p, now } = await chooseUnlocked(ctx, g, bins, search)
+    const again = stillFits(search, p, now)
     if (!again && attempt < triesMax) continue
     const targets = again ? p.targets.map((t) => ({ binId: t.binId, qty: t.qty, why: whyOf(t.method) })) : []
     const rest = g.qty - targets.reduce((sum, t) => sum + t.qty, 0n)
@@ -210,15 +248,21 @@ export async function proposeAndLock(ctx: Ctx, g: Goods): Promise<(Target | { bi
 
 const optionsMax = 8
 
+interface Chosen {
+  readonly p: PutAwayProposal
+  /** Its bins, as they are now that they are locked. */
+  readonly now: readonly PutAwayBin[]
+}
 /**
  * The best bins that nobody else is taking at this moment. One empty bin is as good as the next, so whoever finds his
  * choice locked takes the next best; for a bin that was chosen for what lies in it he waits.
  */
 async function chooseUnlocked(
   ctx: Ctx,
+  g: Goods,
   all: readonly PutAwayBin[],
   { rules, goods }: Search,
-): Promise<PutAwayProposal> {
+): Promise<Chosen> {
   for (let bins = all; ; ) {
     const options: PutAwayProposal[] = []
     let left = bins
@@ -232,15 +276,14 @@ async function chooseUnlocked(
     }
     if (options.length === 0) {
       const p = putAway(goods, all, rules)
-      await lockBins(ctx, p)
-      return p
+      const ids = p.targets.map((t) => t.binId)
+      const [, now] = await Promise.all([lockBins(ctx, p), binSnapshots(ctx, ids, g.lineIds)])
+      return { p, now }
     }
-    const taken = await lockFirst(
-      ctx,
-      options.map((p) => p.targets[0]?.binId ?? ''),
-    )
+    const ids = options.map((p) => p.targets[0]?.binId ?? '')
+    const [taken, now] = await Promise.all([lockFirst(ctx, ids), binSnapshots(ctx, ids, g.lineIds)])
     const chosen = options.find((p) => p.targets[0]?.binId === taken)
-    if (chosen) return chosen
+    if (chosen) return { p: chosen, now: now.filter((b) => b.id === taken) }
     bins = left
   }
 }
@@ -263,14 +306,9 @@ async function lockFirst(ctx: Ctx, ids: readonly string[]): Promise<string | und
 }
 const whyOf = (method: string): Text => putAwayMethods[method as keyof typeof putAwayMethods] ?? [method, method]
 
-async function stillFits(ctx: Ctx, g: Goods, { rules, goods }: Search, p: PutAwayProposal): Promise<boolean> {
+function stillFits({ rules, goods }: Search, p: PutAwayProposal, now: readonly PutAwayBin[]): boolean {
   if (p.targets.length === 0) return true
-  const bins = await binSnapshots(
-    ctx,
-    p.targets.map((t) => t.binId),
-    g.lineIds,
-  )
-  const again = putAway(goods, bins, rules)
+  const again = putAway(goods, now, rules)
   return (
     again.targets.length === p.targets.length &&
     again.targets.every((t) => p.targets.some((o) => o.binId === t.binId && o.qty <= t.qty))

@@ -1,10 +1,11 @@
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import type { PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
 import type { Goods } from './propose.ts'
-import { schemeFor } from './scheme.ts'
+import { type SchemeGoods, schemeFor } from './scheme.ts'
 
-interface RuleRow {
+export interface RuleRow {
   schemeCode: string
   schemeName: string
   seq: number
@@ -46,22 +47,56 @@ export interface Rules {
   readonly rules: readonly PutAwayRule[]
 }
 
+/** Goods as far as they decide by whose rules they go. */
+type Served = Pick<Goods, 'product' | 'ownerId' | 'stockType'>
+
 /** The rules of the scheme that serves the goods. */
-export async function readRules(ctx: Ctx, g: Pick<Goods, 'product' | 'ownerId' | 'stockType'>): Promise<Rules> {
-  const { product } = g
-  const scheme = schemeFor(ctx, {
-    productId: sql`${product.id}::bigint`,
-    categoryId: sql`${product.categoryId}::bigint`,
-    schemeId: sql`${product.storageSchemeId}::bigint`,
-    ownerId: sql`${g.ownerId}::bigint`,
-    stockType: sql`${g.stockType}`,
-  })
-  const rows = await ctx.tx.query<RuleRow>(sql`
+export async function readRules(ctx: Ctx, { product, ownerId, stockType }: Served): Promise<Rules> {
+  const rows = await ctx.tx.query<RuleRow>(
+    rulesFor(ctx, {
+      productId: sql`${product.id}::bigint`,
+      categoryId: sql`${product.categoryId}::bigint`,
+      schemeId: sql`${product.storageSchemeId}::bigint`,
+      ownerId: sql`${ownerId}::bigint`,
+      stockType: sql`${stockType}`,
+    }),
+  )
+  return rulesOf(rows, stockType)
+}
+const rulesFor = (ctx: Ctx, of: SchemeGoods): Sql => sql`
     select s.code as scheme_code, s.name as scheme_name, r.seq, r.method, r.storage_area_ids, r.bin_type_ids, r.usages, r.capacity, r.fefo_guard, r.mix_lot, r.split_allowed
-    from (${scheme}) s join wms_put_away_rule r on r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.scheme_id = s.id
-    order by r.seq`)
+    from (${schemeFor(ctx, of)}) s join wms_put_away_rule r on r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.scheme_id = s.id
+    order by r.seq`
+
+/** The same as JSON that {@link rulesOf} takes, for a product whose facts are asked beside. */
+export const rulesJson = (ctx: Ctx, productId: string, ownerId: string, stockType: string): Sql => {
+  const product = (column: string): Sql =>
+    sql`(select ${raw(column)} from mdm_product where tenant_id = ${ctx.tenantId} and id = ${productId})`
+  const of: SchemeGoods = {
+    productId: sql`${productId}::bigint`,
+    categoryId: product('category_id'),
+    schemeId: product('storage_scheme_id'),
+    ownerId: sql`${ownerId}::bigint`,
+    stockType: sql`${stockType}`,
+  }
+  const columns = [
+    'schemeCode',
+    'schemeName',
+    'seq',
+    'method',
+    'usages',
+    'capacity',
+    'fefoGuard',
+    'mixLot',
+    'splitAllowed',
+  ]
+  const ids = { storageAreaIds: 'x.storage_area_ids::text[]', binTypeIds: 'x.bin_type_ids::text[]' }
+  return sql`(select json_agg(${jsonOf('x', [], columns, ids)}) from (${rulesFor(ctx, of)}) x)`
+}
+
+export function rulesOf(rows: readonly RuleRow[], stockType: string): Rules {
   const [first] = rows
-  if (!first) return { scheme: null, rules: standardOf(g.stockType) }
+  if (!first) return { scheme: null, rules: standardOf(stockType) }
   const rules = rows.map(
     (r): PutAwayRule => ({
       seq: r.seq,

@@ -1,10 +1,10 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { PickFace, PutAwayGoods, PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
-import { aisleNumberOf, dockDistance, storageAreas } from './snapshot.ts'
+import type { PickFace, PutAwayBin, PutAwayGoods, PutAwayMethod, PutAwayRule } from '../strategy/putAwaySnapshot.ts'
+import { aisleNumberOf, binsFound, dockDistance, storageAreas } from './snapshot.ts'
 
 /** Asks for bins in the order in which the engine would try them; a short answer says that there are no more. */
-export type Look = () => Promise<{ readonly ids: readonly string[]; readonly isAll: boolean }>
+export type Look = () => Promise<{ readonly bins: readonly PutAwayBin[]; readonly isAll: boolean }>
 
 const searching: ReadonlySet<PutAwayMethod> = new Set(['NEAR_PICK', 'EMPTY', 'BULK', 'OVERFLOW'])
 /** Bins that a rule looks at first, and when none of those takes the goods. */
@@ -15,11 +15,18 @@ const many = 240
  * Where a rule looks beyond the bins that know the product, each time further: the aisle of the pick face, then
  * everywhere. Nothing for rules that go by the product alone.
  */
-export function looksOf(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods): readonly Look[] {
+export function looksOf(
+  ctx: Ctx,
+  rule: PutAwayRule,
+  goods: PutAwayGoods,
+  but: readonly string[] = [],
+): readonly Look[] {
   const [face] = goods.pickFaces
   if (!searching.has(rule.method) || (rule.method === 'NEAR_PICK' && !face)) return []
-  const everywhere = [few, many].map((most) => () => look(ctx, rule, goods, most))
-  return rule.method === 'NEAR_PICK' && face ? [() => lookInAisle(ctx, rule, goods, face), ...everywhere] : everywhere
+  const everywhere = [few, many].map((most) => () => look(ctx, rule, goods, most, but))
+  return rule.method === 'NEAR_PICK' && face
+    ? [() => lookInAisle(ctx, rule, goods, face, but), ...everywhere]
+    : everywhere
 }
 
 const isEmpty = (ctx: Ctx): Sql => sql`
@@ -27,42 +34,43 @@ const isEmpty = (ctx: Ctx): Sql => sql`
   and (select count(*) from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.bin_id = b.id and c.state = 'ACTIVE') = 0`
 
 /** The empty bins of one aisle are few: each is asked. */
-async function lookInAisle(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, face: PickFace) {
-  const rows = await ctx.tx.query<{ id: string }>(sql`
+async function lookInAisle(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, face: PickFace, but: readonly string[]) {
+  const ids = sql`
     ${zonesAndAreas(ctx, goods)}
     select b.id from ${binsWithPlace} where ${takes(ctx, rule, goods)}
       and b.area_id = ${face.zoneId} and ${isEmpty(ctx)}
       and b.aisle = (select f.aisle from wms_bin f where f.tenant_id = ${ctx.tenantId} and f.org_id = ${ctx.org.id} and f.id = ${face.binId})
-    order by ${orderOf(ctx, rule, goods)} limit ${few}`)
-  return { ids: rows.map((r) => r.id), isAll: false }
+    order by ${orderOf(ctx, rule, goods)} limit ${few}`
+  return { bins: await binsFound(ctx, ids, but), isAll: false }
 }
 
-async function look(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number) {
+async function look(ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number, but: readonly string[]) {
   const [empty, mixed] = await Promise.all([
-    emptyBins(ctx, rule, goods, most),
-    rule.method === 'OVERFLOW' ? mixedBins(ctx, rule, goods, most) : [],
+    binsFound(ctx, emptyBins(ctx, rule, goods, most), but),
+    rule.method === 'OVERFLOW' ? binsFound(ctx, mixedBins(ctx, rule, goods, most), but) : [],
   ])
-  const ids = new Set([...empty, ...mixed].map((r) => r.id))
-  return { ids: [...ids], isAll: empty.length < most && mixed.length < most }
+  const had = new Set(empty.map((b) => b.id))
+  return {
+    bins: [...empty, ...mixed.filter((b) => !had.has(b.id))],
+    isAll: empty.length < most && mixed.length < most,
+  }
 }
 
 /**
  * What is occupied is taken away as a set, in one pass over the stock, before anything is sorted: a search that asked bin
  * by bin would take the longer the fuller the house is.
  */
-const emptyBins = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number): Promise<{ id: string }[]> =>
-  ctx.tx.query<{ id: string }>(sql`
+const emptyBins = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number): Sql => sql`
     ${zonesAndAreas(ctx, goods)}
     select b.id from ${binsWithPlace} where ${takes(ctx, rule, goods)}
       and b.id not in (select s.bin_id from wms_stock s where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.qty > 0)
       and b.id not in (select c.bin_id from wms_bin_claim c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'ACTIVE')
-    order by ${orderOf(ctx, rule, goods)} limit ${most}`)
+    order by ${orderOf(ctx, rule, goods)} limit ${most}`
 
-const mixedBins = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number): Promise<{ id: string }[]> =>
-  ctx.tx.query<{ id: string }>(sql`
+const mixedBins = (ctx: Ctx, rule: PutAwayRule, goods: PutAwayGoods, most: number): Sql => sql`
     ${zonesAndAreas(ctx, goods)}
     select b.id from ${binsWithPlace} where ${takes(ctx, rule, goods)} and b.mix_product
-    order by ${orderOf(ctx, rule, goods)} limit ${most}`)
+    order by ${orderOf(ctx, rule, goods)} limit ${most}`
 
 /** All that stands on the pallet. */
 const allOf = (goods: PutAwayGoods): readonly PutAwayGoods[] => [goods, ...(goods.aboard ?? []).map((a) => a.goods)]

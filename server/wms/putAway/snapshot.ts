@@ -2,6 +2,7 @@ import { parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { FillOrder } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import { grams, millilitres } from '../masters/facts.ts'
 import type { BinContent, PutAwayBin } from '../strategy/putAwaySnapshot.ts'
 
@@ -42,7 +43,6 @@ interface BinRow {
   access: 'SINGLE' | 'FLOW' | 'STACK' | null
 }
 interface ContentRow {
-  binId: string
   productId: string
   lotId: string
   ownerId: string
@@ -94,50 +94,44 @@ export const aisleNumberOf = (aisle: Sql): Sql => {
  * The bins with all that decides whether goods may go there, goods on their way included. What the task lines `but` have
  * claimed themselves is left out: they ask for a place anew.
  */
-export async function binSnapshots(
-  ctx: Ctx,
-  ids: readonly string[],
-  but: readonly string[] = [],
-): Promise<PutAwayBin[]> {
-  if (ids.length === 0) return []
-  const [bins, contents, claims] = await Promise.all([
-    ctx.tx.query<BinRow>(sql`
+export const binSnapshots = (ctx: Ctx, ids: readonly string[], but: readonly string[] = []): Promise<PutAwayBin[]> =>
+  ids.length === 0 ? Promise.resolve([]) : binsAmong(ctx, sql`${ids}::bigint[]`, but)
+
+/** The same of the bins that a query finds, in one statement with it. */
+export const binsFound = (ctx: Ctx, ids: Sql, but: readonly string[] = []): Promise<PutAwayBin[]> =>
+  binsAmong(ctx, sql`array(${ids})`, but)
+
+async function binsAmong(ctx: Ctx, ids: Sql, but: readonly string[]): Promise<PutAwayBin[]> {
+  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
+  const stock = sql`(select product_id, lot_id, owner_id, stock_type, qty, container_id from wms_stock where ${here} and bin_id = b.id and qty > 0)`
+  const claims = sql`(select g.product_id, g.lot_id, g.owner_id, coalesce(w.stock_type, 'GOOD') as stock_type, g.qty, w.from_container_id as container_id
+    from wms_bin_claim g left join wms_task_line w on w.tenant_id = g.tenant_id and w.id = g.task_line_id
+    where g.tenant_id = ${ctx.tenantId} and g.org_id = ${ctx.org.id} and g.bin_id = b.id and g.state = 'ACTIVE' and not (g.task_line_id = any(${but}::bigint[])))`
+  const bins = await ctx.tx.query<BinRow & { contents: ContentRow[] | null; claims: ContentRow[] | null }>(sql`
     select b.id, b.code, b.usage, b.area_id, b.storage_area_id, b.bin_type_id, b.aisle, b.bay, b.level, b.pick_seq, b.putaway_seq, b.abc, b.disabled,
       b.lock_in, b.lock_reason, b.owner_id, b.mix_owner, b.mix_product, b.mix_lot, b.date_tol_days,
       (select d.product_id from wms_product_bin d where d.tenant_id = b.tenant_id and d.org_id = b.org_id and d.bin_id = b.id and not b.mix_product order by d.id limit 1) as for_product,
       a.stock_types, a.owners as area_owners, a.types as area_types, a.fill,
-      case when a.fill = 'NEAR_DOCK' then ${dockDistance(ctx)} end as dock_distance, coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) as temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access
+      case when a.fill = 'NEAR_DOCK' then ${dockDistance(ctx)} end as dock_distance, coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) as temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access,
+      ${contentsJson(ctx, stock)} as contents, ${contentsJson(ctx, claims)} as claims
     from wms_bin b
     left join ${storageAreas(ctx)} a on a.id = b.storage_area_id
     left join wms_area z on z.tenant_id = b.tenant_id and z.id = b.area_id
     left join wms_bin_type t on t.tenant_id = b.tenant_id and t.id = b.bin_type_id
-    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${ids}::bigint[])`),
-    readContents(ctx, ids, 'stock', but),
-    readContents(ctx, ids, 'claims', but),
-  ])
-  return bins.map((b) => present(b, contents.get(b.id) ?? [], claims.get(b.id) ?? []))
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = any(${ids})`)
+  return bins.map((b) => present(b, contentsOf(b.contents ?? []), contentsOf(b.claims ?? [])))
 }
 
-async function readContents(
-  ctx: Ctx,
-  ids: readonly string[],
-  of: 'stock' | 'claims',
-  but: readonly string[],
-): Promise<Map<string, BinContent[]>> {
-  const source =
-    of === 'stock'
-      ? sql`(select bin_id, product_id, lot_id, owner_id, stock_type, qty, container_id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${ids}::bigint[]) and qty > 0)`
-      : sql`(select b.bin_id, b.product_id, b.lot_id, b.owner_id, coalesce(w.stock_type, 'GOOD') as stock_type, b.qty, w.from_container_id as container_id
-          from wms_bin_claim b left join wms_task_line w on w.tenant_id = b.tenant_id and w.id = b.task_line_id
-          where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.bin_id = any(${ids}::bigint[]) and b.state = 'ACTIVE'
-            and not (b.task_line_id = any(${but}::bigint[])))`
-  const rows = await ctx.tx.query<ContentRow>(sql`
-    select x.bin_id, x.product_id, x.lot_id, x.owner_id, x.stock_type, l.production_date, l.expire_date, x.qty, p.weight_kg, p.volume_m3,
-      case when k.category = 'PALLET' then c.id end as pallet_id
-    from ${source} x join wms_lot l on l.tenant_id = ${ctx.tenantId} and l.id = x.lot_id join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
-    left join wms_container c on c.tenant_id = ${ctx.tenantId} and c.id = x.container_id left join wms_container_type k on k.tenant_id = ${ctx.tenantId} and k.id = c.type_id`)
-  return new Map([...Map.groupBy(rows, (r) => r.binId)].map(([binId, list]) => [binId, contentsOf(list)]))
-}
+const contentsJson = (ctx: Ctx, source: Sql): Sql => sql`(
+  select json_agg(${jsonOf('x', ['productId', 'lotId', 'ownerId', 'qty'], ['stockType'], {
+    productionDate: 'l.production_date::text',
+    expireDate: 'l.expire_date::text',
+    weightKg: 'p.weight_kg::text',
+    volumeM3: 'p.volume_m3::text',
+    palletId: "case when k.category = 'PALLET' then c.id::text end",
+  })})
+  from ${source} x join wms_lot l on l.tenant_id = ${ctx.tenantId} and l.id = x.lot_id join mdm_product p on p.tenant_id = ${ctx.tenantId} and p.id = x.product_id
+  left join wms_container c on c.tenant_id = ${ctx.tenantId} and c.id = x.container_id left join wms_container_type k on k.tenant_id = ${ctx.tenantId} and k.id = c.type_id)`
 
 /** A pallet with several goods on it takes one position: the first of them counts for it. */
 function contentsOf(rows: readonly ContentRow[]): BinContent[] {

@@ -63,7 +63,7 @@ export async function setTarget(
   await lockKeys(ctx, lines.map(placeOf))
   await demandFits(ctx, goods, bin.id)
   for (const [i, l] of lines.entries()) await moveTo(ctx, l, goods[i], { binId: bin.id, why: byHand })
-  await logTasks(ctx, [
+  logTasks(ctx, [
     {
       taskId: task.id,
       taskLineId: line.id,

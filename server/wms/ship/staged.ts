@@ -127,7 +127,7 @@ async function addToList(
   await ctx.tx.run(sql`
     update wms_task set owner_id = case when owner_id = ${soleOwner(staged)} then owner_id end, line_count = line_count + ${lineIds.length}, plan_qty = plan_qty + ${lineIds.length}, version = version + 1
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  await logTasks(ctx, [{ taskId: task.id, action: 'addLines', payload: { lines: lineIds.length } }])
+  logTasks(ctx, [{ taskId: task.id, action: 'addLines', payload: { lines: lineIds.length } }])
   return { taskId: task.id, lineIds }
 }
 
@@ -190,7 +190,7 @@ async function strikeOff(ctx: Ctx, taskId: string, lines: readonly Waiting[], re
       state = case when done_lines + ${n} >= line_count then 'DONE' else state end,
       started_at = coalesce(started_at, ${ctx.now()}), finished_at = case when done_lines + ${n} >= line_count then ${ctx.now()}::timestamptz end
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${taskId}`)
-  await logTasks(
+  logTasks(
     ctx,
     lines.map((l) => ({
       taskId,

@@ -3,9 +3,10 @@ import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { type ContainerState, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { ledger } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import { byId, type StockKey } from './key.ts'
 import { demandIn, demandMix, holdTruck, readPlaces } from './places.ts'
 import { openPosting, type PostingFacts } from './posting.ts'
@@ -50,15 +51,30 @@ export async function lockContainers(
   return new Map(rows.map((r) => [r.id, r]))
 }
 
+/** A container as {@link ContainerRow} has it, with the category of its type. */
+export const boxJson = (alias: string): Sql => jsonOf(alias, ['id', 'code', 'state', 'binId', 'storeId', 'category'])
+
 /** Changes place and state of containers; a state that the change does not start from is refused. */
 export async function changeContainers(ctx: Ctx, changes: readonly ContainerChange[]): Promise<void> {
   const rows = await lockContainers(
     ctx,
     changes.map((c) => c.id),
   )
-  for (const change of changes) {
+  await Promise.all(changesOf(ctx, changes, rows).map((update) => ctx.tx.run(update)))
+}
+
+/**
+ * What is to be written of containers that are locked.
+ * @throws Fault containerState when a change starts from another state, or from another store's container
+ */
+export function changesOf(
+  ctx: Ctx,
+  changes: readonly ContainerChange[],
+  rows: ReadonlyMap<string, ContainerRow>,
+): Sql[] {
+  return changes.flatMap((change) => {
     const row = rows.get(change.id)
-    if (!row) continue
+    if (!row) return []
     const isTheirs = change.ofStoreId === undefined || change.ofStoreId === row.storeId
     if (!isTheirs || (change.from && !change.from.includes(row.state)))
       refuse(wmsFaults.containerState, {
@@ -67,16 +83,16 @@ export async function changeContainers(ctx: Ctx, changes: readonly ContainerChan
         action: containerFlow.states[change.state ?? row.state],
       })
     const { id: _, from: __, ofStoreId: ___, ...more } = change
-    if (Object.entries(more).every(([name, value]) => name === 'state' && value === row.state)) continue
+    if (Object.entries(more).every(([name, value]) => name === 'state' && value === row.state)) return []
     const starts = row.state === 'IDLE' && change.state !== undefined && change.state !== 'IDLE' ? 1 : 0
-    await ctx.tx.run(sql`
+    return sql`
       update wms_container set state = ${change.state ?? row.state},
         bin_id = ${change.binId === undefined ? row.binId : change.binId},
         store_id = ${change.storeId === undefined ? row.storeId : change.storeId},
         bill_id = case when ${change.billId !== undefined} then ${change.billId ?? null}::bigint else bill_id end,
         uses = uses + ${starts}, last_move_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${row.id}`)
-  }
+      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${row.id}`
+  })
 }
 
 /**

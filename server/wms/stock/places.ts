@@ -2,8 +2,9 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { BinUsage } from '@lading/contract/wms/place.ts'
 import { binUsages } from '@lading/contract/wms/place.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import { byId } from './key.ts'
 
 export interface Place {
@@ -21,7 +22,15 @@ export interface Place {
 
 const columns = sql`id, code, usage, disabled, lock_in, lock_out, lock_reason, mix_owner, mix_product, mix_lot`
 
-/** The bins that a posting touches, by id. An unknown one is refused. */
+/** A bin as a place of goods. */
+export const placeJson = (alias: string): Sql =>
+  jsonOf(
+    alias,
+    ['id', 'code', 'usage', 'lockReason'],
+    ['disabled', 'lockIn', 'lockOut', 'mixOwner', 'mixProduct', 'mixLot'],
+  )
+
+/** The bins with these ids, by id. An unknown one is refused. */
 export async function readPlaces(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Place>> {
   const wanted = [...new Set(ids)]
   const rows = await ctx.tx.query<Place>(sql`

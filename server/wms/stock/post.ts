@@ -2,27 +2,29 @@ import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { absQty, formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import type { Ctx } from '../../kernel/ctx.ts'
-import { type ContainerChange, changeContainers, demandHere, lockContainers } from './containers.ts'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { type ContainerChange, changesOf, demandHere } from './containers.ts'
 import { harden } from './harden.ts'
+import { type Held, hold } from './hold.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
 import { type Amount, type Counted, countLines, giveWay, minus, none } from './pieces.ts'
-import { demandAlike, demandIn, demandMix, demandOut, type Place, readPlaces } from './places.ts'
+import { demandAlike, demandIn, demandMix, demandOut, type Place } from './places.ts'
 import { openPosting, type Posted, type PostingFacts } from './posting.ts'
 import {
   arrivals,
   type Carry,
   type Consume,
-  lockPromises,
   movePromises,
   type Own,
+  promisesOf,
   type Reopen,
   reservationChanges,
+  wantedPromises,
 } from './promises.ts'
-import { changeReservations } from './reservations.ts'
-import { lockKeys, type StockRow } from './rows.ts'
+import { type Change, changed } from './reservations.ts'
+import type { StockRow } from './rows.ts'
 import { demandWhole } from './whole.ts'
 
 export interface PostLine {
@@ -57,62 +59,96 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
  */
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
   const lines = merged(input.lines)
-  const bins = lines.map((l) => l.key.binId)
-  // Virtual bins have no rows: their keys find nothing to lock.
-  const [postingId, boxes, places, rows] = await Promise.all([
+  const containers = input.containers ?? []
+  const [postingId, held] = await Promise.all([
     openPosting(ctx, input),
-    lockContainers(ctx, [...lines.map((l) => l.key.containerId), ...(input.containers ?? []).map((c) => c.id)]),
-    readPlaces(ctx, bins),
-    lockKeys(
-      ctx,
-      lines.map((l) => l.key),
-    ),
+    hold(ctx, {
+      boxes: [...lines.map((l) => l.key.containerId), ...containers.map((c) => c.id)],
+      // Virtual bins have no rows: their keys find nothing to lock.
+      keys: lines.map((l) => l.key),
+      promises: wantedPromises(input),
+    }),
   ])
-  const placeOf = (k: StockKey): Place => places.get(k.binId) as Place // readPlaces refuses unknown bins
+  const { boxes, rows } = held
+  const placeOf = (k: StockKey): Place => found(held.places.get(k.binId), ['货位', 'Bin'])
   demandBalance(input.bizType, lines)
-  // What went wrong once must still be able to go.
-  if (!corrects.has(input.bizType))
-    await demandWhole(
-      ctx,
-      lines.map(({ key, delta }) => ({ productId: key.productId, qty: absQty(delta) })),
-    )
   const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
-  if (!corrects.has(input.bizType)) for (const line of real) (line.delta > 0n ? demandIn : demandOut)(placeOf(line.key))
-
-  demandHere(real, boxes, input.containers)
+  // What went wrong once must still be able to go.
+  if (!corrects.has(input.bizType)) await demandMovable(ctx, lines, real, placeOf)
+  demandHere(real, boxes, containers)
+  const moved = changesOf(ctx, containers, boxes)
   const missing = real.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
-  await demandOwnLots(ctx, missing, rows)
+  demandLots(
+    missing.map((l) => l.key),
+    held,
+  )
   // A row may be there and hold nothing: what comes to it is as new to the place as what has none.
   const arriving = real.filter((l) => l.delta > 0n && (rows.get(keyText(l.key))?.qty ?? 0n) === 0n)
   const sources = new Set(real.flatMap((l) => (l.delta < 0n ? (rows.get(keyText(l.key))?.id ?? []) : [])))
-  const [inserted, held] = await Promise.all([insertMissing(ctx, missing, rows), lockPromises(ctx, input, sources)])
+  const made = new Set(missing.map(({ key }) => makeRow(ctx, key, rows)))
+  const promises = promisesOf(input, held.promises, sources)
   const coming = arriving.map(({ key }) => ({ ...key, place: placeOf(key) }))
   demandAlike(coming)
   await demandMix(ctx, coming)
-  for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), held.consumed)
-  const counted = await countLines(ctx, lines, (l) => rows.get(keyText(l.key)), held.consumed)
-  const moves = arrivals(held, counted, rows)
+  for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), promises.consumed)
+  const counted = await countLines(ctx, lines, (l) => rows.get(keyText(l.key)), promises.consumed)
+  const moves = arrivals(promises, counted, rows)
   const changes = applyTo(
     counted.filter((l) => placeOf(l.key).usage !== 'VIRTUAL'),
     rows,
-    inserted,
-    held.consumed,
+    made,
+    promises.consumed,
     moves.promised,
   )
-  await Promise.all([
-    writeBalances(ctx, changes),
-    changeReservations(ctx, reservationChanges(held.promises)),
-    movePromises(ctx, held, moves, postingId),
-    writeLedger(ctx, input.bizType, postingId, counted, changes),
-    input.containers?.length && changeContainers(ctx, input.containers),
-  ])
-  await giveWay(ctx, changes, [...held.reservations.keys()])
+  const fresh = changes.filter((c) => made.has(c.id))
+  writeAll(
+    ctx,
+    [writeRows(ctx, fresh, rows), movePromises(ctx, promises, moves, postingId)],
+    [
+      balances(
+        ctx,
+        changes.filter((c) => !made.has(c.id)),
+      ),
+      promised(ctx, reservationChanges(promises.promises)),
+      ...moved.map((update) => ({ update, rows: 1 })),
+    ],
+  )
+  ctx.tx.later(writeLedger(ctx, input.bizType, postingId, counted, changes))
+  await giveWay(ctx, changes, [...promises.reservations.keys()])
   await harden(
     ctx,
     real.filter((l) => l.delta > 0n && isPick(placeOf(l.key))).map((l) => l.key),
   )
-  return { postingId, rowIds: new Map(changes.map((c) => [c.text, c.id])) }
+  return { postingId, ...rowsAfter(changes, rows) }
 }
+
+/** Whole pieces, and places that let goods in and out. */
+async function demandMovable(
+  ctx: Ctx,
+  lines: readonly PostLine[],
+  real: readonly PostLine[],
+  placeOf: (key: StockKey) => Place,
+): Promise<void> {
+  await demandWhole(
+    ctx,
+    lines.map(({ key, delta }) => ({ productId: key.productId, qty: absQty(delta) })),
+  )
+  for (const { key, delta } of real) (delta > 0n ? demandIn : demandOut)(placeOf(key))
+}
+
+interface Update {
+  readonly update: Sql
+  readonly rows: number
+}
+/** All that these look at is locked: what is written now is written, or nothing is. */
+function writeAll(ctx: Ctx, sent: readonly Promise<unknown>[], updates: readonly Update[]): void {
+  for (const one of sent) ctx.tx.later(one)
+  for (const { update, rows } of updates) if (rows > 0) ctx.tx.later(ctx.tx.change(update, rows))
+}
+const promised = (ctx: Ctx, changes: readonly Change[]): Update => ({
+  update: changed(ctx, changes),
+  rows: changes.length,
+})
 
 const isPick = (place: Place): boolean => place.usage === 'PICK' || place.usage === 'PICK_STORAGE'
 
@@ -139,77 +175,47 @@ function demandBalance(bizType: BizType, lines: readonly PostLine[]): void {
 }
 
 /** What goods bring to a place for the first time must be a lot of theirs. */
-async function demandOwnLots(
-  ctx: Ctx,
-  missing: readonly PostLine[],
-  rows: ReadonlyMap<string, StockRow>,
-): Promise<void> {
-  const sources = new Set([...rows.values()].map((r) => `${r.ownerId}/${r.productId}/${r.lotId}`))
-  const unknown = missing.filter((l) => !sources.has(`${l.key.ownerId}/${l.key.productId}/${l.key.lotId}`))
-  await demandLots(
-    ctx,
-    unknown.map((l) => l.key),
-  )
-}
-
-/** Rows that goods reach for the first time; nobody sees them before the delta is theirs. */
-async function insertMissing(
-  ctx: Ctx,
-  missing: readonly PostLine[],
-  rows: Map<string, StockRow>,
-): Promise<ReadonlySet<string>> {
-  if (missing.length === 0) return new Set()
-  const now = ctx.now()
-  const fresh = missing.map((l) => ({
-    tenantId: ctx.tenantId,
-    orgId: ctx.org.id,
-    id: ctx.newId(),
-    ...l.key,
-    qty: '0',
-    pieces: null,
-    firstInAt: now,
-    createdAt: now,
-    createdBy: ctx.userId,
-  }))
-  const n = await bulkInsert(ctx.tx, 'wms_stock', fresh, sql`on conflict do nothing`)
-  if (n < fresh.length) {
-    // Somebody was faster with one of them: his rows are locked like any others.
-    for (const [text, row] of await lockKeys(
-      ctx,
-      missing.map((l) => l.key),
-    ))
-      rows.set(text, row)
-  } else
-    for (const f of fresh) {
-      const { id, ownerId, productId, qpcId, lotId, stockType, binId, containerId, pieces } = f
-      rows.set(keyText(f), {
-        id,
-        ownerId,
-        productId,
-        qpcId,
-        lotId,
-        stockType,
-        binId,
-        containerId,
-        qty: 0n,
-        reserved: 0n,
-        pieces,
-        reservedPieces: 0,
-      })
-    }
-  return new Set(fresh.map((f) => f.id))
-}
-
-async function demandLots(ctx: Ctx, keys: readonly StockKey[]): Promise<void> {
-  if (keys.length === 0) return
-  const rows = await ctx.tx.query<{ id: string; ownerId: string; productId: string }>(sql`
-    select id, owner_id, product_id from wms_lot
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${keys.map((k) => k.lotId)}::bigint[])`)
-  const lots = new Map(rows.map((r) => [r.id, r]))
+function demandLots(keys: readonly StockKey[], { lots }: Held): void {
   for (const k of keys) {
     const lot = lots.get(k.lotId)
     if (!lot || lot.ownerId !== k.ownerId || lot.productId !== k.productId) refuse(wmsFaults.lotMismatch)
   }
+}
+
+/** The row of a key that goods reach for the first time: empty until its first amounts are written. @returns its id */
+function makeRow(ctx: Ctx, key: StockKey, rows: Map<string, StockRow>): string {
+  const id = ctx.newId()
+  rows.set(keyText(key), { ...key, id, qty: 0n, reserved: 0n, pieces: null, reservedPieces: 0 })
+  return id
+}
+
+/** Writes rows with their first amounts. Who makes one of them in the same moment is first; then all is done again. */
+async function writeRows(ctx: Ctx, changes: readonly RowChange[], rows: ReadonlyMap<string, StockRow>): Promise<void> {
+  const now = ctx.now()
+  ctx.tx.races.add('wms_stock')
+  await bulkInsert(
+    ctx.tx,
+    'wms_stock',
+    changes.flatMap((c) => {
+      const row = rows.get(c.text)
+      return row
+        ? {
+            tenantId: ctx.tenantId,
+            orgId: ctx.org.id,
+            id: c.id,
+            ...bareKey(row),
+            qty: formatQty(c.delta),
+            reservedQty: formatQty(c.reserved.qty),
+            pieces: c.pieces,
+            reservedPieces: c.reserved.pieces,
+            firstInAt: now,
+            lastInAt: now,
+            createdAt: now,
+            createdBy: ctx.userId,
+          }
+        : []
+    }),
+  )
 }
 
 /** A line takes what its reservations give and otherwise only what nobody else was promised. */
@@ -229,6 +235,27 @@ async function demandFree(
   refuse(wmsFaults.stockShort, { ...names, avail: formatQty(free), need: formatQty(-line.delta) })
 }
 
+const rowsAfter = (changes: readonly RowChange[], rows: ReadonlyMap<string, StockRow>): Omit<Posted, 'postingId'> => ({
+  rowIds: new Map(changes.map((c) => [c.text, c.id])),
+  rows: new Map(changes.flatMap((c) => rowAfter(rows.get(c.text), c))),
+})
+/** A row as the posting leaves it. */
+const rowAfter = (row: StockRow | undefined, c: RowChange): [string, StockRow][] =>
+  row
+    ? [
+        [
+          row.id,
+          {
+            ...row,
+            qty: c.after,
+            reserved: row.reserved + c.reserved.qty,
+            pieces: c.pieces === null ? (row.qty > 0n ? row.pieces : null) : (row.pieces ?? 0) + c.pieces,
+            reservedPieces: row.reservedPieces + c.reserved.pieces,
+          },
+        ],
+      ]
+    : []
+
 interface RowChange {
   readonly id: string
   readonly text: string
@@ -243,13 +270,12 @@ interface RowChange {
 function applyTo(
   lines: readonly Counted<PostLine>[],
   rows: ReadonlyMap<string, StockRow>,
-  inserted: ReadonlySet<string>,
+  made: ReadonlySet<string>,
   consumed: ReadonlyMap<string, Amount>,
   promised: ReadonlyMap<string, Amount>,
 ): RowChange[] {
   const touched = new Set(lines.map((l) => keyText(l.key)))
-  for (const row of rows.values())
-    assert(touched.has(keyText(row)) || inserted.has(row.id), 'only touched rows are locked')
+  for (const row of rows.values()) assert(touched.has(keyText(row)) || made.has(row.id), 'only touched rows are locked')
   for (const text of promised.keys()) assert(touched.has(text), 'promises go where goods go')
   return lines.map((line) => {
     const text = keyText(line.key)
@@ -270,20 +296,23 @@ function applyTo(
   })
 }
 
-async function writeBalances(ctx: Ctx, changes: readonly RowChange[]): Promise<void> {
+/** What the balances are from now on. */
+function balances(ctx: Ctx, changes: readonly RowChange[]): Update {
   const now = ctx.now()
-  const n = await ctx.tx.run(sql`
-    update wms_stock s set qty = s.qty + c.delta, reserved_qty = s.reserved_qty + c.reserved,
-      reserved_pieces = s.reserved_pieces + c.reserved_pieces, version = s.version + 1,
-      pieces = case when c.pieces is not null then coalesce(s.pieces, 0) + c.pieces when s.qty > 0 then s.pieces end,
-      first_in_at = case when c.delta > 0 and s.qty = 0 then ${now} else s.first_in_at end,
-      last_in_at = case when c.delta > 0 then ${now} else s.last_in_at end,
-      last_out_at = case when c.delta < 0 then ${now} else s.last_out_at end
-    from unnest(${changes.map((c) => c.id)}::bigint[], ${changes.map((c) => formatQty(c.delta))}::numeric[],
-      ${changes.map((c) => formatQty(c.reserved.qty))}::numeric[], ${changes.map((c) => c.pieces)}::integer[],
-      ${changes.map((c) => c.reserved.pieces)}::integer[]) as c(id, delta, reserved, pieces, reserved_pieces)
-    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = c.id`)
-  assert(n === changes.length, 'every balance was written')
+  const ids = changes.map((c) => c.id)
+  const part = (of: (c: RowChange) => string | number | null, type: string): Sql =>
+    sql`(${changes.map(of)}::${raw(type)}[])[array_position(${ids}::bigint[], id)]`
+  const delta = part((c) => formatQty(c.delta), 'numeric')
+  const pieces = part((c) => c.pieces, 'integer')
+  const update = sql`
+    update wms_stock set qty = qty + ${delta}, reserved_qty = reserved_qty + ${part((c) => formatQty(c.reserved.qty), 'numeric')},
+      reserved_pieces = reserved_pieces + ${part((c) => c.reserved.pieces, 'integer')}, version = version + 1,
+      pieces = case when ${pieces} is not null then coalesce(pieces, 0) + ${pieces} when qty > 0 then pieces end,
+      first_in_at = case when ${delta} > 0 and qty = 0 then ${now} else first_in_at end,
+      last_in_at = case when ${delta} > 0 then ${now} else last_in_at end,
+      last_out_at = case when ${delta} < 0 then ${now} else last_out_at end
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`
+  return { update, rows: changes.length }
 }
 
 async function writeLedger(

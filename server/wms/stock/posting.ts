@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { businessDay } from '../../platform/document/day.ts'
+import type { StockRow } from './rows.ts'
 
 /** What a posting is about, beside the goods. */
 export interface PostingFacts {
@@ -24,6 +25,8 @@ export interface Posted {
   readonly postingId: string
   /** Stock rows touched, by key text. */
   readonly rowIds: ReadonlyMap<string, string>
+  /** They, as the posting leaves them: locked until the end. By id. */
+  readonly rows: ReadonlyMap<string, StockRow>
 }
 
 /**

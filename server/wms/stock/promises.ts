@@ -9,12 +9,11 @@ import { keyText, type StockKey } from './key.ts'
 import { type Amount, addTo, type Counted, freeOf, type Line, minus, none, shareOf } from './pieces.ts'
 import {
   type Change,
-  insertReservations,
-  lockReservations,
   type NewReservation,
   openOf,
   openQty,
   type Reservation,
+  writeReservations,
 } from './reservations.ts'
 import type { StockRow } from './rows.ts'
 
@@ -64,19 +63,31 @@ export interface Promises {
 /** What is taken of a promise, with the pieces that it held for it. */
 type Used = Consume & Amount
 
+const giversOf = ({ reopen = [] }: Asked): Consume[] =>
+  reopen.flatMap((r) => (r.giverId === null ? [] : [{ reservationId: r.giverId, qty: r.qty }]))
+
+/** The promises that a posting uses: by id, or those of its task line. */
+export function wantedPromises(asked: Asked): readonly string[] | { readonly taskLineId: string } {
+  const { own, taskLineId, consume = [], carry = [], reopen = [] } = asked
+  const named = [...consume, ...carry, ...giversOf(asked)]
+  assert(!own || (taskLineId !== undefined && named.length === 0), "own promises are a task line's, alone")
+  return own ? { taskLineId: taskLineId ?? '' } : [...named, ...reopen].map((p) => p.reservationId)
+}
+
 /**
+ * @param reservations those that were wanted, locked
  * @param sources stock rows that goods are taken from: no other row's promise can be used
  * @throws Fault reservationGone when a promise holds less than is asked of it
  */
-export async function lockPromises(ctx: Ctx, asked: Asked, sources: ReadonlySet<string>): Promise<Promises> {
+export function promisesOf(
+  asked: Asked,
+  reservations: ReadonlyMap<string, Reservation>,
+  sources: ReadonlySet<string>,
+): Promises {
   const reopen = asked.reopen ?? []
-  const givers = reopen.flatMap((r) => (r.giverId === null ? [] : [{ reservationId: r.giverId, qty: r.qty }]))
-  const named = [...(asked.consume ?? []), ...(asked.carry ?? []), ...givers]
-  assert(!asked.own || (asked.taskLineId !== undefined && named.length === 0), "own promises are a task line's, alone")
-  const reservations = await lockReservations(
-    ctx,
-    asked.own ? { taskLineId: asked.taskLineId ?? '' } : [...named, ...reopen].map((p) => p.reservationId),
-  )
+  for (const { reservationId, qty } of reopen)
+    if ((reservations.get(reservationId)?.used ?? 0n) < qty) refuse(wmsFaults.reservationGone)
+  const givers = giversOf(asked)
   const { own: mine } = asked
   const there = [...reservations.values()].filter((r) => r.stockId !== null && sources.has(r.stockId))
   const own = mine ? take(there, mine.qty) : []
@@ -181,7 +192,7 @@ export async function movePromises(ctx: Ctx, held: Promises, come: Arrivals, pos
   const piecesOf = (id: string, pieces: number): number | null =>
     held.reservations.get(id)?.pieces == null ? null : pieces
   await Promise.all([
-    insertReservations(
+    writeReservations(
       ctx,
       carried.map((c, i) => carriedOn(c, held.reservations.get(c.reservationId), `carry:${postingId}:${i}`)),
     ),
@@ -228,13 +239,15 @@ function carriedOn(
 
 async function reopenAll(ctx: Ctx, reopen: Arrivals['reopened']): Promise<void> {
   if (reopen.length === 0) return
-  const n = await ctx.tx.run(sql`
+  await ctx.tx.change(
+    sql`
     update wms_reservation r set used_qty = r.used_qty - c.qty, used_pieces = r.used_pieces - c.pieces, state = 'ACTIVE', stock_id = c.stock_id,
       updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     from unnest(${reopen.map((r) => r.reservationId)}::bigint[], ${reopen.map((r) => formatQty(r.qty))}::numeric[],
       ${reopen.map((r) => r.row.id)}::bigint[], ${reopen.map((r) => r.back)}::integer[]) as c(id, qty, stock_id, pieces)
-    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = c.id and r.used_qty >= c.qty`)
-  if (n !== reopen.length) refuse(wmsFaults.reservationGone)
+    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = c.id`,
+    reopen.length,
+  )
 }
 
 interface Move {

@@ -4,12 +4,13 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import type { ReservationKind } from '@lading/contract/wms/stock.ts'
 import { reservation } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import { byId } from './key.ts'
 import { type Amount, addTo, freeOf, minus, none, shareOf } from './pieces.ts'
-import { lockIds } from './rows.ts'
+import { lockIds, type StockRow } from './rows.ts'
 import { demandWhole } from './whole.ts'
 
 export interface Reservation {
@@ -34,16 +35,36 @@ export interface Reservation {
   readonly stockType: StockType
   readonly minExpire: string | null
 }
-type Raw = Omit<Reservation, 'qty' | 'used' | 'freed'> & { qty: string; usedQty: string; freedQty: string }
+export type ReservationRaw = Omit<Reservation, 'qty' | 'used' | 'freed'> & {
+  qty: string
+  usedQty: string
+  freedQty: string
+}
 
 const columns = sql`id, stock_id, kind, state, qty, used_qty, freed_qty, pieces, used_pieces, freed_pieces, demand_type, demand_line_id, task_line_id,
   owner_id, product_id, qpc_id, bin_id, stock_type, min_expire`
-const readRow = ({ usedQty, freedQty, qty, ...rest }: Raw): Reservation => ({
+export const readReservation = ({ usedQty, freedQty, qty, ...rest }: ReservationRaw): Reservation => ({
   ...rest,
   qty: parseQty(qty),
   used: parseQty(usedQty),
   freed: parseQty(freedQty),
 })
+/** A row as {@link readReservation} takes it. */
+export const reservationJson = (alias: string): Sql =>
+  jsonOf(
+    alias,
+    [
+      ...['id', 'stockId', 'kind', 'state', 'qty', 'usedQty', 'freedQty', 'demandType', 'demandLineId', 'taskLineId'],
+      ...['ownerId', 'productId', 'qpcId', 'binId', 'stockType', 'minExpire'],
+    ],
+    ['pieces', 'usedPieces', 'freedPieces'],
+  )
+/** Those with these ids, or the open ones of a task line. */
+export const which = (promises: readonly string[] | { readonly taskLineId: string }): Sql =>
+  'length' in promises
+    ? sql`id = any(${[...new Set(promises)].sort(byId)}::bigint[])`
+    : sql`task_line_id = ${promises.taskLineId} and state in ('ACTIVE', 'PENDING')`
+
 /** What is still promised. */
 export const openQty = (r: Reservation): Qty => r.qty - r.used - r.freed
 /** What is still promised, with its pieces. */
@@ -52,20 +73,13 @@ export const openOf = (r: Reservation): Amount => ({
   pieces: (r.pieces ?? 0) - r.usedPieces - r.freedPieces,
 })
 
-/** Locks reservations by id, or the open ones of a task line, in id order; stock rows must have been locked before. */
-export async function lockReservations(
-  ctx: Ctx,
-  which: readonly string[] | { readonly taskLineId: string },
-): Promise<Map<string, Reservation>> {
-  if ('length' in which && which.length === 0) return new Map()
-  const condition =
-    'length' in which
-      ? sql`id = any(${[...new Set(which)].sort(byId)}::bigint[])`
-      : sql`task_line_id = ${which.taskLineId} and state in ('ACTIVE', 'PENDING')`
-  const rows = await ctx.tx.query<Raw>(sql`
+/** Locks reservations by id, in id order; stock rows must have been locked before. */
+export async function lockReservations(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Reservation>> {
+  if (ids.length === 0) return new Map()
+  const rows = await ctx.tx.query<ReservationRaw>(sql`
     select ${columns} from wms_reservation
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and ${condition} order by id for update`)
-  return new Map(rows.map((row) => [row.id, readRow(row)]))
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and ${which(ids)} order by id for update`)
+  return new Map(rows.map((row) => [row.id, readReservation(row)]))
 }
 
 /** Open reservations of task lines, unlocked; whoever changes them locks the stock rows first. */
@@ -75,17 +89,17 @@ export async function reservationsOf(
   ids: readonly string[],
 ): Promise<Reservation[]> {
   const column = by === 'task_line_id' ? sql`task_line_id` : sql`demand_line_id`
-  const rows = await ctx.tx.query<Raw>(sql`
+  const rows = await ctx.tx.query<ReservationRaw>(sql`
     select ${columns} from wms_reservation
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and ${column} = any(${ids}::bigint[]) and state in ('ACTIVE', 'PENDING') order by id`)
-  return rows.map(readRow)
+  return rows.map(readReservation)
 }
 
 /** Reservations by id, unlocked. */
 export async function readReservations(ctx: Ctx, ids: readonly string[]): Promise<Reservation[]> {
-  const rows = await ctx.tx.query<Raw>(sql`
+  const rows = await ctx.tx.query<ReservationRaw>(sql`
     select ${columns} from wms_reservation where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[]) order by id`)
-  return rows.map(readRow)
+  return rows.map(readReservation)
 }
 
 export interface Change {
@@ -93,18 +107,22 @@ export interface Change {
   readonly used: Amount
   readonly freed: Amount
 }
-/** Writes what was used or freed; a reservation that holds nothing more is closed. */
+/** Says what was used or freed of reservations that are locked; one that holds nothing more is closed. */
+export const changed = (ctx: Ctx, changes: readonly Change[]): Sql => {
+  const part = (of: (c: Change) => string | number, type: string): Sql =>
+    sql`(${changes.map(of)}::${raw(type)}[])[array_position(${changes.map((c) => c.id)}::bigint[], id)]`
+  const [used, freed] = [part((c) => formatQty(c.used.qty), 'numeric'), part((c) => formatQty(c.freed.qty), 'numeric')]
+  return sql`
+    update wms_reservation set used_qty = used_qty + ${used}, freed_qty = freed_qty + ${freed},
+      used_pieces = used_pieces + ${part((c) => c.used.pieces, 'integer')}, freed_pieces = freed_pieces + ${part((c) => c.freed.pieces, 'integer')},
+      state = case when used_qty + ${used} + freed_qty + ${freed} < qty then state
+        when used_qty + ${used} > 0 then 'CONSUMED' else 'RELEASED' end, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${changes.map((c) => c.id)}::bigint[]) and state in ('ACTIVE', 'PENDING')`
+}
+/** Writes what was used or freed. @throws Fault reservationGone when one of them is closed */
 export async function changeReservations(ctx: Ctx, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const n = await ctx.tx.run(sql`
-    update wms_reservation r set used_qty = r.used_qty + c.used, freed_qty = r.freed_qty + c.freed,
-      used_pieces = r.used_pieces + c.used_pieces, freed_pieces = r.freed_pieces + c.freed_pieces,
-      state = case when r.used_qty + c.used + r.freed_qty + c.freed < r.qty then r.state
-        when r.used_qty + c.used > 0 then 'CONSUMED' else 'RELEASED' end, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-    from unnest(${changes.map((c) => c.id)}::bigint[], ${changes.map((c) => formatQty(c.used.qty))}::numeric[], ${changes.map((c) => formatQty(c.freed.qty))}::numeric[],
-      ${changes.map((c) => c.used.pieces)}::integer[], ${changes.map((c) => c.freed.pieces)}::integer[]) as c(id, used, freed, used_pieces, freed_pieces)
-    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = c.id and r.state in ('ACTIVE', 'PENDING')`)
-  if (n !== changes.length) refuse(wmsFaults.reservationGone)
+  if ((await ctx.tx.run(changed(ctx, changes))) !== changes.length) refuse(wmsFaults.reservationGone)
 }
 
 export interface NewReservation {
@@ -126,9 +144,8 @@ export interface NewReservation {
   readonly reason?: string | null
   readonly idemKey: string
 }
-/** @throws Fault keyReused when one of the keys has its promise */
-export async function insertReservations(ctx: Ctx, list: readonly NewReservation[]): Promise<string[]> {
-  const rows = list.map((r) => ({
+const rowsOf = (list: readonly NewReservation[]) =>
+  list.map((r) => ({
     ...(r.id !== undefined && { id: r.id }),
     stockId: r.stockId,
     kind: r.kind,
@@ -147,8 +164,13 @@ export async function insertReservations(ctx: Ctx, list: readonly NewReservation
     reason: r.reason ?? null,
     idemKey: r.idemKey,
   }))
-  const { ids, count } = await insert(ctx, reservation, rows, sql`on conflict do nothing`)
-  if (count !== rows.length) refuse(faults.keyReused)
+/** Promises whose keys nobody else can have. */
+export const writeReservations = (ctx: Ctx, list: readonly NewReservation[]): Promise<unknown> =>
+  insert(ctx, reservation, rowsOf(list))
+/** @throws Fault keyReused when one of the keys has its promise */
+export async function insertReservations(ctx: Ctx, list: readonly NewReservation[]): Promise<string[]> {
+  const { ids, count } = await insert(ctx, reservation, rowsOf(list), sql`on conflict do nothing`)
+  if (count !== list.length) refuse(faults.keyReused)
   return [...ids]
 }
 
@@ -156,12 +178,14 @@ export async function insertReservations(ctx: Ctx, list: readonly NewReservation
 export async function addReserved(ctx: Ctx, changes: ReadonlyMap<string, Amount>): Promise<void> {
   const list = [...changes].filter(([, { qty }]) => qty !== 0n)
   if (list.length === 0) return
-  const n = await ctx.tx.run(sql`
-    update wms_stock s set reserved_qty = s.reserved_qty + c.qty, reserved_pieces = s.reserved_pieces + c.pieces, version = s.version + 1
-    from unnest(${list.map(([id]) => id)}::bigint[], ${list.map(([, { qty }]) => formatQty(qty))}::numeric[],
-      ${list.map(([, { pieces }]) => pieces)}::integer[]) as c(id, qty, pieces)
-    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = c.id`)
-  assert(n === list.length, 'reserved rows exist and are locked')
+  const ids = list.map(([id]) => id)
+  const at = sql`array_position(${ids}::bigint[], id)`
+  const update = sql`
+    update wms_stock set reserved_qty = reserved_qty + (${list.map(([, { qty }]) => formatQty(qty))}::numeric[])[${at}],
+      reserved_pieces = reserved_pieces + (${list.map(([, { pieces }]) => pieces)}::integer[])[${at}], version = version + 1
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`
+  // They exist and are locked.
+  await ctx.tx.change(update, list.length)
 }
 
 /** A wish to hold goods of one stock row for somebody. */
@@ -197,12 +221,33 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
     ctx,
     wants.map((w) => w.stockId),
   )
+  const { added, made } = await grants(ctx, wants, rows)
+  const [, ids] = await Promise.all([addReserved(ctx, added), insertReservations(ctx, made)])
+  return made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty, pieces: m.pieces ?? null }))
+}
+
+/**
+ * The same of rows that are locked already, as they are by now, for demands that are new: nobody waits for it.
+ * @throws Fault notWhole
+ */
+export async function reserveHeld(
+  ctx: Ctx,
+  wants: readonly Want[],
+  rows: ReadonlyMap<string, StockRow>,
+): Promise<void> {
+  const { added, made } = await grants(ctx, wants, rows)
+  ctx.tx.later(addReserved(ctx, added))
+  ctx.tx.later(writeReservations(ctx, made))
+}
+
+/** How much of each wish there is, and what is to be written of it. */
+async function grants(ctx: Ctx, wants: readonly Want[], rows: ReadonlyMap<string, StockRow>) {
   await demandWhole(
     ctx,
     wants.map(({ stockId, qty }) => ({ productId: rows.get(stockId)?.productId ?? '0', qty })),
   )
   const added = new Map<string, Amount>()
-  const made: (NewReservation & { want: Want })[] = []
+  const made: NewReservation[] = []
   for (const want of wants) {
     const row = rows.get(want.stockId)
     if (!row) continue
@@ -213,7 +258,6 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
     addTo(added, row.id, { qty, pieces })
     const { ownerId, productId, qpcId, binId, stockType } = row
     made.push({
-      want,
       stockId: row.id,
       kind: want.kind,
       qty,
@@ -230,8 +274,7 @@ export async function reserve(ctx: Ctx, wants: readonly Want[]): Promise<Granted
       idemKey: want.idemKey,
     })
   }
-  const [, ids] = await Promise.all([addReserved(ctx, added), insertReservations(ctx, made)])
-  return made.map((m, i) => ({ idemKey: m.idemKey, reservationId: ids[i] ?? '', qty: m.qty, pieces: m.pieces ?? null }))
+  return { added, made }
 }
 
 /** Frees what reservations still hold, or `qty` of it when only one is named. Closed ones are left as they are. */

@@ -1,6 +1,7 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import sql, { join } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { jsonOf } from '../../kernel/json.ts'
 import { byId, keyText, type StockKey } from './key.ts'
 
 export interface StockRow extends StockKey {
@@ -10,48 +11,59 @@ export interface StockRow extends StockKey {
   readonly pieces: number | null
   readonly reservedPieces: number
 }
-type Raw = Omit<StockRow, 'qty' | 'reserved'> & { qty: string; reservedQty: string }
+export type StockRaw = Omit<StockRow, 'qty' | 'reserved'> & { qty: string; reservedQty: string }
 
-const read = ({ reservedQty, qty, ...rest }: Raw): StockRow => ({
+export const readStock = ({ reservedQty, qty, ...rest }: StockRaw): StockRow => ({
   ...rest,
   qty: parseQty(qty),
   reserved: parseQty(reservedQty),
 })
 const columns = sql`id, owner_id, product_id, qpc_id, lot_id, stock_type, bin_id, container_id, qty, reserved_qty, pieces, reserved_pieces`
 
+/** A row as {@link readStock} takes it. */
+export const stockJson = (alias: string): Sql =>
+  jsonOf(
+    alias,
+    ['id', 'ownerId', 'productId', 'qpcId', 'lotId', 'stockType', 'binId', 'containerId', 'qty', 'reservedQty'],
+    ['pieces', 'reservedPieces'],
+  )
+
+/** Whether a row is that of one of the keys. */
+export const isOneOf = (keys: readonly StockKey[]): Sql => {
+  const tuples = keys.map(
+    (k) =>
+      sql`(${k.binId}::bigint, ${k.containerId}::bigint, ${k.productId}::bigint, ${k.lotId}::bigint, ${k.qpcId}::bigint, ${k.stockType}, ${k.ownerId}::bigint)`,
+  )
+  return sql`(bin_id, container_id, product_id, lot_id, qpc_id, stock_type, owner_id) in (${join(tuples)})`
+}
+
 /** Locks the existing rows of the keys, in id order. */
 export async function lockKeys(ctx: Ctx, keys: readonly StockKey[]): Promise<Map<string, StockRow>> {
   if (keys.length === 0) return new Map()
-  const tuples = join(
-    keys.map(
-      (k) =>
-        sql`(${k.binId}::bigint, ${k.containerId}::bigint, ${k.productId}::bigint, ${k.lotId}::bigint, ${k.qpcId}::bigint, ${k.stockType}, ${k.ownerId}::bigint)`,
-    ),
-  )
   const statement = sql`
     select ${columns} from wms_stock
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
-      and (bin_id, container_id, product_id, lot_id, qpc_id, stock_type, owner_id) in (${tuples})
+      and ${isOneOf(keys)}
     order by id for update`
-  const rows = keys.length <= 4 ? await ctx.tx.query<Raw>(statement) : await ctx.tx.once<Raw>(statement)
-  return new Map(rows.map((row) => [keyText(row), read(row)]))
+  const rows = keys.length <= 4 ? await ctx.tx.query<StockRaw>(statement) : await ctx.tx.once<StockRaw>(statement)
+  return new Map(rows.map((row) => [keyText(row), readStock(row)]))
 }
 
 /** Locks rows by id, in id order. Rows that are gone are left out. */
 export async function lockIds(ctx: Ctx, ids: readonly string[]): Promise<Map<string, StockRow>> {
   if (ids.length === 0) return new Map()
   const sorted = [...new Set(ids)].sort(byId)
-  const rows = await ctx.tx.query<Raw>(sql`
+  const rows = await ctx.tx.query<StockRaw>(sql`
     select ${columns} from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${sorted}::bigint[])
     order by id for update`)
-  return new Map(rows.map((row) => [row.id, read(row)]))
+  return new Map(rows.map((row) => [row.id, readStock(row)]))
 }
 
 /** Locks all rows of a container that hold something. */
 export async function lockContents(ctx: Ctx, containerIds: readonly string[]): Promise<StockRow[]> {
-  const rows = await ctx.tx.query<Raw>(sql`
+  const rows = await ctx.tx.query<StockRaw>(sql`
     select ${columns} from wms_stock
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${containerIds}::bigint[]) and qty > 0
     order by id for update`)
-  return rows.map(read)
+  return rows.map(readStock)
 }

@@ -76,7 +76,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
     taskNo: ctx.number(taskTypes[t.taskType].prefix),
     lineIds: t.lines.map((l) => l.id ?? ctx.newId()),
   }))
-  await insert(
+  const written = insert(
     ctx,
     task,
     made.map(({ t, id, taskNo }) => ({
@@ -103,17 +103,16 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       weight: t.weight,
     })),
   )
-  await Promise.all([
-    insert(
-      ctx,
-      taskLine,
-      made.flatMap(({ t, id, lineIds }) => t.lines.map((l, i) => lineRow(id, lineIds[i] ?? '', i + 1, l))),
-    ),
-    logTasks(
-      ctx,
-      made.map(({ t, id }) => ({ taskId: id, action: 'create', to: t.state ?? 'READY' })),
-    ),
-  ])
+  const lines = insert(
+    ctx,
+    taskLine,
+    made.flatMap(({ t, id, lineIds }) => t.lines.map((l, i) => lineRow(id, lineIds[i] ?? '', i + 1, l))),
+  )
+  for (const sent of [written, lines]) ctx.tx.later(sent)
+  logTasks(
+    ctx,
+    made.map(({ t, id }) => ({ taskId: id, action: 'create', to: t.state ?? 'READY' })),
+  )
   return made.map(({ id, taskNo, lineIds }) => ({ id, taskNo, lineIds }))
 }
 

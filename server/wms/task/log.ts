@@ -1,6 +1,5 @@
 import { task, taskLog } from '@lading/contract/wms/task.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { insert } from '../../kernel/insert.ts'
 
 export interface TaskLog {
   readonly taskId: string
@@ -13,10 +12,9 @@ export interface TaskLog {
 }
 
 /** Who did what to tasks, in the transaction that did it; open lists of tasks hear of it. */
-export async function logTasks(ctx: Ctx, entries: readonly TaskLog[]): Promise<void> {
+export function logTasks(ctx: Ctx, entries: readonly TaskLog[]): void {
   ctx.tell(task.key)
-  await insert(
-    ctx,
+  ctx.note(
     taskLog,
     entries.map((e) => ({
       taskId: e.taskId,

@@ -1,16 +1,19 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { product, productBarcode, productLotAttr, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { store, vendor } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
-import { shipStop } from '@lading/contract/wms/shipBill.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
 import { type TaskMode, type TaskState, task, taskLine } from '@lading/contract/wms/task.ts'
 import type { confirmAnswer, getWork, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { fromHere, named, visible } from '../../kernel/scope.ts'
+import { jsonOf } from '../../kernel/json.ts'
+import { fromHere, visible } from '../../kernel/scope.ts'
+import { tableOf } from '../../kernel/tables.ts'
+import { type ContainerFacts, factsJson } from '../masters/facts.ts'
 import type { StockKey } from '../stock/key.ts'
 
 export type Work = z.output<typeof getWork.output>
@@ -92,6 +95,91 @@ export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
     select ${lineColumns} from wms_task_line t where ${visible(taskLine, ctx, 't')} and t.org_id = ${ctx.org.id} and t.id = ${id}`)
   return found(row, ['任务明细', 'Task line'])
 }
+/** A line that is about to be confirmed, its task locked, and all that every confirm asks of both. */
+export interface HeldWork {
+  readonly task: TaskRow
+  readonly line: LineRow
+  /** The task as its worker saw it. */
+  readonly work: WorkTask
+  /** The first other line that wants work. */
+  readonly next: WorkLine | null
+  /** The container that was named, or the task's own. */
+  readonly box: ContainerFacts | null
+  /** Who confirms it. */
+  readonly worker: string | null
+}
+type HeldRow = TaskRow & Omit<HeldWork, 'task' | 'work'> & { readonly work: WorkTask & { readonly version: number } }
+
+/**
+ * Locks the task of a line, and reads both with what a confirm asks of them, in one statement.
+ * @param code of the container that was named
+ */
+export async function holdWork(ctx: Ctx, lineId: string, code: string | undefined): Promise<HeldWork> {
+  const row = await readHeld(ctx, lineId, code, sql`skip locked`)
+  if (row && row.work.version === row.version) return heldOf(row)
+  // Somebody is at work on the task, or just was: what he has done sees a statement that begins after him.
+  await lockTaskOf(ctx, lineId)
+  return heldOf(found(await readHeld(ctx, lineId, code, sql``), ['任务明细', 'Task line']))
+}
+const heldOf = ({ line, work, next, box, worker, ...task }: HeldRow): HeldWork => ({
+  ...{ task, line, next, box, worker },
+  work: (({ version: _, ...shown }) => shown)(work),
+})
+
+const readHeld = (ctx: Ctx, lineId: string, code: string | undefined, how: Sql): Promise<HeldRow | undefined> =>
+  ctx.tx.maybe<HeldRow>(sql`
+    select k.id, k.version, k.task_no, k.task_type, k.state, k.mode, k.bill_key, k.bill_id, k.bill_no, k.owner_id, k.store_id, k.vendor_id,
+      k.dock_id, k.container_id, k.assignee_id, k.line_count, k.done_lines, k.suspended_from, k.reason, ${lineJson('i')} as line,
+      (select ${workTaskJson('w')} from (${workTasks(ctx, sql`t.id = k.id`)}) w join wms_task v on v.tenant_id = ${ctx.tenantId} and v.id = w.id) as work,
+      (select ${workLineJson('n')} from (${workLines(ctx, sql`l.task_id = k.id and l.state in ('OPEN', 'INHAND') and l.id <> ${lineId}`, 1)}) n) as next,
+      (select ${factsJson('c', 'y')} from wms_container c join wms_container_type y on y.tenant_id = c.tenant_id and y.id = c.type_id
+        where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = coalesce(${code ?? null}, k.task_no)) as box,
+      (select m.real_name from sys_user m where m.tenant_id = ${ctx.tenantId} and m.id = ${ctx.userId}) as worker
+    from wms_task_line i join wms_task k on k.tenant_id = i.tenant_id and k.id = i.task_id
+    where ${visible(task, ctx, 'k')} and k.org_id = ${ctx.org.id} and ${visible(taskLine, ctx, 'i')} and i.id = ${lineId}
+    for update of k, i ${how}`)
+
+const lineJson = (alias: string): Sql =>
+  jsonOf(
+    alias,
+    [
+      ...[
+        'id',
+        'taskId',
+        'state',
+        'ownerId',
+        'productId',
+        'qpcId',
+        'lotId',
+        'stockType',
+        'fromBinId',
+        'fromContainerId',
+      ],
+      ...['toBinId', 'toContainerId', 'storeId', 'billLineId', 'planQty', 'doneQty', 'shortQty', 'refusedQty'],
+      ...['handBinId', 'handContainerId', 'handQty'],
+    ],
+    ['lineNo', 'planPieces', 'donePieces'],
+  )
+const workTaskJson = (alias: string): Sql =>
+  jsonOf(
+    alias,
+    ['id', 'planQty', 'doneQty', 'shortQty', 'assigneeId'],
+    [
+      ...['taskNo', 'taskType', 'state', 'mode', 'priority', 'billNo', 'lineCount', 'doneLines', 'assigneeName'],
+      ...['store', 'vendor', 'container'],
+    ],
+    { version: 'v.version' },
+  )
+const workLineJson = (alias: string): Sql =>
+  jsonOf(
+    alias,
+    ['id', 'planQty', 'doneQty', 'shortQty', 'handQty', 'refusedQty'],
+    [
+      ...['lineNo', 'state', 'seq', 'stockType', 'why', 'product', 'pack', 'lot', 'fromBin', 'toBin'],
+      ...['fromContainer', 'toContainer', 'store'],
+    ],
+  )
+
 /** A line that still wants work. */
 export const isOpen = (line: Pick<LineRow, 'state'>): boolean => line.state === 'OPEN' || line.state === 'INHAND'
 
@@ -115,51 +203,43 @@ export const readLines = (ctx: Ctx, taskId: string): Promise<LineRow[]> =>
   ctx.tx.query<LineRow>(sql`
     select ${lineColumns} from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${taskId} order by seq, line_no`)
 
-/** Tasks as a station shows them; `where` speaks of `t`. */
-export async function readWorkTasks(ctx: Ctx, where: Sql): Promise<WorkTask[]> {
-  return ctx.tx.query<WorkTask>(sql`
-    select t.id, t.task_no, t.task_type, t.state, t.mode, t.priority, t.bill_no, t.line_count, t.done_lines, t.plan_qty, t.done_qty, t.short_qty,
-      t.assignee_id, u.real_name as assignee_name,
-      case when s.id is not null then jsonb_build_object('code', s.code, 'name', s.name) end as store,
-      case when v.id is not null then jsonb_build_object('code', v.code, 'name', v.name) end as vendor,
-      case when c.id is not null then jsonb_build_object('id', c.id::text, 'code', c.code) end as container
-    from ${fromHere(ctx, task, 't')}
-    left join ${named(ctx, store, 's')} on s.id = t.store_id
-    left join ${named(ctx, vendor, 'v')} on v.id = t.vendor_id
-    left join ${named(ctx, container, 'c')} on c.id = t.container_id
-    left join sys_user u on u.tenant_id = t.tenant_id and u.id = t.assignee_id
-    where ${where}`)
-}
+/** What a task names is its reader's to know; the table itself, since to plan `select *` of it costs more than to read a row. */
+const mine = (ctx: Ctx, e: AnyEntity, alias: string): Sql =>
+  sql`${raw(tableOf(e))} ${raw(alias)} where ${raw(alias)}.tenant_id = ${ctx.tenantId}`
 
-/** Lines with every name and code that a worker needs; `where` speaks of `l`. */
-export function readWorkLines(ctx: Ctx, where: Sql, limit = 1000): Promise<WorkLine[]> {
-  return ctx.tx.query<WorkLine>(sql`
+/** Tasks as a station shows them; `where` speaks of `t`. */
+export const readWorkTasks = (ctx: Ctx, where: Sql): Promise<WorkTask[]> =>
+  ctx.tx.query<WorkTask>(workTasks(ctx, where))
+const workTasks = (ctx: Ctx, where: Sql): Sql => sql`
+    select t.id, t.task_no, t.task_type, t.state, t.mode, t.priority, t.bill_no, t.line_count, t.done_lines, t.plan_qty, t.done_qty, t.short_qty,
+      t.assignee_id, (select u.real_name from sys_user u where u.tenant_id = t.tenant_id and u.id = t.assignee_id) as assignee_name,
+      (select jsonb_build_object('code', s.code, 'name', s.name) from ${mine(ctx, store, 's')} and s.id = t.store_id) as store,
+      (select jsonb_build_object('code', v.code, 'name', v.name) from ${mine(ctx, vendor, 'v')} and v.id = t.vendor_id) as vendor,
+      (select jsonb_build_object('id', c.id::text, 'code', c.code) from ${mine(ctx, container, 'c')} and c.id = t.container_id) as container
+    from ${fromHere(ctx, task, 't')} where ${where}`
+
+/** Lines with every name and code that a worker needs, looked up for as many as are shown; `where` speaks of `l`. */
+export const readWorkLines = (ctx: Ctx, where: Sql, limit = 1000): Promise<WorkLine[]> =>
+  ctx.tx.query<WorkLine>(workLines(ctx, where, limit))
+/** What a line names is asked for one by one: so many tables joined would take longer to plan than to read. */
+const workLines = (ctx: Ctx, where: Sql, limit: number): Sql => {
+  const place = (e: typeof bin | typeof container, alias: string, column: Sql): Sql =>
+    sql`(select jsonb_build_object('id', ${raw(alias)}.id::text, 'code', ${raw(alias)}.code) from ${mine(ctx, e, alias)} and ${raw(alias)}.id = ${column})`
+  return sql`
     select l.id, l.line_no, l.state, l.seq, l.plan_qty, l.done_qty, l.short_qty, l.hand_qty, l.refused_qty, l.stock_type, l.why,
-      case when p.id is not null then jsonb_build_object('id', p.id::text, 'code', p.code, 'name', p.name, 'baseUnit', p.base_unit, 'isWeigh', p.is_weigh, 'imageId', p.image_id::text,
-        'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from ${named(ctx, productBarcode.entity, 'x')}
-          where x.product_id = p.id), '[]'::jsonb), 'lotAttrs', case when l.from_bin_id is not null then '[]'::jsonb
-          else coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'needed', a.needed) order by a.id) from ${named(ctx, productLotAttr.entity, 'a')}
-            where a.product_id = p.id), '[]'::jsonb) end) end as product,
-      case when q.id is not null then jsonb_build_object('name', q.name, 'qpc', q.qpc::text, 'mid', q.mid_qpc::text, 'caseUnit', q.case_unit,
-        'palletQty', (q.pallet_ti * q.pallet_hi * q.qpc)::text) end as pack,
-      case when o.id is not null then jsonb_build_object('lotNo', o.lot_no, 'expireDate', o.expire_date, 'productionDate', o.production_date, 'batch', o.production_batch) end as lot,
-      case when fb.id is not null then jsonb_build_object('id', fb.id::text, 'code', fb.code) end as from_bin,
-      case when tb.id is not null then jsonb_build_object('id', tb.id::text, 'code', tb.code) end as to_bin,
-      case when fc.id is not null then jsonb_build_object('id', fc.id::text, 'code', fc.code) end as from_container,
-      case when tc.id is not null then jsonb_build_object('id', tc.id::text, 'code', tc.code) end as to_container,
-      case when s.id is not null then jsonb_build_object('id', s.id::text, 'code', s.code, 'name', s.name, 'stop', case when l.product_id is null then (
-        select h.seq from ${named(ctx, task, 'k')} join ${named(ctx, shipStop, 'h')} on h.org_id = k.org_id and h.bill_id = k.bill_id and h.store_id = l.store_id
-        where k.id = l.task_id and k.task_type = 'ENTER_TRUCK') end) end as store
-    from ${fromHere(ctx, taskLine, 'l')}
-    left join ${named(ctx, product, 'p')} on p.id = l.product_id
-    left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
-    left join ${named(ctx, lot, 'o')} on o.id = l.lot_id
-    left join ${named(ctx, bin, 'fb')} on fb.id = l.from_bin_id
-    left join ${named(ctx, bin, 'tb')} on tb.id = l.to_bin_id
-    left join ${named(ctx, container, 'fc')} on fc.id = l.from_container_id
-    left join ${named(ctx, container, 'tc')} on tc.id = l.to_container_id
-    left join ${named(ctx, store, 's')} on s.id = l.store_id
-    where ${where} order by l.seq, l.line_no limit ${limit}`)
+      (select jsonb_build_object('id', p.id::text, 'code', p.code, 'name', p.name, 'baseUnit', p.base_unit, 'isWeigh', p.is_weigh, 'imageId', p.image_id::text,
+        'shelfMode', p.shelf_mode, 'shelfLifeDays', p.shelf_life_days, 'barcodes', coalesce((select jsonb_agg(x.code order by x.code) from ${mine(ctx, productBarcode.entity, 'x')} and x.product_id = p.id), '[]'::jsonb), 'lotAttrs', case when l.from_bin_id is not null then '[]'::jsonb
+          else coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'needed', a.needed) order by a.id) from ${mine(ctx, productLotAttr.entity, 'a')} and a.product_id = p.id), '[]'::jsonb) end) from ${mine(ctx, product, 'p')} and p.id = l.product_id) as product,
+      (select jsonb_build_object('name', q.name, 'qpc', q.qpc::text, 'mid', q.mid_qpc::text, 'caseUnit', q.case_unit,
+        'palletQty', (q.pallet_ti * q.pallet_hi * q.qpc)::text) from ${mine(ctx, qpc, 'q')} and q.id = l.qpc_id) as pack,
+      (select jsonb_build_object('lotNo', o.lot_no, 'expireDate', o.expire_date, 'productionDate', o.production_date, 'batch', o.production_batch)
+        from ${mine(ctx, lot, 'o')} and o.id = l.lot_id) as lot,
+      ${place(bin, 'fb', sql`l.from_bin_id`)} as from_bin, ${place(bin, 'tb', sql`l.to_bin_id`)} as to_bin,
+      ${place(container, 'fc', sql`l.from_container_id`)} as from_container, ${place(container, 'tc', sql`l.to_container_id`)} as to_container,
+      (select jsonb_build_object('id', s.id::text, 'code', s.code, 'name', s.name, 'stop', case when l.product_id is null then (
+        select h.seq from wms_task k join wms_ship_stop h on h.tenant_id = k.tenant_id and h.org_id = k.org_id and h.bill_id = k.bill_id and h.store_id = l.store_id
+        where k.tenant_id = ${ctx.tenantId} and k.id = l.task_id and k.task_type = 'ENTER_TRUCK') end) from ${mine(ctx, store, 's')} and s.id = l.store_id) as store
+    from ${fromHere(ctx, taskLine, 'l')} where ${where} order by l.seq, l.line_no limit ${limit}`
 }
 
 export async function readTask(ctx: Ctx, id: string): Promise<WorkTask> {

@@ -68,7 +68,7 @@ export async function splitPick(
   await give(ctx, kept, task.id, 0)
   await sumUp(ctx, task.id)
   await sumUp(ctx, madeId)
-  await logTasks(ctx, [
+  logTasks(ctx, [
     {
       taskId: task.id,
       action: 'split',
@@ -120,7 +120,7 @@ export async function mergePicks(
     update wms_task set state = ${isReady ? 'READY' : 'NEW'}, priority = ${Math.min(...heads.map((h) => h.priority))}, due_at = ${due}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${first.task.id}`)
   await sumUp(ctx, first.task.id)
-  await logTasks(ctx, [
+  logTasks(ctx, [
     {
       taskId: first.task.id,
       action: 'merge',

@@ -4,6 +4,7 @@ import type { confirmInput } from '@lading/contract/wms/taskCalls.ts'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Permitted } from '../../platform/override/spend.ts'
+import type { ContainerFacts } from '../masters/facts.ts'
 import type { LineRow, TaskRow } from './read.ts'
 
 export type Confirm = z.output<typeof confirmInput>
@@ -29,16 +30,28 @@ export interface Confirmed {
   readonly permitted?: Permitted
 }
 
+/**
+ * Moves goods of one line. What it writes may travel with the commit.
+ * @param box the container that the input names, or the one that is called like the task; as it was read, not locked
+ */
+type Confirming = (
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  input: Confirm,
+  box: ContainerFacts | null,
+) => Promise<Confirmed>
+
 /** What one kind of task does beyond the common machine. Each is a plain record of named functions. */
 export interface TaskKind {
   /** Moves the goods of one line. Locks after the task row: stock, reservations, containers, bill lines. */
-  readonly confirm: (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm) => Promise<Confirmed>
+  readonly confirm: Confirming
   /** Runs when every line is final, or the worker finishes early. */
   readonly finish?: (ctx: Ctx, task: TaskRow) => Promise<void>
   /** Open lines of a task that ends early: what they held is freed. */
   readonly dropLine?: (ctx: Ctx, task: TaskRow, line: LineRow) => Promise<void>
   /** Takes goods up on the first confirm of two; the second, `confirm`, puts them down. */
-  readonly pickUp?: (ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm) => Promise<Confirmed>
+  readonly pickUp?: Confirming
   /** What is in hand goes back to where it was taken from. */
   readonly putBack?: (ctx: Ctx, task: TaskRow, line: LineRow) => Promise<void>
   /** What the former worker carries goes into the hands of who takes over. */

@@ -35,7 +35,7 @@ async function setState(
   await ctx.tx.run(sql`
     update wms_task set state = ${to}, ${more}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  await logTasks(ctx, [{ taskId: task.id, action: step, from: task.state, to, device, ...(payload && { payload }) }])
+  logTasks(ctx, [{ taskId: task.id, action: step, from: task.state, to, device, ...(payload && { payload }) }])
 }
 
 const mine = (ctx: Ctx, device: string | undefined): Sql =>
@@ -161,7 +161,7 @@ export async function putBackLine(ctx: Ctx, input: { taskLineId: string; device?
   const line = await readLine(ctx, input.taskLineId)
   if (line.state !== 'INHAND') refuse(wmsFaults.notInHand)
   await taskKinds[task.taskType].putBack?.(ctx, task, line)
-  await logTasks(ctx, [
+  logTasks(ctx, [
     {
       taskId: task.id,
       taskLineId: line.id,
@@ -296,7 +296,7 @@ export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise
     update wms_task set state = case when assignee_id is null then 'READY' else 'RUNNING' end, done_lines = done_lines - ${closed}, done_qty = done_qty - ${line.doneQty}::numeric,
       short_qty = short_qty - ${line.shortQty}::numeric, finished_at = null, version = version + 1, updated_at = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  await logTasks(ctx, [
+  logTasks(ctx, [
     {
       taskId: task.id,
       taskLineId: line.id,

@@ -7,14 +7,7 @@ import { shortReasons } from '@lading/contract/wms/taskTypes/pick.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
-import {
-  binByCode,
-  type ContainerFacts,
-  containerByCode,
-  looseContainer,
-  maybeContainer,
-  stageBin,
-} from '../../masters/facts.ts'
+import { binByCode, type ContainerFacts, containerByCode, looseContainer, stageBin } from '../../masters/facts.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { post } from '../../stock/post.ts'
@@ -30,18 +23,22 @@ const isShortReason = (text: string | undefined): text is ShortReason =>
   text !== undefined && Object.hasOwn(shortReasons, text)
 
 /** The tote that takes the goods: the scanned one, the task's, or a virtual one for work without totes. */
-async function pickContainer(ctx: Ctx, task: TaskRow, input: Confirm): Promise<ContainerFacts> {
+async function pickContainer(
+  ctx: Ctx,
+  task: TaskRow,
+  input: Confirm,
+  box: ContainerFacts | null,
+): Promise<ContainerFacts> {
   const code = input.toContainer || input.scans.container
   if (code) {
-    const c = await containerByCode(ctx, code)
+    const c = found(box ?? undefined, ['容器', 'Container'], code)
     const usable = c.state === 'IDLE' || (c.state === 'PICKING' && c.storeId === task.storeId)
     if (c.category === 'VIRTUAL' && c.code !== task.taskNo) refuse(wmsFaults.unknownCode, { code })
     if (!usable)
       refuse(wmsFaults.containerState, { code: c.code, state: containerFlow.states[c.state], action: ['拣货', 'Pick'] })
     return c
   }
-  const known = await maybeContainer(ctx, task.taskNo)
-  if (known) return known
+  if (box) return box
   await makeVirtual(ctx, task.taskNo)
   return containerByCode(ctx, task.taskNo)
 }
@@ -56,7 +53,13 @@ async function makeVirtual(ctx: Ctx, code: string): Promise<void> {
   await insert(ctx, container, [{ code, typeId: type.id }], sql`on conflict do nothing`)
 }
 
-async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
+async function confirm(
+  ctx: Ctx,
+  task: TaskRow,
+  line: LineRow,
+  input: Confirm,
+  box: ContainerFacts | null,
+): Promise<Confirmed> {
   const qty = parseQty(input.qty)
   const rest = parseQty(line.planQty) - parseQty(line.doneQty)
   if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
@@ -65,14 +68,14 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   if (qty === 0n && !isShort) refuse(wmsFaults.qtyNotPositive)
   await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
   await demandProduct(ctx, line.productId ?? '', input.scans.product)
-  const container = qty > 0n ? await pickContainer(ctx, task, input) : undefined
+  const container = qty > 0n ? await pickContainer(ctx, task, input, box) : undefined
   await holdTotes(ctx, task, container)
   if (container) await moveToContainer(ctx, task, line, input, qty, container)
   const short = isShort ? rest - qty : 0n
   if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
   if (line.billLineId !== null)
     ctx.tx.later(
-      ctx.tx.run(sql`
+      ctx.tx.change(sql`
       update wms_operate_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, booked_qty = booked_qty - ${formatQty(short)}::numeric,
         done_pieces = coalesce(done_pieces, 0) + ${input.pieces ?? 0}, ${shortage(short, input.reason)}
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`),

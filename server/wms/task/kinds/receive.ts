@@ -6,25 +6,34 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
+import { jsonOf } from '../../../kernel/json.ts'
 import { businessDay, dayOf } from '../../../platform/document/day.ts'
 import { type Permitted, spendOverride } from '../../../platform/override/spend.ts'
 import {
-  binByCode,
   type ContainerFacts,
-  containerByCode,
-  looseContainer,
+  factsJson,
   type ProductFacts,
-  readProduct,
-  stageBin,
+  productJson,
+  productOf,
+  type RawProduct,
 } from '../../masters/facts.ts'
 import { notServedHere, refuseHere } from '../../masters/ownerDc.ts'
 import { newPallets } from '../../order/pallets.ts'
 import { lockPutAway, planPutAway } from '../../putAway/afterReceipt.ts'
-import { closeClaims, type Goods } from '../../putAway/propose.ts'
+import {
+  closeClaims,
+  type FaceRow,
+  facesJson,
+  facesOf,
+  type Goods,
+  type Looked,
+  lookFor,
+} from '../../putAway/propose.ts'
+import { type RuleRow, rulesJson, rulesOf } from '../../putAway/rules.ts'
 import { lockContainers } from '../../stock/containers.ts'
-import { keyText, type StockKey } from '../../stock/key.ts'
+import type { StockKey } from '../../stock/key.ts'
 import { lotOf } from '../../stock/lot.ts'
 import { post } from '../../stock/post.ts'
 import { release, reservationsOf } from '../../stock/reservations.ts'
@@ -43,10 +52,12 @@ interface OrderLine {
   lotPerReceipt: boolean
   dateInversion: 'NONE' | 'WARN' | 'BLOCK'
   billId: string
-  deadlineAt: Date | null
+  deadlineAt: string | null
   owner: string
   /** The order's owner is no longer served at this centre. */
   isElsewhere: boolean
+  /** Production date of the newest goods that came before, where the owner asks. */
+  newest: string | null
 }
 
 const percent = (text: string | null): Qty | null => (text === null ? null : parseQty(text))
@@ -63,18 +74,58 @@ function datesOf(input: Confirm, product: ProductFacts, today: string): LotDates
   return dates
 }
 
+/** All that a receipt asks of masters and order, in one statement. */
+interface Facts {
+  readonly product: RawProduct | null
+  readonly orderLine: OrderLine | null
+  /** Where received goods stand first: the dock's bin, or the general receiving bin. */
+  readonly binId: string | null
+  readonly box: ContainerFacts | null
+  readonly loose: string | null
+  readonly vendorBin: string | null
+  readonly attrs: readonly Asked[] | null
+  readonly faces: FaceRow[] | null
+  readonly rules: RuleRow[] | null
+}
+interface Asked {
+  readonly name: string
+  readonly needed: boolean
+}
+/** @param code of the container that takes the goods */
+async function readFacts(ctx: Ctx, task: TaskRow, line: LineRow, code: string, stockType: string): Promise<Facts> {
+  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
+  const productId = line.productId ?? ''
+  const bin =
+    task.dockId === null
+      ? sql`select id::text from wms_bin where ${here} and usage = 'RECEIVE' and not disabled order by pick_seq, code limit 1`
+      : sql`select bin_id::text from wms_dock where tenant_id = ${ctx.tenantId} and id = ${task.dockId}`
+  return ctx.tx.one<Facts>(sql`
+    select ${productJson(ctx, productId, line.qpcId)} as product, ${orderLineJson(ctx, line)} as order_line, (${bin}) as bin_id,
+      (select ${factsJson('c', 'k')} from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
+        where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = ${code}) as box,
+      (select id::text from wms_container where ${here} and code = 'LOOSE') as loose,
+      (select id::text from wms_bin where ${here} and code = 'V_VENDOR') as vendor_bin,
+      (select json_agg(${jsonOf('a', [], ['name', 'needed'])}) from mdm_product_lot_attr a where a.tenant_id = ${ctx.tenantId} and a.product_id = ${productId}) as attrs,
+      ${facesJson(ctx, productId)} as faces, ${rulesJson(ctx, productId, line.ownerId ?? '', stockType)} as rules`)
+}
+
+/** @throws Fault notFound for what a receipt cannot do without */
+const foundFacts = (facts: Facts, code: string) => ({
+  product: productOf(found(facts.product ?? undefined, ['商品', 'Product'])),
+  order: found(facts.orderLine ?? undefined, ['订货通知单明细', 'Inbound order line']),
+  binId: found(facts.binId ?? undefined, ['货位', 'Bin'], 'RECEIVE'),
+  container: found(facts.box ?? undefined, ['容器', 'Container'], code),
+  loose: found(facts.loose ?? undefined, ['容器', 'Container'], 'LOOSE'),
+  vendorBin: found(facts.vendorBin ?? undefined, ['货位', 'Bin'], 'V_VENDOR'),
+})
+
 /** What the product asks of each lot; nothing else is taken, nothing that is needed left out. */
-async function attrsOf(ctx: Ctx, input: Confirm, productId: string): Promise<Readonly<Record<string, string>>> {
-  const asked = await ctx.tx.query<{ name: string; needed: boolean }>(sql`
-    select a.name, a.needed from mdm_product_lot_attr a where a.tenant_id = ${ctx.tenantId} and a.product_id = ${productId}`)
+function attrsOf(input: Confirm, asked: readonly Asked[], code: string): Readonly<Record<string, string>> {
   const given = Object.entries(input.attrs ?? {}).filter(([, value]) => value !== '')
   const missing = asked.find((a) => a.needed && !given.some(([name]) => name === a.name))
   if (missing) refuse(receiveFaults.attrMissing, { name: missing.name })
   const unknown = given.find(([name]) => !asked.some((a) => a.name === name))
-  if (unknown) {
-    const { code } = await readProduct(ctx, productId)
-    refuse(receiveFaults.attrUnknown, { code, name: unknown[0] })
-  }
+  if (unknown) refuse(receiveFaults.attrUnknown, { code, name: unknown[0] })
   return Object.fromEntries(given)
 }
 
@@ -87,32 +138,14 @@ function isTooOld(input: Confirm, dates: LotDates, product: ProductFacts, today:
 }
 
 /** 批次倒挂: told, or refused unless a supervisor permits it, as the goods' owner wishes. Source: wms.md 7.1. */
-async function inversionOf(
-  ctx: Ctx,
-  input: Confirm,
-  order: OrderLine,
-  goods: { ownerId: string; productId: string; dates: LotDates },
-): Promise<{ warnings: Text[]; isBeyond: boolean }> {
-  const none = { warnings: [], isBeyond: false }
-  const { productionDate } = goods.dates
+function inversionOf(input: Confirm, order: OrderLine, { productionDate }: LotDates) {
+  const none = { warnings: [] as Text[], isBeyond: false }
   if (productionDate === null || order.dateInversion === 'NONE') return none
-  const { newest } = await ctx.tx.one<{ newest: string | null }>(sql`
-    select max(l.production_date)::text as newest from wms_lot l
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.owner_id = ${goods.ownerId} and l.product_id = ${goods.productId}`)
-  const warning = dateInversion(productionDate, newest)
+  const warning = dateInversion(productionDate, order.newest)
   if (!warning) return none
   const isBeyond = order.dateInversion === 'BLOCK'
   if (isBeyond && input.permit === undefined) throw new Fault({ ...receiveFaults.inverted, text: warning.text })
   return { warnings: [warning.text], isBeyond }
-}
-
-/** Where received goods stand first: the dock's bin, or the general receiving bin. */
-async function receivingBin(ctx: Ctx, task: TaskRow): Promise<string> {
-  if (task.dockId === null) return stageBin(ctx, 'RECEIVE')
-  const row = await ctx.tx.maybe<{ binId: string }>(
-    sql`select bin_id from wms_dock where tenant_id = ${ctx.tenantId} and id = ${task.dockId}`,
-  )
-  return found(row, ['月台', 'Dock']).binId
 }
 
 function demandReceiving(c: ContainerFacts, binId: string): void {
@@ -125,18 +158,28 @@ function demandReceiving(c: ContainerFacts, binId: string): void {
     })
 }
 
-async function readOrderLine(ctx: Ctx, line: LineRow): Promise<OrderLine> {
-  return ctx.tx.one<OrderLine>(sql`
-    select l.id, l.plan_qty, l.cancel_qty, l.done_qty, o.over_pct as owner_pct, o.lot_per_receipt, o.date_inversion, b.id as bill_id, b.deadline_at,
-      o.code as owner, ${notServedHere(ctx, sql`o.id`)} as is_elsewhere from wms_order_bill_line l
-    join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
-    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
-}
+const orderLineJson = (ctx: Ctx, line: LineRow): Sql => sql`(
+  select ${jsonOf('l', ['id', 'planQty', 'cancelQty', 'doneQty'], [], {
+    ownerPct: 'o.over_pct::text',
+    lotPerReceipt: 'o.lot_per_receipt',
+    dateInversion: 'o.date_inversion',
+    billId: 'b.id::text',
+    deadlineAt: 'b.deadline_at',
+    owner: 'o.code',
+    isElsewhere: 'x.elsewhere',
+    newest: 'x.newest',
+  })}
+  from wms_order_bill_line l join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
+  cross join lateral (select ${notServedHere(ctx, sql`o.id`)} as elsewhere, case when o.date_inversion <> 'NONE' then (
+    select max(g.production_date)::text from wms_lot g
+    where g.tenant_id = ${ctx.tenantId} and g.org_id = ${ctx.org.id} and g.owner_id = ${line.ownerId} and g.product_id = ${line.productId}) end as newest) x
+  where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId})`
 
 /** What comes after the order's validity needs a supervisor too. @returns whether this does */
-function isTooLate(ctx: Ctx, input: Confirm, { deadlineAt }: OrderLine): boolean {
-  const isLate = deadlineAt !== null && deadlineAt < ctx.now()
-  if (isLate && input.permit === undefined) refuse(wmsFaults.expired, { d: dayOf(ctx, deadlineAt) })
+function isTooLate(ctx: Ctx, input: Confirm, order: OrderLine): boolean {
+  const deadline = order.deadlineAt === null ? undefined : new Date(order.deadlineAt)
+  const isLate = deadline !== undefined && deadline < ctx.now()
+  if (isLate && input.permit === undefined) refuse(wmsFaults.expired, { d: dayOf(ctx, deadline) })
   return isLate
 }
 
@@ -208,15 +251,11 @@ async function takeIn(
   qty: Qty,
 ): Promise<Pick<Confirmed, 'lotId' | 'toBinId' | 'toContainerId' | 'warnings' | 'permitted'>> {
   const [ownerId, productId] = [line.ownerId ?? '', line.productId ?? '']
-  const [product, order, binId, container, loose, vendorBin, attrs] = await Promise.all([
-    readProduct(ctx, productId, line.qpcId),
-    readOrderLine(ctx, line),
-    receivingBin(ctx, task),
-    containerByCode(ctx, input.toContainer || 'LOOSE'),
-    looseContainer(ctx),
-    binByCode(ctx, 'V_VENDOR'),
-    attrsOf(ctx, input, productId),
-  ])
+  const wished = input.stockType ?? line.stockType ?? 'GOOD'
+  const code = input.toContainer || 'LOOSE'
+  const facts = await readFacts(ctx, task, line, code, wished)
+  const { product, order, binId, container, loose, vendorBin } = foundFacts(facts, code)
+  const attrs = attrsOf(input, facts.attrs ?? [], product.code)
   if (order.isElsewhere) refuseHere(ctx, order.owner)
   const isLate = isTooLate(ctx, input, order)
   const today = businessDay(ctx)
@@ -224,7 +263,15 @@ async function takeIn(
   const isOld = isTooOld(input, dates, product, today)
   demandReceiving(container, binId)
   await lockPutAway(ctx, container)
-  const facts = {
+  const { warnings, isBeyond: isInverted } = inversionOf(input, order, dates)
+  // Goods that the rules would not have are inspected before they are sold: a permit lets them in, no further.
+  const isDoubtful = isOld || isInverted
+  const stockType = isDoubtful && wished !== 'DAMAGE' ? 'QC' : wished
+  const unplaced = { product, ownerId, stockType, ...dates, qty, whole: false }
+  const isLoose = !input.onPallets && container.category !== 'PALLET' && stockType !== 'QC'
+  const faces = facesOf(facts.faces ?? [], product)
+  const look = isLoose ? lookFor(ctx, unplaced, { ...rulesOf(facts.rules ?? [], wished), faces }) : undefined
+  const lotFacts = {
     ...dates,
     productionBatch: input.batch ?? null,
     vendorId: task.vendorId,
@@ -232,15 +279,8 @@ async function takeIn(
     attrs,
   }
   const lotBy = order.lotPerReceipt ? [...product.lotBy, 'RECEIPT'] : product.lotBy
-  const [{ warnings, isBeyond: isInverted }, lotId] = await Promise.all([
-    inversionOf(ctx, input, order, { ownerId, productId, dates }),
-    lotOf(ctx, ownerId, productId, facts, lotBy),
-  ])
+  const lotId = await lotOf(ctx, ownerId, productId, lotFacts, lotBy)
   const permitted = isLate || isOld || isInverted ? await permit(ctx, task, line, input, order) : undefined
-  // Goods that the rules would not have are inspected before they are sold: a permit lets them in, no further.
-  const isDoubtful = isOld || isInverted
-  const wished = input.stockType ?? line.stockType ?? 'GOOD'
-  const stockType = isDoubtful && wished !== 'DAMAGE' ? 'QC' : wished
   const key: StockKey = {
     ownerId,
     productId,
@@ -251,9 +291,16 @@ async function takeIn(
     containerId: loose,
   }
   const parts = input.onPallets ? await newPallets(ctx, product, qty) : [{ qty, container }]
-  const goods: Goods = { product, ownerId, lotId, stockType, ...dates, qty, whole: false }
+  const goods: Goods = { ...unplaced, lotId }
   for (const part of parts)
-    await bringIn(ctx, task, line, { ...part, key, from: { ...key, binId: vendorBin }, goods, pieces: input.pieces })
+    await bringIn(ctx, task, line, {
+      ...part,
+      key,
+      from: { ...key, binId: vendorBin },
+      goods,
+      pieces: input.pieces,
+      look,
+    })
   await addReceived(ctx, order, qty, mostOf(order, product), input.pieces)
   const [first] = parts
   const told = input.onPallets ? [onPalletsText(parts.map((p) => p.container.code))] : []
@@ -281,12 +328,14 @@ interface Part {
   readonly from: StockKey
   readonly goods: Goods
   readonly pieces: number | undefined
+  /** A look for a place that was begun. */
+  readonly look: ((lotId: string) => Promise<Looked>) | undefined
 }
 /** Posts what stands on one container, or on the floor, and sends it on to its bin. */
 async function bringIn(ctx: Ctx, task: TaskRow, line: LineRow, p: Part): Promise<void> {
   const { qty, container, pieces } = p
   const to: StockKey = { ...p.key, containerId: container.id }
-  const posted = await post(ctx, {
+  const posting = post(ctx, {
     bizType: 'RECEIVE',
     idemKey: `tl:${line.id}:${ctx.key}:${container.id}`,
     source: { type: task.taskType, id: task.id },
@@ -300,7 +349,8 @@ async function bringIn(ctx: Ctx, task: TaskRow, line: LineRow, p: Part): Promise
     }),
   })
   const goods: Goods = { ...p.goods, qty, whole: container.category === 'PALLET' }
-  await planPutAway(ctx, task, line, to, container, goods, posted.rowIds.get(keyText(to)) ?? '')
+  const [posted, looked] = await Promise.all([posting, p.look?.(goods.lotId)])
+  await planPutAway(ctx, task, line, to, container, goods, posted, looked)
 }
 
 /** The most that may ever be received against the order's line. */
@@ -313,13 +363,21 @@ const mostOf = (order: OrderLine, product: ProductFacts): Qty =>
     done: 0n,
   })
 
-/** The order's remainder is one number for all receivers: whoever would go beyond it is told what is left. */
+/**
+ * The order's remainder is one number for all receivers: whoever would go beyond it is told what is left. As long as there
+ * seems to be enough nobody waits to hear so; who was wrong begins again, and sees it.
+ */
 async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, pieces: number | undefined): Promise<void> {
-  const n = await ctx.tx.run(sql`
+  const update = sql`
     update wms_order_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, done_pieces = coalesce(done_pieces, 0) + ${pieces ?? 0},
       state = case when done_qty + ${formatQty(qty)}::numeric >= plan_qty - cancel_qty then 'DONE' else 'PARTIAL' end
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${order.id} and done_qty + ${formatQty(qty)}::numeric <= ${formatQty(most)}::numeric`)
-  if (n === 1) return
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${order.id} and done_qty + ${formatQty(qty)}::numeric <= ${formatQty(most)}::numeric`
+  if (parseQty(order.doneQty) + qty <= most) {
+    ctx.tx.races.add('wms_order_bill_line')
+    ctx.tx.later(ctx.tx.change(update, 1))
+    return
+  }
+  if ((await ctx.tx.run(update)) === 1) return
   const { doneQty, unit } = await ctx.tx.one<{ doneQty: string; unit: string }>(sql`
     select l.done_qty, p.base_unit as unit from wms_order_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.id = ${order.id}`)
