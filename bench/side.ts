@@ -21,24 +21,23 @@ export interface SideReady {
   readonly path: string
   readonly lists: readonly (readonly string[])[]
 }
-/** Processor time so far, in milliseconds: of the server, of its threads the first alone, of its PostgreSQL. */
+/** Processor time so far, in milliseconds: of the server, and of its PostgreSQL's connections. */
 export interface SideCpu {
   readonly server: number
   readonly database: number
 }
 
-const tickMs = 10
-/** Processor time of a process and of what it has started, where the system tells. */
-function cpuOfTree(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [user = 0, system = 0, ended = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-    return children.reduce((sum, child) => sum + cpuOfTree(child), (user + system + ended + endedSystem) * tickMs)
-  } catch {
-    return 0
-  }
+/** Processor time of the connections of a PostgreSQL, where the system tells; what works for itself is not counted. */
+function cpuOfConnections(postmaster: number): number {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean)
+  return children.reduce((sum, pid) => {
+    try {
+      const isConnection = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('lading_app')
+      return isConnection ? sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6 : sum
+    } catch {
+      return sum
+    }
+  }, 0)
 }
 
 /** Lists of products, as many as a page holds and more. */
@@ -94,7 +93,7 @@ async function serve({ root, backEnd, work, orders }: SideOrder): Promise<void> 
     if (word === 'cpu') {
       const { user, system } = process.cpuUsage()
       const pid = postgres ? Number(readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ')[0]) : 0
-      process.send?.({ server: (user + system) / 1000, database: pid ? cpuOfTree(pid) : 0 } satisfies SideCpu)
+      process.send?.({ server: (user + system) / 1000, database: pid ? cpuOfConnections(pid) : 0 } satisfies SideCpu)
       return
     }
     await server.close()
