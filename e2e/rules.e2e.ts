@@ -33,7 +33,7 @@ test('rules change places in the form, and the try-out tells which was taken and
   await form.getByRole('checkbox', { name: '允许拆分' }).uncheck()
   await form.getByRole('button', { name: '确定' }).click()
   await form.waitFor({ state: 'detached' })
-  await rows.nth(2).getByRole('cell', { name: '空货位' }).waitFor()
+  await rows.nth(2).getByRole('gridcell', { name: '空货位' }).waitFor()
   await rows.nth(2).getByRole('button', { name: '上移 3' }).click()
   await rows.nth(0).getByRole('button', { name: '下移 1' }).click()
   expect(await rows.nth(0).getByRole('button', { name: '上移 1' }).isDisabled()).toBe(true)

@@ -4,8 +4,9 @@ import { useMemo } from 'react'
 import { useText } from '../../client/text.ts'
 import { Covered } from '../../ui/states.tsx'
 import { words } from '../words.ts'
-import { filled, footOf, type Order, type ReadColumn, useDrawn } from './columns.tsx'
+import { type Order, type ReadColumn, useDrawn } from './columns.tsx'
 import { DataGrid, type GridProps } from './DataGrid.tsx'
+import { filled, footOf } from './fit.ts'
 import type { Chosen } from './selection.ts'
 
 /** More rows than these scroll under their headings. */

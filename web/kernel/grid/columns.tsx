@@ -4,7 +4,6 @@ import { usePrefs } from '../../client/prefs.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { HeadTitle } from '../field/HeadTitle.tsx'
 import { nextSort, sortOf } from '../list/filters.ts'
-import { words } from '../words.ts'
 import type { GridColumn } from './DataGrid.tsx'
 import { fitted, isCut } from './fit.ts'
 
@@ -71,16 +70,6 @@ export function useDrawn<R>(
     [columns, rows, t, fontSize, order],
   )
 }
-
-/** Those that some row fills: without anything under it no heading helps. */
-export const filled = <R,>(columns: readonly ReadColumn<R>[], rows: readonly R[], t: Say): readonly ReadColumn<R>[] =>
-  columns.filter(({ isFilled, said }) =>
-    isFilled ? rows.some(isFilled) : !said || rows.some((row) => said(row, t) !== ''),
-  )
-
-/** Sums under their columns, and before them a word for what they are. */
-export const footOf = (names: readonly string[], sums: Readonly<Record<string, string | undefined>>, t: Say) =>
-  Object.fromEntries(names.map((name, i) => [name, sums[name] ?? (i === 0 ? t(words.total) : '')]))
 
 /** The whole header sorts, by a click or by Enter. */
 function sortHeader(name: string, t: Say, { sort, setSort }: Order) {

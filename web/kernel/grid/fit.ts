@@ -1,4 +1,5 @@
 import type { Say } from '../../client/text.ts'
+import { words } from '../words.ts'
 import type { ReadColumn } from './columns.tsx'
 
 /** Of a cell's two sides together, and a little. */
@@ -39,3 +40,13 @@ export const fitted = <R, C extends ReadColumn<R>>(
     const longest = rows.reduce((most, row) => Math.max(most, textWidth(said(row, t), fontSize)), 0)
     return { ...c, width: Math.max(least, head, Math.min(longest + padding + beside, c.width)) }
   })
+
+/** Those that some row fills: without anything under it no heading helps. */
+export const filled = <R>(columns: readonly ReadColumn<R>[], rows: readonly R[], t: Say): readonly ReadColumn<R>[] =>
+  columns.filter(({ isFilled, said }) =>
+    isFilled ? rows.some(isFilled) : !said || rows.some((row) => said(row, t) !== ''),
+  )
+
+/** Sums under their columns, and before them a word for what they are. */
+export const footOf = (names: readonly string[], sums: Readonly<Record<string, string | undefined>>, t: Say) =>
+  Object.fromEntries(names.map((name, i) => [name, sums[name] ?? (i === 0 ? t(words.total) : '')]))

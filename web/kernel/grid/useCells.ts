@@ -11,10 +11,14 @@ const stopIn = (cell: HTMLElement): HTMLElement => cell.querySelector<HTMLElemen
 
 /**
  * One stop of the Tab key for a whole table: the cell that was left last, or its first. What stands in the others is
- * reached by the arrows, unless it is typed into.
+ * reached by the arrows, unless it is typed into. Where there is nothing to press, it is a cell: what is only read is
+ * scrolled by keys, too.
  */
 function keepOneStop(body: HTMLElement): void {
-  const all = [...body.querySelectorAll<HTMLElement>(stops)].filter((e) => !e.matches(typed))
+  const found = [...body.querySelectorAll<HTMLElement>(stops)]
+  const first = body.querySelector<HTMLElement>('tr[data-index] > td')
+  if (found.length === 0 && first) first.tabIndex = 0
+  const all = found.filter((e) => !e.matches(typed))
   const held = all.find((e) => e.dataset.stop !== undefined) ?? all.find((e) => e.matches('a, button')) ?? all[0]
   for (const e of all) {
     const next = e === held ? 0 : -1

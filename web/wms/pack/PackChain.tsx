@@ -42,6 +42,7 @@ const level: ReadColumn<Told> = {
   title: ['层级', 'Level'],
   width: 120,
   said: (l, t) => t(packLevels[l.level]),
+  fixed: 'start',
   render: (l, t) => <b>{t(packLevels[l.level])}</b>,
 }
 const facts: readonly (ReadColumn<Told> & { said: (l: Told) => string })[] = [
