@@ -1,5 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { quantile, runClients } from './clients.ts'
 import type { SideCpu, SideOrder, SideReady } from './side.ts'
@@ -36,7 +39,6 @@ interface Started {
 async function start(order: SideOrder): Promise<Started> {
   const child = fork(new URL('side.ts', import.meta.url), [JSON.stringify(order)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: process.env.PROF ? ['--cpu-prof', '--cpu-prof-dir=/tmp/prof'] : [],
   })
   const [ready] = (await once(child, 'message')) as [SideReady]
   const bodies: string[][] = Array.from({ length: clients }, () => [])
@@ -116,15 +118,34 @@ const show = ({ title, backEnd, sides: [own, other] }: Compared): string =>
     ),
   ].join('\n')
 
+const works: readonly (readonly [SideOrder['work'], SideOrder['backEnd'], number])[] = [
+  ['pick', 'postgres', 128],
+  ['receipt', 'postgres', 96],
+  ['pick', 'pglite', 64],
+  ['receipt', 'pglite', 48],
+  ['list', 'postgres', 0],
+]
+
+/** A folder with another tree: one that is there, or that of a commit, which goes with the benchmark. */
+function folderOf(named: string): { readonly folder: string; readonly remove: () => void } {
+  if (existsSync(named)) return { folder: named, remove: () => undefined }
+  const folder = join(mkdtempSync(join(tmpdir(), 'lading-against-')), 'tree')
+  execFileSync('git', ['worktree', 'add', '--detach', folder, named], { stdio: 'ignore' })
+  execFileSync('npm', ['ci'], { cwd: folder, stdio: 'ignore', shell: process.platform === 'win32' })
+  return { folder, remove: () => void execFileSync('git', ['worktree', 'remove', '--force', folder]) }
+}
+
+// `npm run bench:against -- c42bb09`; a work, a back end and a number of orders choose one of them.
 if (import.meta.main) {
-  const [other = '', work = 'pick', backEnd = 'postgres', orders = '64'] = process.argv.slice(2)
-  console.log(
-    show(
-      await compare(work, [new URL('..', import.meta.url).pathname, other], {
-        work: work as SideOrder['work'],
-        backEnd: backEnd as SideOrder['backEnd'],
-        orders: Number(orders),
-      }),
-    ),
-  )
+  const [named = '', work, backEnd, orders] = process.argv.slice(2)
+  const { folder, remove } = folderOf(named)
+  try {
+    for (const [ofWork, ofBackEnd, count] of works) {
+      if ((work ?? ofWork) !== ofWork || (backEnd ?? ofBackEnd) !== ofBackEnd) continue
+      const order = { work: ofWork, backEnd: ofBackEnd, orders: Number(orders ?? count) }
+      console.log(show(await compare(ofWork, [new URL('..', import.meta.url).pathname, folder], order)))
+    }
+  } finally {
+    remove()
+  }
 }

@@ -4,12 +4,11 @@ import type { CallWork } from './calls.ts'
 import { postgresBackEnd } from './databases.ts'
 import { pickWork } from './picks.ts'
 import { receiveWork } from './receipts.ts'
-import { recording, type Sent } from './recorder.ts'
+import { isEnd, recording } from './recorder.ts'
 
 /** Calls before the one that is shown, while plans and memory warm up. */
 const before = 8
 
-const isEnd = ({ text }: Sent): boolean => /^(begin|set local|commit|rollback)/.test(text)
 const short = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -48,8 +47,8 @@ async function show(work: CallWork, url: string): Promise<void> {
 
 const postgres = await startTestPostgres()
 try {
-  await show(pickWork('pick', 0, { products: 40, orders: 2, lines: 16 }), postgres.url)
-  await show(receiveWork('receipt', 0, { orders: 2, lines: 16 }), postgres.url)
+  await show(pickWork('pick', { products: 40, orders: 2, lines: 16 }), postgres.url)
+  await show(receiveWork('receipt', { orders: 2, lines: 16 }), postgres.url)
 } finally {
   await postgres.stop()
 }

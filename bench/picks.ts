@@ -17,9 +17,8 @@ export interface PickSize {
 }
 
 /** Confirms of picks: `products` pick faces, `orders` allocated orders of `lines` lines each, all for the same goods. */
-export const pickWork = (title: string, atLeast: number, size: PickSize): CallWork => ({
+export const pickWork = (title: string, size: PickSize): CallWork => ({
   title,
-  atLeast,
   path: '/wms/api/task/confirmLine',
   marker: 'insert into wms_posting',
   prepare: async (server) => {

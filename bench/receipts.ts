@@ -9,9 +9,8 @@ import { mustDo, taskLines } from './picks.ts'
 const day = (offset: number): string => dayIn(usualZone, new Date(Date.now() + offset * 86_400_000))
 
 /** Confirms of receipts: each finds or makes a lot, posts, proposes a bin, claims it and makes the put-away. */
-export const receiveWork = (title: string, atLeast: number, o: { orders: number; lines: number }): CallWork => ({
+export const receiveWork = (title: string, o: { orders: number; lines: number }): CallWork => ({
   title,
-  atLeast,
   path: '/wms/api/task/confirmLine',
   marker: 'insert into wms_posting',
   prepare: async (server) => {

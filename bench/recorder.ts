@@ -22,8 +22,11 @@ export interface Waited {
 export interface Recorded {
   readonly db: Database
   readonly transactions: Sent[][]
-  readonly waited: ReadonlyMap<string, Waited>
+  readonly waited: Map<string, Waited>
 }
+
+/** Begins or ends a transaction. */
+export const isEnd = ({ text }: Pick<Sent, 'text'>): boolean => /^(begin|set local|commit|rollback)/.test(text)
 
 /**
  * A database that remembers each transaction's statements and the journeys that they went with, so that the very same SQL

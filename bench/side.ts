@@ -59,6 +59,12 @@ async function prepareLists(
   return { client, lists: Array.from({ length: 16 }, () => Array.from({ length: 400 }, () => '{"pageSize":20}')) }
 }
 
+/** Older trees also take a share between title and size. */
+const made = (work: unknown, size: object): CallWork =>
+  (work as { length: number }).length === 3
+    ? (work as (title: string, share: number, size: object) => CallWork)('', 0, size)
+    : (work as (title: string, size: object) => CallWork)('', size)
+
 async function serve({ root, backEnd, work, orders }: SideOrder): Promise<void> {
   const at = <M>(path: string): Promise<M> => import(new URL(path, root).href) as Promise<M>
   const { startTestPostgres } = await at<typeof import('../tools/testPostgres.ts')>('tools/testPostgres.ts')
@@ -80,8 +86,8 @@ async function serve({ root, backEnd, work, orders }: SideOrder): Promise<void> 
     work === 'list'
       ? { path: products.query?.path ?? '', prepare: (s) => prepareLists(s, products) }
       : work === 'pick'
-        ? pickWork(work, 0, { products: 40, orders, lines: 16 })
-        : receiveWork(work, 0, { orders, lines: 16 })
+        ? made(pickWork, { products: 40, orders, lines: 16 })
+        : made(receiveWork, { orders, lines: 16 })
   const { client, lists } = await call.prepare(server)
   await refreshStatistics(db, 0)
   server.jobs.start()

@@ -36,13 +36,12 @@ const tenantSetting = (tenantId: string): string => {
 }
 /**
  * Opens a transaction. Writing calls send the same few statements for ever: one plan each is kept, since planning a
- * confirm afresh costs more than running it. It is made while tables may be small and serves when they have grown, so a
- * key is looked up by its index from the first row on. Lists are planned for what they ask.
+ * confirm afresh costs more than running it. Lists are planned for what they ask.
  */
 const opening = (tenantId: string, read: boolean): string =>
   read
     ? `begin read only; ${tenantSetting(tenantId)}`
-    : `begin; ${tenantSetting(tenantId)}; set local plan_cache_mode = force_generic_plan; set local random_page_cost = 0.1`
+    : `begin; ${tenantSetting(tenantId)}; set local plan_cache_mode = force_generic_plan`
 const swallowIdle = (pool: pg.Pool): pg.Pool => {
   // A connection that dies while idle is replaced by the pool; whoever uses one gets the error himself.
   pool.on('error', () => undefined)
