@@ -74,7 +74,12 @@ interface Common {
 type Maybe<O, T> = O extends { required: true } ? Field<T> : Field<T | null>
 type Options<X> = Common & { required?: boolean } & X
 
-const make = (kind: Kind, title: Text, options: object): Field<never> => ({ kind, title, required: false, ...options })
+const make = <K extends Kind>(kind: K, title: Text, options: object): Field<never> & { readonly kind: K } => ({
+  kind,
+  title,
+  required: false,
+  ...options,
+})
 
 /** A key that people type and scan: letters, digits, `_ - . /`, compared byte by byte, searched by prefix. */
 export const code = <const O extends Options<{ max?: number }>>(title: Text, o?: O): Maybe<O, string> =>
@@ -140,7 +145,10 @@ export const date = <const O extends Options<object>>(title: Text, o?: O): Maybe
 export const time = <const O extends Options<object>>(title: Text, o?: O): Maybe<O, string> =>
   make('time', title, { ...o })
 /** A point in time, ISO-8601. */
-export const instant = <const O extends Options<object>>(title: Text, o?: O): Maybe<O, string> =>
+export const instant = <const O extends Options<object>>(
+  title: Text,
+  o?: O,
+): Maybe<O, string> & { readonly kind: 'instant' } =>
   make('instant', title, { ...o })
 /** A small structure that no user filters or sums; its shape is checked by the verb that writes it. */
 export const json = <T = unknown>(title: Text, o: Common = {}): Field<T | null> =>

@@ -7,6 +7,7 @@ import { role, user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import { dayIn, usualZone } from '../kernel/clock.ts'
 import { type Ctx, found } from '../kernel/ctx.ts'
+import type { RowOf } from '../kernel/rowOf.ts'
 import { visible } from '../kernel/scope.ts'
 import type { Tx } from '../kernel/tx.ts'
 import { rightsTopic } from '../platform/push/push.ts'
@@ -128,13 +129,7 @@ export function demandOwnersHeld(ctx: Ctx, ownerIds: readonly string[]): void {
     refuse(sysFaults.beyondOwn)
 }
 
-export interface UserRow {
-  readonly id: string
-  readonly version: number
-  readonly username: string
-  readonly orgId: string
-  readonly disabled: boolean
-}
+export type UserRow = RowOf<typeof user, 'id' | 'version' | 'username' | 'orgId' | 'disabled'>
 
 /** The user as the caller saw him, locked, within his reach. */
 export async function lockUser(ctx: Ctx, seen: { id: string; version: number }): Promise<UserRow> {

@@ -12,6 +12,7 @@ import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { acrossOrgs } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { changeRights, demandReach } from '../rights.ts'
@@ -37,12 +38,7 @@ const parents: Readonly<Record<OrgType, readonly OrgType[]>> = {
 const dcLevelsMax = 3
 const beyond = (path: string): string => `${path}\u{10FFFF}`
 
-interface Node {
-  id: string
-  type: OrgType
-  path: string
-  level: number
-}
+type Node = RowOf<typeof org, 'id' | 'type' | 'path' | 'level'>
 const nodeOf = async (ctx: Ctx, id: string): Promise<Node> =>
   found(
     await ctx.tx.maybe<Node>(sql`

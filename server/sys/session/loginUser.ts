@@ -1,8 +1,9 @@
-import type { OrgType } from '@lading/contract/kernel/org.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import type { Display } from '@lading/contract/sys/display.ts'
+import type { org } from '@lading/contract/sys/org.ts'
 import type { LoginUser } from '@lading/contract/sys/session.ts'
 import sql from 'sql-template-tag'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Tx } from '../../kernel/tx.ts'
 import { readBrand } from '../brand.ts'
 import { readRights } from './identify.ts'
@@ -23,15 +24,7 @@ interface UserRow {
   display: Omit<Display, 'language'> | null
   tenantCode: string
 }
-interface OrgRow {
-  id: string
-  code: string
-  name: string
-  type: OrgType
-  disabled: boolean
-  path: string
-  timeZone: string
-}
+type OrgRow = RowOf<typeof org, 'id' | 'code' | 'name' | 'type' | 'disabled' | 'path' | 'timeZone'>
 
 /** The organisations a user may work in: his own and those given to him, enabled ones first. */
 export const availableOrgs = (tx: Tx, tenantId: string, userId: string): Promise<OrgRow[]> =>

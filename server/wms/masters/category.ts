@@ -1,16 +1,14 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
+import type { productCategory } from '@lading/contract/wms/partner.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 const levelsMax = 4
 
-interface Node {
-  id: string
-  path: string
-  level: number
-}
+type Node = RowOf<typeof productCategory, 'id' | 'path' | 'level'>
 
 /** The category above, locked, so that nobody moves it meanwhile. */
 const upperOf = (ctx: Ctx, id: string): Promise<Node | undefined> =>

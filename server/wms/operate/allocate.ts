@@ -5,9 +5,10 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
-import type { TaskMode } from '@lading/contract/wms/task.ts'
+import type { pickArea } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
 import { grams, millilitres, type ProductFacts, readProducts } from '../masters/facts.ts'
 import { readTurnovers, type SchemeTurnover } from '../putAway/scheme.ts'
@@ -229,14 +230,7 @@ function lostByLine(plan: { takes: Plan['takes'] }, got: readonly Got[]): Map<st
   return lost
 }
 
-interface PickArea {
-  id: string
-  method: TaskMode
-  maxLines: number
-  maxCases: number | null
-  maxVolumeM3: string | null
-  maxWeightKg: string | null
-}
+type PickArea = RowOf<typeof pickArea, 'id' | 'method' | 'maxLines' | 'maxCases' | 'maxVolumeM3' | 'maxWeightKg'>
 const noArea: Omit<PickArea, 'id'> = {
   method: 'RF',
   maxLines: 60,

@@ -4,13 +4,13 @@ import { container } from '@lading/contract/wms/container.ts'
 import { store, vendor } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
-import { type TaskMode, type TaskState, task, taskLine } from '@lading/contract/wms/task.ts'
+import { type TaskState, task, taskLine } from '@lading/contract/wms/task.ts'
 import type { confirmAnswer, getWork, WorkLine, WorkTask } from '@lading/contract/wms/taskCalls.ts'
-import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere, visible } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { type ContainerFacts, factsJson } from '../masters/facts.ts'
@@ -20,26 +20,28 @@ export type Work = z.output<typeof getWork.output>
 export type ConfirmAnswer = z.output<typeof confirmAnswer>
 
 /** A task row as the engine works with it. */
-export interface TaskRow {
-  readonly id: string
-  readonly version: number
-  readonly taskNo: string
-  readonly taskType: TaskType
-  readonly state: TaskState
-  readonly mode: TaskMode
-  readonly billKey: string | null
-  readonly billId: string | null
-  readonly billNo: string | null
-  readonly ownerId: string | null
-  readonly storeId: string | null
-  readonly vendorId: string | null
-  readonly dockId: string | null
-  readonly containerId: string | null
-  readonly assigneeId: string | null
-  readonly lineCount: number
-  readonly doneLines: number
+export type TaskRow = RowOf<
+  typeof task,
+  | 'id'
+  | 'version'
+  | 'taskNo'
+  | 'taskType'
+  | 'state'
+  | 'mode'
+  | 'billKey'
+  | 'billId'
+  | 'billNo'
+  | 'ownerId'
+  | 'storeId'
+  | 'vendorId'
+  | 'dockId'
+  | 'containerId'
+  | 'assigneeId'
+  | 'lineCount'
+  | 'doneLines'
+  | 'reason'
+> & {
   readonly suspendedFrom: TaskState | null
-  readonly reason: string | null
 }
 
 const taskColumns = sql`id, version, task_no, task_type, state, mode, bill_key, bill_id, bill_no, owner_id, store_id, vendor_id, dock_id,
@@ -60,32 +62,33 @@ export async function lockTaskOf(ctx: Ctx, lineId: string): Promise<TaskRow> {
   return found(row, ['任务明细', 'Task line'])
 }
 
-export interface LineRow {
-  readonly id: string
-  readonly taskId: string
-  readonly lineNo: number
-  readonly state: 'OPEN' | 'INHAND' | 'DONE' | 'SHORT' | 'CANCELED'
-  readonly ownerId: string | null
-  readonly productId: string | null
-  readonly qpcId: string | null
-  readonly lotId: string | null
-  readonly stockType: StockKey['stockType'] | null
-  readonly fromBinId: string | null
-  readonly fromContainerId: string | null
-  readonly toBinId: string | null
-  readonly toContainerId: string | null
-  readonly storeId: string | null
-  readonly billLineId: string | null
-  readonly planQty: string
-  readonly planPieces: number | null
-  readonly doneQty: string
-  readonly donePieces: number | null
-  readonly shortQty: string
-  readonly refusedQty: string | null
-  readonly handBinId: string | null
-  readonly handContainerId: string | null
-  readonly handQty: string
-}
+export type LineRow = RowOf<
+  typeof taskLine,
+  | 'id'
+  | 'taskId'
+  | 'lineNo'
+  | 'state'
+  | 'ownerId'
+  | 'productId'
+  | 'qpcId'
+  | 'lotId'
+  | 'stockType'
+  | 'fromBinId'
+  | 'fromContainerId'
+  | 'toBinId'
+  | 'toContainerId'
+  | 'storeId'
+  | 'billLineId'
+  | 'planQty'
+  | 'planPieces'
+  | 'doneQty'
+  | 'donePieces'
+  | 'shortQty'
+  | 'refusedQty'
+  | 'handBinId'
+  | 'handContainerId'
+  | 'handQty'
+>
 const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_id, lot_id, stock_type, from_bin_id, from_container_id,
   to_bin_id, to_container_id, store_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty,
   hand_bin_id, hand_container_id, hand_qty, done_pieces`
