@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onPath } from '../tools/apt.ts'
 import { asSuperuser, createDatabase } from '../tools/testDatabase.ts'
 import { findPostgres } from '../tools/testPostgres.ts'
 
@@ -25,8 +26,9 @@ commit;
 /** How many of the smallest honest transaction a second this machine does, by pgbench; undefined where that is missing. */
 export async function benchSmallest(url: string, clients: number): Promise<number | undefined> {
   const found = findPostgres()
-  const pgbench = 'bin' in found ? join(found.bin, 'pgbench') : ''
-  if (!existsSync(pgbench)) return undefined
+  const beside = 'bin' in found ? join(found.bin, 'pgbench') : ''
+  const pgbench = existsSync(beside) ? beside : onPath('pgbench')
+  if (pgbench === undefined) return undefined
   const made = await createDatabase(url)
   const folder = mkdtempSync(join(tmpdir(), 'lading-bench-'))
   try {
