@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '../kernel/ctx.ts'
-import { answerOf, DoneBefore, once } from '../kernel/http/idempotency.ts'
+import { once } from '../kernel/http/idempotency.ts'
 import type { OutsideRequest } from '../kernel/http/serve.ts'
 
 /**
@@ -14,14 +14,15 @@ export async function toldOnce<T extends object>(
   work: (ctx: Ctx) => Promise<T>,
 ): Promise<{ readonly answer: T; readonly isFirst: boolean }> {
   const content = createHash('sha256').update(JSON.stringify(input)).digest('hex')
-  const { key } = request.origin
-  try {
-    const answer = await request.perform((ctx) => once(ctx, path, key, content, () => work(ctx)))
-    return { answer: answer as T, isFirst: true }
-  } catch (error) {
-    if (!(error instanceof DoneBefore)) throw error
-    // What is kept is what `work` answered.
-    const answer = await request.perform((ctx) => answerOf(ctx, path, key, content), { read: true })
-    return { answer: answer as T, isFirst: false }
-  }
+  let isFirst = false
+  const answer = await request.perform((ctx) => {
+    // A lost race runs all of it again.
+    isFirst = false
+    return once(ctx, path, request.origin.key, content, () => {
+      isFirst = true
+      return work(ctx)
+    })
+  })
+  // What is kept is what `work` answered.
+  return { answer: answer as T, isFirst }
 }

@@ -3,9 +3,9 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Ctx, demand, type Identity, type Kernel, type Origin, perform } from '../ctx.ts'
+import { demand, type Identity, type Kernel, type Origin, perform } from '../ctx.ts'
 import type { Tx } from '../tx.ts'
-import { answerOf, DoneBefore, once } from './idempotency.ts'
+import { once } from './idempotency.ts'
 import { bodyText, receive, sha256 } from './input.ts'
 import type { RateLimit } from './rateLimit.ts'
 import type { FileAnswer, OutsideRequest, Proof, SeenRow, Served } from './serve.ts'
@@ -106,19 +106,19 @@ export async function answer(
   })
   const key = call.writes ? origin.key : undefined
   const input = received.input as never
-  const asCaller = (read: boolean, work: (ctx: Ctx) => Promise<unknown>) =>
-    perform(kernel, tenantId ?? '0', origin, who(read), work, { read })
-  const run = (suffix: string, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> => {
-    if (key === undefined) return asCaller(!call.writes, work)
-    const keyed = key + suffix
-    return asCaller(false, (ctx) => {
-      const request = { ...ctx, key: sha256(ctx.userId ?? '', call.path, key) }
-      return once(ctx, call.path, keyed, received.hash, () => work(request))
-    }).catch((error: unknown) => {
-      if (!(error instanceof DoneBefore)) throw error
-      return asCaller(true, (ctx) => answerOf(ctx, call.path, keyed, received.hash))
-    })
-  }
+  const run = (suffix: string, work: (ctx: Parameters<Parameters<typeof perform>[4]>[0]) => Promise<unknown>) =>
+    perform(
+      kernel,
+      tenantId ?? '0',
+      origin,
+      who(!call.writes),
+      (ctx) => {
+        if (key === undefined) return work(ctx)
+        const request = { ...ctx, key: sha256(ctx.userId ?? '', call.path, key) }
+        return once(ctx, call.path, key + suffix, received.hash, () => work(request))
+      },
+      { read: !call.writes },
+    )
   if (served.kind === 'plain') return run('', (ctx) => served.handle(ctx, input, received.upload))
   if (served.kind === 'outside') {
     const outside: OutsideRequest = {

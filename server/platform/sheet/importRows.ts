@@ -9,7 +9,7 @@ import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
 import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { answerOf, DoneBefore, once } from '../../kernel/http/idempotency.ts'
+import { once } from '../../kernel/http/idempotency.ts'
 import { type OutsideRequest, type Served, serveOutside, type Upload } from '../../kernel/http/serve.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
@@ -237,8 +237,6 @@ async function importFile(
   const outcome = await request
     .perform((ctx) => (o.dryRun ? work(ctx) : once(ctx, path, request.origin.key, hash, () => work(ctx))))
     .catch(async (error: unknown) => {
-      if (error instanceof DoneBefore)
-        return request.perform((ctx) => answerOf(ctx, path, request.origin.key, hash), { read: true })
       if (!(error instanceof Undone)) throw error
       const { outcome } = error
       const state = outcome.errors.length > 0 ? 'REFUSED' : 'CHECKED'
