@@ -148,8 +148,7 @@ export const time = <const O extends Options<object>>(title: Text, o?: O): Maybe
 export const instant = <const O extends Options<object>>(
   title: Text,
   o?: O,
-): Maybe<O, string> & { readonly kind: 'instant' } =>
-  make('instant', title, { ...o })
+): Maybe<O, string> & { readonly kind: 'instant' } => make('instant', title, { ...o })
 /** A small structure that no user filters or sums; its shape is checked by the verb that writes it. */
 export const json = <T = unknown>(title: Text, o: Common = {}): Field<T | null> =>
   make('json', title, { derived: true, ...o })
