@@ -60,7 +60,7 @@ test('S-46 an administrator gives the system his company’s colour, words and p
   await color.fill('#FFEE00')
   // Somebody looks something up in another tab; what he typed is there when he comes back.
   await visit(page, 'sys/sysUserList')
-  await panel(page).locator('tbody tr[data-row-key]').first().waitFor()
+  await panel(page).locator('.grid-row').first().waitFor()
   await visit(page, 'sys/sysOrgDcList')
   expect(await drawer.getByLabel('标语', { exact: true }).inputValue()).toBe('让每一件货物准时到店')
   await drawer.locator('.ant-drawer-close').click()

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { budgets, weigh } from '../../tools/webWeight.ts'
+import { keyInLines, tick } from './grid.ts'
 import { searchedEntries, searchMs } from './search.ts'
 
 export interface Account {
@@ -35,6 +36,9 @@ export const measures = {
   tabSwitchWork: { title: 'processor time of it on the main thread', unit: 'ms' },
   search: { title: `a key searches ${searchedEntries} menu entries`, unit: 'ms', digits: 2, most: 16 },
   menuSearch: { title: 'a key in the menu search of the demo, until shown', unit: 'ms', digits: 1, most: 16 },
+  key60: { title: 'a key in a form of 60 lines, until painted', unit: 'ms', most: 100 },
+  key500: { title: 'the same with 500 lines', unit: 'ms', most: 100 },
+  tick: { title: 'a tick among 100 rows, until painted', unit: 'ms', most: 100 },
   heap: { title: 'heap with two lists', unit: 'MB' },
   performance: { title: 'Lighthouse performance', unit: '', least: 95 },
   accessibility: { title: 'Lighthouse accessibility', unit: '', least: 100 },
@@ -88,6 +92,9 @@ async function work(page: Page, account: Account, weight: ReturnType<typeof weig
     search: searchMs(),
     menuSearch: await menuSearch(page),
     heap: await heap(page),
+    tick: await tick(page),
+    key60: await keyInLines(page, 60),
+    key500: await keyInLines(page, 500),
   }
 }
 

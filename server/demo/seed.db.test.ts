@@ -33,6 +33,13 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
   expect(await seedDemo(server, 'demo1234')).toBeUndefined()
   const tenantId = (await server.tenants.idOf('demo')) ?? ''
   const system = systemOrg
+  // Whoever looks at a task of the demo sees who has done it.
+  const nobody = await inTenant(server.kernel, tenantId, system, (ctx) =>
+    ctx.tx.one<{ n: number }>(
+      sql`select count(*)::integer as n from wms_task_log where tenant_id = ${tenantId} and action = 'confirm' and created_by is null`,
+    ),
+  )
+  expect(nobody.n).toBe(0)
   const orgs = await inTenant(server.kernel, tenantId, system, (ctx) =>
     ctx.tx.query<Org & object>(
       sql`select id, code, type, time_zone from sys_org where tenant_id = ${tenantId} and type = 'DC' order by code`,

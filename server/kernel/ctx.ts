@@ -54,7 +54,7 @@ export interface Ctx extends Identity, Origin {
   numbers(prefix: string, count: number): string[]
   audit(entry: Audit): void
   /** Rows that nothing in this transaction reads: they are written at its end, those of one table together. */
-  note<F extends Fields>(e: Entity<F>, rows: readonly NewRow<F>[]): void
+  note<F extends Fields>(by: Writer, e: Entity<F>, rows: readonly NewRow<F>[]): void
   /** Something that others do after the commit; at least once, in order per key. */
   emit(event: Event): void
   /** What is shown of these rows is read again once this has been committed; audited ones need no such word. */
@@ -71,6 +71,14 @@ export interface Kernel {
   readonly random: () => number
   /** Told after a commit what was written, and whether something was left in the outbox. */
   readonly committed: (who: Identity, topics: ReadonlySet<string>, emitted: boolean) => void
+}
+
+/** As whom, and when, rows are written. */
+type Writer = Pick<Ctx, 'tx' | 'tenantId' | 'org' | 'userId' | 'now' | 'newId'>
+interface Noted {
+  readonly by: Writer
+  readonly of: Entity<Fields>
+  readonly rows: NewRow<Fields>[]
 }
 
 /**
@@ -93,7 +101,7 @@ export async function perform<T>(
       const identity = typeof who === 'function' ? await who(tx) : who
       const audits: Audit[] = []
       const events: Event[] = []
-      const notes = new Map<Entity<Fields>, NewRow<Fields>[]>()
+      const notes: Noted[] = []
       const topics = new Set<string>()
       const ctx: Ctx = {
         ...identity,
@@ -105,16 +113,16 @@ export async function perform<T>(
         number: (prefix) => kernel.numbers.take(tenantId, identity.org, prefix, kernel.now()),
         numbers: (prefix, count) => kernel.numbers.takeMany(tenantId, identity.org, prefix, kernel.now(), count),
         audit: (entry) => audits.push(entry),
-        note: (e, rows) => {
-          const noted = notes.get(e as Entity<Fields>) ?? []
-          notes.set(e as Entity<Fields>, noted)
-          noted.push(...rows)
+        note: (by, e, rows) => {
+          const known = notes.find((n) => n.by.userId === by.userId && n.by.now === by.now && n.of === e)
+          if (known) known.rows.push(...rows)
+          else notes.push({ by, of: e as Entity<Fields>, rows: [...rows] })
         },
         emit: (event) => events.push(event),
         tell: (topic) => topics.add(topic),
       }
       const answer = await work(ctx)
-      for (const [e, rows] of notes) tx.later(insert(ctx, e, rows))
+      for (const { by, of, rows } of notes) tx.later(insert(by, of, rows))
       if (audits.length > 0) tx.later(writeAudit(ctx, audits))
       if (events.length > 0) tx.later(writeOutbox(ctx, events))
       for (const { subject } of audits) topics.add(subject)

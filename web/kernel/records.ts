@@ -12,7 +12,8 @@ export type BulkInput = z.input<typeof seenMany>
 export type BulkAnswer = z.output<typeof bulkAnswer>
 export interface LogEntry {
   readonly at: string
-  readonly user: string
+  /** None where the product itself did it. */
+  readonly user: string | null
   /** The verb as the call's path names it. */
   readonly action: string
   readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[]

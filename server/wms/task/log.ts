@@ -15,6 +15,7 @@ export interface TaskLog {
 export function logTasks(ctx: Ctx, entries: readonly TaskLog[]): void {
   ctx.tell(task.key)
   ctx.note(
+    ctx,
     taskLog,
     entries.map((e) => ({
       taskId: e.taskId,

@@ -21,9 +21,11 @@ export function RowsByForm(p: RowsProps & { of: AnyEntity }) {
   // The draft holds child rows in this form.
   const rows = (p.value ?? []) as readonly DraftRow[]
   const isFull = rows.length >= rowsMax || p.isDisabled === true
+  const patch = (key: string) => (change: Readonly<Record<string, unknown>>) =>
+    p.onChange(rows.map((row) => (row._key === key ? { ...row, ...change } : row)))
   const columns = [
     indexColumn,
-    ...p.of.list.flatMap((name) => shownColumn(p, name, t)),
+    ...p.of.list.flatMap((name) => [...extraColumns(p, name, patch), ...shownColumn(p, name, t)]),
     editColumn(t, setEditing),
     removeColumn(t, (key) => p.onChange(rows.filter(({ _key }) => _key !== key))),
   ]
@@ -64,6 +66,12 @@ export function RowsByForm(p: RowsProps & { of: AnyEntity }) {
     </div>
   )
 }
+
+type Patch = (key: string) => (change: Readonly<Record<string, unknown>>) => void
+const extraColumns = ({ extra = [] }: RowsProps, name: string, patch: Patch): GridColumn<DraftRow>[] =>
+  extra
+    .filter((x) => x.before === name)
+    .map((x) => ({ key: x.key, title: x.title, width: x.width, render: (row) => x.render(row, patch(row._key)) }))
 
 /** What is wrong with one row, by its fields. */
 const problemsOf = (p: RowsProps, { _key }: DraftRow): Readonly<Record<string, string>> =>

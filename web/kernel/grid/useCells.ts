@@ -89,6 +89,8 @@ export function useCells(
   }
   return {
     onKeyDown: (event) => {
+      // What has opened from a cell has keys of its own, from the moment it is asked for.
+      if ((event.target as HTMLElement).closest('.ant-dropdown-open, [aria-expanded="true"]')) return
       const from = event.target as HTMLElement
       if (from.matches(typed)) return
       const cell = from.closest('td')

@@ -36,7 +36,7 @@ export const scansIn = (log: readonly TaskEntry[]): readonly Scanned[] =>
       {
         key: `${i} ${entry.at}`,
         at: payload?.scannedAt ?? entry.at,
-        user: entry.user,
+        user: entry.user ?? '',
         action: entry.action,
         lineNo: entry.lineNo ?? undefined,
         qty: payload?.qty,
