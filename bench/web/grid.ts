@@ -4,13 +4,17 @@ const keys = 9
 const middle = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
 
-/** From a key in a line of a form until its frame is painted, with so many lines pasted into the form. */
-export async function keyInLines(page: Page, lines: number): Promise<number> {
+/** Opens an order with its first line. */
+export async function openOrder(page: Page): Promise<void> {
   await page.evaluate(() => {
     location.hash = '#/app-wms/orderBillAdd'
   })
+  await page.locator('.tab-panel:visible').getByRole('button', { name: '新增一行' }).click()
+}
+
+/** From a key in a line of a form until its frame is painted, with so many lines pasted into the form. */
+export async function keyInLines(page: Page, lines: number): Promise<number> {
   const panel = page.locator('.tab-panel:visible')
-  await panel.getByRole('button', { name: '新增一行' }).click()
   await panel.getByLabel('商品 1', { exact: true }).focus()
   await page.evaluate((count) => {
     const clipboardData = new DataTransfer()
@@ -37,13 +41,6 @@ export async function keyInLines(page: Page, lines: number): Promise<number> {
     }
     return times
   }, keys)
-  // The form is not kept: what comes next begins with an empty one.
-  page.once('dialog', (d) => void d.accept())
-  await page.evaluate(() => {
-    location.hash = '#/app-wms/ownerList'
-  })
-  await page.locator('.tab-bar [role=tab]', { hasText: '新增订货通知单' }).locator('button').click()
-  await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
   return middle(times)
 }
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { budgets, weigh } from '../../tools/webWeight.ts'
-import { keyInLines, tick } from './grid.ts'
+import { keyInLines, openOrder, tick } from './grid.ts'
 import { searchedEntries, searchMs } from './search.ts'
 
 export interface Account {
@@ -93,8 +93,7 @@ async function work(page: Page, account: Account, weight: ReturnType<typeof weig
     menuSearch: await menuSearch(page),
     heap: await heap(page),
     tick: await tick(page),
-    key60: await keyInLines(page, 60),
-    key500: await keyInLines(page, 500),
+    ...(await keys(page)),
   }
 }
 
@@ -167,6 +166,11 @@ const menuSearch = async (page: Page): Promise<number> => {
     }
     return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
   })
+}
+
+async function keys(page: Page): Promise<Figures> {
+  await openOrder(page)
+  return { key60: await keyInLines(page, 60), key500: await keyInLines(page, 500) }
 }
 
 async function heap(page: Page): Promise<number> {
