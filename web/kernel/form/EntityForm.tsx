@@ -16,8 +16,9 @@ import { useBlocked } from '../permission.ts'
 import { callOf, getRow, type Row, type Seen } from '../records.ts'
 import { changed, useSibling } from '../verbs.tsx'
 import { words } from '../words.ts'
+import { Collisions } from './Collisions.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
-import { createInput, type Draft, draftOf, newDraft, rebase, updateInput, type Values } from './draft.ts'
+import { createInput, draftOf, newDraft, updateInput, type Values } from './draft.ts'
 import { FormFields } from './FormFields.tsx'
 import { type FormModel, useForm } from './useForm.ts'
 import { useSaveKey } from './useSaveKey.ts'
@@ -77,7 +78,7 @@ function EditLoaded(p: EntityFormProps & { row: Row; reload: () => Promise<Row |
   const save = async () => (await write.run(updateInput(form.draft, p.row))).id
   const rebased = async () => {
     const fresh = await p.reload()
-    if (fresh) form.setDraft((d: Draft) => rebase(d, draftOf(p.of, fresh)))
+    if (fresh) form.merge(draftOf(p.of, fresh))
     form.setRefused(undefined)
   }
   return <FormPage {...p} form={form} isBusy={write.isBusy} save={save} rebase={rebased} isEdit />
@@ -143,6 +144,7 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
     >
       <DraftOffer form={form} />
       {form.refused && <Refusal form={form} rebase={rebase} />}
+      {form.collisions.length > 0 && <Collisions form={form} />}
       <FormOf value={of}>
         <FormFields of={of} names={of.form} controls={controls} form={form} isEdit={isEdit} />
       </FormOf>
