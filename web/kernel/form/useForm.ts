@@ -5,12 +5,13 @@ import { asRefused } from '../../client/errors.ts'
 import { useDirty } from '../../client/tabStore.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { problemOf } from '../field/rules.ts'
-import { type Draft, isDirty, placeErrors, problems, set } from './draft.ts'
+import { type Draft, isDirty, placeErrors, problems } from './draft.ts'
 import { type Collision, merge } from './merge.ts'
+import { askedOf, type FormShape, plainShape, typedInto } from './shape.ts'
 import { useKeptDraft } from './useKeptDraft.ts'
 
 /** A draft on the screen: its problems, its unsaved mark, and what the server said to it. */
-export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) {
+export function useForm(e: AnyEntity, names: readonly string[], initial: Draft, shape: FormShape = plainShape) {
   const t = useText()
   const [draft, setDraft] = useState(initial)
   /** Fields that were left or sent: a field is not scolded while it is first typed into. */
@@ -27,14 +28,14 @@ export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) 
   useDirty(dirty)
   const kept = useKeptDraft(draft, dirty)
 
-  const own = problems(e, draft, names)
+  const own = problems(e, draft, askedOf(e, names, shape, draft.values))
   const messages: Record<string, string> = { ...fromServer }
   for (const [name, p] of Object.entries(own)) {
     const isShown = shown.has('*') || shown.has(name.split('.')[0] ?? '')
     if (isShown) messages[name] = t(p.text, p.args)
   }
   const change = (name: string, value: unknown, label?: Label) => {
-    setDraft((d) => set(d, name, value, label))
+    setDraft((d) => typedInto(d, name, value, shape, label))
     setFromServer((m) => without(m, name))
   }
   /** True when nothing is wrong; else everything wrong is shown. */
