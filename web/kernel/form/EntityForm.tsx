@@ -37,7 +37,9 @@ export function EntityForm(p: EntityFormProps) {
 
 function AddForm(p: EntityFormProps) {
   const { query } = usePlace()
-  const known: Values = Object.fromEntries(Object.entries(query).filter(([name]) => p.of.fields[name]))
+  const known: Values = Object.fromEntries(
+    Object.entries(query).filter(([name]) => (p.of.fields[name]?.kind ?? 'rows') !== 'rows'),
+  )
   const draft = newDraft(p.of, known)
   const form = useForm(p.of, p.of.form, draft, p.shape)
   const write = useWrite(callOf<Values, Seen>(p.of, 'create'))

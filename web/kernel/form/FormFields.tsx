@@ -1,13 +1,14 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { useId } from 'react'
+import { type ComponentProps, memo, useId } from 'react'
 import { useText } from '../../client/text.ts'
 import { Card } from '../../ui/Page.tsx'
 import { inputs } from '../field/inputs.tsx'
 import { RefRows } from '../field/RefRows.tsx'
+import type { Values } from './draft.ts'
 import { FieldRow } from './FieldRow.tsx'
-import { askedOf, type FormShape, refOfRows } from './shape.ts'
+import { askedOf, type FormShape, refOfRows, type Where } from './shape.ts'
 import type { FormModel } from './useForm.ts'
 
 interface Props {
@@ -63,23 +64,48 @@ function FormField({ form, shape, isEdit, name, field }: Props & { name: string;
   const { values, refs } = form.draft
   const narrowed = shape.where?.[name]
   const where = narrowed?.(values)
+  const Control = shape.controls?.[name]
   return (
-    <FieldRow
+    <OneField
+      name={name}
       field={field}
-      Control={shape.controls?.[name] ?? (field.kind === 'rows' ? RefRows : undefined)}
+      Control={Control ?? (field.kind === 'rows' ? RefRows : undefined)}
       value={values[name]}
       label={refs[name]}
-      record={values}
-      where={where}
+      record={Control ? values : nothing}
+      where={where && JSON.stringify(where)}
       problem={form.messages[name] ?? messageWithin(form, name)}
       isDisabled={
-        (isEdit && field.frozen === true) || shape.lock?.[name]?.(values) === true || (narrowed && !where) === true
+        (isEdit && field.frozen === true) ||
+        shape.lock?.[name]?.(values) === true ||
+        (narrowed !== undefined && where === undefined)
       }
-      onLeave={() => form.leave(name)}
-      onChange={(value, label) => form.change(name, value, label)}
+      change={form.change}
+      leave={form.leave}
     />
   )
 }
+/** The controls of the kinds look at their own value alone. */
+const nothing: Values = {}
+
+interface OneProps extends Omit<ComponentProps<typeof FieldRow>, 'where' | 'onChange' | 'onLeave'> {
+  readonly name: string
+  /** As JSON: the same filter is the same text. */
+  readonly where: string | undefined
+  readonly change: FormModel['change']
+  readonly leave: FormModel['leave']
+}
+/** Drawn again only when something of its own has changed: a key in one field is no news to the others. */
+const OneField = memo(function OneField({ name, where, change, leave, ...p }: OneProps) {
+  return (
+    <FieldRow
+      {...p}
+      where={where === undefined ? undefined : (JSON.parse(where) as Where)}
+      onLeave={() => leave(name)}
+      onChange={(value, label) => change(name, value, label)}
+    />
+  )
+})
 
 /** What is wrong with one of the rows that stand in one control. */
 const messageWithin = ({ messages }: FormModel, name: string): string | undefined =>

@@ -1,6 +1,6 @@
 import type { AnyEntity, Label } from '@lading/contract/kernel/entity.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
-import { useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useState } from 'react'
 import { asRefused } from '../../client/errors.ts'
 import { useDirty } from '../../client/tabStore.ts'
 import { type Say, useText } from '../../client/text.ts'
@@ -21,8 +21,7 @@ export function useForm(e: AnyEntity, names: readonly string[], initial: Draft, 
     readonly isStale: boolean
     readonly traceId: string
   }>()
-  /** What somebody else changed at the same time, each with the side that stands in the draft. */
-  const [collisions, setCollisions] = useState<readonly Collision[]>([])
+  const merging = useMerging(e, draft, setDraft)
   const [fromServer, setFromServer] = useState<Readonly<Record<string, string>>>({})
   const dirty = isDirty(draft)
   useDirty(dirty)
@@ -34,10 +33,14 @@ export function useForm(e: AnyEntity, names: readonly string[], initial: Draft, 
     const isShown = shown.has('*') || shown.has(name.split('.')[0] ?? '')
     if (isShown) messages[name] = t(p.text, p.args)
   }
-  const change = (name: string, value: unknown, label?: Label) => {
-    setDraft((d) => typedInto(d, name, value, shape, label))
-    setFromServer((m) => without(m, name))
-  }
+  // Stays the same, as `leave` does: a field is drawn again for what it holds alone.
+  const change = useCallback(
+    (name: string, value: unknown, label?: Label) => {
+      setDraft((d) => typedInto(d, name, value, shape, label))
+      setFromServer((m) => without(m, name))
+    },
+    [shape],
+  )
   /** True when nothing is wrong; else everything wrong is shown. */
   const check = (): boolean => {
     setShown(new Set(['*']))
@@ -57,38 +60,33 @@ export function useForm(e: AnyEntity, names: readonly string[], initial: Draft, 
     )
     setRefused({ message: r.message, isStale: r.code === faults.stale.code, traceId: r.status >= 500 ? r.traceId : '' })
   }
-  /** Carries what was typed over to a newer record. */
-  const mergeWith = (fresh: Draft, typed: Draft = draft) => {
-    const merged = merge(e, typed, fresh)
-    setDraft(merged.draft)
-    setCollisions(merged.collisions)
-  }
-  const settle = (of: Collision, side: 'mine' | 'theirs') => {
-    setDraft((d) => of.put(d, side))
-    setCollisions((all) => all.map((one) => (one.key === of.key ? { ...one, stands: side } : one)))
-  }
-  const leave = (name: string) => setShown((s) => new Set([...s, name]))
-  return {
-    draft,
-    setDraft,
-    dirty,
-    kept,
-    messages,
-    change,
-    check,
-    take,
-    leave,
-    refused,
-    setRefused,
-    collisions,
-    merge: mergeWith,
-    settle,
-  }
+  const leave = useCallback((name: string) => setShown((s) => (s.has(name) ? s : new Set([...s, name]))), [])
+  return { draft, setDraft, dirty, kept, messages, change, check, take, leave, refused, setRefused, ...merging }
 }
 export type FormModel = ReturnType<typeof useForm>
 
-const without = (messages: Readonly<Record<string, string>>, name: string) =>
-  Object.fromEntries(Object.entries(messages).filter(([key]) => key !== name && !key.startsWith(`${name}.`)))
+/** What somebody else changed at the same time, each with the side that stands in the draft. */
+function useMerging(e: AnyEntity, draft: Draft, setDraft: Dispatch<SetStateAction<Draft>>) {
+  const [collisions, setCollisions] = useState<readonly Collision[]>([])
+  return {
+    collisions,
+    /** Carries what was typed over to a newer record. */
+    merge: (fresh: Draft, typed: Draft = draft) => {
+      const merged = merge(e, typed, fresh)
+      setDraft(merged.draft)
+      setCollisions(merged.collisions)
+    },
+    settle: (of: Collision, side: 'mine' | 'theirs') => {
+      setDraft((d) => of.put(d, side))
+      setCollisions((all) => all.map((one) => (one.key === of.key ? { ...one, stands: side } : one)))
+    },
+  }
+}
+
+const without = (messages: Readonly<Record<string, string>>, name: string) => {
+  const left = Object.entries(messages).filter(([key]) => key !== name && !key.startsWith(`${name}.`))
+  return left.length === Object.keys(messages).length ? messages : Object.fromEntries(left)
+}
 
 /** The server names the field and the rule; the words for it are the client's, in the user's language. */
 function said(t: Say, e: AnyEntity, draft: Draft, name: string, rule: string, message: string): string {

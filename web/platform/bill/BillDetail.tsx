@@ -87,7 +87,11 @@ export function BillDetail({
             </Card>
           )}
           <Card>
-            <Facts of={of.header} row={row} omit={[...told, ...(stages ?? []).flatMap((name) => [name, casesOf(name)])]} />
+            <Facts
+              of={of.header}
+              row={row}
+              omit={[...told, ...(stages ?? []).flatMap((name) => [name, casesOf(name)])]}
+            />
           </Card>
           <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} />
           {own.dialog}
