@@ -136,7 +136,6 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
       ask: (t, o, r) => sql`
         select r.id as subject_id, 'reservation of a closed line' as detail from wms_reservation r
         join wms_task_line l on l.tenant_id = r.tenant_id and l.id = r.task_line_id
-        join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
         where r.tenant_id = ${t} and r.org_id = ${o} and r.id > ${r.after} and r.id <= ${r.upTo}
           and r.state in ('ACTIVE', 'PENDING') and l.state in ('CANCELED', 'SHORT') limit 100`,
     },
