@@ -60,7 +60,7 @@ async function pairs(): Promise<Pair[]> {
 }
 
 const begin = async ({ stage, kind, first, second }: Pair) => {
-  const one = await box.prepare(stage, kind)
+  const one = await box.prepare(stage, kind, [first, second])
   const actOf = (verb: string) => box.verbs[verb]?.act(one) as () => Promise<unknown>
   return { one, first: actOf(first), second: actOf(second) }
 }
