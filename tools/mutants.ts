@@ -70,7 +70,7 @@ function groups(seed: number, count: number): readonly Group[] {
     {
       name: 'stock and task',
       mutants: drawn(['server/wms/stock', 'server/wms/task'].flatMap(mutantsIn), count, seed),
-      tests: testsIn('server/wms/**/*.db.test.ts'),
+      tests: testsIn('server/wms/**/*.test.ts'),
     },
   ]
 }

@@ -262,3 +262,36 @@ test('a part with a reason closes a put-away line; without one the rest stays to
   expect(closed).toMatchObject({ state: 'SHORT', doneQty: '8', shortQty: '2' })
   expect(await taskOf(id)).toMatchObject({ state: 'DONE', doneQty: '8.000', shortQty: '2.000' })
 })
+
+test('who finds nothing to put away needs no bin for it', async () => {
+  const { id, lines } = await arrived({ B: '6' })
+  await desk.inside((ctx) =>
+    ctx.tx.run(sql`update wms_task_line set to_bin_id = null where tenant_id = ${ctx.tenantId} and id = ${lines[0]}`),
+  )
+  expect(await codeOf(work.confirmLine, { taskLineId: lines[0], qty: '6' })).toBe(wmsFaults.noTarget.code)
+  expect(await codeOf(work.confirmLine, { taskLineId: lines[0], qty: '0', partial: true })).toBe(
+    wmsFaults.qtyNotPositive.code,
+  )
+  const { line } = await confirm(lines[0], '0', { reason: 'DAMAGED' })
+  expect(line).toMatchObject({ state: 'SHORT', doneQty: '0', shortQty: '6' })
+  expect(await taskOf(id)).toMatchObject({ state: 'DONE', doneQty: '0.000', shortQty: '6.000' })
+})
+
+test('a line claims the room that it still needs, none when it is done, and all of it again when it is taken back', async () => {
+  const { lines } = await arrived({ C: '10' })
+  const claims = () =>
+    desk.inside(async (ctx) => {
+      const rows = await ctx.tx.query<{ state: string; qty: string; bin: string }>(sql`
+        select m.state, m.qty, b.code as bin from wms_bin_claim m join wms_bin b on b.tenant_id = m.tenant_id and b.id = m.bin_id
+        where m.tenant_id = ${ctx.tenantId} and m.task_line_id = ${lines[0]} order by m.id`)
+      return rows.map((r) => `${r.bin} ${r.state} ${Number(r.qty)}`)
+    })
+  await desk.clerk.call(putAway.changeTarget, { taskLineId: lines[0] ?? '', bin: 'S-02' })
+  expect(await claims()).toEqual(['S-02 ACTIVE 10'])
+  await confirm(lines[0], '3', { partial: true })
+  expect(await claims()).toEqual(['S-02 ACTIVE 7'])
+  await confirm(lines[0], '7')
+  expect((await claims()).map((c) => c.split(' ')[1])).toEqual(['DONE'])
+  await desk.clerk.call(work.undoLine, { taskLineId: lines[0] ?? '' })
+  expect(await claims()).toEqual(['S-02 ACTIVE 10'])
+})
