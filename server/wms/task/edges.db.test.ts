@@ -1,5 +1,6 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import * as putAway from '@lading/contract/wms/putAwayCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
@@ -9,12 +10,14 @@ import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Client } from '../../testing/server.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
 import { createTasks } from './create.ts'
+import { endWithBill } from './verbs.ts'
 
 /** Where a verb of a task just does not, or just does: the last that fits, one line among others, a part with a reason. */
 let desk: PickDesk
 let admin: Client
 let vendor = ''
 const order = documentCalls(orderBill)
+const operate = documentCalls(operateBill)
 beforeAll(async () => {
   desk = await openPickDesk()
   for (const code of ['A', 'B', 'C']) await desk.put('P-01', code, '5000')
@@ -294,4 +297,51 @@ test('a line claims the room that it still needs, none when it is done, and all 
   expect((await claims()).map((c) => c.split(' ')[1])).toEqual(['DONE'])
   await desk.clerk.call(work.undoLine, { taskLineId: lines[0] ?? '' })
   expect(await claims()).toEqual(['S-02 ACTIVE 10'])
+})
+
+test('a task that ends with its bill counts as done when anything of it was, and as cancelled when nothing was', async () => {
+  const [begun, untouched] = [await desk.pick({ A: '4', B: '4' }), await desk.pick({ A: '4', B: '4' })]
+  await confirm(begun.lines[1]?.id, '4', { toContainer: 'T30' })
+  for (const { id } of [begun, untouched]) await desk.inside((ctx) => endWithBill(ctx, id))
+  expect([await taskOf(begun.id), await taskOf(untouched.id)]).toMatchObject([{ state: 'DONE' }, { state: 'CANCELED' }])
+  expect([await linesOf(begun.id), await linesOf(untouched.id)].map((all) => all.map(([state]) => state))).toEqual([
+    ['CANCELED', 'DONE'],
+    ['CANCELED', 'CANCELED'],
+  ])
+  const { state } = await desk.inside((ctx) =>
+    ctx.tx.one<{ state: string }>(
+      sql`select state from wms_container where tenant_id = ${ctx.tenantId} and code = 'T30'`,
+    ),
+  )
+  expect(state).toBe('PICKED')
+})
+
+test('an order hears of each pick, and of each that is taken back', async () => {
+  const { billId, lines } = await desk.pick({ A: '4', B: '4' })
+  const done = async () => {
+    await desk.server.relay.drain()
+    return (await desk.clerk.call<{ doneQty: string }>(operate.getById, { id: billId })).doneQty
+  }
+  await confirm(lines[0]?.id, '4', { toContainer: 'T31' })
+  expect(await done()).toBe('4.000')
+  await desk.clerk.call(work.undoLine, { taskLineId: lines[0]?.id ?? '' })
+  expect(await done()).toBe('0.000')
+})
+
+test('what is picked without a tote is in a container of its task’s own, which is nothing that could be carried', async () => {
+  // Older than any other type.
+  await desk.inside((ctx) =>
+    bulkInsert(ctx.tx, 'wms_container_type', [
+      { tenantId: ctx.tenantId, id: '1', code: 'OLD', name: 'old', category: 'CAGE', prefix: 'OLD' },
+    ]),
+  )
+  const { id, lines } = await desk.pick({ A: '4' })
+  const { task } = await confirm(lines[0]?.id, '4')
+  const box = await desk.inside((ctx) =>
+    ctx.tx.one<Record<string, unknown>>(sql`
+      select c.state, k.category, (select sum(s.qty) from wms_stock s where s.tenant_id = c.tenant_id and s.container_id = c.id) as qty
+      from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
+      where c.tenant_id = ${ctx.tenantId} and c.code = ${task.taskNo}`),
+  )
+  expect([id, box]).toEqual([task.id, { state: 'PICKED', category: 'VIRTUAL', qty: '4.000' }])
 })
