@@ -345,3 +345,20 @@ test('what is picked without a tote is in a container of its task’s own, which
   )
   expect([id, box]).toEqual([task.id, { state: 'PICKED', category: 'VIRTUAL', qty: '4.000' }])
 })
+
+test('a receipt is not taken back once its goods are on their way, carried or partly put away', async () => {
+  for (const [tote, step] of [
+    ['T40', { pickUp: true }],
+    ['T41', { partial: true, toBin: 'S-01' }],
+  ] as const) {
+    const { lines } = await receipt({ A: '8' })
+    await confirm(lines[0], '8', { toContainer: tote, ...received })
+    const { tasks } = await desk.clerk.call(work.findWork, { scan: tote, taskTypes: ['PUTAWAY'] })
+    const { id } = tasks[0] ?? { id: '' }
+    const [line] = (await desk.clerk.call(work.getWork, { id })).lines
+    await confirm(line?.id, '3', { partial: true, ...step })
+    const before = [await taskOf(id), await linesOf(id)]
+    expect(await codeOf(work.undoLine, { taskLineId: lines[0] }), tote).toBe(wmsFaults.movedOn.code)
+    expect([await taskOf(id), await linesOf(id)]).toEqual(before)
+  }
+})
