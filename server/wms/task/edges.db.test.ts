@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Client } from '../../testing/server.ts'
+import { oneBox } from '../testing/oneBox.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
 import { createTasks } from './create.ts'
 import { endWithBill } from './verbs.ts'
@@ -362,4 +363,11 @@ test('a receipt is not taken back once its goods are on their way, carried or pa
     expect(await codeOf(work.undoLine, { taskLineId: lines[0] }), tote).toBe(wmsFaults.movedOn.code)
     expect([await taskOf(id), await linesOf(id)]).toEqual(before)
   }
+})
+
+test('a container that was left behind is not taken off the truck', async () => {
+  const box = oneBox(desk)
+  const one = await box.prepare('staged', 'TOTE', ['leave'])
+  await box.verbs.leave?.act(one)?.()
+  expect(await codeOf(work.undoLine, { taskLineId: one.lines.load })).toBe(wmsFaults.movedOn.code)
 })
