@@ -9,8 +9,8 @@ export interface Met {
   readonly isReached: boolean
 }
 export interface Meeting {
-  /** How many statements it sends when nothing comes in between. */
-  countOf(first: () => Promise<unknown>): Promise<number>
+  /** The statements that it sends when nothing comes in between; in a meeting the first of them is number 1. */
+  statementsOf(first: () => Promise<unknown>): Promise<readonly string[]>
   /** The first stands still before its statement `at` while the second runs, as far as it can. */
   meet(at: number, first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<Met>
 }
@@ -18,6 +18,13 @@ export interface Meeting {
 /** Long enough for whoever waits for nobody; a waiting one goes on when the first does. */
 const longest = 150
 const settled = async (act: Promise<unknown>): Promise<Ended> => (await Promise.allSettled([act]))[0] as Ended
+
+/**
+ * Whether a statement locks, writes or commits. Who stands still before one that only reads has seen less, and holds the same, as
+ * before the next that does not.
+ */
+export const isTouching = (statement: string): boolean =>
+  /\b(insert into|update|delete from)\b|^\s*commit/i.test(statement)
 
 /** Two pieces of work on one database, of which one comes in between. */
 export function meetings(db: Database): Meeting {
@@ -35,12 +42,12 @@ export function meetings(db: Database): Meeting {
     }
   }
   return {
-    countOf: async (first) => {
+    statementsOf: async (first) => {
       const whole = paused(1_000, first)
       const { status } = await whole.done
       if (status === 'rejected')
         throw new Error('nothing comes in between, and it is refused', { cause: await whole.done })
-      return whole.count()
+      return whole.sent()
     },
     meet: async (at, first, second) => {
       const held = paused(at, first)

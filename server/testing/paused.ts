@@ -9,13 +9,13 @@ export interface Paused<T> {
   /** Lets it go on. */
   go(): void
   readonly done: Promise<PromiseSettledResult<T>>
-  /** How many statements it has sent so far, `begin` and `commit` among them. */
-  count(): number
+  /** The statements that it has sent so far, `begin` and `commit` among them. */
+  sent(): readonly string[]
 }
 
 interface Script {
   readonly at: number
-  sent: number
+  readonly sent: string[]
   reached(): void
   readonly gate: Promise<void>
 }
@@ -26,19 +26,19 @@ export function pausing(db: Database): <T>(at: number, work: () => Promise<T>) =
   watchStatements([db.pool], (one) => {
     const script = running.getStore()
     if (!script) return one
-    script.sent += 1
-    if (script.sent < script.at) return one
-    if (script.sent === script.at) script.reached()
+    script.sent.push(one.text)
+    if (script.sent.length < script.at) return one
+    if (script.sent.length === script.at) script.reached()
     // Those behind it wait as well, and keep their order.
     return script.gate.then(() => one)
   })
   return (at, work) => {
     const [reached, gate] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()]
-    const script: Script = { at, sent: 0, reached: () => reached.resolve(true), gate: gate.promise }
+    const script: Script = { at, sent: [], reached: () => reached.resolve(true), gate: gate.promise }
     const done = Promise.allSettled([running.run(script, work)]).then(([result]) => {
       reached.resolve(false)
       return result
     })
-    return { reached: reached.promise, go: () => gate.resolve(), done, count: () => script.sent }
+    return { reached: reached.promise, go: () => gate.resolve(), done, sent: () => script.sent }
   }
 }

@@ -22,8 +22,9 @@ export interface DerivedBill {
 
 /** Recomputes a header from its lines, in a short transaction of its own, after the work that changed them. */
 export async function refreshState(ctx: Ctx, d: Derivation, id: string): Promise<void> {
+  // Not its key: who writes a row that belongs to the bill, a line of it in hand, need not wait for the header.
   const bill = await ctx.tx.maybe<{ id: string; state: string }>(sql`
-    select id, state from ${raw(d.table)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} for update`)
+    select id, state from ${raw(d.table)} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id} for no key update`)
   if (!bill) return
   const s = await ctx.tx.one<{
     n: string

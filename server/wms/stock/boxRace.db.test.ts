@@ -28,7 +28,7 @@ async function eachStatement(
   begin: () => Promise<{ first: () => Promise<unknown>; second: () => Promise<unknown> }>,
   look: (one: PromiseSettledResult<unknown>, two: PromiseSettledResult<unknown>, at: number) => void,
 ): Promise<void> {
-  const count = await meeting.countOf((await begin()).first)
+  const { length: count } = await meeting.statementsOf((await begin()).first)
   expect(count).toBeGreaterThan(8)
   for (let at = 2; at <= count; at++) {
     if (!isDue(at, 4)) continue

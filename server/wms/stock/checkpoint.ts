@@ -2,7 +2,7 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { idAt } from '../../kernel/ids.ts'
-import { type Range, ranges, type Step } from './ranges.ts'
+import { isIn, type Range, ranges, type Step } from './ranges.ts'
 
 /** Up to where the ledger is summed up. */
 export interface Checkpoint {
@@ -42,11 +42,11 @@ export const readCheckpoint = async (ctx: Ctx): Promise<Checkpoint> =>
 const ledgerSums = (t: string, o: string, r: Range, from: Checkpoint, until?: Checkpoint): Sql => sql`
   select ${key}, sum(delta) as qty, sum(coalesce(pieces, 0)) as pieces from (
     select ${key}, delta, pieces from wms_ledger
-    where tenant_id = ${t} and org_id = ${o} and product_id > ${r.after} and product_id <= ${r.upTo} and id > ${from.before}
+    where tenant_id = ${t} and org_id = ${o} and ${isIn('product_id', r)} and id > ${from.before}
       ${until ? sql`and id <= ${until.before}` : empty}
     union all
     select ${key}, qty, pieces from wms_ledger_opening
-    where tenant_id = ${t} and org_id = ${o} and product_id > ${r.after} and product_id <= ${r.upTo} and month = ${from.month}::date) m
+    where tenant_id = ${t} and org_id = ${o} and ${isIn('product_id', r)} and month = ${from.month}::date) m
   where bin_id not in (${virtualBins(t, o)}) group by 1, 2, 3, 4, 5, 6, 7`
 
 const differs = sql`(coalesce(s.qty, 0) <> coalesce(l.qty, 0) or coalesce(s.pieces, 0) <> coalesce(l.pieces, 0))`
@@ -61,7 +61,7 @@ export const balanceIsLedger = (t: string, o: string, r: Range, from: Checkpoint
   select s.id as subject_id, ${said('stock')} as detail
   from (${ledgerSums(t, o, r, from)}) l
   full join (select id, ${key}, qty, pieces from wms_stock
-    where tenant_id = ${t} and org_id = ${o} and product_id > ${r.after} and product_id <= ${r.upTo}
+    where tenant_id = ${t} and org_id = ${o} and ${isIn('product_id', r)}
       and bin_id not in (${virtualBins(t, o)})) s on ${sameKey}
   where ${differs} limit 100`
 
@@ -94,7 +94,7 @@ async function writeOpening(ctx: Ctx, r: Range, from: Checkpoint, until: Checkpo
     ),
     ctx.tx.run(sql`
       delete from wms_ledger_opening where tenant_id = ${t} and org_id = ${o} and month = ${until.month}::date
-        and product_id > ${r.after} and product_id <= ${r.upTo}`),
+        and ${isIn('product_id', r)}`),
   ])
   await bulkInsert(
     ctx.tx,
@@ -134,7 +134,7 @@ export async function openingDiffers(step: Step, { from, until }: Month): Promis
           from (${ledgerSums(t, o, r, from, until)}) l
           full join (select ${key}, qty, pieces from wms_ledger_opening
             where tenant_id = ${t} and org_id = ${o} and month = ${until.month}::date
-              and product_id > ${r.after} and product_id <= ${r.upTo}) s on ${sameKey}
+              and ${isIn('product_id', r)}) s on ${sameKey}
           where ${differs} limit 100`)
       })),
     )

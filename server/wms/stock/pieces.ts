@@ -55,7 +55,8 @@ export async function countLines<L extends Line>(
     const pieces = taken(line, row, given.get(row.id) ?? none)
     taking.set(line, pieces)
     if (pieces === null) continue
-    if (-pieces > (row.pieces ?? 0)) await refuseShort(ctx, line, row)
+    const there = row.pieces ?? 0
+    if (-pieces > there) await refuseShort(ctx, line.key, there, -pieces)
     addTo(out, line.key.productId, { qty: -line.delta, pieces: -pieces })
   }
   const come = new Map<string, Amount>()
@@ -82,11 +83,11 @@ function taken(line: Line, row: StockRow, given: Amount): number | null {
   return -(given.pieces + shareOf(free.pieces, qty - given.qty, free.qty))
 }
 
-async function refuseShort(ctx: Ctx, { key, pieces }: Line, row: StockRow): Promise<never> {
+async function refuseShort(ctx: Ctx, key: StockKey, there: number, wanted: number): Promise<never> {
   const names = await ctx.tx.maybe<{ code: string; bin: string }>(sql`
     select p.code, b.code as bin from mdm_product p, wms_bin b
     where p.tenant_id = ${ctx.tenantId} and p.id = ${key.productId} and b.tenant_id = ${ctx.tenantId} and b.id = ${key.binId}`)
-  return refuse(wmsFaults.piecesShort, { ...names, avail: String(row.pieces ?? 0), need: String(-(pieces ?? 0)) })
+  return refuse(wmsFaults.piecesShort, { ...names, avail: String(there), need: String(wanted) })
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   openingDiffers,
   readCheckpoint,
 } from './checkpoint.ts'
-import { everything, type Range, ranges, type Step } from './ranges.ts'
+import { everything, isIn, type Range, ranges, type Step } from './ranges.ts'
 import { containersMoved, linesOfGoods, linesOfOperate, linesOfOrders } from './reconcileDone.ts'
 
 export interface Hit {
@@ -38,7 +38,7 @@ const postingIsEven: Question = {
   isSince: true,
   ask: (t, o, r) => sql`
       select posting_id as subject_id, 'posting of product ' || product_id || ' sums to ' || sum(delta) as detail from wms_ledger
-      where tenant_id = ${t} and org_id = ${o} and posting_id > ${r.after} and posting_id <= ${r.upTo}
+      where tenant_id = ${t} and org_id = ${o} and ${isIn('posting_id', r)}
         and biz_type not in ('PROC_IN', 'PROC_OUT', 'QPC_CHANGE')
       group by posting_id, product_id having sum(delta) <> 0 limit 100`,
 }
@@ -56,9 +56,9 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
             else ', pieces reserved ' || s.reserved_pieces || ' promised ' || coalesce(r.pieces, 0) end as detail
         from wms_stock s left join (
           select stock_id, sum(qty - used_qty - freed_qty) as sum, sum(pieces - used_pieces - freed_pieces) as pieces from wms_reservation
-          where tenant_id = ${t} and org_id = ${o} and state = 'ACTIVE' and stock_id > ${r.after} and stock_id <= ${r.upTo}
+          where tenant_id = ${t} and org_id = ${o} and state = 'ACTIVE' and ${isIn('stock_id', r)}
           group by stock_id) r on r.stock_id = s.id
-        where s.tenant_id = ${t} and s.org_id = ${o} and s.id > ${r.after} and s.id <= ${r.upTo}
+        where s.tenant_id = ${t} and s.org_id = ${o} and ${isIn('s.id', r)}
           and (s.reserved_qty <> coalesce(r.sum, 0) or s.reserved_pieces <> coalesce(r.pieces, 0)) limit 100`,
     },
   ],
@@ -114,7 +114,7 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
       size: 5000,
       ask: (t, o, r) => sql`
         select l.id as subject_id, 'plan ' || l.plan_qty || ' cancel ' || l.cancel_qty || ' booked ' || l.booked_qty || ' done ' || l.done_qty || ' sent ' || l.sent_qty as detail
-        from wms_operate_bill_line l where l.tenant_id = ${t} and l.org_id = ${o} and l.id > ${r.after} and l.id <= ${r.upTo}
+        from wms_operate_bill_line l where l.tenant_id = ${t} and l.org_id = ${o} and ${isIn('l.id', r)}
           and not (l.sent_qty <= l.done_qty and l.done_qty <= l.booked_qty and l.booked_qty <= l.plan_qty - l.cancel_qty) limit 100`,
     },
   ],
@@ -126,7 +126,7 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
       ask: (t, o, r) => sql`
         select l.id as subject_id, 'open line without its reservation' as detail from wms_task_line l
         join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
-        where l.tenant_id = ${t} and l.org_id = ${o} and l.id > ${r.after} and l.id <= ${r.upTo}
+        where l.tenant_id = ${t} and l.org_id = ${o} and ${isIn('l.id', r)}
           and l.state in ('OPEN', 'INHAND') and k.task_type = any(${typesWith('promised')}::text[])
           and not exists (select 1 from wms_reservation r where r.tenant_id = ${t} and r.org_id = ${o} and r.task_line_id = l.id and r.state in ('ACTIVE', 'PENDING')) limit 100`,
     },
@@ -136,8 +136,7 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
       ask: (t, o, r) => sql`
         select r.id as subject_id, 'reservation of a closed line' as detail from wms_reservation r
         join wms_task_line l on l.tenant_id = r.tenant_id and l.id = r.task_line_id
-        join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
-        where r.tenant_id = ${t} and r.org_id = ${o} and r.id > ${r.after} and r.id <= ${r.upTo}
+        where r.tenant_id = ${t} and r.org_id = ${o} and ${isIn('r.id', r)}
           and r.state in ('ACTIVE', 'PENDING') and l.state in ('CANCELED', 'SHORT') limit 100`,
     },
     {
@@ -146,7 +145,7 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
       ask: (t, o, r) => sql`
         select c.id as subject_id, 'bin claim of a closed line' as detail from wms_bin_claim c
         join wms_task_line l on l.tenant_id = c.tenant_id and l.id = c.task_line_id
-        where c.tenant_id = ${t} and c.org_id = ${o} and c.id > ${r.after} and c.id <= ${r.upTo}
+        where c.tenant_id = ${t} and c.org_id = ${o} and ${isIn('c.id', r)}
           and c.state = 'ACTIVE' and l.state not in ('OPEN', 'INHAND') limit 100`,
     },
   ],
@@ -158,7 +157,7 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
         select r.id as subject_id, 'reservation for closed order ' || b.bill_no as detail from wms_reservation r
         join wms_operate_bill_line l on l.tenant_id = r.tenant_id and l.id = r.demand_line_id
         join wms_operate_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
-        where r.tenant_id = ${t} and r.org_id = ${o} and r.id > ${r.after} and r.id <= ${r.upTo}
+        where r.tenant_id = ${t} and r.org_id = ${o} and ${isIn('r.id', r)}
           and r.state in ('ACTIVE', 'PENDING') and b.state in ('FINISHED', 'CANCELED') limit 100`,
     },
   ],

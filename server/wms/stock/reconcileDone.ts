@@ -1,6 +1,6 @@
 import { countedTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Range } from './ranges.ts'
+import { isIn, type Range } from './ranges.ts'
 
 /*
  * What is counted as done has been moved. A line of work: what its postings, mirrored ones included, brought away from
@@ -23,7 +23,7 @@ export const linesOfGoods = (t: string, o: string, r: Range): Sql => sql`
       join wms_bin n on n.tenant_id = g.tenant_id and n.id = g.bin_id and n.usage not in ('VIRTUAL', 'PUTAWAY_TRANSIT')
       where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id
         and (g.bin_id, g.container_id) is distinct from (l.from_bin_id, l.from_container_id)) m on true
-    where l.tenant_id = ${t} and l.org_id = ${o} and l.task_id > ${r.after} and l.task_id <= ${r.upTo}
+    where l.tenant_id = ${t} and l.org_id = ${o} and ${isIn('l.task_id', r)}
     group by l.task_id, case when c.category = 'PALLET' then l.from_container_id else l.id end) w
   where case when w.is_pallet then w.moved < w.done or (w.done = 0 and w.moved <> 0) else w.moved <> w.done end limit 100`
 
@@ -31,17 +31,17 @@ export const linesOfGoods = (t: string, o: string, r: Range): Sql => sql`
 export const linesOfOrders = (t: string, o: string, r: Range): Sql => sql`
   select w.id as subject_id, w.what || w.counted || ' by its tasks ' || w.done as detail from (
     select b.id, 'order line received ' as what, b.done_qty as counted, ${doneOf('RECEIVE')} as done
-      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and b.id > ${r.after} and b.id <= ${r.upTo}
+      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and ${isIn('b.id', r)}
     union all
     select b.id, 'order line put away ', b.sent_qty, ${doneOf('PUTAWAY')}
-      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and b.id > ${r.after} and b.id <= ${r.upTo}) w
+      from wms_order_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and ${isIn('b.id', r)}) w
   where w.counted <> w.done limit 100`
 
 /** Of lines of outbound orders. */
 export const linesOfOperate = (t: string, o: string, r: Range): Sql => sql`
   select w.id as subject_id, 'order line picked ' || w.counted || ' by its tasks ' || w.done as detail from (
     select b.id, b.done_qty as counted, ${doneOf('PICK')} as done
-      from wms_operate_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and b.id > ${r.after} and b.id <= ${r.upTo}) w
+      from wms_operate_bill_line b where b.tenant_id = ${t} and b.org_id = ${o} and ${isIn('b.id', r)}) w
   where w.counted <> w.done limit 100`
 
 /** What tasks of a type have done for the bill line `b`. */
@@ -58,11 +58,11 @@ export const containersMoved = (t: string, o: string, r: Range): Sql => sql`
       where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id) as moved
     from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
     where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'ENTER_TRUCK'
-      and k.id > ${r.after} and k.id <= ${r.upTo}
+      and ${isIn('k.id', r)}
     union all
     select l.id, l.done_qty, (select count(*) from wms_posting p
       where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.source_id = k.bill_id and p.biz_type = 'SHIP')
     from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
     where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'DESPATCH' and l.done_qty > 0
-      and k.id > ${r.after} and k.id <= ${r.upTo}) w
+      and ${isIn('k.id', r)}) w
   where w.done <> w.moved limit 100`

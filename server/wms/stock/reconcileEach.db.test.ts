@@ -213,4 +213,8 @@ test('W12 nothing lies together that may not', async () => {
   expect(await mixed(put('B'))).toEqual(['mix_product'])
   expect(await mixed(put('B', '2027-01-01'))).toEqual(['mix_product', 'mix_lot'])
   expect(await found(strict('mix_lot'))).toEqual(['W12 bin S-01 holds 1 owners, 2 products, 3 lots'])
+  // Where goods only wait nothing is said of what they wait with.
+  for (const product of ['A', 'B', 'C']) await desk.put('DOCK', product, '3')
+  const dock = `mix_owner = false, mix_product = false, mix_lot = false where code = 'DOCK'`
+  expect(await found((ctx) => sql`update wms_bin set ${raw(dock)} and tenant_id = ${ctx.tenantId}`)).toEqual([])
 })

@@ -8,6 +8,10 @@ import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
 let desk: PickDesk
 beforeAll(async () => {
   desk = await openPickDesk()
+  // Behind every other bin by its code: it is found by what it is for.
+  await desk.inside((ctx) =>
+    ctx.tx.run(sql`update wms_bin set code = 'Z-DEF' where tenant_id = ${ctx.tenantId} and code = 'DEF'`),
+  )
 })
 afterAll(() => desk.server.close())
 afterEach(() => desk.sound())
@@ -49,7 +53,7 @@ test('what is broken goes to the defect bin as damaged, and the rest of the bin 
   })
   const told = { taskLineId: lines[0]?.id, qty: '5', reason: 'DAMAGED', toContainer: 'T1' }
   await desk.clerk.call(work.confirmLine, told as never)
-  expect(await stockOf('A')).toEqual(['DEF DAMAGE 3/0', 'P-01 GOOD 12/0', 'SYS-PICK GOOD 5/5'])
+  expect(await stockOf('A')).toEqual(['P-01 GOOD 12/0', 'SYS-PICK GOOD 5/5', 'Z-DEF DAMAGE 3/0'])
   expect(await diffsOf('A')).toEqual([{ reason: 'DAMAGED', shortQty: '3.000', state: 'OPEN' }])
   expect(await orderLine(billId)).toEqual({
     bookedQty: '5.000',

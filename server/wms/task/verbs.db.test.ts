@@ -44,6 +44,8 @@ test('work is done in a logistics centre: above it no verb does anything', async
   const version = Number(before.version)
   const rows = { rows: [{ id: pick.id, version }], reason: 'x' }
   for (const [call, input] of [
+    [work.findWork, { scan: 'T1', taskTypes: ['PICK'] }],
+    [work.getWork, { id: pick.id }],
     [work.takeTask, { id: pick.id }],
     [work.nextTask, { taskTypes: ['PICK'] }],
     [work.takeOverTask, { id: pick.id }],

@@ -284,6 +284,7 @@ export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise
   demandDc(ctx)
   const task = await lockTaskOf(ctx, input.taskLineId)
   demandOn(ctx, task, 'cancel')
+  if (task.state === 'SUSPENDED') refuse(wmsFaults.suspended, { reason: task.reason ?? '' })
   const line = await readLine(ctx, input.taskLineId)
   const kind = taskKinds[task.taskType]
   if (!kind.undo || task.state === 'CANCELED')

@@ -76,6 +76,51 @@ test('who may do tasks is listed with what he has in hand', async () => {
   expect(others.map((w) => w.openTasks)).toEqual(others.map(() => 0))
 })
 
+test('the busy ones come first, then who did most today, then by name', async () => {
+  const people = await server.inside('DC01', async (ctx) => {
+    const roles = await ctx.tx.query<{ roleId: string }>(sql`
+      select distinct role_id from sys_user_role where tenant_id = ${ctx.tenantId} and user_id = ${clerk.userId}`)
+    const ids = new Map(['w-idle', 'w-diligent', 'w-busy', 'w-busier'].map((name) => [name, ctx.newId()]))
+    for (const [username, id] of ids) {
+      const { tenantId } = ctx
+      await bulkInsert(ctx.tx, 'sys_user', [{ tenantId, id, username, realName: username, orgId: ctx.org.id }])
+      await bulkInsert(
+        ctx.tx,
+        'sys_user_role',
+        roles.map(({ roleId }) => ({ tenantId, id: ctx.newId(), userId: id, roleId })),
+      )
+    }
+    const made = await createTasks(
+      ctx,
+      [1, 2, 3].map(() => ({ taskType: 'PICK', lines: [] }) as const),
+    )
+    const give = (i: number, name: string) =>
+      ctx.tx.run(
+        sql`update wms_task set state = 'ASSIGNED', assignee_id = ${ids.get(name)} where tenant_id = ${ctx.tenantId} and id = ${made[i]?.id}`,
+      )
+    await give(0, 'w-busy')
+    await give(1, 'w-busier')
+    await give(2, 'w-busier')
+    await bulkInsert(ctx.tx, 'wms_task_log', [
+      {
+        tenantId: ctx.tenantId,
+        orgId: ctx.org.id,
+        id: ctx.newId(),
+        createdBy: ids.get('w-diligent'),
+        taskId: made[0]?.id,
+        action: 'confirm',
+      },
+    ])
+    return (await workersOf(ctx)).workers.filter((w) => ids.has(w.username))
+  })
+  expect(people.map((w) => [w.username, w.openTasks, w.linesToday])).toEqual([
+    ['w-busier', 2, 0],
+    ['w-busy', 1, 0],
+    ['w-diligent', 0, 1],
+    ['w-idle', 0, 0],
+  ])
+})
+
 test('another tenant sees nothing of it', async () => {
   const other = await server.as('admin', 'DC01', 'two')
   const { workers } = await other.call(work.listWorkers, {})

@@ -18,8 +18,9 @@ export interface Box {
   row: SeenRow
   /** The shipment that takes it along, as it was last seen. */
   truck?: { readonly id: string; version: number }
-  readonly lines: Partial<Record<'pick' | 'pickOther' | 'receive' | 'receiveOther' | 'putAway' | 'load', string>>
+  readonly lines: Partial<Record<LineName, string>>
 }
+type LineName = 'pick' | 'pickOther' | 'receive' | 'receiveOther' | 'putAway' | 'load'
 /** How far the work on the container has come. */
 export type Stage = 'idle' | 'picking' | 'staged' | 'loaded' | 'received' | 'inHand' | 'stored'
 interface Verb {
@@ -27,6 +28,8 @@ interface Verb {
   readonly from: readonly Stage[]
   /** How far it brings the work. */
   readonly to?: Stage
+  /** The line of work that it is done to. */
+  readonly line?: LineName
   /** Nothing where there is nothing to do it to. */
   readonly act: (box: Box) => (() => Promise<unknown>) | undefined
 }
@@ -37,7 +40,8 @@ const made = { id: '', version: 0 }
 
 export interface OneBox {
   readonly verbs: Readonly<Record<string, Verb>>
-  prepare(stage: Stage, kind: 'TOTE' | 'PL'): Promise<Box>
+  /** @param names of the verbs that are to be tried: work for no others is made; all of them when left out */
+  prepare(stage: Stage, kind: 'TOTE' | 'PL', names?: readonly string[]): Promise<Box>
 }
 
 type Confirm = (taskLineId: string, qty: string, more: object) => () => Promise<unknown>
@@ -51,12 +55,13 @@ const undoes =
   (taskLineId: string) =>
   () =>
     clerk.call(work.undoLine, { taskLineId })
-const onLine =
-  (name: keyof Box['lines'], act: (id: string, box: Box) => () => Promise<unknown>): Verb['act'] =>
-  (box) => {
-    const id = box.lines[name]
+const onLine = (line: LineName, act: (id: string, box: Box) => () => Promise<unknown>): Pick<Verb, 'line' | 'act'> => ({
+  line,
+  act: (box) => {
+    const id = box.lines[line]
     return id === undefined ? undefined : act(id, box)
-  }
+  },
+})
 
 function inbound(desk: PickDesk): OneBox['verbs'] {
   const [confirm, undo] = [confirms(desk), undoes(desk)]
@@ -64,17 +69,17 @@ function inbound(desk: PickDesk): OneBox['verbs'] {
     confirm(id, qty, { toContainer: box.code, productionDate: '2026-11-01', ...more })
   const putBack = (taskLineId: string) => () => desk.clerk.call(work.putBackLine, { taskLineId })
   return {
-    receive: { from: ['idle', 'received'], to: 'received', act: onLine('receive', receive('6', { partial: true })) },
-    receiveOther: { from: ['idle', 'received'], to: 'received', act: onLine('receiveOther', receive('12', {})) },
-    undoReceive: { from: ['received'], to: 'idle', act: onLine('receive', undo) },
+    receive: { from: ['idle', 'received'], to: 'received', ...onLine('receive', receive('6', { partial: true })) },
+    receiveOther: { from: ['idle', 'received'], to: 'received', ...onLine('receiveOther', receive('12', {})) },
+    undoReceive: { from: ['received'], to: 'idle', ...onLine('receive', undo) },
     putAway: {
       from: ['received', 'inHand'],
       to: 'stored',
-      act: onLine('putAway', (id) => confirm(id, '6', { toBin: 'S-02' })),
+      ...onLine('putAway', (id) => confirm(id, '6', { toBin: 'S-02' })),
     },
-    pickUp: { from: ['received'], to: 'inHand', act: onLine('putAway', (id) => confirm(id, '6', { pickUp: true })) },
-    putBack: { from: ['inHand'], to: 'received', act: onLine('putAway', putBack) },
-    undoPutAway: { from: ['stored'], to: 'received', act: onLine('putAway', undo) },
+    pickUp: { from: ['received'], to: 'inHand', ...onLine('putAway', (id) => confirm(id, '6', { pickUp: true })) },
+    putBack: { from: ['inHand'], to: 'received', ...onLine('putAway', putBack) },
+    undoPutAway: { from: ['stored'], to: 'received', ...onLine('putAway', undo) },
   }
 }
 
@@ -93,13 +98,13 @@ function outbound(desk: PickDesk): OneBox['verbs'] {
     await load(id)()
   }
   return {
-    pick: { from: ['idle', 'picking'], to: 'picking', act: onLine('pick', pick('2', { partial: true })) },
-    pickOther: { from: ['idle', 'picking'], to: 'picking', act: onLine('pickOther', pick('4', {})) },
-    undoPick: { from: ['picking', 'staged'], to: 'idle', act: onLine('pick', undo) },
-    load: { from: ['staged'], to: 'loaded', act: onLine('load', load) },
-    leave: { from: ['staged'], act: onLine('load', (id) => confirm(id, '0', { reason: 'LATER' })) },
-    undoLoad: { from: ['loaded'], to: 'staged', act: onLine('load', undo) },
-    loadAgain: { from: ['loaded'], act: onLine('load', again) },
+    pick: { from: ['idle', 'picking'], to: 'picking', ...onLine('pick', pick('2', { partial: true })) },
+    pickOther: { from: ['idle', 'picking'], to: 'picking', ...onLine('pickOther', pick('4', {})) },
+    undoPick: { from: ['picking', 'staged'], to: 'idle', ...onLine('pick', undo) },
+    load: { from: ['staged'], to: 'loaded', ...onLine('load', load) },
+    leave: { from: ['staged'], ...onLine('load', (id) => confirm(id, '0', { reason: 'LATER' })) },
+    undoLoad: { from: ['loaded'], to: 'staged', ...onLine('load', undo) },
+    loadAgain: { from: ['loaded'], ...onLine('load', again) },
     despatch: { from: ['loaded'], act: onTruck(ship.despatch) },
     reopen: { from: ['loaded'], act: onTruck(ship.reopen) },
   }
@@ -137,8 +142,9 @@ export function oneBox(desk: PickDesk): OneBox {
   const stages = stagesOf(desk, verbs)
   return {
     verbs,
-    prepare: async (stage, kind) => {
-      const { storeId, ...box } = await stages.idle(kind)
+    prepare: async (stage, kind, names = Object.keys(verbs)) => {
+      const lines = names.flatMap((name) => verbs[name]?.line ?? [])
+      const { storeId, ...box } = await stages.idle(kind, new Set([...lines, ...(firstLine[stage] ?? [])]))
       await stages.advance(box, stage, storeId)
       const { version } = await desk.inside((ctx) =>
         ctx.tx.one<{ version: number }>(
@@ -148,6 +154,16 @@ export function oneBox(desk: PickDesk): OneBox {
       return { ...box, row: { id: box.id, version } }
     },
   }
+}
+
+/** Where the work begins that brings a container so far. */
+const firstLine: Partial<Record<Stage, readonly LineName[]>> = {
+  picking: ['pick'],
+  staged: ['pick'],
+  loaded: ['pick'],
+  received: ['receive'],
+  inHand: ['receive'],
+  stored: ['receive'],
 }
 
 function stagesOf(desk: PickDesk, verbs: OneBox['verbs']) {
@@ -173,7 +189,7 @@ function stagesOf(desk: PickDesk, verbs: OneBox['verbs']) {
       return lineId
     })
 
-  async function idle(kind: 'TOTE' | 'PL'): Promise<Box & { storeId: string }> {
+  async function idle(kind: 'TOTE' | 'PL', wanted: ReadonlySet<LineName>): Promise<Box & { storeId: string }> {
     count += 1
     const [code, name] = [`BOX${count}`, `${count}`]
     const ids = await desk.inside(async (ctx) => {
@@ -189,14 +205,11 @@ function stagesOf(desk: PickDesk, verbs: OneBox['verbs']) {
       ])
       return { id, storeId, vendorId }
     })
-    const first = await desk.pick({ A: '4' }, ids.storeId)
-    const other = await desk.pick({ A: '4' }, ids.storeId)
-    const lines = {
-      pick: first.lines[0]?.id ?? '',
-      pickOther: other.lines[0]?.id ?? '',
-      receive: await receiptOf(ids.vendorId),
-      receiveOther: await receiptOf(ids.vendorId),
-    }
+    const lines: Box['lines'] = {}
+    for (const name of ['pick', 'pickOther'] as const)
+      if (wanted.has(name)) lines[name] = (await desk.pick({ A: '4' }, ids.storeId)).lines[0]?.id ?? ''
+    for (const name of ['receive', 'receiveOther'] as const)
+      if (wanted.has(name)) lines[name] = await receiptOf(ids.vendorId)
     return { id: ids.id, code, row: { id: ids.id, version: 0 }, lines, storeId: ids.storeId }
   }
 

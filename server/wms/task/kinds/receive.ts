@@ -292,7 +292,7 @@ async function addReceived(ctx: Ctx, order: OrderLine, qty: Qty, most: Qty, piec
 }
 
 /** Received by mistake: goes back as long as it stands where it was received and nobody began to put it away. */
-async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
+async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   await ctx.tx.query(sql`
     select k.id from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id in (
       select p.task_id from wms_task_line p where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.origin_id = ${line.id})
@@ -328,7 +328,6 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     update wms_container c set state = 'IDLE', bin_id = null, version = version + 1
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${plans.map((p) => p.fromContainerId)}::bigint[]) and c.state = 'RECEIVING'
       and not exists (select 1 from wms_stock s where s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0)`)
-  if (task.state === 'SUSPENDED') refuse(wmsFaults.suspended, { reason: task.reason ?? '' })
 }
 
 export const receiveKind: TaskKind = { confirm, undo, endsEarly: true }
