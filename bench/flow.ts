@@ -10,6 +10,7 @@ import type { Database } from '../server/kernel/database.ts'
 import { refreshStatistics } from '../server/platform/job/statistics.ts'
 import { type Client, openTestServer, type TestServer } from '../server/testing/server.ts'
 import { startTestPostgres } from '../tools/testPostgres.ts'
+import { type Cpu, cpuNow } from './cpu.ts'
 import { type BackEnd, postgresBackEnd } from './databases.ts'
 import { mustDo, stockedYard } from './picks.ts'
 import { recording, type Waited } from './recorder.ts'
@@ -21,6 +22,8 @@ export interface FlowResult {
   readonly way: Way
   readonly flows: number
   readonly rate: number
+  /** Processor time of a flow, in milliseconds: the server and who calls it, the connections of its PostgreSQL. */
+  readonly cpu: Cpu
 }
 interface Row {
   readonly id: string
@@ -40,7 +43,14 @@ const [picks, loads, leaves] = [view('PICK'), view('ENTER_TRUCK'), view('DESPATC
  */
 export async function benchFlow(backEnd: BackEnd, way: Way, perClient: number): Promise<FlowResult> {
   const flows = flowClients * perClient
-  return { backEnd: backEnd.name, way, flows, rate: flows / (await runFlows(await backEnd.open(), way, perClient)) }
+  const { seconds, cpu } = await runFlows(await backEnd.open(), way, perClient)
+  return {
+    backEnd: backEnd.name,
+    way,
+    flows,
+    rate: flows / seconds,
+    cpu: { server: cpu.server / flows, database: cpu.database / flows },
+  }
 }
 
 const profiled = 3
@@ -55,11 +65,11 @@ export async function profileFlow(backEnd: BackEnd, way: Way): Promise<readonly 
 }
 
 const warmUp = 2
-/** @returns the seconds that the flows took, without those that went before */
-async function runFlows(db: Database, way: Way, perClient: number): Promise<number> {
+/** @returns the time that the flows took, without those that went before */
+async function runFlows(db: Database, way: Way, perClient: number): Promise<{ seconds: number; cpu: Cpu }> {
   const server = await openTestServer({ db })
   try {
-    const { owner, products } = await stockedYard(server, 40)
+    const { owner, products } = await stockedYard(server, flowClients * linesPerOrder)
     const clerk = await server.as('clerk', 'DC01')
     const stores = await makeStores(server)
     // Everybody picks other goods: who waits for whose row is the hot row's benchmark.
@@ -80,9 +90,11 @@ async function runFlows(db: Database, way: Way, perClient: number): Promise<numb
       )
     await round(0, warmUp)
     await refreshStatistics(db, 0)
-    const begin = performance.now()
+    const [begin, before] = [performance.now(), cpuNow()]
     await round(warmUp, perClient + warmUp)
-    return (performance.now() - begin) / 1000
+    const after = cpuNow()
+    const cpu = { server: after.server - before.server, database: after.database - before.database }
+    return { seconds: (performance.now() - begin) / 1000, cpu }
   } finally {
     await server.close()
   }
@@ -171,8 +183,10 @@ if (import.meta.main) {
   try {
     const backEnd = postgresBackEnd(server.url)
     for (const way of ['at the desk', 'line by line'] as const) {
-      const { rate, flows } = await benchFlow(backEnd, way, 20)
-      console.log(`${way}: ${rate.toFixed(1)} flows/s, ${flows} flows`)
+      const { rate, flows, cpu } = await benchFlow(backEnd, way, 20)
+      console.log(
+        `${way}: ${rate.toFixed(1)} flows/s, ${flows} flows; processor ms a flow: server and clients ${cpu.server.toFixed(1)}, database ${cpu.database.toFixed(1)}`,
+      )
       for (const w of (await profileFlow(backEnd, way)).slice(0, 12))
         console.log(`  ${w.ms.toFixed(2)} ms, ${w.count.toFixed(2)} times: ${w.text.slice(0, 130)}`)
     }
