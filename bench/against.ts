@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { quantile, runClients } from './clients.ts'
-import type { SideCpu, SideOrder, SideReady } from './side.ts'
+import type { Cpu } from './cpu.ts'
+import type { SideOrder, SideReady } from './side.ts'
 
 /** Two trees measured in turn, in one run: what else the machine does meets both. */
 export interface Compared {
@@ -46,10 +47,10 @@ async function start(order: SideOrder): Promise<Started> {
   return { child, ready, bodies }
 }
 
-async function cpuOf({ child }: Started): Promise<SideCpu> {
+async function cpuOf({ child }: Started): Promise<Cpu> {
   const answer = once(child, 'message')
   child.send('cpu')
-  return ((await answer) as [SideCpu])[0]
+  return ((await answer) as [Cpu])[0]
 }
 
 interface Round {

@@ -91,7 +91,10 @@ export async function mustDo(
   clerk: Client,
   call: Call | undefined,
   row: { id: string; version: number },
-): Promise<void> {
-  const { failed } = await clerk.call<{ failed: { message: string }[] }>(call, { rows: [row] })
+): Promise<{ made?: { id: string }[] }> {
+  const { failed, ...done } = await clerk.call<{ failed: { message: string }[]; made?: { id: string }[] }>(call, {
+    rows: [row],
+  })
   if (failed[0]) throw new Error(failed[0].message)
+  return done
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Call } from '@lading/contract/kernel/call.ts'
 import type { Client, TestServer } from '../server/testing/server.ts'
 import type { CallWork } from './calls.ts'
+import { cpuNow } from './cpu.ts'
 import type { BackEnd } from './databases.ts'
 
 /** One of two trees that are measured in turn: its own server, in a process of its own, that is told what to do. */
@@ -21,25 +21,6 @@ export interface SideReady {
   readonly path: string
   readonly lists: readonly (readonly string[])[]
 }
-/** Processor time so far, in milliseconds: of the server, and of its PostgreSQL's connections. */
-export interface SideCpu {
-  readonly server: number
-  readonly database: number
-}
-
-/** Processor time of the connections of a PostgreSQL, where the system tells; what works for itself is not counted. */
-function cpuOfConnections(postmaster: number): number {
-  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(' ').filter(Boolean)
-  return children.reduce((sum, pid) => {
-    try {
-      const isConnection = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('lading_app')
-      return isConnection ? sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6 : sum
-    } catch {
-      return sum
-    }
-  }, 0)
-}
-
 /** Lists of products, as many as a page holds and more. */
 async function prepareLists(
   server: TestServer,
@@ -97,9 +78,7 @@ async function serve({ root, backEnd, work, orders }: SideOrder): Promise<void> 
   const { token, signKey } = client
   process.on('message', async (word: 'cpu' | 'end') => {
     if (word === 'cpu') {
-      const { user, system } = process.cpuUsage()
-      const pid = postgres ? Number(readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ')[0]) : 0
-      process.send?.({ server: (user + system) / 1000, database: pid ? cpuOfConnections(pid) : 0 } satisfies SideCpu)
+      process.send?.(cpuNow())
       return
     }
     await server.close()

@@ -1,10 +1,9 @@
-import { touches } from '@lading/contract/touches.ts'
 import { useEffect } from 'react'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
 import { registerTouches } from './kernel/concerns.ts'
 import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
-import { known } from './known.ts'
+import { along, known } from './known.ts'
 import { offers, pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
 import { followBuilds } from './platform/station/offline.ts'
@@ -15,11 +14,11 @@ import { personalPage } from './sys/account/page.ts'
 
 registerPages(pages, personalPage)
 registerEntities(known)
-registerTouches(touches)
+registerTouches(along)
 for (const [key, where] of Object.entries(offers)) offerOnly(key, where)
 startLock()
 /** What somebody may look at may change under his eyes. */
-const topics = [...new Set([...entitiesWatched(), ...Object.keys(touches)])]
+const topics = [...new Set([...entitiesWatched(), ...Object.keys(along)])]
 
 /** Where most people come out. */
 const usualLanding = '/app-wms/dashboardCurrent'

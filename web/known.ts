@@ -2,6 +2,7 @@ import { built } from '@lading/contract/built.ts'
 import { type AnyEntity, entityPermission } from '@lading/contract/kernel/entity.ts'
 import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
 import { tables, views } from '@lading/contract/tables.ts'
+import { touches } from '@lading/contract/touches.ts'
 import type { Known } from './kernel/registry.ts'
 
 const all = [...tables, ...views]
@@ -32,3 +33,6 @@ export const known: readonly Known[] = all
     ...(views.includes(e) && { viewOf: e.table }),
     ...(e.actions.length === 1 && { isQuiet: true }),
   }))
+
+/** What changes with what, also of areas whose declarations are not there. */
+export const along = touches

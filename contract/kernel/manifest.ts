@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import type { AnyDocument } from './document.ts'
 import type { AnyEntity } from './entity.ts'
+import type { Touches } from './touches.ts'
 
 /** From and to. */
 type Span = readonly [first: number, last: number]
@@ -33,6 +34,8 @@ export interface Manifest {
   readonly boardViews?: readonly AnyEntity[]
   /** What pages read that are about no table: figures and reports. */
   readonly boards?: readonly Pick<Call, 'permission'>[]
+  /** What changes with what, so that open pages ask again. */
+  readonly touches?: Touches
 }
 
 export const entityOf = (noun: AnyEntity | AnyDocument): AnyEntity => ('header' in noun ? noun.header : noun)

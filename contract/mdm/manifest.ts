@@ -1,9 +1,11 @@
 import type { Manifest } from '../kernel/manifest.ts'
 import { product, qpc } from './product.ts'
+import { mdmTouches } from './touches.ts'
 
 /** 主数据: what goods are. */
 export const mdm: Manifest = {
   area: 'mdm',
   codes: { business: [[42600, 42649]], others: [50, 54] },
   nouns: [product, qpc],
+  touches: mdmTouches,
 }

@@ -25,6 +25,7 @@ import {
 } from './stock.ts'
 import { task, taskLine, taskLog } from './task.ts'
 import { taskViews } from './taskViews.ts'
+import { wmsTouches } from './touches.ts'
 import { typeChangeBill } from './typeChangeBill.ts'
 
 /** 仓储 */
@@ -77,4 +78,5 @@ export const wms: Manifest = {
   views: taskViews,
   boardViews,
   boards: [dashboardCurrent, dashboardOut.call],
+  touches: wmsTouches,
 }

@@ -4,7 +4,11 @@ const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text
 
 /** Refusals of results that were written on paper: 42755 to 42759. */
 export const paperFaults = {
-  noSheet: refusal(42755, '只有拣货与上架任务可以录入纸单', 'Only picks and put-aways are entered from paper'),
+  noSheet: refusal(
+    42755,
+    '只有拣货、上架、移库与装车任务可以录入纸单',
+    'Only picks, put-aways, moves and loads are entered from paper',
+  ),
   twice: refusal(42756, '第{line}行录入了两次', 'Line {line} is there twice'),
   onePallet: refusal(
     42757,

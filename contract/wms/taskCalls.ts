@@ -169,7 +169,10 @@ export const confirmLine = post(at('confirmLine'), {
 })
 /** Lines of one sheet at most. */
 export const sheetMax = 500
-/** 纸单录入: what was written on a sheet, all of its lines or none. Each of them is closed; what is not named stays open. */
+/**
+ * 纸单录入: what was written on a sheet, all of its lines or none. Each of them is closed; what is not named stays open.
+ * Without lines: all that are open, as planned.
+ */
 export const confirmSheet = post(at('confirmSheet'), {
   title: ['录入纸单', 'Enter paper results'],
   ...byType,
@@ -178,7 +181,8 @@ export const confirmSheet = post(at('confirmSheet'), {
     lines: z
       .array(confirmInput.pick({ taskLineId: true, qty: true, reason: true, toBin: true, toContainer: true }))
       .min(1)
-      .max(sheetMax),
+      .max(sheetMax)
+      .optional(),
   }),
   output: z.object({ task: workTask, lines: z.number(), warnings: z.array(z.tuple([z.string(), z.string()])) }),
 })

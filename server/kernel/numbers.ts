@@ -27,6 +27,8 @@ const numberDay = (org: NumberedOrg, now: Date): string => dayIn(org.timeZone, n
  */
 export function createNumbers(db: Database, newId: () => string): Numbers {
   const blocks = new Map<string, Block>()
+  /** Leases under way: who finds the block used up meanwhile waits for the same, not for the counter behind it. */
+  const leasing = new Map<string, Promise<void>>()
   const lease = async (tenantId: string, orgId: string, rule: string, key: string, count: number): Promise<void> => {
     const size = Math.max(count, Math.min((blocks.get(key)?.size ?? sizeFirst / 2) * 2, sizeMax))
     const id = newId()
@@ -39,13 +41,21 @@ export function createNumbers(db: Database, newId: () => string): Numbers {
     blocks.set(key, { next: next - size, end: next, size })
     if (blocks.size > 10_000) blocks.clear()
   }
+  const leaseOnce = (tenantId: string, orgId: string, rule: string, key: string, count: number): Promise<void> => {
+    const known = leasing.get(key)
+    if (known) return known
+    const begun = lease(tenantId, orgId, rule, key, count).finally(() => leasing.delete(key))
+    leasing.set(key, begun)
+    return begun
+  }
   const numbers: Numbers = {
     take: (tenantId, org, prefix, now) => numbers.takeMany(tenantId, org, prefix, now, 1)[0] ?? '',
     takeMany(tenantId, org, prefix, now, count) {
       const rule = `${prefix}${numberDay(org, now)}`
       const key = `${tenantId}:${org.id}:${rule}`
       const block = blocks.get(key)
-      if (!block || block.end - block.next < count) throw new RunAgain(() => lease(tenantId, org.id, rule, key, count))
+      if (!block || block.end - block.next < count)
+        throw new RunAgain(() => leaseOnce(tenantId, org.id, rule, key, count))
       const first = block.next
       block.next += count
       return Array.from({ length: count }, (_, i) => `${rule}${String(first + i).padStart(5, '0')}`)

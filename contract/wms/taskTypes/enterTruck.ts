@@ -22,6 +22,7 @@ export const enterTruck = taskType({
   omits: [...typeOmits, 'mode', 'ownerId', 'storeId', 'pickAreaId', 'vendorId'],
   at: 'from',
   whole: true,
+  sheet: true,
   reasons: leaveReasons,
   station: {
     title: ['装车', 'Loading'],

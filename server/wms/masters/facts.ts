@@ -99,11 +99,19 @@ export interface ContainerFacts {
 /** The same as JSON: of a container and its type. */
 export const factsJson = (box: string, type: string): Sql =>
   jsonOf(box, ['id', 'code', 'state', 'binId', 'storeId', 'billId'], [], { category: `${type}.category` })
-export const maybeContainer = (ctx: Ctx, code: string): Promise<ContainerFacts | undefined> =>
-  ctx.tx.maybe<ContainerFacts>(sql`
+/** Containers by their codes; one that is unknown is left out. */
+export async function containersByCode(
+  ctx: Ctx,
+  codes: readonly string[],
+): Promise<ReadonlyMap<string, ContainerFacts>> {
+  const rows = await ctx.tx.query<ContainerFacts>(sql`
     select c.id, c.code, c.state, k.category, c.bin_id, c.store_id, c.bill_id from wms_container c
     join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
-    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = ${code}`)
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.code = any(${[...new Set(codes)]}::text[])`)
+  return new Map(rows.map((row) => [row.code, row]))
+}
+export const maybeContainer = async (ctx: Ctx, code: string): Promise<ContainerFacts | undefined> =>
+  (await containersByCode(ctx, [code])).get(code)
 export async function containerByCode(ctx: Ctx, code: string): Promise<ContainerFacts> {
   return found(await maybeContainer(ctx, code), ['容器', 'Container'], code)
 }

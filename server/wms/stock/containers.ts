@@ -3,14 +3,14 @@ import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { type ContainerState, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { ledger } from '@lading/contract/wms/stock.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { jsonOf } from '../../kernel/json.ts'
-import { byId, type StockKey } from './key.ts'
-import { demandIn, demandMix, holdTruck, readPlaces } from './places.ts'
-import { openPosting, type PostingFacts } from './posting.ts'
-import { lockContents } from './rows.ts'
+import { bareKey, byId, type StockKey } from './key.ts'
+import { demandIn, demandMix, holdTruck, type Place, readPlaces } from './places.ts'
+import { openPostings, type PostingFacts } from './posting.ts'
+import { lockContents, type StockRow } from './rows.ts'
 
 /** A new place or state of a container. What is left out stays. */
 export interface ContainerChange {
@@ -60,18 +60,27 @@ export async function changeContainers(ctx: Ctx, changes: readonly ContainerChan
     ctx,
     changes.map((c) => c.id),
   )
-  await Promise.all(changesOf(ctx, changes, rows).map((update) => ctx.tx.run(update)))
+  await writeContainers(ctx, changesOf(changes, rows))
+}
+
+/** What is to be written of a container. */
+export interface ContainerWrite {
+  readonly id: string
+  readonly after: ContainerRow
+  /** Another bill whose goods it carries, or none any more; undefined leaves it. */
+  readonly billId: string | null | undefined
+  /** Whether another use of it begins. */
+  readonly isStart: boolean
 }
 
 /**
- * What is to be written of containers that are locked.
+ * What changes of containers that are locked.
  * @throws Fault containerState when a change starts from another state, or from another store's container
  */
 export function changesOf(
-  ctx: Ctx,
   changes: readonly ContainerChange[],
   rows: ReadonlyMap<string, ContainerRow>,
-): Sql[] {
+): ContainerWrite[] {
   return changes.flatMap((change) => {
     const row = rows.get(change.id)
     if (!row) return []
@@ -82,17 +91,33 @@ export function changesOf(
         state: containerFlow.states[row.state],
         action: containerFlow.states[change.state ?? row.state],
       })
-    const { id: _, from: __, ofStoreId: ___, ...more } = change
-    if (Object.entries(more).every(([name, value]) => name === 'state' && value === row.state)) return []
-    const starts = row.state === 'IDLE' && change.state !== undefined && change.state !== 'IDLE' ? 1 : 0
-    return sql`
-      update wms_container set state = ${change.state ?? row.state},
-        bin_id = ${change.binId === undefined ? row.binId : change.binId},
-        store_id = ${change.storeId === undefined ? row.storeId : change.storeId},
-        bill_id = case when ${change.billId !== undefined} then ${change.billId ?? null}::bigint else bill_id end,
-        uses = uses + ${starts}, last_move_at = ${ctx.now()}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${row.id}`
+    const { id, from: _, ofStoreId: __, billId, ...more } = change
+    const isSame = Object.entries(more).every(([name, value]) => name === 'state' && value === row.state)
+    if (isSame && billId === undefined) return []
+    const after = { ...row }
+    if (more.state !== undefined) after.state = more.state
+    if (more.binId !== undefined) after.binId = more.binId
+    if (more.storeId !== undefined) after.storeId = more.storeId
+    return { id, after, billId, isStart: row.state === 'IDLE' && after.state !== 'IDLE' }
   })
+}
+
+/** Writes what changes of containers, each named once, that are locked. */
+export async function writeContainers(ctx: Ctx, list: readonly ContainerWrite[]): Promise<void> {
+  if (list.length === 0) return
+  const part = (of: (w: ContainerWrite) => string | number | boolean | null, type: string): Sql =>
+    sql`${list.map(of)}::${raw(type)}[]`
+  await ctx.tx.change(
+    sql`
+    update wms_container c set state = n.state, bin_id = n.bin_id, store_id = n.store_id,
+      bill_id = case when n.billed then n.bill_id else c.bill_id end, uses = c.uses + n.starts, last_move_at = ${ctx.now()},
+      version = c.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    from unnest(${part((w) => w.id, 'bigint')}, ${part((w) => w.after.state, 'text')}, ${part((w) => w.after.binId, 'bigint')},
+      ${part((w) => w.after.storeId, 'bigint')}, ${part((w) => w.billId !== undefined, 'boolean')}, ${part((w) => w.billId ?? null, 'bigint')},
+      ${part((w) => (w.isStart ? 1 : 0), 'integer')}) as n(id, state, bin_id, store_id, billed, bill_id, starts)
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = n.id`,
+    list.length,
+  )
 }
 
 /**
@@ -125,68 +150,84 @@ export interface ContainerMove extends PostingFacts {
   readonly change: Omit<ContainerChange, 'id' | 'binId'>
 }
 
+/** Moves a container with everything in it, as {@link moveContainers} does. */
+export const moveContainer = (ctx: Ctx, move: ContainerMove): Promise<void> => moveContainers(ctx, [move])
+
 /**
- * Moves a container with everything in it. Its stock rows keep their identity and their reservations; only their bin
- * changes, and the ledger gets both sides.
+ * Moves containers, each named once, with everything in them. Their stock rows keep their identity and their reservations;
+ * only their bin changes, and the ledger gets both sides.
  * @throws Fault containerElsewhere, containerState, binLocked, binDisabled, binMix
  */
-export async function moveContainer(ctx: Ctx, move: ContainerMove): Promise<void> {
-  const [postingId, boxes, places] = await Promise.all([
-    openPosting(ctx, move),
-    lockContainers(ctx, [move.containerId]),
-    readPlaces(ctx, [move.toBinId]),
+export async function moveContainers(ctx: Ctx, moves: readonly ContainerMove[]): Promise<void> {
+  if (moves.length === 0) return
+  const ids = moves.map((m) => m.containerId)
+  const [postingIds, boxes, places] = await Promise.all([
+    openPostings(ctx, moves),
+    lockContainers(ctx, ids),
+    readPlaces(
+      ctx,
+      moves.map((m) => m.toBinId),
+    ),
   ])
-  const box = boxes.get(move.containerId)
-  if (box && move.fromBinId !== undefined && box.binId !== move.fromBinId)
-    refuse(wmsFaults.containerElsewhere, { code: box.code })
+  for (const move of moves) {
+    const box = boxes.get(move.containerId)
+    if (box && move.fromBinId !== undefined && box.binId !== move.fromBinId)
+      refuse(wmsFaults.containerElsewhere, { code: box.code })
+  }
   for (const place of places.values()) demandIn(place)
-  const rows = (await lockContents(ctx, [move.containerId])).filter((r) => r.binId !== move.toBinId)
-  // What the container left behind here on an earlier visit is an empty row under the same key.
-  await ctx.tx.run(sql`
-    delete from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${move.containerId}
-      and bin_id = ${move.toBinId} and qty = 0 and reserved_qty = 0`)
-  await ctx.tx.run(sql`
-    update wms_stock set bin_id = ${move.toBinId}, version = version + 1, last_in_at = ${ctx.now()}
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${rows.map((r) => r.id)}::bigint[])`)
-  await ctx.tx.run(sql`
-    update wms_reservation set bin_id = ${move.toBinId}
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and stock_id = any(${rows.map((r) => r.id)}::bigint[]) and state = 'ACTIVE'`)
-  const place = found(places.get(move.toBinId), ['货位', 'Bin'])
-  // All that it carries must be allowed to lie together there, and beside what is there.
+  const placeOf = (binId: string): Place => found(places.get(binId), ['货位', 'Bin'])
+  const goTo = new Map(moves.map((m, i) => [m.containerId, { ...m, postingId: postingIds[i] ?? '' }]))
+  const going = (await lockContents(ctx, ids)).flatMap((row) => {
+    const move = goTo.get(row.containerId)
+    return move && row.binId !== move.toBinId ? [{ row, move }] : []
+  })
+  await bringTo(ctx, moves, going)
+  // All that they carry must be allowed to lie together there, and beside what is there.
   await demandMix(
     ctx,
-    rows.map((r) => ({ ...r, binId: move.toBinId, place })),
+    going.map(({ row, move }) => ({ ...row, binId: move.toBinId, place: placeOf(move.toBinId) })),
   )
-  if (place.usage === 'TRUCK') await holdTruck(ctx, move.toBinId, 'load')
-  const line = (key: StockKey, delta: string, pieces: number | null, after: string, i: number) => {
-    const { ownerId, productId, qpcId, lotId, stockType, binId, containerId } = key
-    return {
-      postingId,
-      lineNo: i,
-      bizType: move.bizType,
-      ownerId,
-      productId,
-      qpcId,
-      lotId,
-      stockType,
-      binId,
-      containerId,
-      delta,
-      pieces,
-      qtyAfter: after,
-    }
-  }
-  await insert(
+  for (const place of places.values()) if (place.usage === 'TRUCK') await holdTruck(ctx, place.id, 'load')
+  await insert(ctx, ledger, bothSides(going))
+  await changeContainers(
     ctx,
-    ledger,
-    rows.flatMap((r, i) => {
-      const qty = formatQty(r.qty)
-      const out = r.pieces === null ? null : -r.pieces
-      return [
-        line(r, `-${qty}`, out, '0', 2 * i + 1),
-        line({ ...r, binId: move.toBinId }, qty, r.pieces, qty, 2 * i + 2),
-      ]
-    }),
+    moves.map((m) => ({ id: m.containerId, ...m.change, binId: m.toBinId })),
   )
-  await changeContainers(ctx, [{ id: move.containerId, ...move.change, binId: move.toBinId }])
+}
+
+interface Going {
+  readonly row: StockRow
+  readonly move: ContainerMove & { readonly postingId: string }
+}
+/** Rows and their promises go to another bin. */
+async function bringTo(ctx: Ctx, moves: readonly ContainerMove[], going: readonly Going[]): Promise<void> {
+  const here = (alias: string): Sql =>
+    sql`${raw(alias)}.tenant_id = ${ctx.tenantId} and ${raw(alias)}.org_id = ${ctx.org.id}`
+  const rows = sql`unnest(${going.map((g) => g.row.id)}::bigint[], ${going.map((g) => g.move.toBinId)}::bigint[]) as n(id, bin_id)`
+  await Promise.all([
+    // What a container left behind here on an earlier visit is an empty row under the same key.
+    ctx.tx.run(sql`
+    delete from wms_stock s using unnest(${moves.map((m) => m.containerId)}::bigint[], ${moves.map((m) => m.toBinId)}::bigint[]) as n(id, bin_id)
+    where ${here('s')} and s.container_id = n.id and s.bin_id = n.bin_id and s.qty = 0 and s.reserved_qty = 0`),
+    ctx.tx.run(sql`
+    update wms_stock s set bin_id = n.bin_id, version = s.version + 1, last_in_at = ${ctx.now()} from ${rows} where ${here('s')} and s.id = n.id`),
+    ctx.tx.run(sql`
+    update wms_reservation r set bin_id = n.bin_id from ${rows} where ${here('r')} and r.stock_id = n.id and r.state = 'ACTIVE'`),
+  ])
+}
+
+/** What the ledger tells of goods that go with their container, in the order of their rows. */
+const bothSides = (going: readonly Going[]) => {
+  const lines = new Map<string, number>()
+  return going.flatMap(({ row, move }) => {
+    const at = lines.get(move.postingId) ?? 0
+    lines.set(move.postingId, at + 2)
+    const told = { postingId: move.postingId, bizType: move.bizType }
+    const qty = formatQty(row.qty)
+    const out = row.pieces === null ? null : -row.pieces
+    return [
+      { ...told, lineNo: at + 1, ...bareKey(row), delta: `-${qty}`, pieces: out, qtyAfter: '0' },
+      { ...told, lineNo: at + 2, ...bareKey(row), binId: move.toBinId, delta: qty, pieces: row.pieces, qtyAfter: qty },
+    ]
+  })
 }

@@ -29,11 +29,15 @@ type Dated = Free & { readonly expireDate: string | null }
  * order in which they were made, as far as the goods reach and last long enough. A partly served one is divided.
  */
 export async function harden(ctx: Ctx, keys: readonly StockKey[]): Promise<void> {
+  if (keys.length === 0) return
+  const awaited = await ctx.tx.query<{ binId: string; productId: string }>(sql`
+    select distinct bin_id, product_id from wms_reservation
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${keys.map((k) => k.binId)}::bigint[])
+      and product_id = any(${keys.map((k) => k.productId)}::bigint[]) and state = 'PENDING'`)
   for (const key of keys) {
+    if (!awaited.some((a) => a.binId === key.binId && a.productId === key.productId)) continue
     const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and product_id = ${key.productId}
       and qpc_id = ${key.qpcId} and owner_id = ${key.ownerId} and stock_type = ${key.stockType}`
-    const anybody = await ctx.tx.query(sql`select 1 from wms_reservation where ${here} and state = 'PENDING' limit 1`)
-    if (anybody.length === 0) continue
     // Stock rows before reservations, each by id: the one order of locks.
     const rows = await ctx.tx.query<Free>(sql`
       select id, qty - reserved_qty as free, pieces - reserved_pieces as free_pieces, lot_id from wms_stock where ${here} and qty > reserved_qty order by id for update`)

@@ -4,7 +4,14 @@ import { jsonOf } from '../../kernel/json.ts'
 import { boxJson, type ContainerRow } from './containers.ts'
 import { byId, keyText, type StockKey } from './key.ts'
 import { type Place, placeJson } from './places.ts'
-import { type Reservation, type ReservationRaw, readReservation, reservationJson, which } from './reservations.ts'
+import {
+  type Reservation,
+  type ReservationRaw,
+  readReservation,
+  reservationJson,
+  type Wanted as WantedPromises,
+  which,
+} from './reservations.ts'
 import { isOneOf, readStock, type StockRaw, type StockRow, stockJson } from './rows.ts'
 
 /** What a posting stands on, and what of it is asked for. */
@@ -12,7 +19,7 @@ export interface Wanted {
   readonly boxes: readonly (string | null)[]
   readonly keys: readonly StockKey[]
   /** By id, or the open ones of a task line. */
-  readonly promises: readonly string[] | { readonly taskLineId: string }
+  readonly promises: WantedPromises
 }
 export interface Held {
   readonly boxes: ReadonlyMap<string, ContainerRow>
@@ -43,7 +50,7 @@ interface Found {
 export async function hold(ctx: Ctx, { boxes, keys, promises }: Wanted): Promise<Held> {
   const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
   const ids = (list: readonly (string | null)[]): string[] => [...new Set(list.filter((id) => id !== null))].sort(byId)
-  const statement = sql`
+  const [found] = await ctx.tx.query<Found>(sql`
     with boxes as materialized (
       select c.*, t.category from wms_container c join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id
       where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.id = any(${ids(boxes)}::bigint[]) and c.code <> 'LOOSE'
@@ -57,8 +64,7 @@ export async function hold(ctx: Ctx, { boxes, keys, promises }: Wanted): Promise
     select (select json_agg(${boxJson('c')}) from boxes c) as boxes, (select json_agg(${stockJson('s')}) from rows s) as rows,
       (select json_agg(${reservationJson('r')}) from promises r) as promises,
       (select json_agg(${placeJson('b')}) from wms_bin b where ${here} and b.id = any(${ids(keys.map((k) => k.binId))}::bigint[])) as places,
-      (select json_agg(${jsonOf('l', ['id', 'ownerId', 'productId'])}) from wms_lot l where ${here} and l.id = any(${ids(keys.map((k) => k.lotId))}::bigint[])) as lots`
-  const [found] = keys.length <= 4 ? await ctx.tx.query<Found>(statement) : await ctx.tx.once<Found>(statement)
+      (select json_agg(${jsonOf('l', ['id', 'ownerId', 'productId'])}) from wms_lot l where ${here} and l.id = any(${ids(keys.map((k) => k.lotId))}::bigint[])) as lots`)
   const byIds = <R extends { readonly id: string }>(list: readonly R[] | null | undefined) =>
     new Map((list ?? []).map((one) => [one.id, one]))
   return {

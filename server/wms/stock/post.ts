@@ -2,28 +2,38 @@ import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { absQty, formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
-import sql, { raw, type Sql } from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
+import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { type ContainerChange, changesOf, demandHere } from './containers.ts'
+import {
+  type ContainerChange,
+  type ContainerRow,
+  type ContainerWrite,
+  changesOf,
+  demandHere,
+  writeContainers,
+} from './containers.ts'
 import { harden } from './harden.ts'
 import { type Held, hold } from './hold.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
-import { type Amount, type Counted, countLines, giveWay, minus, none } from './pieces.ts'
+import { type Amount, type Counted, countLines, giveWay } from './pieces.ts'
 import { demandAlike, demandIn, demandMix, demandOut, type Place } from './places.ts'
-import { openPosting, type Posted, type PostingFacts } from './posting.ts'
+import { openPostings, type Posted, type PostingFacts } from './posting.ts'
 import {
+  type Arrivals,
   arrivals,
   type Carry,
   type Consume,
   movePromises,
   type Own,
+  type Promises,
   promisesOf,
   type Reopen,
   reservationChanges,
+  spend,
   wantedPromises,
 } from './promises.ts'
-import { type Change, changed } from './reservations.ts'
+import { changed, type Reservation } from './reservations.ts'
+import { applyTo, balances, type RowChange, rowsAfter, sumUp, writeLedger, writeRows } from './rowChanges.ts'
 import type { StockRow } from './rows.ts'
 import { demandWhole } from './whole.ts'
 
@@ -58,97 +68,169 @@ const converts: ReadonlySet<BizType> = new Set(['PROC_IN', 'PROC_OUT', 'QPC_CHAN
  *   containerElsewhere, containerState, keyReused
  */
 export async function post(ctx: Ctx, input: PostInput): Promise<Posted> {
-  const lines = merged(input.lines)
-  const containers = input.containers ?? []
-  const [postingId, held] = await Promise.all([
-    openPosting(ctx, input),
+  const [posted] = await postAll(ctx, [input])
+  assert(posted, 'a posting was made')
+  return posted
+}
+
+/**
+ * Posts several as if each came after the one before it, in as many statements as one takes. Bins that take no mixed goods
+ * are asked as they were before all of them. Who counts other pieces than were reckoned posts alone.
+ * @throws Fault as {@link post} does
+ */
+export async function postAll(ctx: Ctx, inputs: readonly PostInput[]): Promise<Posted[]> {
+  if (inputs.length === 0) return []
+  const works = inputs.map((input) => ({ input, lines: merged(input.lines), containers: input.containers ?? [] }))
+  const all = works.flatMap((w) => w.lines)
+  const [ids, held] = await Promise.all([
+    openPostings(ctx, inputs),
     hold(ctx, {
-      boxes: [...lines.map((l) => l.key.containerId), ...containers.map((c) => c.id)],
+      boxes: [...all.map((l) => l.key.containerId), ...works.flatMap((w) => w.containers.map((c) => c.id))],
       // Virtual bins have no rows: their keys find nothing to lock.
-      keys: lines.map((l) => l.key),
-      promises: wantedPromises(input),
+      keys: works.length === 1 ? all.map((l) => l.key) : [...new Map(all.map((l) => [keyText(l.key), l.key])).values()],
+      promises: wantedPromises(inputs),
     }),
   ])
-  const { boxes, rows } = held
+  const touched = new Set(all.map((l) => keyText(l.key)))
+  for (const text of held.rows.keys()) assert(touched.has(text), 'only touched rows are locked')
   const placeOf = (k: StockKey): Place => found(held.places.get(k.binId), ['货位', 'Bin'])
+  // What went wrong once must still be able to go.
+  await demandMovable(
+    ctx,
+    works.filter((w) => !corrects.has(w.input.bizType)).flatMap((w) => w.lines),
+    placeOf,
+  )
+  const state: State = { ...held, boxes: new Map(held.boxes), promises: new Map(held.promises), made: new Set() }
+  const done: Done[] = []
+  for (const [i, { input, lines, containers }] of works.entries())
+    done.push(await settle(ctx, { input, lines, containers, postingId: ids[i] ?? '' }, state, placeOf))
+  const coming = done.flatMap((d) => d.coming)
+  demandAlike(coming)
+  await demandMix(ctx, coming)
+  await writeAll(ctx, done, state, placeOf)
+  return done.map((d) => d.posted)
+}
+
+/** What postings stand on, as the ones before leave it. */
+interface State extends Held {
+  readonly boxes: Map<string, ContainerRow>
+  readonly promises: Map<string, Reservation>
+  /** Rows that none of their goods had reached before. */
+  readonly made: Set<string>
+}
+interface Work {
+  readonly input: PostInput
+  readonly lines: readonly PostLine[]
+  readonly containers: readonly ContainerChange[]
+  readonly postingId: string
+}
+/** A posting that is allowed: what is to be written of it. */
+interface Done {
+  readonly input: PostInput
+  readonly posted: Posted
+  readonly counted: readonly Counted<PostLine>[]
+  readonly changes: readonly RowChange[]
+  readonly promises: Promises
+  readonly moves: Arrivals
+  readonly moved: readonly ContainerWrite[]
+  readonly coming: readonly (StockKey & { readonly place: Place })[]
+}
+
+/** Asks whether a posting may be, and works out what it does to rows, promises and containers. */
+async function settle(ctx: Ctx, work: Work, state: State, placeOf: (key: StockKey) => Place): Promise<Done> {
+  const { input, lines, containers, postingId } = work
+  const { rows, boxes, made } = state
   demandBalance(input.bizType, lines)
   const real = lines.filter((l) => placeOf(l.key).usage !== 'VIRTUAL')
-  // What went wrong once must still be able to go.
-  if (!corrects.has(input.bizType)) await demandMovable(ctx, lines, real, placeOf)
   demandHere(real, boxes, containers)
-  const moved = changesOf(ctx, containers, boxes)
+  const moved = changesOf(containers, boxes)
   const missing = real.filter((l) => l.delta > 0n && !rows.has(keyText(l.key)))
   demandLots(
     missing.map((l) => l.key),
-    held,
+    state,
   )
   // A row may be there and hold nothing: what comes to it is as new to the place as what has none.
   const arriving = real.filter((l) => l.delta > 0n && (rows.get(keyText(l.key))?.qty ?? 0n) === 0n)
   const sources = new Set(real.flatMap((l) => (l.delta < 0n ? (rows.get(keyText(l.key))?.id ?? []) : [])))
-  const made = new Set(missing.map(({ key }) => makeRow(ctx, key, rows)))
-  const promises = promisesOf(input, held.promises, sources)
-  const coming = arriving.map(({ key }) => ({ ...key, place: placeOf(key) }))
-  demandAlike(coming)
-  await demandMix(ctx, coming)
+  for (const { key } of missing) made.add(makeRow(ctx, key, rows))
+  const promises = promisesOf(input, state.promises, sources)
   for (const line of real) await demandFree(ctx, line, rows.get(keyText(line.key)), promises.consumed)
   const counted = await countLines(ctx, lines, (l) => rows.get(keyText(l.key)), promises.consumed)
   const moves = arrivals(promises, counted, rows)
   const changes = applyTo(
     counted.filter((l) => placeOf(l.key).usage !== 'VIRTUAL'),
     rows,
-    made,
     promises.consumed,
     moves.promised,
   )
-  const fresh = changes.filter((c) => made.has(c.id))
-  writeAll(
-    ctx,
-    [writeRows(ctx, fresh, rows), movePromises(ctx, promises, moves, postingId)],
-    [
-      balances(
-        ctx,
-        changes.filter((c) => !made.has(c.id)),
-      ),
-      promised(ctx, reservationChanges(promises.promises)),
-      ...moved.map((update) => ({ update, rows: 1 })),
-    ],
+  const posted = { postingId, ...rowsAfter(changes, rows) }
+  for (const row of posted.rows.values()) rows.set(keyText(row), row)
+  for (const change of moved) boxes.set(change.id, { ...boxes.get(change.id), ...change.after })
+  for (const used of reservationChanges(promises.promises)) spend(state.promises, used)
+  const coming = arriving.map(({ key }) => ({ ...key, place: placeOf(key) }))
+  return { input, posted, counted, changes, promises, moves, moved, coming }
+}
+
+/** All that these look at is locked: what is written now is written, or nothing is. */
+async function writeAll(
+  ctx: Ctx,
+  done: readonly Done[],
+  { rows, made }: State,
+  placeOf: (key: StockKey) => Place,
+): Promise<void> {
+  const changes = sumUp(done.map((d) => d.changes))
+  const over = changes.filter((c) => c.over > 0)
+  assert(done.length === 1 || over.length === 0, 'who counts otherwise posts alone')
+  const reservations = reservationChanges(done.flatMap((d) => d.promises.promises))
+  const old = changes.filter((c) => !made.has(c.id))
+  ctx.tx.later(
+    writeRows(
+      ctx,
+      changes.filter((c) => made.has(c.id)),
+      rows,
+    ),
   )
-  ctx.tx.later(writeLedger(ctx, input.bizType, postingId, counted, changes))
-  await giveWay(ctx, changes, [...promises.reservations.keys()])
+  ctx.tx.later(
+    movePromises(
+      ctx,
+      done.map((d) => ({ held: d.promises, come: d.moves, postingId: d.posted.postingId })),
+    ),
+  )
+  if (old.length > 0) ctx.tx.later(ctx.tx.change(balances(ctx, old), old.length))
+  if (reservations.length > 0) ctx.tx.later(ctx.tx.change(changed(ctx, reservations), reservations.length))
+  ctx.tx.later(
+    writeContainers(
+      ctx,
+      done.flatMap((d) => d.moved),
+    ),
+  )
+  ctx.tx.later(
+    writeLedger(
+      ctx,
+      done.map((d) => ({ ...d, bizType: d.input.bizType, postingId: d.posted.postingId })),
+    ),
+  )
+  await giveWay(
+    ctx,
+    over,
+    done.flatMap((d) => [...d.promises.reservations.keys()]),
+  )
+  const arrived = done.flatMap((d) => d.counted.filter((l) => l.delta > 0n && isPick(placeOf(l.key))))
   await harden(
     ctx,
-    real.filter((l) => l.delta > 0n && isPick(placeOf(l.key))).map((l) => l.key),
+    arrived.map((l) => l.key),
   )
-  return { postingId, ...rowsAfter(changes, rows) }
 }
 
 /** Whole pieces, and places that let goods in and out. */
-async function demandMovable(
-  ctx: Ctx,
-  lines: readonly PostLine[],
-  real: readonly PostLine[],
-  placeOf: (key: StockKey) => Place,
-): Promise<void> {
+async function demandMovable(ctx: Ctx, lines: readonly PostLine[], placeOf: (key: StockKey) => Place): Promise<void> {
   await demandWhole(
     ctx,
     lines.map(({ key, delta }) => ({ productId: key.productId, qty: absQty(delta) })),
   )
-  for (const { key, delta } of real) (delta > 0n ? demandIn : demandOut)(placeOf(key))
+  for (const { key, delta } of lines)
+    if (placeOf(key).usage !== 'VIRTUAL') (delta > 0n ? demandIn : demandOut)(placeOf(key))
 }
-
-interface Update {
-  readonly update: Sql
-  readonly rows: number
-}
-/** All that these look at is locked: what is written now is written, or nothing is. */
-function writeAll(ctx: Ctx, sent: readonly Promise<unknown>[], updates: readonly Update[]): void {
-  for (const one of sent) ctx.tx.later(one)
-  for (const { update, rows } of updates) if (rows > 0) ctx.tx.later(ctx.tx.change(update, rows))
-}
-const promised = (ctx: Ctx, changes: readonly Change[]): Update => ({
-  update: changed(ctx, changes),
-  rows: changes.length,
-})
 
 const isPick = (place: Place): boolean => place.usage === 'PICK' || place.usage === 'PICK_STORAGE'
 
@@ -189,35 +271,6 @@ function makeRow(ctx: Ctx, key: StockKey, rows: Map<string, StockRow>): string {
   return id
 }
 
-/** Writes rows with their first amounts. Who makes one of them in the same moment is first; then all is done again. */
-async function writeRows(ctx: Ctx, changes: readonly RowChange[], rows: ReadonlyMap<string, StockRow>): Promise<void> {
-  const now = ctx.now()
-  ctx.tx.races.add('wms_stock')
-  await bulkInsert(
-    ctx.tx,
-    'wms_stock',
-    changes.flatMap((c) => {
-      const row = rows.get(c.text)
-      return row
-        ? {
-            tenantId: ctx.tenantId,
-            orgId: ctx.org.id,
-            id: c.id,
-            ...bareKey(row),
-            qty: formatQty(c.delta),
-            reservedQty: formatQty(c.reserved.qty),
-            pieces: c.pieces,
-            reservedPieces: c.reserved.pieces,
-            firstInAt: now,
-            lastInAt: now,
-            createdAt: now,
-            createdBy: ctx.userId,
-          }
-        : []
-    }),
-  )
-}
-
 /** A line takes what its reservations give and otherwise only what nobody else was promised. */
 async function demandFree(
   ctx: Ctx,
@@ -233,115 +286,4 @@ async function demandFree(
     select p.code, b.code as bin from mdm_product p, wms_bin b
     where p.tenant_id = ${ctx.tenantId} and p.id = ${line.key.productId} and b.tenant_id = ${ctx.tenantId} and b.id = ${line.key.binId}`)
   refuse(wmsFaults.stockShort, { ...names, avail: formatQty(free), need: formatQty(-line.delta) })
-}
-
-const rowsAfter = (changes: readonly RowChange[], rows: ReadonlyMap<string, StockRow>): Omit<Posted, 'postingId'> => ({
-  rowIds: new Map(changes.map((c) => [c.text, c.id])),
-  rows: new Map(changes.flatMap((c) => rowAfter(rows.get(c.text), c))),
-})
-/** A row as the posting leaves it. */
-const rowAfter = (row: StockRow | undefined, c: RowChange): [string, StockRow][] =>
-  row
-    ? [
-        [
-          row.id,
-          {
-            ...row,
-            qty: c.after,
-            reserved: row.reserved + c.reserved.qty,
-            pieces: c.pieces === null ? (row.qty > 0n ? row.pieces : null) : (row.pieces ?? 0) + c.pieces,
-            reservedPieces: row.reservedPieces + c.reserved.pieces,
-          },
-        ],
-      ]
-    : []
-
-interface RowChange {
-  readonly id: string
-  readonly text: string
-  readonly delta: Qty
-  readonly reserved: Amount
-  readonly pieces: number | null
-  readonly after: Qty
-  /** Pieces promised beyond those that are left: others must be promised fewer. */
-  readonly over: number
-}
-
-function applyTo(
-  lines: readonly Counted<PostLine>[],
-  rows: ReadonlyMap<string, StockRow>,
-  made: ReadonlySet<string>,
-  consumed: ReadonlyMap<string, Amount>,
-  promised: ReadonlyMap<string, Amount>,
-): RowChange[] {
-  const touched = new Set(lines.map((l) => keyText(l.key)))
-  for (const row of rows.values()) assert(touched.has(keyText(row)) || made.has(row.id), 'only touched rows are locked')
-  for (const text of promised.keys()) assert(touched.has(text), 'promises go where goods go')
-  return lines.map((line) => {
-    const text = keyText(line.key)
-    const row = rows.get(text)
-    assert(row, 'every line has its row by now')
-    const reserved = minus(promised.get(text) ?? none, consumed.get(row.id) ?? none)
-    const piecesAfter = (row.pieces ?? 0) + (line.pieces ?? 0)
-    const over = Math.max(0, row.reservedPieces + reserved.pieces - piecesAfter)
-    return {
-      id: row.id,
-      text,
-      delta: line.delta,
-      reserved: { ...reserved, pieces: reserved.pieces - over },
-      pieces: line.pieces,
-      after: row.qty + line.delta,
-      over,
-    }
-  })
-}
-
-/** What the balances are from now on. */
-function balances(ctx: Ctx, changes: readonly RowChange[]): Update {
-  const now = ctx.now()
-  const ids = changes.map((c) => c.id)
-  const part = (of: (c: RowChange) => string | number | null, type: string): Sql =>
-    sql`(${changes.map(of)}::${raw(type)}[])[array_position(${ids}::bigint[], id)]`
-  const delta = part((c) => formatQty(c.delta), 'numeric')
-  const pieces = part((c) => c.pieces, 'integer')
-  const update = sql`
-    update wms_stock set qty = qty + ${delta}, reserved_qty = reserved_qty + ${part((c) => formatQty(c.reserved.qty), 'numeric')},
-      reserved_pieces = reserved_pieces + ${part((c) => c.reserved.pieces, 'integer')}, version = version + 1,
-      pieces = case when ${pieces} is not null then coalesce(pieces, 0) + ${pieces} when qty > 0 then pieces end,
-      first_in_at = case when ${delta} > 0 and qty = 0 then ${now} else first_in_at end,
-      last_in_at = case when ${delta} > 0 then ${now} else last_in_at end,
-      last_out_at = case when ${delta} < 0 then ${now} else last_out_at end
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`
-  return { update, rows: changes.length }
-}
-
-async function writeLedger(
-  ctx: Ctx,
-  bizType: BizType,
-  postingId: string,
-  lines: readonly Counted<PostLine>[],
-  changes: readonly RowChange[],
-): Promise<void> {
-  const after = new Map(changes.map((c) => [c.text, c.after]))
-  await bulkInsert(
-    ctx.tx,
-    'wms_ledger',
-    lines.map((l, i) => {
-      const balance = after.get(keyText(l.key))
-      return {
-        tenantId: ctx.tenantId,
-        orgId: ctx.org.id,
-        id: ctx.newId(),
-        createdAt: ctx.now(),
-        createdBy: ctx.userId,
-        postingId,
-        lineNo: i + 1,
-        bizType,
-        ...l.key,
-        delta: formatQty(l.delta),
-        pieces: l.pieces,
-        qtyAfter: balance === undefined ? null : formatQty(balance),
-      }
-    }),
-  )
 }

@@ -30,31 +30,29 @@ export interface Posted {
 }
 
 /**
- * Writes the posting itself; a twin with the same key waits here. Repeated requests are answered before they come here,
- * so one that does would count twice what moves once.
- * @returns its id
- * @throws Fault keyReused when the key was posted before
+ * Writes the postings themselves; a twin with the same key waits here. Repeated requests are answered before they come
+ * here, so one that does would count twice what moves once.
+ * @returns their ids, in order
+ * @throws Fault keyReused when one of the keys was posted before
  */
-export async function openPosting(ctx: Ctx, input: PostingFacts): Promise<string> {
+export async function openPostings(ctx: Ctx, inputs: readonly PostingFacts[]): Promise<readonly string[]> {
   const { ids, count } = await insert(
     ctx,
     posting,
-    [
-      {
-        bizType: input.bizType,
-        idemKey: input.idemKey,
-        sourceType: input.source?.type,
-        sourceId: input.source?.id,
-        taskLineId: input.taskLineId,
-        reversesId: input.reversesId,
-        businessDate: businessDay(ctx),
-        reason: input.reason,
-        note: input.note,
-        storeId: input.storeId,
-      },
-    ],
+    inputs.map((input) => ({
+      bizType: input.bizType,
+      idemKey: input.idemKey,
+      sourceType: input.source?.type,
+      sourceId: input.source?.id,
+      taskLineId: input.taskLineId,
+      reversesId: input.reversesId,
+      businessDate: businessDay(ctx),
+      reason: input.reason,
+      note: input.note,
+      storeId: input.storeId,
+    })),
     sql`on conflict do nothing`,
   )
-  if (count !== 1) refuse(faults.keyReused)
-  return ids[0] ?? ''
+  if (count !== inputs.length) refuse(faults.keyReused)
+  return ids
 }

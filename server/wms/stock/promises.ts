@@ -13,6 +13,7 @@ import {
   openOf,
   openQty,
   type Reservation,
+  type Wanted,
   writeReservations,
 } from './reservations.ts'
 import type { StockRow } from './rows.ts'
@@ -66,12 +67,15 @@ type Used = Consume & Amount
 const giversOf = ({ reopen = [] }: Asked): Consume[] =>
   reopen.flatMap((r) => (r.giverId === null ? [] : [{ reservationId: r.giverId, qty: r.qty }]))
 
-/** The promises that a posting uses: by id, or those of its task line. */
-export function wantedPromises(asked: Asked): readonly string[] | { readonly taskLineId: string } {
-  const { own, taskLineId, consume = [], carry = [], reopen = [] } = asked
-  const named = [...consume, ...carry, ...giversOf(asked)]
-  assert(!own || (taskLineId !== undefined && named.length === 0), "own promises are a task line's, alone")
-  return own ? { taskLineId: taskLineId ?? '' } : [...named, ...reopen].map((p) => p.reservationId)
+/** The promises that postings use: all of them name theirs, or none does and each uses those of its task line. */
+export function wantedPromises(asked: readonly Asked[]): Wanted {
+  const named = asked.flatMap((a) => [...(a.consume ?? []), ...(a.carry ?? []), ...giversOf(a), ...(a.reopen ?? [])])
+  assert(asked.length === 1 || asked.every((a) => !a.reopen), 'what is mirrored is posted alone')
+  const own = asked.filter((a) => a.own)
+  if (own.length === 0) return named.map((p) => p.reservationId)
+  const taskLineIds = own.flatMap((a) => a.taskLineId ?? [])
+  assert(taskLineIds.length === asked.length && named.length === 0, "own promises are a task line's, alone")
+  return { taskLineIds }
 }
 
 /**
@@ -89,8 +93,8 @@ export function promisesOf(
     if ((reservations.get(reservationId)?.used ?? 0n) < qty) refuse(wmsFaults.reservationGone)
   const givers = giversOf(asked)
   const { own: mine } = asked
-  const there = [...reservations.values()].filter((r) => r.stockId !== null && sources.has(r.stockId))
-  const own = mine ? take(there, mine.qty) : []
+  const isOwn = (r: Reservation) => r.taskLineId === asked.taskLineId && r.stockId !== null && sources.has(r.stockId)
+  const own = mine ? take([...reservations.values()].filter(isOwn), mine.qty) : []
   const carryTo = mine?.carryTo
   const forLine = (mine?.stays && asked.taskLineId) || null
   const carry = carryTo ? own.map((o): Carry => ({ ...o, toKey: carryTo, taskLineId: forLine })) : (asked.carry ?? [])
@@ -135,6 +139,12 @@ function spending(reservations: ReadonlyMap<string, Reservation>, sources: Reado
     return { ...p, pieces: part.pieces }
   }
   return { used, consumed }
+}
+
+/** A promise of which so much was used. */
+export function spend(promises: Map<string, Reservation>, { id, used }: Change): void {
+  const r = promises.get(id)
+  if (r) promises.set(id, { ...r, used: r.used + used.qty, usedPieces: r.usedPieces + used.pieces })
 }
 
 export function reservationChanges(promises: readonly Used[]): Change[] {
@@ -183,36 +193,57 @@ export function arrivals(held: Promises, lines: readonly Counted<Line>[], rows: 
   return { carried, reopened, promised }
 }
 
+/** What a posting does to promises. */
+interface Moving {
+  readonly held: Promises
+  readonly come: Arrivals
+  readonly postingId: string
+}
 /**
  * Lets promises go on with the goods, come back with them, or end; the ledger of promises says which and how much, so
  * that a mirror of the posting finds each again.
  */
-export async function movePromises(ctx: Ctx, held: Promises, come: Arrivals, postingId: string): Promise<void> {
-  const carried = come.carried.map((c) => ({ ...c, id: ctx.newId() }))
-  const piecesOf = (id: string, pieces: number): number | null =>
-    held.reservations.get(id)?.pieces == null ? null : pieces
+export async function movePromises(ctx: Ctx, postings: readonly Moving[]): Promise<void> {
+  const moving = postings.map((p) => ({ ...p, carried: p.come.carried.map((c) => ({ ...c, id: ctx.newId() })) }))
   await Promise.all([
     writeReservations(
       ctx,
-      carried.map((c, i) => carriedOn(c, held.reservations.get(c.reservationId), `carry:${postingId}:${i}`)),
+      moving.flatMap(({ held, carried, postingId }) =>
+        carried.map((c, i) => carriedOn(c, held.reservations.get(c.reservationId), `carry:${postingId}:${i}`)),
+      ),
     ),
-    reopenAll(ctx, come.reopened),
-    writeMoves(ctx, postingId, [
-      ...carried.map((c) => ({
-        fromId: c.reservationId,
-        toId: c.id,
-        qty: c.qty,
-        pieces: piecesOf(c.reservationId, c.pieces),
-      })),
-      ...held.ended.map((p) => ({
-        fromId: p.reservationId,
-        toId: null,
-        qty: p.qty,
-        pieces: piecesOf(p.reservationId, p.pieces),
-      })),
-      ...held.reopen.map((r) => ({ fromId: r.giverId, toId: r.reservationId, qty: r.qty, pieces: r.pieces })),
-    ]),
+    reopenAll(
+      ctx,
+      postings.flatMap((p) => p.come.reopened),
+    ),
+    writeMoves(
+      ctx,
+      moving.flatMap(({ held, carried, postingId }) => movesOf(held, carried).map((move) => ({ ...move, postingId }))),
+    ),
   ])
+}
+
+function movesOf(
+  held: Promises,
+  carried: readonly (Carry & Used & { readonly id: string })[],
+): Omit<Move, 'postingId'>[] {
+  const piecesOf = (id: string, pieces: number): number | null =>
+    held.reservations.get(id)?.pieces == null ? null : pieces
+  return [
+    ...carried.map((c) => ({
+      fromId: c.reservationId,
+      toId: c.id,
+      qty: c.qty,
+      pieces: piecesOf(c.reservationId, c.pieces),
+    })),
+    ...held.ended.map((p) => ({
+      fromId: p.reservationId,
+      toId: null,
+      qty: p.qty,
+      pieces: piecesOf(p.reservationId, p.pieces),
+    })),
+    ...held.reopen.map((r) => ({ fromId: r.giverId, toId: r.reservationId, qty: r.qty, pieces: r.pieces })),
+  ]
 }
 
 /** The same demand's promise, where the goods are now. */
@@ -251,18 +282,15 @@ async function reopenAll(ctx: Ctx, reopen: Arrivals['reopened']): Promise<void> 
 }
 
 interface Move {
+  readonly postingId: string
   readonly fromId: string | null
   readonly toId: string | null
   readonly qty: Qty
   readonly pieces: number | null
 }
-const writeMoves = (ctx: Ctx, postingId: string, moves: readonly Move[]): Promise<unknown> =>
+const writeMoves = (ctx: Ctx, moves: readonly Move[]): Promise<unknown> =>
   insert(
     ctx,
     promiseMove,
-    moves.map(({ qty, ...move }) => ({
-      postingId,
-      ...move,
-      qty: formatQty(qty),
-    })),
+    moves.map(({ qty, ...move }) => ({ ...move, qty: formatQty(qty) })),
   )

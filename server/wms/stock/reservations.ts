@@ -59,11 +59,12 @@ export const reservationJson = (alias: string): Sql =>
     ],
     ['pieces', 'usedPieces', 'freedPieces'],
   )
-/** Those with these ids, or the open ones of a task line. */
-export const which = (promises: readonly string[] | { readonly taskLineId: string }): Sql =>
+/** Promises by id, or the open ones of task lines. */
+export type Wanted = readonly string[] | { readonly taskLineIds: readonly string[] }
+export const which = (promises: Wanted): Sql =>
   'length' in promises
     ? sql`id = any(${[...new Set(promises)].sort(byId)}::bigint[])`
-    : sql`task_line_id = ${promises.taskLineId} and state in ('ACTIVE', 'PENDING')`
+    : sql`task_line_id = any(${promises.taskLineIds}::bigint[]) and state in ('ACTIVE', 'PENDING')`
 
 /** What is still promised. */
 export const openQty = (r: Reservation): Qty => r.qty - r.used - r.freed

@@ -28,24 +28,32 @@ export const stockJson = (alias: string): Sql =>
     ['pieces', 'reservedPieces'],
   )
 
+/** Of so many keys each is written out; more are a list, so that the statement's text stays. */
+const writtenOut = 4
+
 /** Whether a row is that of one of the keys. */
-export const isOneOf = (keys: readonly StockKey[]): Sql => {
+export function isOneOf(keys: readonly StockKey[]): Sql {
+  const columns = sql`(bin_id, container_id, product_id, lot_id, qpc_id, stock_type, owner_id)`
+  if (keys.length > writtenOut) {
+    const ids = (of: (k: StockKey) => string): Sql => sql`${keys.map(of)}::bigint[]`
+    return sql`${columns} in (select * from unnest(${ids((k) => k.binId)}, ${ids((k) => k.containerId)}, ${ids((k) => k.productId)},
+      ${ids((k) => k.lotId)}, ${ids((k) => k.qpcId)}, ${keys.map((k) => k.stockType)}::text[], ${ids((k) => k.ownerId)}))`
+  }
   const tuples = keys.map(
     (k) =>
       sql`(${k.binId}::bigint, ${k.containerId}::bigint, ${k.productId}::bigint, ${k.lotId}::bigint, ${k.qpcId}::bigint, ${k.stockType}, ${k.ownerId}::bigint)`,
   )
-  return sql`(bin_id, container_id, product_id, lot_id, qpc_id, stock_type, owner_id) in (${join(tuples)})`
+  return sql`${columns} in (${join(tuples)})`
 }
 
 /** Locks the existing rows of the keys, in id order. */
 export async function lockKeys(ctx: Ctx, keys: readonly StockKey[]): Promise<Map<string, StockRow>> {
   if (keys.length === 0) return new Map()
-  const statement = sql`
+  const rows = await ctx.tx.query<StockRaw>(sql`
     select ${columns} from wms_stock
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
       and ${isOneOf(keys)}
-    order by id for update`
-  const rows = keys.length <= 4 ? await ctx.tx.query<StockRaw>(statement) : await ctx.tx.once<StockRaw>(statement)
+    order by id for update`)
   return new Map(rows.map((row) => [keyText(row), readStock(row)]))
 }
 

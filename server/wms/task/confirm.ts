@@ -1,8 +1,10 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { containersByCode } from '../masters/facts.ts'
 import { demandWhole } from '../stock/whole.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
@@ -16,7 +18,7 @@ import {
   readWorkLines,
   type TaskRow,
 } from './read.ts'
-import type { Confirm, Confirmed } from './type.ts'
+import type { Confirm, Confirmed, TaskKind } from './type.ts'
 
 /**
  * Confirms one line: the only way in which goods move. Stock, line, task and bill line change in one transaction;
@@ -39,12 +41,8 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
   const kind = taskKinds[task.taskType]
   const act = input.pickUp ? (kind.pickUp ?? refuse(wmsFaults.noPickUp)) : kind.confirm
   const result = await act(ctx, task, line, input, held.box)
-  const { lineState, ended } = outcome(task, line, result)
-  ctx.tx.later(writeLine(ctx, line, input, result, lineState))
-  ctx.tx.later(writeTask(ctx, task, result, ended, input.device))
-  logConfirm(ctx, task, line, input, result, lineState)
-  if (ended) await kind.finish?.(ctx, task)
-  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
+  const lineState = stateOf(line, result)
+  const ended = await write(ctx, task, [{ line, input, result }], input.device)
   return {
     task: workAfter(ctx, held, result, ended),
     line: {
@@ -80,34 +78,82 @@ async function nextAfter(ctx: Ctx, { task, next }: HeldWork, r: Confirmed): Prom
   return first ?? null
 }
 
-/** What becomes of the line, and whether that closes the task's last one. */
-function outcome(task: TaskRow, line: LineRow, r: Confirmed): { lineState: string; ended: boolean } {
-  const closed = closedLines(r)
-  // A shortage was told when the goods were taken up; what a dock refused before makes no receipt short.
+/** A line, what was said of it, and what came of that. */
+interface Entered {
+  readonly line: LineRow
+  readonly input: Confirm
+  readonly result: Confirmed
+}
+
+/**
+ * Confirms lines of a task that is locked, none of them in hand, as {@link confirmLine} would one after the other, in
+ * statements that do not grow with them where the kind works so.
+ * @throws Fault of one of the lines, without saying which
+ */
+export async function confirmLines(
+  ctx: Ctx,
+  task: TaskRow,
+  entries: readonly { readonly line: LineRow; readonly input: Confirm }[],
+  confirmAll: NonNullable<TaskKind['confirmAll']>,
+): Promise<readonly Text[]> {
+  if (entries.length === 0) return []
+  if (!entries.every((e) => isOpen(e.line))) refuse(wmsFaults.lineDone)
+  await demandWhole(
+    ctx,
+    entries.flatMap(({ line, input }) =>
+      line.productId === null ? [] : { productId: line.productId, qty: parseQty(input.qty) },
+    ),
+  )
+  const codeOf = (input: Confirm): string => input.toContainer || task.taskNo
+  const boxes = await containersByCode(ctx, [task.taskNo, ...entries.map((e) => codeOf(e.input))])
+  const results = await confirmAll(
+    ctx,
+    task,
+    entries.map((e) => ({ ...e, box: boxes.get(codeOf(e.input)) ?? null })),
+  )
+  const entered = entries.flatMap((e, i): Entered[] => {
+    const result = results[i]
+    return result ? [{ ...e, result }] : []
+  })
+  await write(ctx, task, entered, entries[0]?.input.device)
+  return entered.flatMap((e) => e.result.warnings ?? [])
+}
+
+/** Lines, task and log as the results leave them, which travels with the commit. @returns whether the task has ended */
+async function write(
+  ctx: Ctx,
+  task: TaskRow,
+  entered: readonly Entered[],
+  device: string | undefined,
+): Promise<boolean> {
+  const results = entered.map((e) => e.result)
+  const closed = results.reduce((n, r) => n + closedLines(r), 0)
+  const ended = closed > 0 && task.doneLines + closed >= task.lineCount
+  ctx.tx.later(writeLines(ctx, entered))
+  ctx.tx.later(writeTask(ctx, task, results, ended, device))
+  logConfirms(ctx, task, entered)
+  if (ended) await taskKinds[task.taskType].finish?.(ctx, task)
+  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
+  return ended
+}
+
+/** What becomes of the line. A shortage was told when the goods were taken up; what a dock refused makes no receipt short. */
+function stateOf(line: LineRow, r: Confirmed): string {
   const isShort = r.short > 0n || (r.inHand !== undefined && parseQty(line.shortQty) > 0n)
-  return {
-    lineState: r.closed ? (isShort ? 'SHORT' : 'DONE') : (r.inHand ?? 0n) > 0n ? 'INHAND' : 'OPEN',
-    ended: closed > 0 && task.doneLines + closed >= task.lineCount,
-  }
+  return r.closed ? (isShort ? 'SHORT' : 'DONE') : (r.inHand ?? 0n) > 0n ? 'INHAND' : 'OPEN'
 }
 const doneOf = (r: Confirmed): Qty => (r.alsoClosed ?? []).reduce((sum, a) => sum + a.done, r.done)
 const closedLines = (r: Confirmed): number => (r.closed ? 1 : 0) + (r.alsoClosed?.length ?? 0)
 
-const logConfirm = (
-  ctx: Ctx,
-  task: TaskRow,
-  line: LineRow,
-  input: Confirm,
-  { permitted }: Confirmed,
-  lineState: string,
-): void =>
-  logTasks(ctx, [
-    {
+const logConfirms = (ctx: Ctx, task: TaskRow, entered: readonly Entered[]): void =>
+  logTasks(
+    ctx,
+    entered.map(({ line, input, result }) => ({
       taskId: task.id,
       taskLineId: line.id,
       action: input.pickUp ? 'pickUp' : 'confirm',
       from: line.state,
-      to: lineState,
+      to: stateOf(line, result),
       device: input.device,
       payload: {
         qty: input.qty,
@@ -115,42 +161,84 @@ const logConfirm = (
         ...(input.refusedQty && { refusedQty: input.refusedQty, refusedReason: input.refusedReason }),
         scans: input.scans,
         scannedAt: input.scannedAt,
-        ...(permitted && { permitted }),
+        ...(result.permitted && { permitted: result.permitted }),
       },
-    },
-  ])
+    })),
+  )
 
-async function writeLine(ctx: Ctx, line: LineRow, input: Confirm, r: Confirmed, state: string): Promise<void> {
-  const written = ctx.tx.change(
+/** What is written of a line. */
+interface LineWrite {
+  readonly id: string
+  readonly state: string
+  readonly done: Qty
+  readonly short: Qty
+  readonly refused: Qty
+  readonly pieces: number | null
+  readonly toBinId: string | null
+  readonly toContainerId: string | null
+  readonly lotId: string | null
+  readonly reason: string | null
+}
+const writesOf = ({ line, input, result: r }: Entered): LineWrite[] => [
+  {
+    id: line.id,
+    state: stateOf(line, r),
+    done: r.done,
+    short: r.short,
+    refused: r.refused ?? 0n,
+    pieces: r.pieces ?? null,
+    toBinId: r.toBinId ?? null,
+    toContainerId: r.toContainerId ?? null,
+    lotId: r.lotId ?? null,
+    reason: input.reason ?? input.refusedReason ?? null,
+  },
+  ...(r.alsoClosed ?? []).map((also) => ({
+    ...{
+      id: also.id,
+      state: 'DONE',
+      done: also.done,
+      short: 0n,
+      refused: 0n,
+      pieces: null,
+      toBinId: r.toBinId ?? null,
+    },
+    ...{ toContainerId: null, lotId: null, reason: null },
+  })),
+]
+
+async function writeLines(ctx: Ctx, entered: readonly Entered[]): Promise<void> {
+  const list = entered.flatMap(writesOf)
+  const part = (of: (w: LineWrite) => string | number | null, type: string): Sql => sql`${list.map(of)}::${raw(type)}[]`
+  await ctx.tx.change(
     sql`
-    update wms_task_line set state = ${state}, done_qty = done_qty + ${formatQty(r.done)}::numeric, short_qty = short_qty + ${formatQty(r.short)}::numeric,
-      refused_qty = nullif(coalesce(refused_qty, 0) + ${formatQty(r.refused ?? 0n)}::numeric, 0), done_pieces = case when ${r.pieces ?? null}::integer is null then done_pieces else coalesce(done_pieces, 0) + ${r.pieces ?? 0}::integer end,
-      to_bin_id = coalesce(${r.toBinId ?? null}::bigint, to_bin_id), to_container_id = coalesce(${r.toContainerId ?? null}::bigint, to_container_id),
-      lot_id = coalesce(${r.lotId ?? null}::bigint, lot_id), reason = ${input.reason ?? input.refusedReason ?? null}, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = version + 1
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.id}`,
-    1,
+    update wms_task_line l set state = n.state, done_qty = l.done_qty + n.done, short_qty = l.short_qty + n.short,
+      refused_qty = nullif(coalesce(l.refused_qty, 0) + n.refused, 0),
+      done_pieces = case when n.pieces is null then l.done_pieces else coalesce(l.done_pieces, 0) + n.pieces end,
+      to_bin_id = coalesce(n.to_bin_id, l.to_bin_id), to_container_id = coalesce(n.to_container_id, l.to_container_id),
+      lot_id = coalesce(n.lot_id, l.lot_id), reason = n.reason, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = l.version + 1
+    from unnest(${part((w) => w.id, 'bigint')}, ${part((w) => w.state, 'text')}, ${part((w) => formatQty(w.done), 'numeric')},
+      ${part((w) => formatQty(w.short), 'numeric')}, ${part((w) => formatQty(w.refused), 'numeric')}, ${part((w) => w.pieces, 'integer')},
+      ${part((w) => w.toBinId, 'bigint')}, ${part((w) => w.toContainerId, 'bigint')}, ${part((w) => w.lotId, 'bigint')}, ${part((w) => w.reason, 'text')})
+      as n(id, state, done, short, refused, pieces, to_bin_id, to_container_id, lot_id, reason)
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = n.id`,
+    list.length,
   )
-  const closed = (r.alsoClosed ?? []).map((also) =>
-    ctx.tx.run(sql`
-      update wms_task_line set state = 'DONE', done_qty = done_qty + ${formatQty(also.done)}::numeric, to_bin_id = coalesce(${r.toBinId ?? null}::bigint, to_bin_id),
-        confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = version + 1
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${also.id}`),
-  )
-  await Promise.all([written, ...closed])
 }
 
 /** Adds to the task's totals. Nobody's task becomes his who confirms first. */
 async function writeTask(
   ctx: Ctx,
   task: TaskRow,
-  r: Confirmed,
+  results: readonly Confirmed[],
   ended: boolean,
   device: string | undefined,
 ): Promise<void> {
+  const sum = (of: (r: Confirmed) => Qty): string => formatQty(results.reduce((n, r) => n + of(r), 0n))
+  const closed = results.reduce((n, r) => n + closedLines(r), 0)
   await ctx.tx.change(
     sql`
-    update wms_task set state = ${ended ? 'DONE' : 'RUNNING'}, done_lines = done_lines + ${closedLines(r)},
-      done_qty = done_qty + ${formatQty(doneOf(r))}::numeric, short_qty = short_qty + ${formatQty(r.short)}::numeric,
+    update wms_task set state = ${ended ? 'DONE' : 'RUNNING'}, done_lines = done_lines + ${closed},
+      done_qty = done_qty + ${sum(doneOf)}::numeric, short_qty = short_qty + ${sum((r) => r.short)}::numeric,
       assignee_id = coalesce(assignee_id, ${ctx.userId}), assigned_at = coalesce(assigned_at, ${ctx.now()}), started_at = coalesce(started_at, ${ctx.now()}),
       device = coalesce(${device ?? null}, device), finished_at = ${ended ? ctx.now() : null}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`,

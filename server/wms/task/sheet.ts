@@ -1,22 +1,34 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
-import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { ofLine, paperFaults } from '@lading/contract/wms/paperFaults.ts'
 import type { confirmSheet as sheetCall } from '@lading/contract/wms/taskCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
-import { confirmLine } from './confirm.ts'
+import { RunAgain } from '../../kernel/database.ts'
+import { confirmLine, confirmLines } from './confirm.ts'
 import { demandMine, demandOn } from './guards.ts'
-import { type LineRow, lockTask, readLine, readLines, readTask } from './read.ts'
+import { taskKinds } from './kinds.ts'
+import { isOpen, type LineRow, lockTask, readLine, readLines, readTask, type TaskRow } from './read.ts'
+import type { Confirm } from './type.ts'
 
 type Sheet = z.output<typeof sheetCall.input>
-type Entry = Sheet['lines'][number]
+type Entry = NonNullable<Sheet['lines']>[number]
+interface Written {
+  readonly line: LineRow
+  readonly input: Confirm
+}
+
+/** Sheets that were refused when all of their lines were worked at once. */
+const refused = new WeakSet<Sheet>()
 
 /**
- * Enters what was written on a sheet. Each line goes the way of every confirm, in walk order and in one transaction: the
- * first that is refused refuses the sheet, and says which line it is.
+ * Enters what was written on a sheet, or all that is open as it was planned: all of it in one transaction or nothing, in
+ * statements that do not grow with the lines where the kind works so. A sheet that is refused so is worked again from its
+ * beginning, line by line in walk order: that finds the line, and says which it is and what is wrong with it.
  */
 export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typeof sheetCall.output>> {
   demandDc(ctx)
@@ -24,9 +36,19 @@ export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typ
   demandOn(ctx, task, 'run')
   if (!taskTypes[task.taskType].sheet) refuse(paperFaults.noSheet)
   await demandMine(ctx, task)
-  const lines = await readLines(ctx, task.id)
+  const written = writtenOf(await readLines(ctx, task.id), input.lines)
+  ctx.tx.later(
+    ctx.tx.change(sql`
+    update wms_task set mode = 'PAPER' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`),
+  )
+  const warnings = refused.has(input) ? await oneByOne(ctx, written) : await atOnce(ctx, task, written, input)
+  return { task: await readTask(ctx, task.id), lines: written.length, warnings: warnings.map(([zh, en]) => [zh, en]) }
+}
+
+/** Lines in walk order with what was written of them. */
+function writtenOf(lines: readonly LineRow[], given: Sheet['lines']): Written[] {
   const entries = new Map<string, Entry>()
-  for (const entry of input.lines) {
+  for (const entry of given ?? lines.filter(isOpen).map(planned)) {
     const line = found(
       lines.find((l) => l.id === entry.taskLineId),
       ['任务明细', 'Task line'],
@@ -34,29 +56,42 @@ export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typ
     if (entries.has(line.id)) refuse(paperFaults.twice, { line: line.lineNo })
     entries.set(line.id, entry)
   }
-  await ctx.tx.run(sql`
-    update wms_task set mode = 'PAPER' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`)
-  const warnings = await enter(ctx, lines, entries)
-  return { task: await readTask(ctx, task.id), lines: entries.size, warnings }
+  if (entries.size === 0) refuse(wmsFaults.lineDone)
+  return lines.flatMap((line) => {
+    const entry = entries.get(line.id)
+    return entry ? { line, input: { ...entry, partial: false, scans: {}, device: 'PAPER' } } : []
+  })
 }
 
-async function enter(
-  ctx: Ctx,
-  lines: readonly LineRow[],
-  entries: ReadonlyMap<string, Entry>,
-): Promise<[string, string][]> {
-  const warnings: [string, string][] = []
+/** All that is still to be done of a line, or is in hand. */
+function planned(line: LineRow): Entry {
+  const rest = parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty)
+  return { taskLineId: line.id, qty: formatQty(line.state === 'INHAND' ? parseQty(line.handQty) : rest) }
+}
+
+async function atOnce(ctx: Ctx, task: TaskRow, written: readonly Written[], sheet: Sheet): Promise<readonly Text[]> {
+  const { confirmAll } = taskKinds[task.taskType]
+  if (!confirmAll || written.some((w) => w.line.state === 'INHAND')) return oneByOne(ctx, written)
+  try {
+    return await confirmLines(ctx, task, written, confirmAll)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    refused.add(sheet)
+    throw new RunAgain(async () => undefined)
+  }
+}
+
+async function oneByOne(ctx: Ctx, written: readonly Written[]): Promise<readonly Text[]> {
+  const warnings: Text[] = []
   /** Where pallets went with all that stands on them, by the first of their lines. */
-  const pallets = new Map<string, Entry>()
-  for (const line of lines) {
-    const entry = entries.get(line.id)
-    if (!entry) continue
+  const pallets = new Map<string, Confirm>()
+  for (const { line, input } of written) {
     try {
       const closer = pallets.get(line.fromContainerId ?? '')
-      if (closer && (await wentAlong(ctx, line, entry, closer))) continue
-      const answer = await confirmLine(ctx, { ...entry, partial: false, scans: {}, device: 'PAPER' })
-      pallets.set(line.fromContainerId ?? '', entry)
-      for (const [zh, en] of answer.warnings) warnings.push([zh, en])
+      if (closer && (await wentAlong(ctx, line, input, closer))) continue
+      const answer = await confirmLine(ctx, input)
+      pallets.set(line.fromContainerId ?? '', input)
+      warnings.push(...answer.warnings)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
       throw await named(ctx, error, line)
@@ -66,7 +101,7 @@ async function enter(
 }
 
 /** Whether the line was closed by another of its pallet on this sheet: then both must have said the same. */
-async function wentAlong(ctx: Ctx, line: LineRow, entry: Entry, closer: Entry): Promise<boolean> {
+async function wentAlong(ctx: Ctx, line: LineRow, entry: Confirm, closer: Confirm): Promise<boolean> {
   if (line.state !== 'OPEN') return false
   const now = await readLine(ctx, line.id)
   if (now.state !== 'DONE') return false

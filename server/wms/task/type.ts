@@ -42,10 +42,27 @@ type Confirming = (
   box: ContainerFacts | null,
 ) => Promise<Confirmed>
 
+/** A line that is about to be confirmed, with what is said of it and the container that this names, or the task's own. */
+export interface Entering {
+  readonly line: LineRow
+  readonly input: Confirm
+  readonly box: ContainerFacts | null
+}
+
 /** What one kind of task does beyond the common machine. Each is a plain record of named functions. */
 export interface TaskKind {
   /** Moves the goods of one line. Locks after the task row: stock, reservations, containers, bill lines. */
   readonly confirm: Confirming
+  /**
+   * Several at once, in statements that do not grow with them; without it each goes alone. None is in hand. It may refuse
+   * what would go one after the other: then they do.
+   * @returns of each line what became of it, none of one that another has closed along with itself
+   */
+  readonly confirmAll?: (
+    ctx: Ctx,
+    task: TaskRow,
+    entering: readonly Entering[],
+  ) => Promise<readonly (Confirmed | null)[]>
   /** Runs when every line is final, or the worker finishes early. */
   readonly finish?: (ctx: Ctx, task: TaskRow) => Promise<void>
   /** Open lines of a task that ends early: what they held is freed. */

@@ -33,7 +33,8 @@ export function SheetTable(p: Props) {
   useEffect(() => {
     isOpening.current = false
   }, [])
-  const fills = taskTypes[p.type].asks === 'toContainer'
+  const { asks } = taskTypes[p.type]
+  const fills = asks === 'toContainer'
   const placeTitle: Text = fills ? ['容器', 'Container'] : ['实际货位', 'Real bin']
   const written: readonly ReadColumn<WorkLine>[] = [
     {
@@ -69,7 +70,7 @@ export function SheetTable(p: Props) {
     <ReadTable<WorkLine>
       label={t(confirmSheet.title)}
       rows={p.lines}
-      columns={[...(isNarrow ? folded : printed), ...written]}
+      columns={[...(isNarrow ? folded : printed), ...written.filter((c) => asks !== undefined || c.name !== 'place')]}
       height={420}
       none={['没有未完成的明细', 'No line is open']}
     />
@@ -80,13 +81,15 @@ const toDo = (l: WorkLine): readonly [string, ...string[]] => {
   const [cases, base] = [caseText(restOf(l), l), baseText(restOf(l), l)]
   return cases ? [cases, base] : [base]
 }
-const productOf = (l: WorkLine): string => (l.product ? `${l.product.code} ${l.product.name}` : '')
+/** What is moved: goods, or a container with all that is in it. */
+const goodsOf = (l: WorkLine): string =>
+  l.product ? `${l.product.code} ${l.product.name}` : (l.fromContainer?.code ?? '')
 
 /** What stands on the sheet. */
 const printed: readonly ReadColumn<WorkLine>[] = [
   { name: 'no', title: ['行', 'Line'], width: 60, isFigure: true, said: (l) => String(l.lineNo) },
   { name: 'bin', title: ['货位', 'Bin'], width: 140, said: (l) => l.fromBin?.code ?? '' },
-  { name: 'product', title: ['商品', 'Product'], width: 260, said: productOf, wraps: true },
+  { name: 'goods', title: ['商品或容器', 'Goods or container'], width: 260, said: goodsOf, wraps: true },
   {
     name: 'plan',
     title: ['应做', 'To do'],
@@ -106,7 +109,7 @@ const folded: readonly ReadColumn<WorkLine>[] = [
     render: (l) => (
       <>
         <Under isFirst text={`${l.lineNo} · ${l.fromBin?.code ?? ''}`} />
-        <div>{l.product?.name}</div>
+        <div>{l.product?.name ?? l.fromContainer?.code}</div>
         <Under text={toDo(l)[0]} />
       </>
     ),

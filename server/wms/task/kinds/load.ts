@@ -1,50 +1,81 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
-import { moveContainer } from '../../stock/containers.ts'
+import { moveContainer, moveContainers } from '../../stock/containers.ts'
 import type { LineRow, TaskRow } from '../read.ts'
-import type { Confirm, Confirmed, TaskKind } from '../type.ts'
+import type { Confirmed, Entering, TaskKind } from '../type.ts'
 
 /** One line is one container: it goes onto the truck with everything in it. */
-async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
-  const plan = parseQty(line.planQty)
-  // Whoever looks at the shipment sees how far it is.
-  ctx.tell(shipBill.header.key)
-  const container = await ctx.tx.one<{ code: string }>(
-    sql`select code from wms_container where tenant_id = ${ctx.tenantId} and id = ${line.fromContainerId}`,
-  )
-  const scan = input.scans.container
-  if (scan && scan !== container.code) refuse(wmsFaults.wrongContainer, { c: scan, no: task.billNo ?? '' })
-  // Left behind on purpose: the container stays where it stands, for a later truck.
-  if (parseQty(input.qty) === 0n) {
-    if (!input.reason) refuse(wmsFaults.needReason)
-    return { done: 0n, short: plan, closed: true }
-  }
-  await moveContainer(ctx, {
-    bizType: 'LOAD',
-    idemKey: `tl:${line.id}:${ctx.key}`,
-    source: { type: task.taskType, id: task.id },
-    taskLineId: line.id,
-    containerId: line.fromContainerId ?? '',
-    toBinId: line.toBinId ?? '',
-    change: { from: ['PICKED', 'COLLECTED', 'CHECKED'], state: 'LOADED' },
-  })
-  return { done: plan, short: 0n, closed: true, warnings: await buried(ctx, task, line) }
+const confirm: TaskKind['confirm'] = async (ctx, task, line, input, box) => {
+  const [done] = await confirmAll(ctx, task, [{ line, input, box }])
+  assert(done, 'each line has its outcome')
+  return done
 }
 
-/** Last stop first: what goes in now stands before what is still to come for a later stop. Told, not refused. */
-async function buried(ctx: Ctx, task: TaskRow, line: LineRow): Promise<Text[]> {
-  const later = await ctx.tx.maybe<{ name: string }>(sql`
-    select s.name from wms_task_line o
+async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]): Promise<Confirmed[]> {
+  // Whoever looks at the shipment sees how far it is.
+  ctx.tell(shipBill.header.key)
+  await demandScanned(ctx, task, entering)
+  // Left behind on purpose: the container stays where it stands, for a later truck.
+  const isLeft = ({ input }: Entering): boolean => parseQty(input.qty) === 0n
+  if (entering.some((e) => isLeft(e) && !e.input.reason)) refuse(wmsFaults.needReason)
+  const loaded = entering.filter((e) => !isLeft(e))
+  await moveContainers(
+    ctx,
+    loaded.map(({ line }) => ({
+      bizType: 'LOAD',
+      idemKey: `tl:${line.id}:${ctx.key}`,
+      source: { type: task.taskType, id: task.id },
+      taskLineId: line.id,
+      containerId: line.fromContainerId ?? '',
+      toBinId: line.toBinId ?? '',
+      change: { from: ['PICKED', 'COLLECTED', 'CHECKED'], state: 'LOADED' },
+    })),
+  )
+  const open = loaded.length > 0 ? await openStops(ctx, task) : []
+  return entering.map((e, i) => {
+    const plan = parseQty(e.line.planQty)
+    if (isLeft(e)) return { done: 0n, short: plan, closed: true }
+    const gone = new Set(entering.slice(0, i + 1).map((x) => x.line.id))
+    return { done: plan, short: 0n, closed: true, warnings: buried(e.line, open, gone) }
+  })
+}
+
+/** What was scanned is the container of its line. */
+async function demandScanned(ctx: Ctx, task: TaskRow, entering: readonly Entering[]): Promise<void> {
+  const scanned = entering.filter((e) => e.input.scans.container)
+  if (scanned.length === 0) return
+  const rows = await ctx.tx.query<{ id: string; code: string }>(sql`
+    select id, code from wms_container where tenant_id = ${ctx.tenantId} and id = any(${scanned.map((e) => e.line.fromContainerId)}::bigint[])`)
+  const codes = new Map(rows.map((r) => [r.id, r.code]))
+  for (const { line, input } of scanned)
+    if (input.scans.container !== codes.get(line.fromContainerId ?? ''))
+      refuse(wmsFaults.wrongContainer, { c: input.scans.container, no: task.billNo ?? '' })
+}
+
+interface OpenStop {
+  readonly id: string
+  readonly storeId: string
+  readonly seq: number
+  readonly name: string
+}
+/** Lines that are still to be loaded, those of the last stop first. */
+const openStops = (ctx: Ctx, task: TaskRow): Promise<OpenStop[]> =>
+  ctx.tx.query<OpenStop>(sql`
+    select o.id, o.store_id, p.seq, s.name from wms_task_line o
     join wms_ship_stop p on p.tenant_id = o.tenant_id and p.bill_id = ${task.billId} and p.store_id = o.store_id
     join wms_store s on s.tenant_id = p.tenant_id and s.id = p.store_id
-    where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.task_id = ${task.id} and o.state = 'OPEN' and o.id <> ${line.id}
-      and p.seq > (select q.seq from wms_ship_stop q where q.tenant_id = ${ctx.tenantId} and q.bill_id = ${task.billId} and q.store_id = ${line.storeId})
-    order by p.seq desc limit 1`)
+    where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.task_id = ${task.id} and o.state = 'OPEN'
+    order by p.seq desc`)
+
+/** Last stop first: what goes in now stands before what is still to come for a later stop. Told, not refused. */
+function buried(line: LineRow, open: readonly OpenStop[], gone: ReadonlySet<string>): Text[] {
+  const own = open.find((o) => o.storeId === line.storeId)?.seq ?? Infinity
+  const later = open.find((o) => o.seq > own && !gone.has(o.id))
   return later
     ? [
         [
@@ -68,4 +99,4 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   })
 }
 
-export const loadKind: TaskKind = { confirm, undo, endsEarly: false }
+export const loadKind: TaskKind = { confirm, confirmAll, undo, endsEarly: false }

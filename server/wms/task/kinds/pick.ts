@@ -1,23 +1,23 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
 import { shortReasons } from '@lading/contract/wms/taskTypes/pick.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
 import { binByCode, type ContainerFacts, containerByCode, looseContainer, stageBin } from '../../masters/facts.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
-import { post } from '../../stock/post.ts'
+import { type PostInput, post, postAll } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { isTakenBack } from '../../stock/taken.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import { tellShort } from '../told.ts'
-import type { Confirm, Confirmed, TaskKind } from '../type.ts'
+import type { Confirm, Confirmed, Entering, TaskKind } from '../type.ts'
 
 type ShortReason = keyof typeof shortReasons
 const isShortReason = (text: string | undefined): text is ShortReason =>
@@ -54,90 +54,139 @@ async function makeVirtual(ctx: Ctx, code: string): Promise<void> {
   await insert(ctx, container, [{ code, typeId: type.id }], sql`on conflict do nothing`)
 }
 
-async function confirm(
-  ctx: Ctx,
-  task: TaskRow,
-  line: LineRow,
-  input: Confirm,
-  box: ContainerFacts | null,
-): Promise<Confirmed> {
+const confirm: TaskKind['confirm'] = async (ctx, task, line, input, box) => {
+  const [done] = await confirmAll(ctx, task, [{ line, input, box }])
+  assert(done, 'each line has its outcome')
+  return done
+}
+
+/** A line and what is taken of it. */
+interface Picked extends Entering {
+  readonly qty: Qty
+  readonly rest: Qty
+  readonly short: Qty
+}
+async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]): Promise<Confirmed[]> {
+  const picks = entering.map((e) => ({ ...e, ...amountsOf(e) }))
+  for (const { line, input } of picks) {
+    await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
+    await demandProduct(ctx, line.productId ?? '', input.scans.product)
+  }
+  const totes = await totesFor(ctx, task, picks)
+  await holdTotes(ctx, task, picks.length, [...totes.values()])
+  const moved = picks.filter((p) => p.qty > 0n)
+  await moveToContainers(ctx, task, moved, (p) => totes.get(codeOf(p)))
+  for (const { line, input, short } of picks)
+    if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
+  ctx.tx.later(countPicked(ctx, picks))
+  return picks.map((p) => ({
+    done: p.qty,
+    short: p.short,
+    closed: p.qty + p.short >= p.rest,
+    pieces: p.input.pieces,
+    ...into(p.qty > 0n ? totes.get(codeOf(p)) : undefined),
+  }))
+}
+
+function amountsOf({ line, input }: Entering): Omit<Picked, keyof Entering> {
   const qty = parseQty(input.qty)
   const rest = parseQty(line.planQty) - parseQty(line.doneQty)
   if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
   const isShort = qty < rest && (!input.partial || input.reason !== undefined)
   if (isShort && !isShortReason(input.reason)) refuse(wmsFaults.needReason)
   if (qty === 0n && !isShort) refuse(wmsFaults.qtyNotPositive)
-  await demandBin(ctx, line.fromBinId ?? '', input.scans.bin)
-  await demandProduct(ctx, line.productId ?? '', input.scans.product)
-  const container = qty > 0n ? await pickContainer(ctx, task, input, box) : undefined
-  await holdTotes(ctx, task, container)
-  if (container) await moveToContainer(ctx, task, line, input, qty, container)
-  const short = isShort ? rest - qty : 0n
-  if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
-  if (line.billLineId !== null)
-    ctx.tx.later(
-      ctx.tx.change(sql`
-      update wms_operate_bill_line set done_qty = done_qty + ${formatQty(qty)}::numeric, booked_qty = booked_qty - ${formatQty(short)}::numeric,
-        done_pieces = coalesce(done_pieces, 0) + ${input.pieces ?? 0}, ${shortage(short, input.reason)}
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`),
-    )
-  return {
-    done: qty,
-    short,
-    closed: qty + short >= rest,
-    pieces: input.pieces,
-    ...(container && { toContainerId: container.id }),
-  }
+  return { qty, rest, short: isShort ? rest - qty : 0n }
+}
+
+const into = (tote: ContainerFacts | undefined) => tote && { toContainerId: tote.id }
+const codeOf = ({ input }: Entering): string => input.toContainer || input.scans.container || ''
+/** Where the goods go, by the code that was named. */
+async function totesFor(
+  ctx: Ctx,
+  task: TaskRow,
+  picks: readonly Picked[],
+): Promise<ReadonlyMap<string, ContainerFacts>> {
+  const totes = new Map<string, ContainerFacts>()
+  for (const p of picks)
+    if (p.qty > 0n && !totes.has(codeOf(p))) totes.set(codeOf(p), await pickContainer(ctx, task, p.input, p.box))
+  return totes
+}
+
+/** What the orders' lines say of it, beside what was missing before. */
+async function countPicked(ctx: Ctx, picks: readonly Picked[]): Promise<void> {
+  const byLine = Map.groupBy(
+    picks.filter((p) => p.line.billLineId !== null),
+    (p) => p.line.billLineId,
+  )
+  const sums = [...byLine].map(([id, of]) => ({
+    id,
+    done: of.reduce((n, p) => n + p.qty, 0n),
+    short: of.reduce((n, p) => n + p.short, 0n),
+    pieces: of.reduce((n, p) => n + (p.input.pieces ?? 0), 0),
+    reason: of.findLast((p) => p.short > 0n)?.input.reason ?? null,
+  }))
+  if (sums.length === 0) return
+  await ctx.tx.change(sql`
+    update wms_operate_bill_line b set done_qty = b.done_qty + n.done, booked_qty = b.booked_qty - n.short,
+      done_pieces = coalesce(b.done_pieces, 0) + n.pieces,
+      short_qty = case when n.short > 0 then coalesce(b.short_qty, 0) + n.short else b.short_qty end,
+      short_reason = case when n.short > 0 then n.reason else b.short_reason end
+    from unnest(${sums.map((s) => s.id)}::bigint[], ${sums.map((s) => formatQty(s.done))}::numeric[], ${sums.map((s) => formatQty(s.short))}::numeric[],
+      ${sums.map((s) => s.pieces)}::integer[], ${sums.map((s) => s.reason)}::text[]) as n(id, done, short, pieces, reason)
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = n.id`)
 }
 
 /** The last line of a task ends its totes: all of them are locked before any goods are. */
-async function holdTotes(ctx: Ctx, task: TaskRow, container: ContainerFacts | undefined): Promise<void> {
-  if (task.doneLines + 1 < task.lineCount) return
+async function holdTotes(ctx: Ctx, task: TaskRow, confirmed: number, totes: readonly ContainerFacts[]): Promise<void> {
+  if (task.doneLines + confirmed < task.lineCount) return
   const lines = await readLines(ctx, task.id)
-  await lockContainers(ctx, [container?.id ?? null, ...lines.map((l) => l.toContainerId)])
+  await lockContainers(ctx, [...totes.map((t) => t.id), ...lines.map((l) => l.toContainerId)])
 }
 
-/** What the order's line says of a short pick, beside what was missing before. */
-const shortage = (short: Qty, reason: string | undefined): Sql =>
-  short > 0n && isShortReason(reason)
-    ? sql`short_qty = coalesce(short_qty, 0) + ${formatQty(short)}::numeric, short_reason = ${reason}`
-    : sql`short_qty = short_qty`
-
-async function moveToContainer(
+async function moveToContainers(
   ctx: Ctx,
   task: TaskRow,
-  line: LineRow,
-  input: Confirm,
-  qty: Qty,
-  container: ContainerFacts,
+  picks: readonly Picked[],
+  toteOf: (p: Picked) => ContainerFacts | undefined,
 ): Promise<void> {
-  const from = placeOf(line)
-  const transit = container.binId ?? (await stageBin(ctx, 'PICK_TRANSIT'))
-  const to: StockKey = { ...from, binId: transit, containerId: container.id }
-  await post(ctx, {
-    bizType: 'PICK',
-    idemKey: `tl:${line.id}:${ctx.key}`,
-    source: { type: task.taskType, id: task.id },
-    taskLineId: line.id,
-    lines: [
-      { key: from, delta: -qty, pieces: input.pieces === undefined ? undefined : -input.pieces },
-      { key: to, delta: qty, pieces: input.pieces },
-    ],
-    // Once picked, the goods belong to the order, no longer to this line.
-    own: { qty, carryTo: to },
-    containers: [
-      container.state === 'PICKING'
-        ? { id: container.id, from: ['PICKING'], state: 'PICKING', ofStoreId: task.storeId }
-        : {
-            id: container.id,
-            from: ['IDLE'],
-            state: 'PICKING',
-            binId: transit,
-            storeId: task.storeId,
-            billId: task.billId,
-          },
-    ],
+  const isNew = picks.some((p) => (toteOf(p)?.binId ?? null) === null)
+  const stage = isNew ? await stageBin(ctx, 'PICK_TRANSIT') : ''
+  /** Those that goods came into by now. */
+  const begun = new Set<string>()
+  const postings = picks.map(({ line, input, qty, ...p }): PostInput => {
+    const tote = toteOf({ line, input, qty, ...p })
+    assert(tote, 'goods that are picked have a container')
+    const from = placeOf(line)
+    const transit = tote.binId ?? stage
+    const to: StockKey = { ...from, binId: transit, containerId: tote.id }
+    const isBegun = tote.state === 'PICKING' || begun.has(tote.id)
+    begun.add(tote.id)
+    return {
+      bizType: 'PICK',
+      idemKey: `tl:${line.id}:${ctx.key}`,
+      source: { type: task.taskType, id: task.id },
+      taskLineId: line.id,
+      lines: [
+        { key: from, delta: -qty, pieces: input.pieces === undefined ? undefined : -input.pieces },
+        { key: to, delta: qty, pieces: input.pieces },
+      ],
+      // Once picked, the goods belong to the order, no longer to this line.
+      own: { qty, carryTo: to },
+      containers: [
+        isBegun
+          ? { id: tote.id, from: ['PICKING'], state: 'PICKING', ofStoreId: task.storeId }
+          : {
+              id: tote.id,
+              from: ['IDLE'],
+              state: 'PICKING',
+              binId: transit,
+              storeId: task.storeId,
+              billId: task.billId,
+            },
+      ],
+    }
   })
+  await postAll(ctx, postings)
 }
 
 /**
@@ -273,4 +322,4 @@ async function totesOf(ctx: Ctx, lineId: string): Promise<string[]> {
   return rows.map((r) => r.id)
 }
 
-export const pickKind: TaskKind = { confirm, finish, dropLine, undo, endsEarly: false }
+export const pickKind: TaskKind = { confirm, confirmAll, finish, dropLine, undo, endsEarly: false }

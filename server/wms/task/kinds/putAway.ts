@@ -1,7 +1,8 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { moveFaults } from '@lading/contract/wms/moveFaults.ts'
+import { paperFaults } from '@lading/contract/wms/paperFaults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import { looseContainer } from '../../masters/facts.ts'
@@ -13,13 +14,13 @@ import { together } from '../../putAway/target.ts'
 import { demandTarget } from '../../putAway/usage.ts'
 import { changeContainers, lockContainers, moveContainer } from '../../stock/containers.ts'
 import { isKept, readPlaces } from '../../stock/places.ts'
-import { post } from '../../stock/post.ts'
+import { postAll } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { lockKeys } from '../../stock/rows.ts'
 import { isOpen, type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
-import type { Confirm, Confirmed, TaskKind } from '../type.ts'
+import type { Confirm, Confirmed, Entering, TaskKind } from '../type.ts'
 
 /** The bin that was scanned, which may differ from the instructed one where the bin takes the goods. */
 async function targetOf(ctx: Ctx, line: LineRow, input: Confirm, qty: Qty): Promise<string> {
@@ -52,8 +53,13 @@ function shortOf(input: Confirm, qty: Qty, rest: Qty): Qty {
 
 /** Moves goods to their bin: from where they stand, or out of the hands that carry them. */
 async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
-  const qty = parseQty(input.qty)
   const carried = parseQty(line.handQty)
+  if (carried === 0n && !input.partial) {
+    const [done] = await confirmAll(ctx, task, [{ line, input }])
+    assert(done, 'a line alone has its outcome')
+    return done
+  }
+  const qty = parseQty(input.qty)
   await demandProduct(ctx, line.productId ?? '', input.scans.product)
   // What is in hand is put down or put back: a shortage is told where goods are taken up.
   if (carried > 0n && input.reason) refuse(wmsFaults.inHand)
@@ -62,15 +68,96 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   const isPallet = goesWhole(line, container === 'PALLET')
   const toBinId = qty > 0n ? await targetOf(ctx, line, input, qty) : (line.toBinId ?? '')
   if (qty > 0n && isPallet) return wholePallet(ctx, task, line, input, toBinId)
-  if (qty > 0n) await moveOut(ctx, task, line, qty, toBinId)
+  if (qty > 0n) await moveOut(ctx, task, [{ line, qty, toBinId }])
   if (carried > 0n) await emptyHands(ctx, [line.id], qty)
   if (short > 0n) await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
   const inHand = carried > qty ? carried - qty : 0n
   const closed = await settle(ctx, line, qty, short, inHand)
-  if (container !== 'VIRTUAL' && closed) await freeIfEmpty(ctx, line.fromContainerId ?? '')
-  if (qty > 0n) await addPutAway(ctx, line.billLineId, qty)
+  if (container !== 'VIRTUAL' && closed) await freeIfEmpty(ctx, [line.fromContainerId ?? ''])
+  if (qty > 0n) await addPutAway(ctx, [{ line, qty }])
   return { done: qty, short, closed, inHand, ...(qty > 0n && closed && { toBinId }), pieces: input.pieces }
 }
+
+/** What is to be put away of a line. */
+interface Placing {
+  readonly line: LineRow
+  readonly input: Confirm
+  readonly qty: Qty
+  readonly short: Qty
+}
+/** All of them are closed: what does not come is told missing. A pallet goes with the first of its lines. */
+async function confirmAll(
+  ctx: Ctx,
+  task: TaskRow,
+  entering: readonly Pick<Entering, 'line' | 'input'>[],
+): Promise<(Confirmed | null)[]> {
+  for (const { line, input } of entering) await demandProduct(ctx, line.productId ?? '', input.scans.product)
+  const placings = entering.map(({ line, input }): Placing => {
+    const qty = parseQty(input.qty)
+    return { line, input, qty, short: shortOf(input, qty, restOf(line)) }
+  })
+  const boxes = await lockContainers(
+    ctx,
+    placings.map((p) => p.line.fromContainerId),
+  )
+  const categoryOfLine = ({ line }: Placing) => boxes.get(line.fromContainerId ?? '')?.category ?? 'VIRTUAL'
+  const isAboard = (p: Placing) => p.qty > 0n && goesWhole(p.line, categoryOfLine(p) === 'PALLET')
+  const aboard = placings.filter(isAboard)
+  const loose = placings.filter((p) => !isAboard(p))
+  const outcomes = new Map<Placing, Confirmed | null>()
+  for (const together of Map.groupBy(aboard, (p) => p.line.fromContainerId).values()) {
+    const [first, ...others] = together
+    if (!first) continue
+    // All that stand on it have said the same.
+    for (const o of others) if (o.short > 0n || o.input.toBin !== first.input.toBin) refuse(paperFaults.onePallet)
+    outcomes.set(
+      first,
+      await wholePallet(ctx, task, first.line, first.input, await targetOf(ctx, first.line, first.input, first.qty)),
+    )
+    for (const o of others) outcomes.set(o, null)
+  }
+  const moving: (Placing & { toBinId: string })[] = []
+  for (const p of loose) if (p.qty > 0n) moving.push({ ...p, toBinId: await targetOf(ctx, p.line, p.input, p.qty) })
+  await moveOut(ctx, task, moving)
+  await release(
+    ctx,
+    await openPromises(
+      ctx,
+      loose.filter((p) => p.short > 0n),
+    ),
+  )
+  await closeClaims(
+    ctx,
+    loose.map((p) => p.line.id),
+    'DONE',
+  )
+  await freeIfEmpty(
+    ctx,
+    loose.flatMap((p) => (categoryOfLine(p) === 'VIRTUAL' ? [] : (p.line.fromContainerId ?? []))),
+  )
+  await addPutAway(ctx, moving)
+  const toBins = new Map(moving.map((m) => [m.line.id, m.toBinId]))
+  for (const p of loose) {
+    const toBinId = toBins.get(p.line.id)
+    outcomes.set(p, {
+      done: p.qty,
+      short: p.short,
+      closed: true,
+      inHand: 0n,
+      ...(toBinId && { toBinId }),
+      pieces: p.input.pieces,
+    })
+  }
+  return placings.map((p) => outcomes.get(p) ?? null)
+}
+const openPromises = async (ctx: Ctx, short: readonly Placing[]) =>
+  short.length === 0
+    ? []
+    : reservationsOf(
+        ctx,
+        'task_line_id',
+        short.map((p) => p.line.id),
+      )
 
 /** Takes goods up; what is not there is told now. */
 async function pickUp(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): Promise<Confirmed> {
@@ -138,19 +225,27 @@ const categoryOf = async (ctx: Ctx, id: string | null): Promise<string> =>
   )?.category ?? 'VIRTUAL'
 
 /** Goods leave the tote, or the floor, and lie loose in their bin. */
-async function moveOut(ctx: Ctx, task: TaskRow, line: LineRow, qty: Qty, toBinId: string): Promise<void> {
-  const from = placeOf(line)
-  await post(ctx, {
-    bizType: bizOf(task),
-    idemKey: `tl:${line.id}:${ctx.key}`,
-    source: { type: task.taskType, id: task.id },
-    taskLineId: line.id,
-    lines: [
-      { key: from, delta: -qty },
-      { key: { ...from, binId: toBinId, containerId: await looseContainer(ctx) }, delta: qty },
-    ],
-    own: { qty },
-  })
+async function moveOut(
+  ctx: Ctx,
+  task: TaskRow,
+  moving: readonly { readonly line: LineRow; readonly qty: Qty; readonly toBinId: string }[],
+): Promise<void> {
+  if (moving.length === 0) return
+  const containerId = await looseContainer(ctx)
+  await postAll(
+    ctx,
+    moving.map(({ line, qty, toBinId }) => ({
+      bizType: bizOf(task),
+      idemKey: `tl:${line.id}:${ctx.key}`,
+      source: { type: task.taskType, id: task.id },
+      taskLineId: line.id,
+      lines: [
+        { key: placeOf(line), delta: -qty },
+        { key: { ...placeOf(line), binId: toBinId, containerId }, delta: qty },
+      ],
+      own: { qty },
+    })),
+  )
 }
 
 /** A pallet goes up as it is: all its goods, and with them all its lines. */
@@ -177,7 +272,10 @@ async function wholePallet(
   await release(ctx, await reservationsOf(ctx, 'task_line_id', ids))
   await closeClaims(ctx, ids, 'DONE')
   if (line.state === 'INHAND') await emptyHands(ctx, ids)
-  for (const l of lines) await addPutAway(ctx, l.billLineId, parseQty(l.planQty) - parseQty(l.doneQty))
+  await addPutAway(
+    ctx,
+    lines.map((l) => ({ line: l, qty: parseQty(l.planQty) - parseQty(l.doneQty) })),
+  )
   const others = lines.filter((l) => l.id !== line.id)
   return {
     done: parseQty(input.qty),
@@ -188,17 +286,30 @@ async function wholePallet(
   }
 }
 
-async function addPutAway(ctx: Ctx, billLineId: string | null, qty: Qty): Promise<void> {
-  if (billLineId === null) return
+async function addPutAway(ctx: Ctx, done: readonly { readonly line: LineRow; readonly qty: Qty }[]): Promise<void> {
+  const sums = new Map<string, Qty>()
+  for (const { line, qty } of done)
+    if (line.billLineId !== null) sums.set(line.billLineId, (sums.get(line.billLineId) ?? 0n) + qty)
+  if (sums.size === 0) return
   await ctx.tx.run(sql`
-    update wms_order_bill_line set sent_qty = sent_qty + ${formatQty(qty)}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${billLineId}`)
+    update wms_order_bill_line b set sent_qty = b.sent_qty + n.qty
+    from unnest(${[...sums.keys()]}::bigint[], ${[...sums.values()].map(formatQty)}::numeric[]) as n(id, qty)
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = n.id`)
 }
 
-/** An emptied tote is free for other work. */
-async function freeIfEmpty(ctx: Ctx, id: string): Promise<void> {
-  const rows = await ctx.tx.query(sql`
-    select 1 from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${id} and qty > 0 limit 1`)
-  if (rows.length === 0) await changeContainers(ctx, [{ id, state: 'IDLE', binId: null, storeId: null, billId: null }])
+/** Emptied totes are free for other work. */
+async function freeIfEmpty(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const filled = await ctx.tx.query<{ containerId: string }>(sql`
+    select distinct container_id from wms_stock
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${ids}::bigint[]) and qty > 0`)
+  const isFilled = new Set(filled.map((f) => f.containerId))
+  await changeContainers(
+    ctx,
+    [...new Set(ids)]
+      .filter((id) => !isFilled.has(id))
+      .map((id) => ({ id, state: 'IDLE', binId: null, storeId: null, billId: null })),
+  )
 }
 
 /** Nobody puts these goods away now: they stay on the receiving bin, free for another task. */
@@ -268,6 +379,7 @@ async function palletBack(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void>
 
 export const putAwayKind: TaskKind = {
   confirm,
+  confirmAll,
   pickUp,
   dropLine,
   undo,
