@@ -52,6 +52,16 @@ export interface Entity<F extends Fields = Fields> {
   /** Rows are only ever added: the application may neither change nor delete them. */
   readonly appendOnly: boolean
   readonly ownerThrough: string | undefined
+  /** By what its rows are found from anywhere, beside what they are called; `false`: nobody looks for them there. */
+  readonly found: Found | false | undefined
+  /** Of a table under a further name: which of its rows that shows. */
+  readonly only?: Readonly<Record<string, string>>
+}
+
+/** See `found.ts`. */
+export interface Found {
+  readonly codes?: readonly string[]
+  readonly names?: readonly string[]
 }
 
 /** For code that walks any entity and need not know its fields by name. */
@@ -105,6 +115,7 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   verbs?: Readonly<Record<string, Text>>
   sort?: string
   appendOnly?: boolean
+  found?: Found | false
 }
 
 /** Outside administration every kind of row says whose goods it is about, or does not compile. */
@@ -158,6 +169,7 @@ function declare<F extends Fields, S extends Fields>(
     sort: o.sort ?? ('code' in o.fields ? 'code' : '-id'),
     appendOnly: o.appendOnly ?? false,
     ownerThrough: o.ownerThrough,
+    found: o.found,
   }
 }
 
