@@ -4,8 +4,8 @@ import { call } from '../client/client.ts'
 import { asRefused } from '../client/errors.ts'
 import type { Place } from '../client/location.ts'
 import { queryClient } from '../client/query.ts'
-import { callKey } from '../kernel/useCall.ts'
 import { detailOf } from '../kernel/registry.ts'
+import { callKey } from '../kernel/useCall.ts'
 
 const waitMs = 200
 const keptMs = 15_000

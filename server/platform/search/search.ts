@@ -82,10 +82,18 @@ const nameHits = (ctx: Ctx, kinds: readonly AnyEntity[], word: string): Promise<
   ask(
     ctx,
     kinds.flatMap((e, kind) => {
-      const names = (foundBy(e)?.names ?? []).map((name) => sql`position(lower(${word}) in lower(t.${raw(snake(name))}))`)
+      const names = (foundBy(e)?.names ?? []).map(
+        (name) => sql`position(lower(${word}) in lower(t.${raw(snake(name))}))`,
+      )
       if (names.length === 0) return []
-      const begins = join(names.map((at) => sql`${at} = 1`), ' or ')
-      const holds = join(names.map((at) => sql`${at} > 0`), ' or ')
+      const begins = join(
+        names.map((at) => sql`${at} = 1`),
+        ' or ',
+      )
+      const holds = join(
+        names.map((at) => sql`${at} > 0`),
+        ' or ',
+      )
       const rows = sql`(select * from ${from(ctx, e, 'a')} limit ${namesMax}) t`
       return [
         sql`(select ${told(e, kind)}, case when ${begins} then ${ranks.name}::int else ${ranks.part}::int end as rank
