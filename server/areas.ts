@@ -44,6 +44,7 @@ export function areaServed(secret: string): Served[] {
 export const areaJobs = merged(work.map((area) => area.jobs?.(ofSys)))
 export const computations = merged(areas.map((area) => area.computations))
 export const walls = merged(areas.map((area) => area.walls))
+export const stories = merged(areas.map((area) => area.stories))
 export const derivations = merged(areas.map((area) => area.derivations))
 export const extras = merged(areas.map((area) => area.extras))
 

@@ -5,6 +5,7 @@ import type { AnyDocument } from './document.ts'
 import type { AnyEntity } from './entity.ts'
 import { entityPath, entityPermission } from './entity.ts'
 import type { Step } from './flow.ts'
+import { logEntry } from './log.ts'
 import type { Action } from './permission.ts'
 import { createSchema, inputSchema, recordSchema, updateSchema } from './schema.ts'
 import type { Text } from './text.ts'
@@ -66,6 +67,7 @@ function readCalls(e: AnyEntity): Record<string, Call> {
       title: tail(e, ['操作日志：', 'Log of']),
       permission,
       input: z.object({ id }),
+      output: z.array(logEntry),
     }) as Call,
   }
 }

@@ -48,6 +48,8 @@ export interface DocumentOptions<F extends Fields, S extends string, A extends s
   actions: readonly Action[]
   /** Words of the log for what is not a step of the flow. */
   verbs?: Readonly<Record<string, Text>>
+  /** What its log tells beside changes of its fields. */
+  details?: Fields
   unique?: readonly (readonly (keyof All<F, S> & string)[])[]
   indexes?: readonly (readonly (keyof All<F, S> & string)[])[]
   ownerThrough?: string

@@ -44,6 +44,8 @@ export interface Entity<F extends Fields = Fields> {
   readonly actions: readonly Action[]
   /** What its log calls the things done to it, beside those that are done to every entity. */
   readonly verbs: Readonly<Record<string, Text>>
+  /** What its log tells of what was done, beside changes of its fields. */
+  readonly details: Fields
   /** For child rows: the field that holds the parent's id. */
   readonly parent: string | undefined
   readonly sort: string
@@ -113,6 +115,7 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   /** The verbs offered; `view` is always there. */
   actions?: readonly Action[]
   verbs?: Readonly<Record<string, Text>>
+  details?: Fields
   sort?: string
   appendOnly?: boolean
   found?: Found | false
@@ -165,6 +168,7 @@ function declare<F extends Fields, S extends Fields>(
     label: o.label ?? { code, name: 'name' in o.fields ? 'name' : code },
     actions: ['view', ...(o.actions ?? masterActions)],
     verbs: o.verbs ?? {},
+    details: o.details ?? {},
     parent: undefined,
     sort: o.sort ?? ('code' in o.fields ? 'code' : '-id'),
     appendOnly: o.appendOnly ?? false,

@@ -1,4 +1,5 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
+import type { LogEntry } from '@lading/contract/kernel/log.ts'
 import { lotTrace, lotTraceFile, stockBatchLookBoard } from '@lading/contract/wms/board.ts'
 import { containerFlow } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -19,7 +20,7 @@ import { buildYard, type Yard } from './testing/yard.ts'
 let server: TestServer
 let clerk: Client
 let yard: Yard
-const ids = { vendor: '', store: '' }
+const ids = { vendor: '', store: '', order: '', out: '' }
 const order = documentCalls(orderBill)
 const operate = documentCalls(operateBill)
 const ship = documentCalls(shipBill as never)
@@ -127,6 +128,8 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
       { productId: product('W'), planQty: '5' },
     ],
   })
+  ids.order = made.id
+  ids.out = out.id
   expect(await clerk.call(operate.approve, { rows: [out] })).toEqual({ ok: 1, failed: [] })
   expect(await clerk.call(operate.allocate, { rows: [{ id: out.id, version: 1 }] })).toEqual(making('wms.pickTask'))
   await server.relay.drain()
@@ -193,6 +196,49 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
   expect(await query(view('PICK'), {})).toHaveLength(1)
   expect(await query(view('PICK'), { totes: 'T1' })).toMatchObject([{ totes: 'T1', walkM: null }])
   expect(await query(view('PICK'), { totes: 'T2' })).toEqual([])
+})
+
+const storyOf = async (call: typeof order.log, id: string) =>
+  (await clerk.call<LogEntry[]>(call, { id }))
+    .toReversed()
+    .map(({ title, about, changes }) => [
+      about ? `${about.title[1]} ${title[1]}` : title[1],
+      Object.fromEntries(changes.filter((c) => c.field !== 'state').map((c) => [c.field, c.after])),
+    ])
+const called = (code: string) => [expect.objectContaining({ code })]
+
+test('an order’s log tells each step of its goods, in words', async () => {
+  expect(await storyOf(operate.log, ids.out)).toEqual([
+    ['Create', expect.anything()],
+    ['Approve', {}],
+    ['Pick task Create', {}],
+    ['Allocate', {}],
+    ['Pick task Take', {}],
+    ['Pick task Start', {}],
+    [
+      'Pick task Confirm',
+      {
+        lineNo: '1',
+        productId: called('X'),
+        qty: '8',
+        binId: called('S-01'),
+        containerId: called('T1'),
+        lineState: ['缺货', 'Short'],
+        reason: ['破损', 'Damaged'],
+      },
+    ],
+    ['Pick task Confirm', expect.objectContaining({ productId: called('W'), lineState: ['已完成', 'Done'] })],
+    ['Pick task Finish', {}],
+    ['Shipment Start loading', { vehicleNo: '沪A12345' }],
+    ['Load task Confirm', expect.objectContaining({ containerId: called('T1'), lineState: ['已完成', 'Done'] })],
+    ['Shipment Loading done', { vehicleNo: '沪A12345' }],
+    ['Give up shortages', {}],
+    ['Shipment Despatch', { vehicleNo: '沪A12345' }],
+  ])
+  const inbound = (await storyOf(order.log, ids.order)).map(([word]) => word)
+  expect(inbound).toEqual(
+    expect.arrayContaining(['Receive task Confirm', 'Receive task Finish', 'Put-away task Confirm']),
+  )
 })
 
 test('a recall tells which stores got goods of a lot, also when their tote serves another store by then', async () => {
@@ -287,7 +333,7 @@ test('less than planned needs a reason, which closes the line, or says that more
   const first = await clerk.call(work.confirmLine, { taskLineId, qty: '4', partial: true })
   expect(first).toMatchObject({ line: { state: 'OPEN', doneQty: '4' }, task: { state: 'RUNNING' } })
   await expect(clerk.call(work.confirmLine, { taskLineId, qty: '2' })).rejects.toMatchObject({ code: 42258 })
-  const last = await clerk.call(work.confirmLine, { taskLineId, qty: '2', reason: 'SHORT' })
+  const last = await clerk.call(work.confirmLine, { taskLineId, qty: '2', reason: 'OTHER' })
   expect(last).toMatchObject({ line: { state: 'SHORT', doneQty: '6', shortQty: '3' }, task: { state: 'DONE' } })
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })

@@ -42,7 +42,7 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
   const { lineState, ended } = outcome(task, line, result)
   ctx.tx.later(writeLine(ctx, line, input, result, lineState))
   ctx.tx.later(writeTask(ctx, task, result, ended, input.device))
-  logConfirm(ctx, task, line, input, result, lineState)
+  logConfirm(ctx, task, line, input, result, { lineState, ended })
   if (ended) await kind.finish?.(ctx, task)
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
   return {
@@ -99,9 +99,11 @@ const logConfirm = (
   line: LineRow,
   input: Confirm,
   { permitted }: Confirmed,
-  lineState: string,
+  { lineState, ended }: ReturnType<typeof outcome>,
 ): void =>
   logTasks(ctx, [
+    // Whoever confirms begins what nobody has begun, and the last line ends it.
+    ...(task.state === 'RUNNING' ? [] : [{ taskId: task.id, action: 'start', from: task.state, to: 'RUNNING' }]),
     {
       taskId: task.id,
       taskLineId: line.id,
@@ -118,6 +120,7 @@ const logConfirm = (
         ...(permitted && { permitted }),
       },
     },
+    ...(ended ? [{ taskId: task.id, action: 'finish', from: 'RUNNING', to: 'DONE' }] : []),
   ])
 
 async function writeLine(ctx: Ctx, line: LineRow, input: Confirm, r: Confirmed, state: string): Promise<void> {
