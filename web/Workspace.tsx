@@ -1,8 +1,10 @@
 import { touches } from '@lading/contract/touches.ts'
 import { useEffect } from 'react'
+import { sayRefusals } from './client/errors.ts'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
 import { registerTouches } from './kernel/concerns.ts'
+import { Refusal } from './kernel/Refusal.tsx'
 import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
 import { known } from './known.ts'
 import { offers, pages } from './pages.ts'
@@ -14,6 +16,7 @@ import { personalPage } from './sys/account/page.ts'
 
 registerPages(pages, personalPage)
 registerEntities(known)
+sayRefusals((refused) => <Refusal message={refused.message} about={refused.about} />)
 registerTouches(touches)
 for (const [key, where] of Object.entries(offers)) offerOnly(key, where)
 startLock()

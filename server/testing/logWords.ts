@@ -25,12 +25,14 @@ const keysOfChoices = (): ReadonlySet<string> =>
 
 /** What of a line nobody could read: an id, a key of a choice, nothing that changed, or one language only. */
 export function oddIn(entry: LogEntry, keys = keysOfChoices()): readonly string[] {
-  const isRaw = (v: LogValue | null): boolean =>
-    typeof v === 'string' && (/^\d{15,}$/.test(v) || keys.has(v) || /^[[{]/.test(v))
+  const isRaw = (v: LogValue | null): boolean => typeof v === 'string' && (/^\d{15,}$/.test(v) || /^[[{]/.test(v))
   const inText = (v: LogValue | null): boolean =>
     isText(v) ? v.some((text) => text === '' || text === 'undefined') : false
   const lines = entry.changes.flatMap(({ field, kind, before, after }) => {
-    const odd = [before, after].some((v) => inText(v) || isRaw(v))
+    // What people call things is theirs.
+    const isCalled = kind === 'code' || field === 'name'
+    const isKey = (v: LogValue | null) => !isCalled && typeof v === 'string' && keys.has(v)
+    const odd = [before, after].some((v) => inText(v) || isRaw(v) || isKey(v))
     const isBare =
       ['choice', 'choices', 'flag', 'rows'].includes(kind) && [before, after].some((v) => typeof v === 'string')
     const isEmpty = JSON.stringify(before) === JSON.stringify(after)

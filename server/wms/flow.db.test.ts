@@ -131,7 +131,11 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
   ids.order = made.id
   ids.out = out.id
   expect(await clerk.call(operate.approve, { rows: [out] })).toEqual({ ok: 1, failed: [] })
-  expect(await clerk.call(operate.allocate, { rows: [{ id: out.id, version: 1 }] })).toEqual(making('wms.pickTask'))
+  // Five kg were ordered of which 3.25 came: done, and not all of it.
+  expect(await clerk.call(operate.allocate, { rows: [{ id: out.id, version: 1 }] })).toEqual({
+    ...making('wms.pickTask'),
+    partly: [{ id: out.id, message: '2行中1行缺货' }],
+  })
   await server.relay.drain()
   const [allocated] = await query(operate, { id: [out.id] })
   expect(allocated).toMatchObject({ state: 'INPROGRESS', bookedQty: '13.250' })
@@ -161,22 +165,32 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
   })
   const step = async (verb: string) => {
     const [row] = await query(ship, { id: [truck.id] })
-    return clerk.call<{ ok: number; failed: { message: string }[] }>(ship[verb], {
+    return clerk.call<{ ok: number; failed: { message: string; about?: object[] }[] }>(ship[verb], {
       rows: [{ id: truck.id, version: row?.version }],
     })
   }
   expect(await step('approve')).toEqual({ ok: 1, failed: [] })
   expect(await step('start')).toEqual(making('wms.enterTruckTask'))
-  expect((await step('finish')).failed[0]?.message).toContain('1个容器未装车')
+  expect((await step('finish')).failed[0]).toMatchObject({
+    message: expect.stringContaining('1个容器未装车'),
+    about: [{ key: 'wms.enterTruckTask', id: expect.any(String), no: expect.stringMatching(/^ZC/) }],
+  })
   const load = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
   await clerk.call(work.confirmLine, { taskLineId: load.lines[0]?.id, qty: '1', scans: { container: 'T1' } })
   expect(await step('finish')).toEqual(making('wms.despatchTask'))
-  expect((await step('despatch')).failed[0]?.message).toContain('未处理的拣货差异1条')
+  const { failed } = await step('despatch')
   const [short] = await query(operate, { id: [out.id] })
+  const about = [{ key: operateBill.header.key, id: out.id, no: short?.billNo }]
+  expect(failed[0]).toMatchObject({ message: `存在未处理的拣货差异1条，请先处理单据[${short?.billNo}]`, about })
+  // Said as well before a seal is typed.
+  expect(await clerk.call(ship.despatchForeseen, { id: truck.id })).toMatchObject({
+    problem: { message: failed[0]?.message, about },
+  })
   expect(await clerk.call(operate.giveUpShort, { rows: [{ id: out.id, version: short?.version }] })).toEqual({
     ok: 1,
     failed: [],
   })
+  expect(await clerk.call(ship.despatchForeseen, { id: truck.id })).toEqual({ problem: null })
   const leave = await clerk.call(work.nextTask, { taskTypes: ['DESPATCH'] })
   await clerk.call(work.confirmLine, { taskLineId: leave.lines[0]?.id, qty: '1' })
   await server.relay.drain()
@@ -426,7 +440,7 @@ test('a truck does not leave while a difference of goods aboard is open, whichev
   })
   const step = async (verb: string) => {
     const [row] = await query(ship, { id: [id] })
-    return clerk.call<{ ok: number; failed: { message: string }[] }>(ship[verb], {
+    return clerk.call<{ ok: number; failed: { message: string; about?: object[] }[] }>(ship[verb], {
       rows: [{ id, version: row?.version }],
     })
   }
