@@ -1,5 +1,4 @@
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
-import type { LogEntry } from '@lading/contract/kernel/log.ts'
 import { lotTrace, lotTraceFile, stockBatchLookBoard } from '@lading/contract/wms/board.ts'
 import { containerFlow } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -9,13 +8,14 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bulkInsert } from '../kernel/bulk.ts'
 import { dayIn, usualZone } from '../kernel/clock.ts'
 import { readSheet } from '../platform/sheet/read.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { reconcile } from './stock/reconcile.ts'
 import { making } from './testing/dayDesk.ts'
-import { buildYard, type Yard } from './testing/yard.ts'
+import { expectStories } from './testing/stories.ts'
+import { flowYard } from './testing/flowYard.ts'
+import type { Yard } from './testing/yard.ts'
 
 let server: TestServer
 let clerk: Client
@@ -27,32 +27,10 @@ const ship = documentCalls(shipBill as never)
 
 beforeAll(async () => {
   server = await openTestServer()
-  yard = await server.inside('DC01', async (ctx) => {
-    const made = await buildYard(ctx, {
-      bins: { 'S-01': 'STORAGE', 'S-02': 'STORAGE', 'P-01': 'PICK', 'DEF-1': 'DEFECT' },
-      products: [
-        { code: 'X', qpc: '12', shelfLifeDays: 365 },
-        { code: 'W', isWeigh: true },
-      ],
-    })
-    for (const [table, key] of [
-      ['wms_vendor', 'vendor'],
-      ['wms_store', 'store'],
-    ] as const) {
-      ids[key] = ctx.newId()
-      await bulkInsert(ctx.tx, table, [{ tenantId: ctx.tenantId, id: ids[key], code: `${key}1`, name: key }])
-    }
-    const type = ctx.newId()
-    await bulkInsert(ctx.tx, 'wms_container_type', [
-      { tenantId: ctx.tenantId, id: type, code: 'TOTE', name: 'tote', category: 'TOTE', prefix: 'T' },
-    ])
-    await bulkInsert(
-      ctx.tx,
-      'wms_container',
-      ['T1', 'T2'].map((code) => ({ tenantId: ctx.tenantId, orgId: ctx.org.id, id: ctx.newId(), code, typeId: type })),
-    )
-    return made
-  })
+  const made = await server.inside('DC01', flowYard)
+  yard = made.yard
+  ids.vendor = made.vendor
+  ids.store = made.store
   clerk = await server.as('clerk', 'DC01')
 })
 afterAll(() => server.close())
@@ -173,7 +151,7 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
   expect(await step('start')).toEqual(making('wms.enterTruckTask'))
   expect((await step('finish')).failed[0]).toMatchObject({
     message: expect.stringContaining('1个容器未装车'),
-    about: [{ key: 'wms.enterTruckTask', id: expect.any(String), no: expect.stringMatching(/^ZC/) }],
+    about: [{ key: 'wms.enterTruckTask', id: expect.any(String), no: expect.stringMatching(/^ZR/) }],
   })
   const load = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
   await clerk.call(work.confirmLine, { taskLineId: load.lines[0]?.id, qty: '1', scans: { container: 'T1' } })
@@ -212,48 +190,7 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
   expect(await query(view('PICK'), { totes: 'T2' })).toEqual([])
 })
 
-const storyOf = async (call: typeof order.log, id: string) =>
-  (await clerk.call<LogEntry[]>(call, { id }))
-    .toReversed()
-    .map(({ title, about, changes }) => [
-      about ? `${about.title[1]} ${title[1]}` : title[1],
-      Object.fromEntries(changes.filter((c) => c.field !== 'state').map((c) => [c.field, c.after])),
-    ])
-const called = (code: string) => [expect.objectContaining({ code })]
-
-test('an order’s log tells each step of its goods, in words', async () => {
-  expect(await storyOf(operate.log, ids.out)).toEqual([
-    ['Create', expect.anything()],
-    ['Approve', {}],
-    ['Pick task Create', {}],
-    ['Allocate', {}],
-    ['Pick task Take', {}],
-    ['Pick task Start', {}],
-    [
-      'Pick task Confirm',
-      {
-        lineNo: '1',
-        productId: called('X'),
-        qty: '8',
-        binId: called('S-01'),
-        containerId: called('T1'),
-        lineState: ['缺货', 'Short'],
-        reason: ['破损', 'Damaged'],
-      },
-    ],
-    ['Pick task Confirm', expect.objectContaining({ productId: called('W'), lineState: ['已完成', 'Done'] })],
-    ['Pick task Finish', {}],
-    ['Shipment Start loading', { vehicleNo: '沪A12345' }],
-    ['Load task Confirm', expect.objectContaining({ containerId: called('T1'), lineState: ['已完成', 'Done'] })],
-    ['Shipment Loading done', { vehicleNo: '沪A12345' }],
-    ['Give up shortages', {}],
-    ['Shipment Despatch', { vehicleNo: '沪A12345' }],
-  ])
-  const inbound = (await storyOf(order.log, ids.order)).map(([word]) => word)
-  expect(inbound).toEqual(
-    expect.arrayContaining(['Receive task Confirm', 'Receive task Finish', 'Put-away task Confirm']),
-  )
-})
+test('an order’s log tells each step of its goods, in words', () => expectStories(clerk, ids))
 
 test('a recall tells which stores got goods of a lot, also when their tote serves another store by then', async () => {
   await server.inside('DC01', (ctx) =>
