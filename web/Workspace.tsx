@@ -9,6 +9,7 @@ import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.
 import { known } from './known.ts'
 import { offers, pages } from './pages.ts'
 import { startNews } from './platform/news.ts'
+import { followBuilds } from './platform/station/offline.ts'
 import { sendingStore } from './platform/station/sendingStore.ts'
 import { Frame } from './shell/Frame.tsx'
 import { preloadPage, registerPages } from './shell/pageOf.tsx'
@@ -44,6 +45,7 @@ const startSending = (): void =>
 /** The frame with the product's pages. */
 export function Workspace() {
   useEffect(startSending, [])
+  useEffect(() => void followBuilds().catch(() => undefined), [])
   useEffect(() => startNews(topics), [])
   return <Frame />
 }

@@ -5,7 +5,7 @@ import './client/again.ts'
 import { sessionTexts } from './client/catalogue.ts'
 import { useGate } from './client/gate.ts'
 import { parseHash } from './client/location.ts'
-import { openSaved } from './client/renew.ts'
+import { openSaved, useAlone } from './client/renew.ts'
 import { forget, onGone, useSession } from './client/session.ts'
 import { readStored } from './client/stored.ts'
 import { useText } from './client/text.ts'
@@ -33,7 +33,8 @@ function App({ isAtLogin, isReady }: { isAtLogin: boolean; isReady: boolean }) {
   const [savedSid] = useState(sid)
   const leaveDoor = useCallback(() => setDoorSid(undefined), [])
   const isAtDoor = doorSid !== undefined && doorSid === sid
-  const isHeld = !isReady && savedSid === sid
+  const isAlone = useAlone()
+  const isHeld = !isReady && !isAlone && savedSid === sid
   // The session is over all the same: nothing may renew it, or ask about it again, while he logs in.
   const hasDeclined = isHeld && wasExpired && asked === undefined
   useEffect(() => {

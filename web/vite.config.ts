@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { declaredOnce } from './declaredOnce.ts'
+import { serviceWorker } from './serviceWorker.ts'
 import { versionFiles } from './versionFiles.ts'
 
 /** Where `vite` finds the server during development; the built client always calls its own origin. */
@@ -87,6 +88,7 @@ export default defineConfig({
     zodWithoutJsonSchema,
     notesStyles,
     importsAgain,
+    serviceWorker(),
   ],
   // The server puts a fresh one in its place with every answer.
   html: { cspNonce: '__NONCE__' },

@@ -12,7 +12,15 @@ export const areaMap = get(`${entityPath(area)}/map`, {
   permission: entityPermission(area, 'view'),
   output: z.object({
     places: z.array(
-      z.object({ areaId: z.string(), x: z.number(), y: z.number(), bins: z.number(), filled: z.number() }),
+      z.object({
+        areaId: z.string(),
+        /** What the codes of its bins begin with, all of them. */
+        code: z.string(),
+        x: z.number(),
+        y: z.number(),
+        bins: z.number(),
+        filled: z.number(),
+      }),
     ),
     docks: z.array(z.object({ code: z.string(), x: z.number(), y: z.number(), closed: z.boolean() })),
   }),

@@ -216,7 +216,8 @@ export const dashboardCurrent = get('/wms/api/dashboard/current', {
       stores: z.number(),
       storesSent: z.number(),
     }),
-    fill: z.object({ planned: z.string(), delivered: z.string() }),
+    /** Of what was closed on the day; `short`: products that orders in progress still lack. */
+    fill: z.object({ planned: z.string(), delivered: z.string(), short: z.number() }),
     ships: z.object({ planned: z.number(), left: z.number(), onTime: z.number() }),
     exceptions: z.object({
       shortPicks: z.number(),

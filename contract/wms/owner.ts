@@ -63,7 +63,12 @@ export const owner = entity('wms', 'owner', {
     taxNo: text(['税号', 'Tax no.'], { max: 32 }),
     contractNo: code(['合同号', 'Contract no.'], { max: 32 }),
     transferAllowed: flag(['允许货权转移', 'Title may be transferred']),
-    dcs: rows(['开通中心', 'Logistics centres'], ownerDc),
+    dcs: rows(['开通中心', 'Logistics centres'], ownerDc, {
+      hint: [
+        '不选表示全部物流中心都可收发该货主的货物',
+        'Without a choice, every logistics centre handles goods of this owner',
+      ],
+    }),
     /** Its filter finds the owners that a centre serves, by the centre's code or name. */
     servedAt: computed(text(['开通中心', 'Served at'], { filter: true, max: 500 })),
     isOpenHere: computed(flag(['本中心已开通', 'Served here'])),

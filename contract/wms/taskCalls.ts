@@ -148,8 +148,8 @@ export const confirmInput = z.object({
   /** What the product asks of each lot, by name. */
   attrs: z.record(z.string().max(16), z.string().trim().max(64)).optional(),
   stockType: z.enum(['GOOD', 'QC', 'DAMAGE', 'GIFT']).optional(),
-  /** What a supervisor allowed beyond the rules: an override for this line. */
-  permit: id.optional(),
+  /** What a supervisor allowed beyond the rules: an override for this line. Early handhelds say `false` for none. */
+  permit: id.or(z.literal(false).transform(() => undefined)).optional(),
   device,
   /** When the scan was made, if it waited in an offline queue. */
   scannedAt: z.iso.datetime({ offset: true }).optional(),

@@ -1,4 +1,5 @@
 import { getLoginUser, refreshToken } from '@lading/contract/sys/session.ts'
+import { create } from 'zustand'
 import { call, halt, Refused } from './client.ts'
 import { readCookies } from './cookies.ts'
 import { showGate } from './gate.ts'
@@ -164,6 +165,9 @@ export function lookAgain(): void {
   else if (session.tokens && !isFresh(session.tokens)) renewByTimer(0)
 }
 
+/** The page was opened without network: it is shown as it was left, and its calls renew the tokens once there is one. */
+export const useAlone = create<boolean>()(() => false)
+
 /** @returns whether the page may be shown as it is: no when its tokens are renewed first, or the session has expired */
 export function openSaved(isAtLogin: boolean): boolean {
   const session = current()
@@ -180,6 +184,9 @@ export function openSaved(isAtLogin: boolean): boolean {
 function renewAndReload(tries: number): void {
   renew().then(
     (isOn) => (isOn ? window.location.reload() : logOutAndReload()),
-    () => setTimeout(() => renewAndReload(tries + 1), retriesMs[Math.min(tries, retriesMs.length - 1)]),
+    () => {
+      if (navigator.serviceWorker?.controller) return useAlone.setState(true, true)
+      setTimeout(() => renewAndReload(tries + 1), retriesMs[Math.min(tries, retriesMs.length - 1)])
+    },
   )
 }

@@ -2,6 +2,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { createContext, useContext, useEffect } from 'react'
 import { create } from 'zustand'
 import { ask, dropAllQuestions, dropQuestion } from '../ui/ask.tsx'
+import { leavePage } from '../ui/notices.tsx'
 import { keepLink } from './directUrl.ts'
 import { dropDrafts } from './drafts.ts'
 import { hashOf, type Place, place, type Query } from './location.ts'
@@ -58,11 +59,13 @@ function change(next: Tabs): void {
   const saved = saveTabs(next, owner())
   writeStored('tabs', saved)
   writeWindow(saved)
-  if (next.active !== before.active) dropQuestion()
+  if (next.active === before.active) return
+  dropQuestion()
+  if (before.active) leavePage()
 }
 
 export function showPlace(p: Place, title: Text): void {
-  change(openTab(useTabs.getState(), p, title, Date.now()))
+  change(openTab(useTabs.getState(), p, title, Date.now(), isStep()))
   keepLink(linkOf(p, title))
   syncAddress()
 }
@@ -117,6 +120,10 @@ function syncAddress(): void {
   if (hash !== window.location.hash) window.history.replaceState(null, '', hash)
 }
 
+/** Entries of the history between which only the query of one page changed: each stands for exactly what it says. */
+const step = { isStep: true }
+const isStep = (): boolean => (window.history.state as Partial<typeof step> | null)?.isStep === true
+
 const TabKey = createContext<string>('')
 export const TabKeyProvider = TabKey.Provider
 export const useTabKey = (): string => useContext(TabKey)
@@ -141,6 +148,16 @@ export function setQuery(key: string, query: Query): void {
   if (!tab) return
   change(changeTab(tabs, key, { place: place(tab.place.sub, tab.place.name, query) }))
   if (tabs.active === key) syncAddress()
+}
+
+/** The same as a step in the history, which Back undoes: another filter, page or order. */
+export function stepQuery(key: string, query: Query): void {
+  const before = window.location.href
+  setQuery(key, query)
+  const after = window.location.href
+  if (after === before) return
+  window.history.replaceState(step, '', before)
+  window.history.pushState(step, '', after)
 }
 
 /** Marks one's tab as holding unsaved input. */

@@ -49,12 +49,15 @@ export function tabKey({ path, query }: Place): string {
   return document === undefined ? path : `${path}?id=${document}`
 }
 
-/** Opens the place or goes to its tab. A list that is open keeps its filters unless the place brings others. */
-export function openTab(tabs: Tabs, p: Place, title: Text, now: number): Tabs {
+/**
+ * Opens the place or goes to its tab. A list that is open keeps its filters unless the place brings others, or is one
+ * that was left by a step within the page.
+ */
+export function openTab(tabs: Tabs, p: Place, title: Text, now: number, isStep = false): Tabs {
   const key = tabKey(p)
   const known = tabs.list.find((t) => t.key === key)
   // The same place stays the same object, so that nothing is rendered for it again.
-  const isKept = known && (Object.keys(p.query).length === 0 || hashOf(known.place) === hashOf(p))
+  const isKept = known && ((!isStep && Object.keys(p.query).length === 0) || hashOf(known.place) === hashOf(p))
   const kept = isKept ? known.place : p
   const tab: Tab = known
     ? { ...known, place: kept, lastLookTime: now, visited: true }

@@ -1,12 +1,13 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { createElement } from 'react'
+import type { FormShape } from '../kernel/form/shape.ts'
 import { type LaterSet, type Load, type PageSet, pageSet } from '../kernel/page.ts'
 
 /** List, form and detail of an entity, all from its declaration. Each part loads when it is first looked at. */
-export const entityPage = (of: AnyEntity): PageSet => {
+export const entityPage = (of: AnyEntity, shape: FormShape = {}): PageSet => {
   const form: Load = async () => {
     const { EntityForm } = await import('../kernel/form/EntityForm.tsx')
-    return { default: () => createElement(EntityForm, { of }) }
+    return { default: () => createElement(EntityForm, { of, shape }) }
   }
   return {
     entity: of,

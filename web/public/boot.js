@@ -1,7 +1,11 @@
 // Runs before the first paint and before all other scripts, outside the bundle.
 ;(() => {
   // Text becomes markup in one way only: without any, as the rules of a style element are.
-  window.trustedTypes?.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) })
+  // Nor is any address a script but that of our own service worker.
+  window.trustedTypes?.createPolicy('default', {
+    createHTML: (text) => (text.includes('<') ? null : text),
+    createScriptURL: (url) => (url === '/sw.js' ? url : null),
+  })
 
   // Style elements carry the nonce of this answer, also those of libraries that do not hand it on. Markup that somebody
   // smuggles in does not come this way.

@@ -1,6 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { create } from 'zustand'
 import { copyText } from './copy.ts'
 import { Mark } from './Mark.tsx'
@@ -8,6 +8,7 @@ import './notices.css'
 
 export interface Notice {
   readonly id: number
+  readonly at: number
   readonly tone: 'good' | 'bad' | 'warn'
   readonly content: ReactNode
   /** Offered for copying, so that a user can quote it to his administrator. */
@@ -17,9 +18,9 @@ const useNotices = create<readonly Notice[]>()(() => [])
 const noticesMax = 4
 let last = 0
 
-/** Errors stay until they are closed; the rest goes by itself, later when there is something to press. */
+/** Errors stay until they are closed or their page is left; the rest goes by itself, later when there is something to press. */
 export function notify(tone: Notice['tone'], content: ReactNode, traceId?: string): void {
-  const notice: Notice = { id: ++last, tone, content, traceId }
+  const notice: Notice = { id: ++last, at: Date.now(), tone, content, traceId }
   // What went well before is old news, and would only lie in the way.
   useNotices.setState((all) => [...all.filter((n) => n.tone !== 'good'), notice].slice(-noticesMax), true)
   if (tone === 'good') setTimeout(() => leave(notice.id), typeof content === 'string' ? 4_000 : 12_000)
@@ -52,21 +53,32 @@ export function sayCarried(): void {
   }
 }
 
+/** What is said while a page is being left is told to whoever arrives at the next. */
+const saidInPassing = 1_000
+/** Another page is looked at: what went wrong on the one before is not its concern. */
+export const leavePage = (): void => {
+  const now = Date.now()
+  useNotices.setState((all) => all.filter((n) => n.tone === 'good' || now - n.at < saidInPassing), true)
+}
+
 /** For who comes next: they were told to somebody else. */
 export const clearNotices = (): void => useNotices.setState([], true)
 
 const words = {
+  more: ['另有{n}条', '{n} more'],
+  fewer: ['收起', 'Less'],
   close: ['关闭', 'Close'],
   copy: ['复制跟踪号', 'Copy trace id'],
 } as const satisfies Record<string, Text>
 
-/** Where notices appear. Mounted once. */
+/** Where notices appear: the last one, so that they cover nothing, and the others where they are asked for. Mounted once. */
 export function Notices() {
   const all = useNotices()
+  const [isOpen, setOpen] = useState(false)
   const language = document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN'
   return (
     <div className="notices" aria-live="polite">
-      {all.map((n) => (
+      {all.slice(isOpen ? 0 : -1).map((n) => (
         <div
           key={n.id}
           data-id={n.id}
@@ -96,6 +108,11 @@ export function Notices() {
           </button>
         </div>
       ))}
+      {all.length > 1 && (
+        <button type="button" className="notices-more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {say(isOpen ? words.fewer : words.more, language, { n: all.length - 1 })}
+        </button>
+      )}
     </div>
   )
 }

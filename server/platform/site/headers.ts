@@ -12,6 +12,9 @@ const always = {
 /** Data and parts of the client are never a page of their own: opened as one they load, run and send nothing. */
 const plainPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+/** The service worker asks for what it keeps, under the policy of its own file. */
+export const workerPolicy = "default-src 'none'; connect-src 'self'"
+
 export const reportPath = '/csp-report'
 const hstsSeconds = 365 * 24 * 3600
 

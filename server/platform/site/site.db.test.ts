@@ -17,6 +17,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'a.js'), script)
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(folder, 'version.json'), '{}')
+  writeFileSync(join(folder, 'sw.js'), script)
+  writeFileSync(join(folder, 'sw.js.br'), brotliCompressSync(script))
   writeFileSync(join(folder, 'assets', 'a.js.br'), brotliCompressSync(script))
   writeFileSync(join(folder, 'assets', 'a.js.gz'), gzipSync(script))
   server = await openTestServer({ webFolder: folder })
@@ -64,6 +66,13 @@ describe('T45 what a browser is told', () => {
       expect(headers['content-security-policy']).toBe(
         "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
       )
+  })
+
+  test('T45 the service worker may ask our own origin for what it keeps, packed or not', async () => {
+    for (const encoding of ['br', 'identity']) {
+      const policy = policyOf(await get('/sw.js', { 'accept-encoding': encoding }))
+      expect([policy.get('default-src'), policy.get('connect-src')]).toEqual(["'none'", "'self'"])
+    }
   })
 
   test('T45 the document lets run what is ours, and nothing that stands in a line', async () => {

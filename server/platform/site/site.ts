@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../../kernel/ctx.ts'
 import { count } from '../../kernel/http/metrics.ts'
-import { answerHeaders, documentPolicy, reportPath } from './headers.ts'
+import { answerHeaders, documentPolicy, reportPath, workerPolicy } from './headers.ts'
 import { createReports } from './reports.ts'
 
 /** Where the built document wants its nonce; `web/vite.config.ts` puts it there. */
@@ -36,14 +36,18 @@ export async function serveSite(app: FastifyInstance, kernel: Kernel, folder: st
     preCompressed: true,
     setHeaders: (response, path) => {
       response.header('cache-control', keptHow(path))
+      if (isCalled('sw.js', path)) response.header('content-security-policy', workerPolicy)
     },
   })
 }
 
+/** Packed or as it is. */
+const isCalled = (name: string, path: string): boolean => /\/([\w.]+?)(\.(br|gz))?$/.exec(path)?.[1] === name
+
 /** Names of assets change with what they hold. Browsers ask for the icon at every step to another page, so it is kept too. */
 function keptHow(path: string): string {
   if (/\/assets\//.test(path)) return 'public, max-age=31536000, immutable'
-  return path.endsWith('/favicon.svg') ? 'public, max-age=86400' : 'no-cache'
+  return isCalled('favicon.svg', path) ? 'public, max-age=86400' : 'no-cache'
 }
 
 /** Each answer has a nonce of its own; without a mark to compare by, none is ever answered as unchanged. */

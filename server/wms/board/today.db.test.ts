@@ -119,8 +119,16 @@ test('the day is told in whole cases and loose: planned, allocated, picked, aboa
 })
 
 test('what was closed on the day counts for its fill rate, whenever it was due', async () => {
-  expect((await clerk.call(dashboardCurrent, { day })).fill).toEqual({ planned: '20.000', delivered: '18.000' })
-  expect((await clerk.call(dashboardCurrent, { day: '2026-03-04' })).fill).toEqual({ planned: '0', delivered: '0' })
+  expect((await clerk.call(dashboardCurrent, { day })).fill).toEqual({
+    planned: '20.000',
+    delivered: '18.000',
+    short: 1,
+  })
+  expect((await clerk.call(dashboardCurrent, { day: '2026-03-04' })).fill).toEqual({
+    planned: '0',
+    delivered: '0',
+    short: 1,
+  })
 })
 
 test('trucks that were to leave on the day are in time, late, or still here', async () => {

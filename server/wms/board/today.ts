@@ -119,7 +119,10 @@ async function readOutbound(a: Asked): Promise<Board['outbound']> {
 /** 满足率: of the lines of orders that were closed on the day, too much of one making up for no other. */
 const readFill = (a: Asked): Promise<Board['fill']> =>
   a.ctx.tx.one<Board['fill']>(sql`
-    select coalesce(sum(l.plan_qty), 0)::text as planned, coalesce(sum(least(l.sent_qty, l.plan_qty)), 0)::text as delivered
+    select coalesce(sum(l.plan_qty), 0)::text as planned, coalesce(sum(least(l.sent_qty, l.plan_qty)), 0)::text as delivered,
+      (select count(distinct o.product_id)::integer from ${rows(a, operateBill.line, 'o')}
+        join ${rows(a, operateBill.header, 'w')} on w.id = o.bill_id
+        where w.state = 'INPROGRESS' and o.plan_qty - o.cancel_qty > o.booked_qty) as short
     from ${rows(a, operateBill.line, 'l')} join ${rows(a, operateBill.header, 'b')} on b.id = l.bill_id
     where b.state in ('FINISHED', 'CLOSED') and ${onDay(a, 'b.finished_at')}`)
 

@@ -32,10 +32,10 @@ afterAll(() => server.close())
 
 test('bins one over the other are one place on the map, with how many of them hold something', async () => {
   const { places, docks } = await (await server.as('viewer', 'DC01')).call(areaMap, {})
-  expect(places.map((p) => [p.x, p.y, p.bins, p.filled])).toEqual([
-    [0, -6, 1, 0],
-    [3, 1, 2, 1],
-    [6, 1, 1, 0],
+  expect(places.map((p) => [p.x, p.y, p.bins, p.filled, p.code])).toEqual([
+    [0, -6, 1, 0, 'R'],
+    [3, 1, 2, 1, 'S-'],
+    [6, 1, 1, 0, 'S-3'],
   ])
   expect(docks).toEqual([{ code: 'D1', x: 0, y: -6, closed: false }])
 })

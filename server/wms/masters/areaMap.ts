@@ -13,8 +13,8 @@ type MapOf = z.output<typeof areaMap.output>
 async function readMap(ctx: Ctx): Promise<MapOf> {
   demandDc(ctx)
   const [places, docks] = await Promise.all([
-    ctx.tx.query<MapOf['places'][number]>(sql`
-      select b.area_id, b.x::float8 as x, b.y::float8 as y, count(*)::integer as bins,
+    ctx.tx.query<Omit<MapOf['places'][number], 'code'> & { least: string; greatest: string }>(sql`
+      select b.area_id, min(b.code collate "C") as least, max(b.code collate "C") as greatest, b.x::float8 as x, b.y::float8 as y, count(*)::integer as bins,
         (count(*) filter (where exists (select 1 from ${from(ofAllOwners(ctx), stock, 's')}
           where s.org_id = b.org_id and s.bin_id = b.id and s.qty > 0)))::integer as filled
       from ${from(ctx, bin, 'b')} where not b.disabled and b.x is not null and b.y is not null and b.usage <> 'VIRTUAL'
@@ -23,7 +23,17 @@ async function readMap(ctx: Ctx): Promise<MapOf> {
       select d.code, b.x::float8 as x, b.y::float8 as y, d.closed from ${from(ctx, dock, 'd')} join ${named(ctx, bin, 'b')} on b.id = d.bin_id
       where not d.disabled and b.x is not null and b.y is not null order by d.code limit ${mapMax}`),
   ])
-  return { places, docks }
+  return {
+    places: places.map(({ least, greatest, ...p }) => ({ ...p, code: commonStart(least, greatest) })),
+    docks,
+  }
+}
+
+/** Of the first and the last text in order: what all between them begin with as well. */
+function commonStart(least: string, greatest: string): string {
+  let n = 0
+  while (n < least.length && least[n] === greatest[n]) n += 1
+  return least.slice(0, n)
 }
 
 export const areaServed = (): Served[] => [serve(areaMap, readMap)]

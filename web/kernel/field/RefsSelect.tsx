@@ -15,7 +15,7 @@ export function RefsSelect(p: InputProps) {
   const to = p.field.to ?? ''
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const { data = [], isFetching } = useOffered(to, search, isOpen, {})
+  const { data = [], isFetching } = useOffered(to, search, isOpen, { where: p.where })
   const ids = Array.isArray(p.value) ? p.value.map(String) : []
   const codes = codesOf(p.label)
   const codeOf = new Map([

@@ -23,6 +23,8 @@ export interface InputProps {
   readonly describedBy?: string | undefined
   /** The record it stands in, for a control that depends on its neighbours. */
   readonly record: Readonly<Record<string, unknown>>
+  /** For a ref: which rows it offers, where not all. Nothing while it waits for what that depends on. */
+  readonly where?: Readonly<Record<string, string>> | undefined
   /** For child rows: what is wrong, by `row.field`. */
   readonly problems?: Readonly<Record<string, string>>
 }
@@ -123,6 +125,7 @@ const RefInput = (p: InputProps) => (
     isInvalid={p.isInvalid}
     isDisabled={p.isDisabled ?? false}
     isRequired={p.field.required}
+    where={p.where}
     onChange={p.onChange}
   />
 )

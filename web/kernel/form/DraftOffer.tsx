@@ -4,7 +4,7 @@ import { report } from '../../client/errors.ts'
 import { useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
-import { changedNames, rebase } from './draft.ts'
+import { changedNames } from './draft.ts'
 import type { FormModel } from './useForm.ts'
 
 /** What was typed here before and never saved: taken over what the record is by now, or given up. */
@@ -14,7 +14,7 @@ export function DraftOffer({ form }: { form: FormModel }) {
   const { offered, settle } = form.kept
   if (!offered || changedNames(offered.draft).length === 0) return null
   const restore = () => {
-    form.setDraft((now) => rebase(offered.draft, { ...now, values: now.loaded }))
+    form.merge({ ...form.draft, values: form.draft.loaded }, offered.draft)
     settle()
   }
   const discard = () => {

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import { useWrite } from '../../client/errors.ts'
 import { closeNow, go, usePlace, useTabKey, useTabTitle } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -9,24 +9,24 @@ import { notify } from '../../ui/notices.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { FormOf } from '../field/formOf.ts'
-import type { InputProps } from '../field/inputs.tsx'
 import { Made } from '../Made.tsx'
 import { NotRead } from '../NotRead.tsx'
 import { useBlocked } from '../permission.ts'
 import { callOf, getRow, type Row, type Seen } from '../records.ts'
 import { changed, useSibling } from '../verbs.tsx'
 import { words } from '../words.ts'
+import { Collisions } from './Collisions.tsx'
 import { DraftOffer } from './DraftOffer.tsx'
-import { createInput, type Draft, draftOf, newDraft, rebase, updateInput, type Values } from './draft.ts'
+import { createInput, draftOf, newDraft, updateInput, type Values } from './draft.ts'
 import { FormFields } from './FormFields.tsx'
+import { type FormShape, plainShape } from './shape.ts'
 import { type FormModel, useForm } from './useForm.ts'
 import { useSaveKey } from './useSaveKey.ts'
 import '../kit.css'
 
 export interface EntityFormProps {
   readonly of: AnyEntity
-  /** Controls drawn otherwise than their kind, by field name. */
-  readonly controls?: Readonly<Record<string, ComponentType<InputProps>>>
+  readonly shape?: FormShape
 }
 
 /** The default form: a new record, or with `id` in the address an existing one. */
@@ -39,7 +39,7 @@ function AddForm(p: EntityFormProps) {
   const { query } = usePlace()
   const known: Values = Object.fromEntries(Object.entries(query).filter(([name]) => p.of.fields[name]))
   const draft = newDraft(p.of, known)
-  const form = useForm(p.of, p.of.form, draft)
+  const form = useForm(p.of, p.of.form, draft, p.shape)
   const write = useWrite(callOf<Values, Seen>(p.of, 'create'))
   useTabTitle([`新增${p.of.title[0]}`, `New ${lowered(p.of)[1]}`])
   const save = async () => (await write.run(createInput(form.draft))).id
@@ -70,14 +70,14 @@ function EditForm(p: EntityFormProps & { id: string }) {
 }
 
 function EditLoaded(p: EntityFormProps & { row: Row; reload: () => Promise<Row | undefined> }) {
-  const form = useForm(p.of, p.of.form, draftOf(p.of, p.row))
+  const form = useForm(p.of, p.of.form, draftOf(p.of, p.row), p.shape)
   const write = useWrite(callOf<Values, Seen>(p.of, 'update'))
   const code = String(p.row[p.of.label.code] ?? '')
   useTabTitle([`编辑${p.of.title[0]} ${code}`, `Edit ${code}`])
   const save = async () => (await write.run(updateInput(form.draft, p.row))).id
   const rebased = async () => {
     const fresh = await p.reload()
-    if (fresh) form.setDraft((d: Draft) => rebase(d, draftOf(p.of, fresh)))
+    if (fresh) form.merge(draftOf(p.of, fresh))
     form.setRefused(undefined)
   }
   return <FormPage {...p} form={form} isBusy={write.isBusy} save={save} rebase={rebased} isEdit />
@@ -94,7 +94,7 @@ interface FormPageProps extends EntityFormProps {
 }
 
 /** A form with its buttons, for pages that save otherwise than by one call. */
-export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save, again, rebase }: FormPageProps) {
+export function FormPage({ of, shape = plainShape, form, isBusy, isEdit = false, save, again, rebase }: FormPageProps) {
   const t = useText()
   const key = useTabKey()
   const sibling = useSibling()
@@ -143,8 +143,9 @@ export function FormPage({ of, controls = {}, form, isBusy, isEdit = false, save
     >
       <DraftOffer form={form} />
       {form.refused && <Refusal form={form} rebase={rebase} />}
+      {form.collisions.length > 0 && <Collisions form={form} />}
       <FormOf value={of}>
-        <FormFields of={of} names={of.form} controls={controls} form={form} isEdit={isEdit} />
+        <FormFields of={of} names={of.form} shape={shape} form={form} isEdit={isEdit} />
       </FormOf>
     </Page>
   )

@@ -1,63 +1,94 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
-import { type ComponentType, useId } from 'react'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { useId } from 'react'
 import { useText } from '../../client/text.ts'
 import { Card } from '../../ui/Page.tsx'
-import { type InputProps, inputs } from '../field/inputs.tsx'
+import { inputs } from '../field/inputs.tsx'
+import { RefRows } from '../field/RefRows.tsx'
 import { FieldRow } from './FieldRow.tsx'
+import { askedOf, type FormShape, refOfRows } from './shape.ts'
 import type { FormModel } from './useForm.ts'
 
 interface Props {
   readonly of: AnyEntity
   readonly names: readonly string[]
-  readonly controls: Readonly<Record<string, ComponentType<InputProps>>>
+  readonly shape: FormShape
   readonly form: FormModel
   readonly isEdit: boolean
 }
+type Named = readonly (readonly [string, Field])[]
 
-/** Plain fields in a grid, then each table of child rows over the whole width. */
+const isTable = (field: Field): boolean => field.kind === 'rows' && refOfRows(field) === undefined
+
+/** Plain fields in a grid, under the headings of their sections, then each table of child rows over the whole width. */
 export function FormFields(p: Props) {
-  const fields = p.names.flatMap((name): [string, Field][] => {
+  const fields: Named = askedOf(p.of, p.names, p.shape, p.form.draft.values).flatMap((name) => {
     const field = p.of.fields[name]
-    return field && !field.derived ? [[name, field]] : []
+    return field ? [[name, field] as const] : []
   })
-  const tables = fields.filter(([, f]) => f.kind === 'rows')
+  const { sections = [] } = p.shape
+  const named = new Set(sections.flatMap((s) => s.fields))
+  const plain = fields.filter(([, f]) => !isTable(f))
   return (
     <>
-      <Card>
-        <div className="form-grid">
-          {fields
-            .filter(([, f]) => f.kind !== 'rows')
-            .map(([name, field]) => (
-              <FormField key={name} {...p} name={name} field={field} />
-            ))}
-        </div>
-      </Card>
-      {tables.map(([name, field]) => (
-        <FormTable key={name} {...p} name={name} field={field} />
+      <Section {...p} fields={plain.filter(([name]) => !named.has(name))} />
+      {sections.map((s) => (
+        <Section key={s.title[1]} {...p} title={s.title} fields={plain.filter(([name]) => s.fields.includes(name))} />
       ))}
+      {fields
+        .filter(([, f]) => isTable(f))
+        .map(([name, field]) => (
+          <FormTable key={name} {...p} name={name} field={field} />
+        ))}
     </>
   )
 }
 
-const FormField = ({ form, controls, isEdit, name, field }: Props & { name: string; field: Field }) => (
-  <FieldRow
-    field={field}
-    Control={controls[name]}
-    value={form.draft.values[name]}
-    label={form.draft.refs[name]}
-    record={form.draft.values}
-    problem={form.messages[name]}
-    isDisabled={isEdit && field.frozen === true}
-    onLeave={() => form.leave(name)}
-    onChange={(value, label) => form.change(name, value, label)}
-  />
-)
+function Section({ title, fields, ...p }: Props & { title?: Text; fields: Named }) {
+  const t = useText()
+  if (fields.length === 0) return null
+  return (
+    <Card title={title && t(title)}>
+      <div className="form-grid">
+        {fields.map(([name, field]) => (
+          <FormField key={name} {...p} name={name} field={field} />
+        ))}
+      </div>
+    </Card>
+  )
+}
 
-function FormTable({ form, controls, name, field }: Props & { name: string; field: Field }) {
+function FormField({ form, shape, isEdit, name, field }: Props & { name: string; field: Field }) {
+  const { values, refs } = form.draft
+  const narrowed = shape.where?.[name]
+  const where = narrowed?.(values)
+  return (
+    <FieldRow
+      field={field}
+      Control={shape.controls?.[name] ?? (field.kind === 'rows' ? RefRows : undefined)}
+      value={values[name]}
+      label={refs[name]}
+      record={values}
+      where={where}
+      problem={form.messages[name] ?? messageWithin(form, name)}
+      isDisabled={
+        (isEdit && field.frozen === true) || shape.lock?.[name]?.(values) === true || (narrowed && !where) === true
+      }
+      onLeave={() => form.leave(name)}
+      onChange={(value, label) => form.change(name, value, label)}
+    />
+  )
+}
+
+/** What is wrong with one of the rows that stand in one control. */
+const messageWithin = ({ messages }: FormModel, name: string): string | undefined =>
+  Object.entries(messages).find(([key]) => key.startsWith(`${name}.`))?.[1]
+
+function FormTable({ form, shape, name, field }: Props & { name: string; field: Field }) {
   const t = useText()
   const id = useId()
-  const Control = controls[name] ?? inputs.rows
+  const Control = shape.controls?.[name] ?? inputs.rows
   const own = Object.entries(form.messages).filter(([key]) => key.startsWith(`${name}.`))
   const problems = Object.fromEntries(own.map(([key, message]) => [key.slice(name.length + 1), message]))
   return (

@@ -10,7 +10,6 @@ import {
   newRow,
   placeErrors,
   problems,
-  rebase,
   set,
   updateInput,
 } from './draft.ts'
@@ -79,12 +78,6 @@ test('a server’s error finds its row after others moved', () => {
   expect(at('code')).toBe('code')
 })
 
-test('what was typed is carried over to a newer record', () => {
-  const mine = set(draftOf(doc, stored), 'code', 'MINE')
-  const fresh = draftOf(doc, { ...stored, version: 4, code: 'THEIRS', weight: '9' })
-  expect(rebase(mine, fresh).values).toMatchObject({ code: 'MINE', weight: '9' })
-})
-
 const line = (id: string, planQty: string) => ({ id, planQty, refs: {} })
 const withLines = (...lines: object[]) => ({ ...stored, lines }) as unknown as Row
 
@@ -97,30 +90,4 @@ test('rows that were taken away are named, rows that others added are left alone
       { id: '8', removed: true },
     ],
   })
-})
-
-test('rows are carried over one by one: mine where I typed, theirs elsewhere', () => {
-  const loaded = draftOf(doc, withLines(line('8', '2'), line('9', '4'), line('10', '6')))
-  const [a, b] = loaded.values.lines as { id: string }[]
-  const mine = set(loaded, 'lines', [{ ...a, planQty: '3' }, b, newRow(child.entity, { planQty: '1' })])
-  // Meanwhile the second has been changed, and another was added.
-  const fresh = draftOf(doc, withLines(line('8', '2'), line('9', '5'), line('10', '6'), line('11', '7')))
-  const lines = rebase(mine, fresh).values.lines as { id?: string; planQty: string }[]
-  expect(lines.map((l) => [l.id, l.planQty])).toEqual([
-    ['8', '3'],
-    ['9', '5'],
-    ['11', '7'],
-    [undefined, '1'],
-  ])
-})
-
-test('a list of words is no list of rows', () => {
-  const e = entity('wms', 'tag', {
-    title: t,
-    ownerThrough: 'everybody',
-    fields: { kinds: field.choices(t, { A: t, B: t }) },
-  })
-  const row = (kinds: string[]) => ({ ...stored, kinds }) as unknown as Row
-  const mine = set(draftOf(e, row([])), 'kinds', ['A'])
-  expect(rebase(mine, draftOf(e, row([]))).values.kinds).toEqual(['A'])
 })

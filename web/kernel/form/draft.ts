@@ -58,36 +58,10 @@ export function set(d: Draft, name: string, value: unknown, label?: Label): Draf
   return { ...d, values: { ...d.values, [name]: value }, refs: label ? { ...d.refs, [name]: label } : d.refs }
 }
 
-/** Carries what was typed over to the record as somebody else has changed it meanwhile, child rows one by one. */
-export function rebase(d: Draft, fresh: Draft): Draft {
-  const mine = Object.fromEntries(
-    changedNames(d).map((name) => [
-      name,
-      isRows(d.loaded[name]) && isRows(d.values[name])
-        ? rebaseRows(d.loaded[name], d.values[name], fresh.values[name])
-        : d.values[name],
-    ]),
-  )
-  return { loaded: fresh.loaded, values: { ...fresh.values, ...mine }, refs: { ...fresh.refs, ...d.refs } }
-}
-
-const isRows = (value: unknown): value is readonly DraftRow[] =>
+export const isRows = (value: unknown): value is readonly DraftRow[] =>
   Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && '_key' in row)
-const byId = (rows: unknown): ReadonlyMap<unknown, DraftRow> =>
+export const byId = (rows: unknown): ReadonlyMap<unknown, DraftRow> =>
   new Map((isRows(rows) ? rows : []).flatMap((row) => (row.id ? [[row.id, row]] : [])))
-
-/** What others added stays, what they changed is theirs where it is not mine, what I removed or added is as I have it. */
-function rebaseRows(loaded: unknown, values: unknown, fresh: unknown): readonly DraftRow[] {
-  const [before, mine] = [byId(loaded), byId(values)]
-  const kept = [...byId(fresh).values()].flatMap((row) => {
-    const [was, own] = [before.get(row.id), mine.get(row.id)]
-    if (!was) return [row]
-    if (!own) return []
-    const typed = Object.entries(own).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name]))
-    return [{ ...row, ...Object.fromEntries(typed), refs: { ...row.refs, ...own.refs } }]
-  })
-  return [...kept, ...(isRows(values) ? values.filter((row) => !row.id) : [])]
-}
 
 export const changedNames = (d: Draft): readonly string[] =>
   Object.keys(d.values).filter((name) => !isSame(d.values[name], d.loaded[name]))
@@ -98,7 +72,7 @@ function isSame(a: unknown, b: unknown): boolean {
     return a.length === b.length && a.every((row, i) => row === b[i] || isSameValue(row, b[i]))
   return isSameValue(a, b)
 }
-const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
 const plain = (value: unknown): unknown => (value === '' || value === undefined ? null : value)
 export const isDirty = (d: Draft): boolean => changedNames(d).length > 0
 

@@ -5,11 +5,13 @@ import { asRefused } from '../../client/errors.ts'
 import { useDirty } from '../../client/tabStore.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { problemOf } from '../field/rules.ts'
-import { type Draft, isDirty, placeErrors, problems, set } from './draft.ts'
+import { type Draft, isDirty, placeErrors, problems } from './draft.ts'
+import { type Collision, merge } from './merge.ts'
+import { askedOf, type FormShape, plainShape, typedInto } from './shape.ts'
 import { useKeptDraft } from './useKeptDraft.ts'
 
 /** A draft on the screen: its problems, its unsaved mark, and what the server said to it. */
-export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) {
+export function useForm(e: AnyEntity, names: readonly string[], initial: Draft, shape: FormShape = plainShape) {
   const t = useText()
   const [draft, setDraft] = useState(initial)
   /** Fields that were left or sent: a field is not scolded while it is first typed into. */
@@ -19,19 +21,21 @@ export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) 
     readonly isStale: boolean
     readonly traceId: string
   }>()
+  /** What somebody else changed at the same time, each with the side that stands in the draft. */
+  const [collisions, setCollisions] = useState<readonly Collision[]>([])
   const [fromServer, setFromServer] = useState<Readonly<Record<string, string>>>({})
   const dirty = isDirty(draft)
   useDirty(dirty)
   const kept = useKeptDraft(draft, dirty)
 
-  const own = problems(e, draft, names)
+  const own = problems(e, draft, askedOf(e, names, shape, draft.values))
   const messages: Record<string, string> = { ...fromServer }
   for (const [name, p] of Object.entries(own)) {
     const isShown = shown.has('*') || shown.has(name.split('.')[0] ?? '')
     if (isShown) messages[name] = t(p.text, p.args)
   }
   const change = (name: string, value: unknown, label?: Label) => {
-    setDraft((d) => set(d, name, value, label))
+    setDraft((d) => typedInto(d, name, value, shape, label))
     setFromServer((m) => without(m, name))
   }
   /** True when nothing is wrong; else everything wrong is shown. */
@@ -53,8 +57,33 @@ export function useForm(e: AnyEntity, names: readonly string[], initial: Draft) 
     )
     setRefused({ message: r.message, isStale: r.code === faults.stale.code, traceId: r.status >= 500 ? r.traceId : '' })
   }
+  /** Carries what was typed over to a newer record. */
+  const mergeWith = (fresh: Draft, typed: Draft = draft) => {
+    const merged = merge(e, typed, fresh)
+    setDraft(merged.draft)
+    setCollisions(merged.collisions)
+  }
+  const settle = (of: Collision, side: 'mine' | 'theirs') => {
+    setDraft((d) => of.put(d, side))
+    setCollisions((all) => all.map((one) => (one.key === of.key ? { ...one, stands: side } : one)))
+  }
   const leave = (name: string) => setShown((s) => new Set([...s, name]))
-  return { draft, setDraft, dirty, kept, messages, change, check, take, leave, refused, setRefused }
+  return {
+    draft,
+    setDraft,
+    dirty,
+    kept,
+    messages,
+    change,
+    check,
+    take,
+    leave,
+    refused,
+    setRefused,
+    collisions,
+    merge: mergeWith,
+    settle,
+  }
 }
 export type FormModel = ReturnType<typeof useForm>
 

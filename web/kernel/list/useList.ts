@@ -3,7 +3,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type ListLayout, readStored, writeStored } from '../../client/stored.ts'
-import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
+import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { createSelection } from '../grid/selection.ts'
 import { queryRows, type Row } from '../records.ts'
 import { type ListState, questionOf, readState, writeState } from './filters.ts'
@@ -44,7 +44,7 @@ export function useList(e: AnyEntity, where?: Record<string, FilterValue>) {
   const setState = (change: Partial<ListState>) => {
     const next = { ...state, page: 1, ...change }
     if (change.pageSize !== undefined) setLayout({ ...layout, pageSize: change.pageSize })
-    setQuery(key, writeState(next, change.pageSize ?? layout.pageSize))
+    stepQuery(key, writeState(next, change.pageSize ?? layout.pageSize))
   }
   return {
     entity: e,

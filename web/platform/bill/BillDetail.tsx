@@ -17,7 +17,7 @@ import { BillProgress } from './BillProgress.tsx'
 import type { Paper } from './billPage.ts'
 import { canChange } from './canChange.ts'
 import { StateTag } from './StateTag.tsx'
-import { type Stages, usualStages } from './stages.ts'
+import { casesOf, type Stages, usualStages } from './stages.ts'
 import { type OwnVerbs, useDialogs } from './useDialogs.tsx'
 import { billSteps, useFlowActions } from './useFlowActions.ts'
 
@@ -87,7 +87,7 @@ export function BillDetail({
             </Card>
           )}
           <Card>
-            <Facts of={of.header} row={row} omit={[...told, ...(stages ?? [])]} />
+            <Facts of={of.header} row={row} omit={[...told, ...(stages ?? []).flatMap((name) => [name, casesOf(name)])]} />
           </Card>
           <RecordTabs of={of.header} row={row} omit={['lines']} tabs={further(row)} />
           {own.dialog}

@@ -26,6 +26,11 @@ export const Progress = ({
   </span>
 )
 
+function Cases({ of }: { of: string | undefined }) {
+  const t = useText()
+  return of && <small> {t(['{n}件', '{n} cs'], { n: of })}</small>
+}
+
 /** The stages of a bill, with a bar for each that is a part of the whole. */
 export function BillProgress({ of, row, stages }: { of: Pick<AnyDocument, 'header'>; row: Row; stages: Stages }) {
   const t = useText()
@@ -35,16 +40,20 @@ export function BillProgress({ of, row, stages }: { of: Pick<AnyDocument, 'heade
     <div className="stages">
       <div className="stage">
         <span className="stage-title">{whole && t(whole.title)}</span>
-        <b className="num">{whole?.figure}</b>
+        <b className="num">
+          {whole?.figure}
+          <Cases of={whole?.cases} />
+        </b>
         {Number(cancelled) > 0 && (
           <span className="muted">{t(['已取消 {n}', '{n} cancelled'], { n: grouped(cancelled) })}</span>
         )}
       </div>
-      {parts.map(({ name, title, figure, share }) => (
+      {parts.map(({ name, title, figure, cases, share }) => (
         <div key={name} className="stage">
           <span className="stage-title">{t(title)}</span>
           <b className="num">
-            {figure} <small>{Math.floor(share)}%</small>
+            {figure}
+            <Cases of={cases} /> <small>{Math.floor(share)}%</small>
           </b>
           <Bar share={share} />
         </div>

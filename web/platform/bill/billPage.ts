@@ -29,7 +29,7 @@ export const billPage = (bill: Paper, o: BillOptions = {}): PageSet => {
   const form: Load = async () => {
     const { EntityForm } = await import('../../kernel/form/EntityForm.tsx')
     const controls = { lines: lines ? await lines() : (await import('./LineTable.tsx')).LineTable }
-    return { default: () => createElement(EntityForm, { of: of.header, controls }) }
+    return { default: () => createElement(EntityForm, { of: of.header, shape: { controls } }) }
   }
   return {
     ...(o.print && { printView: printView(of.header, o.print) }),

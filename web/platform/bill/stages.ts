@@ -15,13 +15,15 @@ export interface Stage {
   readonly title: Text
   /** Nothing where pieces and kilograms would have to be added up. */
   readonly figure: string | undefined
+  /** The same in cases, where that says more. */
+  readonly cases: string | undefined
   /** Per cent of the whole, 0 to 100. */
   readonly share: number
 }
 
 /** How cases and kilograms that stand side by side are joined. */
 const mixed = ' · '
-const casesOf = (name: string): string => name.replace(/Qty$/, 'Cases')
+export const casesOf = (name: string): string => name.replace(/Qty$/, 'Cases')
 
 /**
  * The stages of a record, in the words of its type. Where the whole is of pieces and of kilograms, which have no sum,
@@ -39,6 +41,8 @@ export function stagesOf(
     const cases = isMixed ? fields[casesOf(name)] : undefined
     const title = (cases ?? fields[name])?.title ?? [name, name]
     const figure = cases ? String(row[casesOf(name)] ?? '0') : isMixed ? undefined : grouped(qty(name))
-    return { name, title, figure, share: percent(qty(name), qty(whole)) }
+    const beside = isMixed || !fields[casesOf(name)] ? '' : String(row[casesOf(name)] ?? '')
+    const says = /^0?\+?0?$/.test(beside) || beside === qty(name) ? undefined : beside
+    return { name, title, figure, cases: says, share: percent(qty(name), qty(whole)) }
   })
 }

@@ -2,13 +2,13 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import type { Fields, Label } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { Button } from 'antd'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call as ask } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
-import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { problemOf } from '../../kernel/field/rules.ts'
 import { FieldRow } from '../../kernel/form/FieldRow.tsx'
+import type { FormShape } from '../../kernel/form/shape.ts'
 import type { Row } from '../../kernel/records.ts'
 import { ActDrawer } from '../ActDrawer.tsx'
 import { ActProblem } from '../ActProblem.tsx'
@@ -26,15 +26,14 @@ interface Props<I, O> {
   readonly facts: Fields
   /** Where the rules are of one record, what that says of the facts already. */
   readonly of?: Row | undefined
-  /** Instead of the control of a fact's kind. */
-  readonly controls?: Readonly<Record<string, ComponentType<InputProps>>>
+  readonly shape?: Pick<FormShape, 'controls' | 'where'>
   readonly input: (facts: Values) => I
   readonly children: (answer: O) => ReactNode
   readonly onClose: () => void
 }
 
 /** 试算: facts to fill in, and what the rules as they are now make of them. Nothing is written. */
-export function TryOut<I, O>({ call, facts, of, controls = {}, input, children, onClose }: Props<I, O>) {
+export function TryOut<I, O>({ call, facts, of, shape = {}, input, children, onClose }: Props<I, O>) {
   const t = useText()
   const names = Object.entries(facts)
   const [values, setValues] = useState<Values>(() =>
@@ -75,7 +74,9 @@ export function TryOut<I, O>({ call, facts, of, controls = {}, input, children, 
           <FieldRow
             key={name}
             field={field}
-            Control={controls[name]}
+            Control={shape.controls?.[name]}
+            where={shape.where?.[name]?.(values)}
+            isDisabled={shape.where?.[name] !== undefined && shape.where[name](values) === undefined}
             value={values[name]}
             label={labels[name]}
             record={values}

@@ -31,7 +31,7 @@ export const rulePage = (of: AnyEntity, { table, tryOut, tabs }: RuleOptions = {
     ])
     const ordered = Object.entries(of.fields).filter(([, f]) => f.rows?.entity.sort === 'seq')
     const controls = Object.fromEntries(ordered.map(([name]) => [name, RuleRows]))
-    return { default: () => createElement(EntityForm, { of, controls }) }
+    return { default: () => createElement(EntityForm, { of, shape: { controls } }) }
   }
   return {
     entity: of,

@@ -12,7 +12,7 @@ const dcForm: Load = async () => {
     await import('./ZoneInput.tsx'),
   ]
   const controls = { upperOrgId: ParentInput, timeZone: ZoneInput }
-  return { default: () => createElement(EntityForm, { of: orgForm, controls }) }
+  return { default: () => createElement(EntityForm, { of: orgForm, shape: { controls } }) }
 }
 export const dcPages: PageSet = {
   entity: org,

@@ -13,7 +13,7 @@ export const rolePages: PageSet = {
     Add: async () => ({ default: (await import('./RoleAdd.tsx')).RoleAdd }),
     Edit: async () => {
       const [EntityForm, { OrgInput }] = [await form(), await import('../org/OrgInput.tsx')]
-      return { default: () => createElement(EntityForm, { of: roleForm, controls: { orgId: OrgInput } }) }
+      return { default: () => createElement(EntityForm, { of: roleForm, shape: { controls: { orgId: OrgInput } } }) }
     },
   },
 }

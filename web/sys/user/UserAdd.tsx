@@ -45,7 +45,7 @@ export function UserAdd() {
     <>
       <FormPage
         of={newUser}
-        controls={controls}
+        shape={{ controls }}
         form={form}
         isBusy={write.isBusy}
         save={save}

@@ -13,7 +13,7 @@ export const userPages: PageSet = {
     Add: async () => ({ default: (await import('./UserAdd.tsx')).UserAdd }),
     Edit: async () => {
       const [EntityForm, { Mobile }] = [await form(), await import('./Checked.tsx')]
-      return { default: () => createElement(EntityForm, { of: userForm, controls: { mobile: Mobile } }) }
+      return { default: () => createElement(EntityForm, { of: userForm, shape: { controls: { mobile: Mobile } } }) }
     },
   },
 }

@@ -24,6 +24,7 @@ export function AreaList() {
 
 function Overview({ list }: { list: ListModel }) {
   const [chosen, setChosen] = useState<string>()
+  const [isLarge, setLarge] = useState(false)
   const areas = useQuery({
     queryKey: [area.key, 'tree'],
     queryFn: ({ signal }) => queryRows(area, { filter: { disabled: false }, pageSize: 0, searchCount: false }, signal),
@@ -38,10 +39,16 @@ function Overview({ list }: { list: ListModel }) {
   }
   const below = rows.filter((r) => r.upperId === chosen).map((r) => r.id)
   return (
-    <div className="area-overview">
+    <div className="area-overview" data-large={isLarge || undefined}>
       <Areas rows={rows} chosen={chosen} onChoose={choose} />
       {map.data && (
-        <AreaMap areas={rows} map={map.data} shown={chosen === undefined ? undefined : [chosen, ...below]} />
+        <AreaMap
+          areas={rows}
+          map={map.data}
+          shown={chosen === undefined ? undefined : [chosen, ...below]}
+          isLarge={isLarge}
+          onSize={() => setLarge(!isLarge)}
+        />
       )}
     </div>
   )

@@ -1,5 +1,6 @@
 import type { areaMap } from '@lading/contract/wms/areaCalls.ts'
 import type { z } from 'zod'
+import { hashOf, place, type Query } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
 
@@ -22,11 +23,15 @@ export function AreaMap({
   areas,
   map,
   shown,
+  isLarge,
+  onSize,
 }: {
   areas: readonly Row[]
   map: MapOf
   /** Areas that are looked at; the others step back. */
   shown: readonly string[] | undefined
+  isLarge: boolean
+  onSize: () => void
 }) {
   const t = useText()
   const boxes = areas.flatMap((a) => boxOf(a, map.places))
@@ -47,24 +52,29 @@ export function AreaMap({
         {boxes.map((b) => (
           <g key={b.id} className="area-box" data-off={!isShown(b.id) || undefined}>
             <rect x={b.left} y={b.top} width={b.right - b.left} height={b.bottom - b.top} rx={0.6} />
-            <text x={b.left + 0.8} y={b.top - 0.6}>
-              {b.title}
-            </text>
+            <a href={binsOf({ areaId: b.id })}>
+              <text x={b.left + 0.8} y={b.top - 0.6}>
+                {b.title}
+              </text>
+            </a>
           </g>
         ))}
         {map.places.map((p) => (
-          <rect
-            key={`${p.areaId}/${p.x}/${p.y}`}
-            className="area-stack"
-            data-off={!isShown(p.areaId) || undefined}
-            x={p.x - stack.width / 2}
-            y={p.y - stack.depth / 2}
-            width={stack.width}
-            height={stack.depth}
-            fillOpacity={0.12 + (0.78 * p.filled) / p.bins}
-          >
-            <title>{t(['{filled}/{bins}个货位有货', '{filled} of {bins} bins filled'], { ...p })}</title>
-          </rect>
+          <a key={`${p.areaId}/${p.x}/${p.y}`} href={binsOf({ areaId: p.areaId, code: p.code })} tabIndex={-1}>
+            <rect
+              className="area-stack"
+              data-off={!isShown(p.areaId) || undefined}
+              x={p.x - stack.width / 2}
+              y={p.y - stack.depth / 2}
+              width={stack.width}
+              height={stack.depth}
+              fillOpacity={0.12 + (0.78 * p.filled) / p.bins}
+            >
+              <title>
+                {t(['{code} {filled}/{bins}个货位有货', '{code} {filled} of {bins} bins filled'], { ...p })}
+              </title>
+            </rect>
+          </a>
         ))}
         {map.docks.map((d) => (
           <g key={d.code} className="area-dock" data-off={d.closed || undefined}>
@@ -77,11 +87,19 @@ export function AreaMap({
       </svg>
       <figcaption className="muted">
         <span className="area-scale" aria-hidden="true" />
-        {t(['颜色越浓，货位越满；蓝色为月台', 'The stronger, the fuller; docks are blue'])}
+        {t([
+          '颜色越浓，货位越满；蓝色为月台。点击货架查看其货位，点击库区名查看全部货位',
+          'The stronger, the fuller; docks are blue. A click on a stack shows its bins, on a name those of the area',
+        ])}
+        <button type="button" className="linkish area-size" aria-pressed={isLarge} onClick={onSize}>
+          {t(isLarge ? ['缩小', 'Smaller'] : ['放大', 'Larger'])}
+        </button>
       </figcaption>
     </figure>
   )
 }
+
+const binsOf = (query: Query): string => hashOf(place('wms', 'binList', query))
 
 /** Around its bins; an area whose bins have no place is a square of its size at its own. */
 function boxOf(a: Row, places: readonly Place[]): Box[] {

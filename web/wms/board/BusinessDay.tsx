@@ -1,5 +1,6 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import dayjs from 'dayjs'
+import { usePrefs } from '../../client/prefs.ts'
 import { useText } from '../../client/text.ts'
 import { DayPicker } from '../../kernel/field/DayPicker.tsx'
 import { lunarCell, lunarOf, lunarText } from './lunar.ts'
@@ -10,6 +11,7 @@ const wire = 'YYYY-MM-DD'
 /** The day that a board is about, and what the lunar calendar calls it: stores order by festivals. */
 export function BusinessDay({ day, onChange }: { day: string | undefined; onChange: (day: string) => void }) {
   const t = useText()
+  const language = usePrefs((p) => p.language)
   const lunar = day === undefined ? undefined : lunarOf(day)
   return (
     <div className="today-day">
@@ -24,12 +26,13 @@ export function BusinessDay({ day, onChange }: { day: string | undefined; onChan
           return (
             <div className="ant-picker-cell-inner">
               {date.date()}
-              {d && <small>{t(lunarCell(d))}</small>}
+              {d && language === 'zh-CN' && <small>{t(lunarCell(d))}</small>}
             </div>
           )
         }}
       />
-      {lunar && <span className="today-lunar">{t(lunarText(lunar))}</span>}
+      {/* Who reads English orders by no lunar festival. */}
+      {lunar && language === 'zh-CN' && <span className="today-lunar">{t(lunarText(lunar))}</span>}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Button, Pagination } from 'antd'
 import { useState } from 'react'
 import type { Query } from '../../client/location.ts'
-import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
+import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { FilterBar } from '../../kernel/list/FilterBar.tsx'
 import { atLeast, inAll } from '../../kernel/list/ListTable.tsx'
@@ -108,7 +108,7 @@ function useBoard() {
   const query = useCall(queryStock, input, { placeholderData: keepPreviousData })
   const set = (change: Readonly<Record<string, string>>) => {
     const next = { ...q, ...(!('page' in change) && { page: '' }), ...change }
-    setQuery(key, Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))
+    stepQuery(key, Object.fromEntries(Object.entries(next).filter(([, value]) => value !== '')))
   }
   const filters = {
     entity: asked,

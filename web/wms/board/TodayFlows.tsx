@@ -78,9 +78,13 @@ export function Outbound({ data: d }: { data: Data }) {
           to={places.outbound(d)}
         />
         <Stat
-          title={t(['满足率', 'Fill rate'])}
+          title={t(['已结单满足率', 'Fill rate, closed'])}
           value={rate(fill.delivered, fill.planned)}
-          note={t(['当日结单', 'closed this day'])}
+          note={
+            fill.short > 0
+              ? t(['未结单另缺{n}种', '{n} short in open orders'], { n: fill.short })
+              : t(['当日结单', 'orders closed today'])
+          }
           to={places.closed(d)}
         />
         <Stat

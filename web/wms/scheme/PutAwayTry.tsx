@@ -6,12 +6,13 @@ import { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
 import { Alert } from 'antd'
 import type { z } from 'zod'
 import { useText } from '../../client/text.ts'
+import type { FormShape } from '../../kernel/form/shape.ts'
 import type { Row } from '../../kernel/records.ts'
 import { showCases } from '../../platform/bill/caseEntry.ts'
 import { RuleOutcomes } from '../../platform/ruleTable/RuleOutcomes.tsx'
 import { TryOut } from '../../platform/ruleTable/TryOut.tsx'
 import { grouped } from '../../ui/numbers.ts'
-import { CaseQty, PackOfProduct } from './tryControls.tsx'
+import { CaseQty } from './tryControls.tsx'
 
 type Answer = z.output<typeof tryPutAway.output>
 
@@ -25,7 +26,10 @@ const facts = {
   expireDate: date(['到期日期', 'Expires']),
   pallet: flag(['整托一起放', 'All on one pallet']),
 }
-const controls = { qty: CaseQty, qpcId: PackOfProduct }
+const shape: FormShape = {
+  controls: { qty: CaseQty },
+  where: { qpcId: ({ productId }) => (typeof productId === 'string' ? { productId } : undefined) },
+}
 
 /** Where goods would be put away by the rules as they are now: by those of the scheme that serves them. */
 export const PutAwayTry = ({ of, onClose }: { of?: Row | undefined; onClose: () => void }) => (
@@ -33,7 +37,7 @@ export const PutAwayTry = ({ of, onClose }: { of?: Row | undefined; onClose: () 
     call={tryPutAway}
     facts={facts}
     of={of}
-    controls={controls}
+    shape={shape}
     // Each fact has been checked by its field.
     input={(given) => given as z.input<typeof tryPutAway.input>}
     onClose={onClose}

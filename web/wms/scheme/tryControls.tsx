@@ -3,28 +3,8 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
-import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { packOf, readCases, showCases } from '../../platform/bill/caseEntry.ts'
 import { usePacks } from '../../platform/bill/usePacks.ts'
-
-const idOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-/** A pack of the product that is asked about. */
-export function PackOfProduct(p: InputProps) {
-  const productId = idOf(p.record.productId)
-  return (
-    <RefSelect
-      id={p.id}
-      to="mdm.productQpc"
-      title={p.title}
-      value={idOf(p.value)}
-      label={p.label}
-      isDisabled={productId === undefined}
-      where={productId === undefined ? undefined : { productId }}
-      onChange={p.onChange}
-    />
-  )
-}
 
 /**
  * Base units, or cases as `3+2` where the pack is known; beside them what they are in cases. What is meant is told while

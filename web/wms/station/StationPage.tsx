@@ -1,6 +1,10 @@
+import { useEffect } from 'react'
+import { report } from '../../client/errors.ts'
 import { queryClient } from '../../client/query.ts'
 import { go, setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
+import { keepOffline } from '../../platform/station/offline.ts'
 import { Home } from './Home.tsx'
+import { dropWork } from './keptWork.ts'
 import { cameFrom, listPlace, type StationType, stationPlace, workKey } from './place.ts'
 import { Work } from './Work.tsx'
 
@@ -9,6 +13,7 @@ export function StationPage({ type }: { type: StationType }) {
   const key = useTabKey()
   const here = usePlace()
   const id = here.query._station ?? '0'
+  useEffect(() => void keepOffline().catch(report), [])
   /** Back to where it was entered from; the tab that is left shows its list again. */
   const leave = () => {
     const to = cameFrom(here) ?? (id === '0' ? listPlace(type) : stationPlace(type))
@@ -17,8 +22,12 @@ export function StationPage({ type }: { type: StationType }) {
     setQuery(key, {})
     go(to)
   }
-  const leaveTask = () => {
+  const drop = () => {
     queryClient.removeQueries({ queryKey: workKey(id) })
+    dropWork(id)
+  }
+  const leaveTask = () => {
+    drop()
     leave()
   }
   return id === '0' ? (
@@ -29,7 +38,7 @@ export function StationPage({ type }: { type: StationType }) {
       type={type}
       id={id}
       onOpen={(taskId) => {
-        queryClient.removeQueries({ queryKey: workKey(id) })
+        drop()
         go(stationPlace(type, taskId, cameFrom(here)))
       }}
       onLeave={leaveTask}

@@ -2,7 +2,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { getWork, putBackLine, takeOverTask, takeTask, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
 import { queryClient } from '../../client/query.ts'
@@ -13,6 +13,7 @@ import type { Flash } from '../../platform/station/StationFrame.tsx'
 import { useBusy } from '../../platform/station/useBusy.ts'
 import { isOpen } from '../task/lineText.ts'
 import { confirms, deviceName } from './confirms.ts'
+import { keepWork, keptWork } from './keptWork.ts'
 import { type Hand, type Loaded, lineOf, type Now } from './now.ts'
 import { type StationType, workKey } from './place.ts'
 import { applied, type Draft, hear, sticky } from './steps.ts'
@@ -20,8 +21,16 @@ import { type Say, useConfirm } from './useConfirm.ts'
 
 /** Takes the task; what waits to be sent from before a reload is already done for the worker. */
 async function load(id: string): Promise<Loaded> {
+  let away: unknown
   const before = await confirms.waiting()
-  const work = await call(takeTask, { id, device: deviceName() })
+  const work = await call(takeTask, { id, device: deviceName() }).catch((error: unknown) => {
+    if (asRefused(error).status !== 0) throw error
+    away = error
+  })
+  // Without network the worker goes on with what this device has kept.
+  const kept = work ? undefined : await keptWork(id)
+  if (kept) return kept
+  if (!work) throw away
   const waiting = await confirms.waiting()
   // One that landed meanwhile is neither in the answer nor among those that wait.
   if (waiting.length < before.length) return load(id)
@@ -37,6 +46,8 @@ function useTask(id: string, say: Say) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
+  const { data } = query
+  useEffect(() => data && keepWork(data), [data])
   const put = (next: Loaded) => void queryClient.setQueryData(workKey(id), next)
   const failed = query.error ? asRefused(query.error) : undefined
   const fail = (error: unknown) => say('bad', asRefused(error).message)
