@@ -25,7 +25,8 @@ const keysOfChoices = (): ReadonlySet<string> =>
 
 /** What of a line nobody could read: an id, a key of a choice, nothing that changed, or one language only. */
 export function oddIn(entry: LogEntry, keys = keysOfChoices()): readonly string[] {
-  const isRaw = (v: LogValue | null): boolean => typeof v === 'string' && (/^\d{15,}$/.test(v) || /^[[{]/.test(v))
+  const isRaw = (v: LogValue | null): boolean =>
+    typeof v === 'string' && (/^\d{15,}$/.test(v) || v.includes('[object '))
   const inText = (v: LogValue | null): boolean =>
     isText(v) ? v.some((text) => text === '' || text === 'undefined') : false
   const lines = entry.changes.flatMap(({ field, kind, before, after }) => {
