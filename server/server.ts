@@ -25,7 +25,9 @@ import { type Listener, type Relay, startRelay } from './platform/outbox/relay.t
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
 import { serveSite } from './platform/site/site.ts'
+import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
+import { noticeListener } from './sys/message/notices.ts'
 import { openServed } from './sys/open.ts'
 import { forgetOptions } from './sys/options/read.ts'
 import { isAboutRights, lockRights } from './sys/rights.ts'
@@ -86,12 +88,11 @@ export async function createServer(o: ServerOptions): Promise<Server> {
       for (const topic of topics) live?.tell(newsOf(who, topic))
     },
   }
-  const listeners: Record<string, Listener> = { 'bill.refresh': refreshListener(kernel, derivations) }
   const { push, spread } = connectPush(kernel, tenants)
   live = spread
   relay = startRelay(
     kernel,
-    listeners,
+    listenersOf(kernel),
     () => tenants.all(),
     (tenantId, events) => {
       for (const { orgId, key } of events) spread.tell({ tenantId, orgId, topic: key.split(':')[0] ?? '' })
@@ -131,6 +132,12 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     },
   }
 }
+
+/** Who does what the outbox asks, by topic. */
+const listenersOf = (kernel: Kernel): Record<string, Listener> => ({
+  'bill.refresh': refreshListener(kernel, derivations),
+  [noticeTopic]: noticeListener(kernel),
+})
 
 const doorOf = (tenants: Tenants, by: Signatures, now: () => Date): Doorkeeper => ({
   tenantId: (code) => tenants.idOf(code),

@@ -38,6 +38,21 @@ export const messageKinds = {
     title: ['夜间库存核对不符', 'The nightly stock check found differences'],
     body: ['{org}有{count}处不符，请在当日作业总览中查看。', '{org}: {count} differences. Today’s board shows them.'],
   },
+  TASK_ASSIGNED: {
+    title: ['有任务指派给您', 'A task was given to you'],
+    body: ['{by}将任务{task}指派给您。', '{by} gave you task {task}.'],
+  },
+  SHORT_PICK: {
+    title: ['拣货差异待处理', 'A short pick has to be settled'],
+    body: [
+      '{by}在任务{task}中报告商品{product}少{qty}。请重新分配，或放弃缺货。',
+      '{by} found {qty} of {product} missing in task {task}. Allocate again, or give the shortage up.',
+    ],
+  },
+  APPROVAL: {
+    title: ['有单据待您审核', 'A document waits for your approval'],
+    body: ['{by}制作的{no}须由他人审核。', '{by} made {no}; somebody else has to approve it.'],
+  },
 } as const satisfies Record<string, { readonly title: Text; readonly body: Text }>
 export type MessageKind = keyof typeof messageKinds
 

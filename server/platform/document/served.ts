@@ -5,6 +5,7 @@ import { crudServed } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { demandWriter } from '../../kernel/scope.ts'
+import { tellWho } from '../tellWho.ts'
 import { businessDay } from './day.ts'
 import { type BillRow, demandStep, foresee, type StepWork, takeStep } from './steps.ts'
 
@@ -17,6 +18,23 @@ export function begin(ctx: Ctx, d: AnyDocument, inputs: readonly Input[]): void 
     input.state = d.flow.initial
     input.bizDate ??= businessDay(ctx)
   }
+  tellApprovers(ctx, d, inputs)
+}
+
+/** A paper whose next step is somebody else's: who may take it hears of it, of many at once together. */
+function tellApprovers(ctx: Ctx, d: AnyDocument, [first, ...others]: readonly Input[]): void {
+  const next = Object.entries(d.flow.steps).find(([, s]) => s.notByMaker && s.from.includes(d.flow.initial))
+  const call = next && documentCalls(d)[next[0]]
+  if (!first || typeof call?.permission !== 'string') return
+  const no = String(first.billNo)
+  const [sub, name] = d.header.key.split('.')
+  tellWho(ctx, {
+    kind: 'APPROVAL',
+    about: no,
+    args: { by: ctx.username, no: others.length > 0 ? `${no} +${others.length}` : no },
+    link: `#/app-${sub}/${name}List?billNo=${no}`,
+    to: { permission: call.permission, ownerId: typeof first.ownerId === 'string' ? first.ownerId : null },
+  })
 }
 
 /** Papers are typed in while they are in their first state; afterwards only steps and tasks change them. */

@@ -13,6 +13,7 @@ import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
 import { lockTask, lockTaskOf, readLine, readLines, readTask, readWork, type TaskRow, type Work } from './read.ts'
+import { tellAssigned } from './told.ts'
 
 /** A worker holds at most so many open tasks. */
 const openMax = 20
@@ -103,6 +104,7 @@ export async function assignTask(ctx: Ctx, input: { id: string; userId: string }
     undefined,
     { userId: input.userId },
   )
+  tellAssigned(ctx, task, input.userId)
   return { task: await readTask(ctx, task.id) }
 }
 

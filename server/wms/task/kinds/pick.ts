@@ -17,6 +17,7 @@ import { reverse } from '../../stock/reverse.ts'
 import { isTakenBack } from '../../stock/taken.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
+import { tellShort } from '../told.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
 
 type ShortReason = keyof typeof shortReasons
@@ -165,6 +166,7 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
       state: 'OPEN',
     },
   ])
+  await tellShort(ctx, task, line, short)
   const key = placeOf(line)
   if (reason === 'DAMAGED') await setAside(ctx, line, key, short)
   if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key)

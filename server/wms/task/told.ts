@@ -1,0 +1,35 @@
+import { entityPermission } from '@lading/contract/kernel/entity.ts'
+import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { product } from '@lading/contract/mdm/product.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { named } from '../../kernel/scope.ts'
+import { tellWho } from '../../platform/tellWho.ts'
+import type { LineRow, TaskRow } from './read.ts'
+
+/** To whom a task was handed. */
+export function tellAssigned(ctx: Ctx, task: TaskRow, userId: string): void {
+  const [, name] = viewOf(task.taskType).key.split('.')
+  tellWho(ctx, {
+    kind: 'TASK_ASSIGNED',
+    about: task.id,
+    args: { by: ctx.username, task: task.taskNo },
+    link: `#/app-wms/${name}Dtl?id=${task.id}`,
+    to: { userIds: [userId] },
+  })
+}
+
+/** Who may change orders of this owner: one of them waits for a decision. */
+export async function tellShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty): Promise<void> {
+  const goods = await ctx.tx.one<{ code: string; name: string }>(sql`
+    select p.code, p.name from ${named(ctx, product, 'p')} where p.id = ${line.productId}`)
+  tellWho(ctx, {
+    kind: 'SHORT_PICK',
+    about: line.id,
+    args: { by: ctx.username, task: task.taskNo, product: `${goods.code} ${goods.name}`, qty: formatQty(short) },
+    link: `#/app-wms/operateBillDtl?id=${task.billId}`,
+    to: { permission: entityPermission(operateBill.header, 'update'), ownerId: line.ownerId },
+  })
+}
