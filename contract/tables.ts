@@ -1,6 +1,7 @@
 import { areas } from './areas.ts'
 import type { AnyEntity } from './kernel/entity.ts'
-import { tablesOf } from './kernel/manifest.ts'
+import { foundBy } from './kernel/found.ts'
+import { entityOf, tablesOf } from './kernel/manifest.ts'
 
 /** Every declared table. What is not here has neither a table nor a place in the registry. */
 export const tables: readonly AnyEntity[] = areas.flatMap(tablesOf)
@@ -14,3 +15,8 @@ export const permissionSubjects: readonly AnyEntity[] = [
   ...views,
   ...areas.flatMap((area) => area.boardViews ?? []),
 ]
+
+/** What is found from anywhere: what has pages, also under further names. */
+export const findable: readonly AnyEntity[] = areas
+  .flatMap((area) => [...area.nouns.map(entityOf), ...(area.views ?? [])])
+  .filter((e) => foundBy(e) !== undefined)

@@ -17,7 +17,7 @@ test('C-14 where there is no room for the search and the menu, a key and a butto
   const s = await lading.open('admin', { width: 320, height: 256 })
   const { page } = s
   await visit(page, 'wms/dashboardCurrent')
-  const search = page.getByRole('combobox', { name: '搜索菜单' })
+  const search = page.getByRole('combobox', { name: '搜索菜单和记录' })
   const isSeen = () => search.evaluate((e) => e === document.elementFromPoint(160, e.getBoundingClientRect().y + 8))
   expect(await isSeen()).toBe(false)
   await page.keyboard.press('Control+k')
@@ -47,7 +47,7 @@ test('C-9 C-15 C-17 S-26 S-27 at 390 pixels a finger reaches search, reload, pre
   const drawn = page.locator('.menu-drawer')
   const draw = () => page.getByRole('button', { name: '展开菜单', exact: true }).tap()
   await draw()
-  const search = drawn.getByRole('combobox', { name: '搜索菜单' })
+  const search = drawn.getByRole('combobox', { name: '搜索菜单和记录' })
   await search.tap()
   await page.keyboard.type('mendian')
   await page.locator('.search-hit').filter({ hasText: '门店', visible: true }).first().tap()

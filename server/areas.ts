@@ -1,9 +1,10 @@
 import { built } from '@lading/contract/built.ts'
-import { permissionSubjects } from '@lading/contract/tables.ts'
+import { findable, permissionSubjects } from '@lading/contract/tables.ts'
 import type { Served } from './kernel/http/serve.ts'
 import { permissionRegistry } from './permissions.ts'
 import type { Manifest } from './platform/manifest.ts'
 import { reportServed } from './platform/report/reports.ts'
+import { searchServed } from './platform/search/search.ts'
 import { sys } from './sys/manifest.ts'
 import { tellStockHits } from './sys/message/messages.ts'
 import { readOption } from './sys/options/read.ts'
@@ -25,6 +26,7 @@ export function areaServed(secret: string): Served[] {
   const served: Served[] = [
     ...work.flatMap((area) => area.served(ofSys)),
     ...reportServed(areas.flatMap(({ reports = [] }) => reports)),
+    ...searchServed(findable),
   ]
   served.push(
     ...sys.served({
@@ -42,6 +44,7 @@ export function areaServed(secret: string): Served[] {
 export const areaJobs = merged(work.map((area) => area.jobs?.(ofSys)))
 export const computations = merged(areas.map((area) => area.computations))
 export const walls = merged(areas.map((area) => area.walls))
+export const stories = merged(areas.map((area) => area.stories))
 export const derivations = merged(areas.map((area) => area.derivations))
 export const extras = merged(areas.map((area) => area.extras))
 

@@ -4,7 +4,7 @@ import { option } from '@lading/contract/sys/options.ts'
 import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
-import { areaServed, computations, derivations, walls } from './areas.ts'
+import { areaServed, computations, derivations, stories, walls } from './areas.ts'
 import { type Build, buildOf } from './build.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
@@ -67,7 +67,7 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
 
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
-  register(tables, computations, walls)
+  register(tables, computations, walls, stories)
   forgetRights()
   forgetOptions()
   const now = o.now ?? (() => new Date())

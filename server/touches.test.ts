@@ -37,6 +37,7 @@ test('what no news can change is said to be so, one by one', () => {
     'options/query',
     'report/queryApplication',
     'report/run',
+    'search/records',
     'userPreference/queryHistoryList',
     'userPreference/queryLanguage',
     'userPreference/querySubscribeList',

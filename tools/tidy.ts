@@ -226,7 +226,6 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
       'facts',
       'ownerDc',
       'pack',
-      'partner',
       'place',
       'prepareDc',
       'productImage',

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
+import { sayRefusals } from './client/errors.ts'
 import { parseHash } from './client/location.ts'
 import { startLock } from './client/lockStore.ts'
 import { registerTouches } from './kernel/concerns.ts'
+import { Refusal } from './kernel/Refusal.tsx'
 import { entitiesWatched, offerOnly, registerEntities } from './kernel/registry.ts'
 import { along, known } from './known.ts'
 import { offers, pages } from './pages.ts'
@@ -14,6 +16,7 @@ import { personalPage } from './sys/account/page.ts'
 
 registerPages(pages, personalPage)
 registerEntities(known)
+sayRefusals((refused) => <Refusal message={refused.message} about={refused.about} />)
 registerTouches(along)
 for (const [key, where] of Object.entries(offers)) offerOnly(key, where)
 startLock()

@@ -76,6 +76,8 @@ export interface Envelope<T> {
   message: string
   data: T
   traceId: string
+  /** What a refusal names: rows that have to be settled first. */
+  about?: MadeRecord[]
   errors?: { field: string; rule: string; message: string; row?: number }[]
 }
 
@@ -90,14 +92,18 @@ export const seen = z.object({ id, version })
 /** Bulk actions take at most this many rows. */
 export const bulkMax = 500
 export const seenMany = z.object({ rows: z.array(seen).min(1).max(bulkMax), reason: z.string().max(200).optional() })
-/** What an action brought into being beside its rows: `key` is the entity whose page shows it. */
+/** A row by its number, such as an action brought into being: `key` is the entity whose page shows it. */
 export const madeRecord = z.object({ key: z.string(), id: z.string(), no: z.string() })
 export type MadeRecord = z.infer<typeof madeRecord>
 /** One answer per row: a refused row never hides behind the others. */
 export const bulkAnswer = z.object({
   ok: z.number(),
-  failed: z.array(z.object({ id: z.string(), code: z.number(), message: z.string() })),
+  failed: z.array(
+    z.object({ id: z.string(), code: z.number(), message: z.string(), about: z.array(madeRecord).optional() }),
+  ),
   made: z.array(madeRecord).optional(),
+  /** Of rows that went well in part only: what of them did not. */
+  partly: z.array(z.object({ id: z.string(), message: z.string() })).optional(),
 })
 
 export const pageSizeMax = 10_000

@@ -1,4 +1,4 @@
-import type { AnyEntity, Entity, Fields } from './entity.ts'
+import type { AnyEntity, Entity, Fields, Found } from './entity.ts'
 import { entity } from './entity.ts'
 import { choice, code, date, instant, note, text } from './field.ts'
 import { type Flow, titlesOf } from './flow.ts'
@@ -48,9 +48,13 @@ export interface DocumentOptions<F extends Fields, S extends string, A extends s
   actions: readonly Action[]
   /** Words of the log for what is not a step of the flow. */
   verbs?: Readonly<Record<string, Text>>
+  /** What its log tells beside changes of its fields. */
+  details?: Fields
   unique?: readonly (readonly (keyof All<F, S> & string)[])[]
   indexes?: readonly (readonly (keyof All<F, S> & string)[])[]
   ownerThrough?: string
+  /** By what it is found from anywhere, beside its number. */
+  found?: Found | false
 }
 
 /**

@@ -44,6 +44,8 @@ export interface Entity<F extends Fields = Fields> {
   readonly actions: readonly Action[]
   /** What its log calls the things done to it, beside those that are done to every entity. */
   readonly verbs: Readonly<Record<string, Text>>
+  /** What its log tells of what was done, beside changes of its fields. */
+  readonly details: Fields
   /** For child rows: the field that holds the parent's id. */
   readonly parent: string | undefined
   readonly sort: string
@@ -52,6 +54,16 @@ export interface Entity<F extends Fields = Fields> {
   /** Rows are only ever added: the application may neither change nor delete them. */
   readonly appendOnly: boolean
   readonly ownerThrough: string | undefined
+  /** By what its rows are found from anywhere, beside what they are called; `false`: nobody looks for them there. */
+  readonly found: Found | false | undefined
+  /** Of a table under a further name: which of its rows that shows. */
+  readonly only?: Readonly<Record<string, string>>
+}
+
+/** See `found.ts`. */
+export interface Found {
+  readonly codes?: readonly string[]
+  readonly names?: readonly string[]
 }
 
 /** For code that walks any entity and need not know its fields by name. */
@@ -103,8 +115,10 @@ export interface EntityOptions<F extends Fields, S extends Fields = Fields> {
   /** The verbs offered; `view` is always there. */
   actions?: readonly Action[]
   verbs?: Readonly<Record<string, Text>>
+  details?: Fields
   sort?: string
   appendOnly?: boolean
+  found?: Found | false
 }
 
 /** Outside administration every kind of row says whose goods it is about, or does not compile. */
@@ -154,10 +168,12 @@ function declare<F extends Fields, S extends Fields>(
     label: o.label ?? { code, name: 'name' in o.fields ? 'name' : code },
     actions: ['view', ...(o.actions ?? masterActions)],
     verbs: o.verbs ?? {},
+    details: o.details ?? {},
     parent: undefined,
     sort: o.sort ?? ('code' in o.fields ? 'code' : '-id'),
     appendOnly: o.appendOnly ?? false,
     ownerThrough: o.ownerThrough,
+    found: o.found,
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Language, Text } from './text.ts'
-import { say } from './text.ts'
+import type { Language, RowName, Text } from './text.ts'
+import { isRowName, say } from './text.ts'
 
 /** What is wrong with one field or one row of an input. */
 export interface FieldError {
@@ -28,6 +28,10 @@ export class Fault extends Error {
     this.refusal = refusal
     this.args = args
     this.errors = errors
+  }
+  /** The rows that have to be settled first: those that it names, in its words or beside them. */
+  get about(): readonly RowName[] {
+    return Object.values(this.args).filter(isRowName)
   }
   in(language: Language): string {
     return say(this.refusal.text, language, this.args)

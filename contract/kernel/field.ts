@@ -160,3 +160,5 @@ export const rows = <R extends Rows>(
   child: R,
   o: Common & { required?: boolean } = {},
 ): Field<readonly R['_row'][]> => make('rows', title, { rows: child, ...o })
+/** A list of which logs tell how many it has: no column. */
+export const counted = (title: Text): Field<readonly unknown[]> => make('rows', title, {})

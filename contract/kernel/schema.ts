@@ -44,6 +44,9 @@ export const isDay = (s: string): boolean => {
   const d = new Date(`${s}T00:00:00Z`)
   return !Number.isNaN(d.getTime()) && d.toISOString().startsWith(s) && s >= '1900-01-01' && s <= '2200-12-31'
 }
+/** What somebody types or scans to find something: trimmed, not empty, of at most so many code points. */
+export const wordSchema = (max: number) => textOf(max).trim().min(1)
+
 /** PostgreSQL's bigint ends at 2^63 - 1. */
 const idMax = 9_223_372_036_854_775_807n
 const isWithinId = (s: string): boolean => s.length < 19 || (/^\d{19}$/.test(s) && BigInt(s) <= idMax)

@@ -218,6 +218,10 @@ export const product = entity('mdm', 'product', {
   ],
   unique: [['code']],
   label: { code: 'code', name: 'name', typed: 'initials' },
+  found: {
+    codes: ['barcodes.code', 'qpcs.barcode', 'qpcs.midBarcode', 'qpcs.palletBarcode'],
+    names: ['nameEn'],
+  },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print'],
 })
 
@@ -249,6 +253,8 @@ export const qpc = {
     'isDefault',
   ],
   label: { code: 'name', name: 'name' },
+  // Its product is looked for.
+  found: false,
 } as const
 
 /** Levels at which goods are packed: 单品, 中包, 箱, 托盘. */

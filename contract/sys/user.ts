@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, date, dict, flag, instant, int, note, ref, rows, text } from '../kernel/field.ts'
+import { choice, code, counted, date, dict, flag, instant, int, note, ref, refs, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** How far a role's rows reach. */
@@ -77,6 +77,12 @@ export const user = entity('sys', 'user', {
   unique: [['username'], ['workNumber']],
   label: { code: 'username', name: 'realName' },
   actions: ['create', 'update', 'enable_disable', 'export', 'update_org', 'reset_pwd', 'edit_role'],
+  details: {
+    roleIds: refs(['角色', 'Roles'], 'sys.role'),
+    workingOrgIds: refs(['可用组织', 'Working organisations'], 'sys.org'),
+    ownerIds: refs(['货主范围', 'Cargo owners'], 'wms.owner'),
+    count: int(['登录数', 'Sessions']),
+  },
   verbs: {
     modifyPassword: ['修改密码', 'Change password'],
     resetPassword: ['重置密码', 'Reset password'],
@@ -120,6 +126,12 @@ export const role = entity('sys', 'role', {
   unique: [['orgId', 'name']],
   label: { code: 'name', name: 'name' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'export'],
+  details: {
+    permissions: counted(['权限', 'Permissions']),
+    added: counted(['新增权限', 'Permissions added']),
+    removed: counted(['取消权限', 'Permissions taken away']),
+    userIds: refs(['用户', 'Users'], 'sys.user'),
+  },
   verbs: {
     updatePermission: ['修改权限', 'Change permissions'],
     addUsers: ['添加用户', 'Add users'],

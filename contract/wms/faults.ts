@@ -99,7 +99,11 @@ export const wmsFaults = {
   wrongContainer: refusal(42273, '容器[{c}]不属于装车单[{no}]', 'Container [{c}] does not belong to shipment [{no}]'),
   notLoaded: refusal(42274, '仍有{n}个容器未装车', 'Containers not loaded yet: {n}'),
   overweight: refusal(42275, '超载：{w}kg>{max}kg', 'Overloaded: {w} kg > {max} kg'),
-  openDiffs: refusal(42276, '存在未处理的拣货差异{n}条', '{n} short picks are not settled'),
+  openDiffs: refusal(
+    42276,
+    '存在未处理的拣货差异{n}条，请先处理单据[{no}]',
+    'Short picks not settled: {n}. Settle order [{no}] first',
+  ),
   noTarget: refusal(42277, '无可用货位', 'No bin is free'),
   loadNotDone: refusal(42278, '装车未完成，不能发运', 'Loading is not finished: the truck cannot leave'),
   storeDisabled: refusal(42279, '门店已停用', 'The store is disabled'),

@@ -1,5 +1,5 @@
 import { bill } from '../kernel/bill.ts'
-import { choice, code, computed, date, flag, money, qty, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, date, flag, int, money, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 
 export const orderFlow = flow({
@@ -130,5 +130,10 @@ export const orderBill = bill('wms', 'orderBill', {
     'run',
     'permit',
   ],
+  details: {
+    lineNo: int(['行', 'Line']),
+    qty: qty(['数量', 'Quantity']),
+    permittedBy: text(['放行人', 'Permitted by']),
+  },
   verbs: { permit: ['主管放行', 'Permitted by a supervisor'] },
 })

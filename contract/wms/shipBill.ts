@@ -48,6 +48,7 @@ export const shipFlow = flow({
       verb: 'start',
       confirm: ['发运后不能撤回，确认？', 'This cannot be undone. Despatch?'],
       input: atGate,
+      foreseen: true,
       stamp: 'despatchedAt',
     },
     reopen: { title: ['撤回', 'Back to loading'], from: ['LOADED'], to: 'INPROGRESS', verb: 'update' },

@@ -68,6 +68,41 @@ export const taskFlow = flow({
 })
 export type TaskState = keyof typeof taskFlow.states
 
+export const taskLineStates = {
+  OPEN: ['待作业', 'Open'],
+  INHAND: ['已取', 'In hand'],
+  DONE: ['已完成', 'Done'],
+  SHORT: ['缺货', 'Short'],
+  CANCELED: ['已取消', 'Cancelled'],
+} as const satisfies Record<string, Text>
+
+/** Why goods are refused at the dock. */
+export const refuseReasons = {
+  DAMAGED: ['破损', 'Damaged'],
+  EXPIRED: ['效期不符', 'Too old'],
+  WRONG: ['错货', 'Wrong goods'],
+  QUALITY: ['质量不合格', 'Bad quality'],
+  OTHER: ['其他', 'Other'],
+} as const satisfies Record<string, Text>
+
+/** What a task's log tells of its lines: which one, what goods, how much, where, and why not all of it. */
+const details = {
+  lineNo: int(['行', 'Line']),
+  productId: ref(['商品', 'Product'], 'mdm.product'),
+  qty: qty(['数量', 'Quantity']),
+  binId: ref(['货位', 'Bin'], 'wms.bin'),
+  containerId: ref(['容器', 'Container'], 'wms.container'),
+  lotNo: code(['批次', 'Lot']),
+  lineState: choice(['行状态', 'Line is'], taskLineStates),
+  refusedQty: qty(['拒收数量', 'Refused']),
+  refusedReason: choice(['拒收原因', 'Why refused'], refuseReasons),
+  permittedBy: text(['放行人', 'Permitted by']),
+  permitReason: text(['放行原因', 'Why permitted']),
+  madeNo: code(['拆出任务', 'Split off into']),
+  mergedNo: text(['并入的任务', 'Tasks merged into it']),
+  lines: int(['行数', 'Lines']),
+}
+
 /** 任务: the work that one person takes. */
 export const task = entity('wms', 'task', {
   title: ['任务', 'Task'],
@@ -132,6 +167,7 @@ export const task = entity('wms', 'task', {
   unique: [['taskNo']],
   label: { code: 'taskNo', name: 'taskNo' },
   actions: ['update', 'release', 'start', 'stop', 'give_up', 'cancel', 'print', 'export', 'run', 'finish', 'permit'],
+  details,
   verbs: {
     ...titlesOf(taskFlow.steps),
     confirm: taskFlow.steps.confirmLine.title,
@@ -147,14 +183,6 @@ export const task = entity('wms', 'task', {
   },
   sort: '-id',
 })
-
-export const taskLineStates = {
-  OPEN: ['待作业', 'Open'],
-  INHAND: ['已取', 'In hand'],
-  DONE: ['已完成', 'Done'],
-  SHORT: ['缺货', 'Short'],
-  CANCELED: ['已取消', 'Cancelled'],
-} as const satisfies Record<string, Text>
 
 const loose = { loose: true } as const
 /** 任务行: one movement from a place to a place. */
@@ -224,15 +252,6 @@ export const taskLog = entity('wms', 'taskLog', {
   indexes: [['taskId']],
   sort: '-id',
 })
-
-/** Why goods are refused at the dock. */
-export const refuseReasons = {
-  DAMAGED: ['破损', 'Damaged'],
-  EXPIRED: ['效期不符', 'Too old'],
-  WRONG: ['错货', 'Wrong goods'],
-  QUALITY: ['质量不合格', 'Bad quality'],
-  OTHER: ['其他', 'Other'],
-} as const satisfies Record<string, Text>
 
 /** How picks are done today: each has a tab of its own in their list. */
 export const pickMethods = ['RF', 'PAPER'] as const satisfies readonly (keyof typeof taskModes)[]

@@ -13,6 +13,7 @@ function viewed(type: TaskType): AnyEntity {
     module,
     permit: `wms:${module}`,
     list,
+    only: { taskType: type },
     fields: { ...task.fields, ...fields },
     actions: [...task.actions, ...actions],
   }

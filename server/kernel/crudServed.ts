@@ -1,41 +1,42 @@
 import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls, offeredMax, type offerInput } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { LogEntry } from '@lading/contract/kernel/log.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import { createRow, getRow, type Input, type Rules, removeRow, type Seen, switchRow, updateRow } from './crud.ts'
+import type { Input } from './crud.ts'
+import { createRow, getRow, type Rules, removeRow, type Seen, switchRow, updateRow } from './crud.ts'
 import type { Ctx } from './ctx.ts'
 import { type Served, serve, serveEach } from './http/serve.ts'
 import { listRecords, notAFilter } from './listQuery.ts'
-import { entityByKey } from './registry.ts'
+import { type Done, sayLog } from './log.ts'
+import { entityByKey, storyOf } from './registry.ts'
 
 type Question = z.output<typeof listQuery>
 
-const logMax = 200
+const logMax = 500
 
-/** What happened to a row, newest first, from the audit. */
-export async function readLog(ctx: Ctx, e: AnyEntity, id: string): Promise<object[]> {
+/** What happened to a row, newest first, in words: from the audit, and from what became of it elsewhere. */
+export async function readLog(ctx: Ctx, e: AnyEntity, id: string): Promise<LogEntry[]> {
   await getRow(ctx, e, id)
-  const rows = await ctx.tx.query<{
-    at: Date
-    user: string | null
-    source: string
-    action: string
-    before: Input | null
-    after: Input | null
-  }>(sql`
-    select created_at as at, coalesce((select u.real_name from sys_user u where u.tenant_id = a.tenant_id and u.id = a.created_by), username) as user,
+  const done = await ctx.tx.query<Done>(sql`
+    select a.id, created_at as at, coalesce((select u.real_name from sys_user u where u.tenant_id = a.tenant_id and u.id = a.created_by), username) as user,
       source, action, before, after
     from sys_audit_log a where tenant_id = ${ctx.tenantId} and subject = ${e.key} and subject_id = ${id} order by a.id desc limit ${logMax}`)
-  return rows.map(({ before, after, ...row }) => ({
-    ...row,
-    changes: [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((field) => ({
-      field,
-      before: before?.[field] ?? null,
-      after: after?.[field] ?? null,
-    })),
-  }))
+  const chapters = [{ of: e, done }, ...((await storyOf(e)?.(ctx, id)) ?? [])]
+  const told = await Promise.all(chapters.map((chapter) => sayLog(ctx, chapter.of, chapter.done)))
+  const lines = chapters.flatMap((chapter, i) =>
+    chapter.done.flatMap(({ id: key }, n) => {
+      const line = told[i]?.[n]
+      return line ? [{ key: BigInt(key), line }] : []
+    }),
+  )
+  // Ids are made in the order of time, also within one transaction.
+  return lines
+    .sort((a, b) => (a.key < b.key ? 1 : -1))
+    .slice(0, logMax)
+    .map(({ line }) => line)
 }
 
 /**

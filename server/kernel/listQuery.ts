@@ -20,7 +20,7 @@ export const notAFilter = (field: string): never => {
 }
 
 /** Past every text that begins with the prefix, under collation "C". Only leakproof comparisons use an index under RLS. */
-const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
+export const beyond = (prefix: string): string => `${prefix}\u{10FFFF}`
 
 interface Range {
   readonly from?: string | undefined

@@ -2,6 +2,7 @@ import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Sql } from 'sql-template-tag'
 import type { Ctx } from './ctx.ts'
+import type { Stories } from './log.ts'
 
 /** How a computed field is read from the row `t` of its entity, and what its filter means when that is not equality. */
 export interface Computed {
@@ -17,12 +18,19 @@ export type Walls = Readonly<Record<string, (owners: readonly string[], t: Sql) 
 const entities = new Map<string, AnyEntity>()
 let computations: Computations = {}
 let walls: Walls = {}
+let stories: Stories = {}
 
 /** Makes declared entities known by key. Filled once at start from the composition root. */
-export function register(list: readonly AnyEntity[], computed: Computations = {}, contents: Walls = {}): void {
+export function register(
+  list: readonly AnyEntity[],
+  computed: Computations = {},
+  contents: Walls = {},
+  told: Stories = {},
+): void {
   for (const e of list) entities.set(e.key, e)
   computations = computed
   walls = contents
+  stories = told
   for (const e of list) if (e.ownerThrough === 'contents') contentsOf(e)
   for (const e of list) for (const [name, f] of Object.entries(e.fields)) if (f.computed) computationOf(e, name)
 }
@@ -38,6 +46,9 @@ export function contentsOf(e: AnyEntity): Walls[string] {
   if (!found) throw new Error(`nobody knows whose goods ${e.key} holds`)
   return found
 }
+
+/** What became of a row elsewhere, that its log tells too. */
+export const storyOf = (e: AnyEntity): Stories[string] | undefined => stories[e.key]
 
 export function entityByKey(key: string): AnyEntity {
   const e = entities.get(key)

@@ -1,4 +1,5 @@
 import type { Served } from '../kernel/http/serve.ts'
+import type { Stories } from '../kernel/log.ts'
 import type { Computations, Walls } from '../kernel/registry.ts'
 import type { TableExtra } from '../kernel/tables.ts'
 import type { Derivation } from './document/refresh.ts'
@@ -19,6 +20,8 @@ export interface Manifest<Needs> {
   readonly computations?: Computations
   /** Whose goods rows hold, where these do not say so themselves, by table. */
   readonly walls?: Walls
+  /** What the logs of its rows tell of what was done to others, by key. */
+  readonly stories?: Stories
   /** How each bill type's state follows from its lines, by the key of its header; run by the outbox after the commit. */
   readonly derivations?: Readonly<Record<string, Derivation>>
   /** What the database itself must refuse or find fast, beside what the declarations say, by key. */

@@ -8,50 +8,29 @@ import * as work from '@lading/contract/wms/taskCalls.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { bulkInsert } from '../kernel/bulk.ts'
 import { dayIn, usualZone } from '../kernel/clock.ts'
 import { readSheet } from '../platform/sheet/read.ts'
 import { type Client, openTestServer, type TestServer } from '../testing/server.ts'
 import { reconcile } from './stock/reconcile.ts'
 import { making } from './testing/dayDesk.ts'
-import { buildYard, type Yard } from './testing/yard.ts'
+import { flowYard } from './testing/flowYard.ts'
+import { expectStories } from './testing/stories.ts'
+import type { Yard } from './testing/yard.ts'
 
 let server: TestServer
 let clerk: Client
 let yard: Yard
-const ids = { vendor: '', store: '' }
+const ids = { vendor: '', store: '', order: '', out: '' }
 const order = documentCalls(orderBill)
 const operate = documentCalls(operateBill)
 const ship = documentCalls(shipBill as never)
 
 beforeAll(async () => {
   server = await openTestServer()
-  yard = await server.inside('DC01', async (ctx) => {
-    const made = await buildYard(ctx, {
-      bins: { 'S-01': 'STORAGE', 'S-02': 'STORAGE', 'P-01': 'PICK', 'DEF-1': 'DEFECT' },
-      products: [
-        { code: 'X', qpc: '12', shelfLifeDays: 365 },
-        { code: 'W', isWeigh: true },
-      ],
-    })
-    for (const [table, key] of [
-      ['wms_vendor', 'vendor'],
-      ['wms_store', 'store'],
-    ] as const) {
-      ids[key] = ctx.newId()
-      await bulkInsert(ctx.tx, table, [{ tenantId: ctx.tenantId, id: ids[key], code: `${key}1`, name: key }])
-    }
-    const type = ctx.newId()
-    await bulkInsert(ctx.tx, 'wms_container_type', [
-      { tenantId: ctx.tenantId, id: type, code: 'TOTE', name: 'tote', category: 'TOTE', prefix: 'T' },
-    ])
-    await bulkInsert(
-      ctx.tx,
-      'wms_container',
-      ['T1', 'T2'].map((code) => ({ tenantId: ctx.tenantId, orgId: ctx.org.id, id: ctx.newId(), code, typeId: type })),
-    )
-    return made
-  })
+  const made = await server.inside('DC01', flowYard)
+  yard = made.yard
+  ids.vendor = made.vendor
+  ids.store = made.store
   clerk = await server.as('clerk', 'DC01')
 })
 afterAll(() => server.close())
@@ -127,8 +106,14 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
       { productId: product('W'), planQty: '5' },
     ],
   })
+  ids.order = made.id
+  ids.out = out.id
   expect(await clerk.call(operate.approve, { rows: [out] })).toEqual({ ok: 1, failed: [] })
-  expect(await clerk.call(operate.allocate, { rows: [{ id: out.id, version: 1 }] })).toEqual(making('wms.pickTask'))
+  // Five kg were ordered of which 3.25 came: done, and not all of it.
+  expect(await clerk.call(operate.allocate, { rows: [{ id: out.id, version: 1 }] })).toEqual({
+    ...making('wms.pickTask'),
+    partly: [{ id: out.id, message: '2行中1行缺货' }],
+  })
   await server.relay.drain()
   const [allocated] = await query(operate, { id: [out.id] })
   expect(allocated).toMatchObject({ state: 'INPROGRESS', bookedQty: '13.250' })
@@ -158,22 +143,32 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
   })
   const step = async (verb: string) => {
     const [row] = await query(ship, { id: [truck.id] })
-    return clerk.call<{ ok: number; failed: { message: string }[] }>(ship[verb], {
+    return clerk.call<{ ok: number; failed: { message: string; about?: object[] }[] }>(ship[verb], {
       rows: [{ id: truck.id, version: row?.version }],
     })
   }
   expect(await step('approve')).toEqual({ ok: 1, failed: [] })
   expect(await step('start')).toEqual(making('wms.enterTruckTask'))
-  expect((await step('finish')).failed[0]?.message).toContain('1个容器未装车')
+  expect((await step('finish')).failed[0]).toMatchObject({
+    message: expect.stringContaining('1个容器未装车'),
+    about: [{ key: 'wms.enterTruckTask', id: expect.any(String), no: expect.stringMatching(/^ZR/) }],
+  })
   const load = await clerk.call(work.nextTask, { taskTypes: ['ENTER_TRUCK'] })
   await clerk.call(work.confirmLine, { taskLineId: load.lines[0]?.id, qty: '1', scans: { container: 'T1' } })
   expect(await step('finish')).toEqual(making('wms.despatchTask'))
-  expect((await step('despatch')).failed[0]?.message).toContain('未处理的拣货差异1条')
+  const { failed } = await step('despatch')
   const [short] = await query(operate, { id: [out.id] })
+  const about = [{ key: operateBill.header.key, id: out.id, no: short?.billNo }]
+  expect(failed[0]).toMatchObject({ message: `存在未处理的拣货差异1条，请先处理单据[${short?.billNo}]`, about })
+  // Said as well before a seal is typed.
+  expect(await clerk.call(ship.despatchForeseen, { id: truck.id })).toMatchObject({
+    problem: { message: failed[0]?.message, about },
+  })
   expect(await clerk.call(operate.giveUpShort, { rows: [{ id: out.id, version: short?.version }] })).toEqual({
     ok: 1,
     failed: [],
   })
+  expect(await clerk.call(ship.despatchForeseen, { id: truck.id })).toEqual({ problem: null })
   const leave = await clerk.call(work.nextTask, { taskTypes: ['DESPATCH'] })
   await clerk.call(work.confirmLine, { taskLineId: leave.lines[0]?.id, qty: '1' })
   await server.relay.drain()
@@ -194,6 +189,8 @@ test('goods flow from a vendor’s truck to a store’s truck', async () => {
   expect(await query(view('PICK'), { totes: 'T1' })).toMatchObject([{ totes: 'T1', walkM: null }])
   expect(await query(view('PICK'), { totes: 'T2' })).toEqual([])
 })
+
+test('an order’s log tells each step of its goods, in words', () => expectStories(clerk, ids))
 
 test('a recall tells which stores got goods of a lot, also when their tote serves another store by then', async () => {
   await server.inside('DC01', (ctx) =>
@@ -287,7 +284,7 @@ test('less than planned needs a reason, which closes the line, or says that more
   const first = await clerk.call(work.confirmLine, { taskLineId, qty: '4', partial: true })
   expect(first).toMatchObject({ line: { state: 'OPEN', doneQty: '4' }, task: { state: 'RUNNING' } })
   await expect(clerk.call(work.confirmLine, { taskLineId, qty: '2' })).rejects.toMatchObject({ code: 42258 })
-  const last = await clerk.call(work.confirmLine, { taskLineId, qty: '2', reason: 'SHORT' })
+  const last = await clerk.call(work.confirmLine, { taskLineId, qty: '2', reason: 'OTHER' })
   expect(last).toMatchObject({ line: { state: 'SHORT', doneQty: '6', shortQty: '3' }, task: { state: 'DONE' } })
   expect(await server.inside('DC01', reconcile)).toEqual([])
 })
@@ -380,7 +377,7 @@ test('a truck does not leave while a difference of goods aboard is open, whichev
   })
   const step = async (verb: string) => {
     const [row] = await query(ship, { id: [id] })
-    return clerk.call<{ ok: number; failed: { message: string }[] }>(ship[verb], {
+    return clerk.call<{ ok: number; failed: { message: string; about?: object[] }[] }>(ship[verb], {
       rows: [{ id, version: row?.version }],
     })
   }

@@ -71,6 +71,7 @@ import { containerWall, postingWall, shipmentWall } from './stock/walls.ts'
 import { stockBillServed } from './stockBill/served.ts'
 import { typeChangeWork } from './stockBill/typeChange.ts'
 import { taskServed } from './task/served.ts'
+import { stories } from './task/story.ts'
 
 /** What the warehouse asks of the administration. */
 interface Needs {
@@ -187,6 +188,7 @@ export const wms: Manifest<Needs> = {
     [productBin.table]: productBinComputed,
     [dock.table]: dockComputed,
   },
+  stories,
   walls: {
     [container.table]: containerWall,
     [posting.table]: postingWall,

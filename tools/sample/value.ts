@@ -57,6 +57,8 @@ function stringOf(s: Schema, path: readonly string[], o: InputOptions): string {
   if (given !== undefined) return given
   // Names of columns are a list's own; any other text would be refused.
   if (['orderBy', 'orderField', 'columns'].includes(path.at(-1) ?? '')) return 'id'
+  // What is looked for begins what the rows of proofs are called.
+  if (path.at(-1) === 'word') return 'O'
   if (patterns.length > 0) {
     const fits = (text: string) => patterns.every((p) => new RegExp(p, 'u').test(text))
     return candidates.find(fits) ?? freshText()

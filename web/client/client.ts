@@ -1,4 +1,4 @@
-import { type Call, type Envelope, fieldsText } from '@lading/contract/kernel/call.ts'
+import { type Call, type Envelope, fieldsText, type MadeRecord } from '@lading/contract/kernel/call.ts'
 import type { FieldError } from '@lading/contract/kernel/fault.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { signHeaders } from '@lading/contract/sys/signature.ts'
@@ -11,17 +11,28 @@ import { sayNow } from './text.ts'
 export class Refused extends Error {
   readonly code: number
   readonly errors: readonly FieldError[]
+  /** Rows that have to be settled first. */
+  readonly about: readonly MadeRecord[]
   readonly traceId: string
   /** HTTP status; 0 without an answer. */
   readonly status: number
-  constructor(message: string, o: { code: number; traceId: string; status: number; errors?: readonly FieldError[] }) {
+  constructor(message: string, o: Why) {
     super(message)
     this.name = 'Refused'
     this.code = o.code
     this.traceId = o.traceId
     this.status = o.status
     this.errors = o.errors ?? []
+    this.about = o.about ?? []
   }
+}
+
+interface Why {
+  readonly code: number
+  readonly traceId: string
+  readonly status: number
+  readonly errors?: readonly FieldError[]
+  readonly about?: readonly MadeRecord[]
 }
 
 export interface CallOptions {
@@ -252,6 +263,7 @@ function refusedOf(r: Response, envelope: Envelope<unknown> | undefined, traceId
     status: r.status,
     traceId: envelope?.traceId ?? r.headers.get('X-Trace-Id') ?? traceId,
     ...(envelope?.errors && { errors: envelope.errors }),
+    ...(envelope?.about && { about: envelope.about }),
   })
   // biome-ignore lint/suspicious/noConsole: for who looks why a button does nothing
   if (isPermission(refused)) console.warn(`${refused.message} (${refused.traceId})`)

@@ -1,11 +1,16 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { notify } from '../ui/notices.tsx'
 import { call, isPermission, newKey, Refused } from './client.ts'
 import { sayNow } from './text.ts'
 
 let lastNoAnswer = 0
+/** How a refusal is shown: by its words, until the kernel, which knows pages, makes links of what it names. */
+let saying = (refused: Refused): ReactNode => refused.message
+export const sayRefusals = (by: typeof saying): void => {
+  saying = by
+}
 
 /** Shows what went wrong as a toast. A lacking permission is not shown again: the page says so in its place. */
 export function report(error: unknown): void {
@@ -16,7 +21,7 @@ export function report(error: unknown): void {
     if (Date.now() - lastNoAnswer < 5000) return
     lastNoAnswer = Date.now()
   }
-  notify('bad', refused.message, refused.status >= 500 ? refused.traceId : undefined)
+  notify('bad', saying(refused), refused.status >= 500 ? refused.traceId : undefined)
 }
 
 /** Anything else that is thrown is our own mistake; the user reads the same text as for the server's. */

@@ -2,6 +2,7 @@ import type { bulkAnswer, Call, ListQuery, Page, seenMany } from '@lading/contra
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { AnyEntity, Base, Label } from '@lading/contract/kernel/entity.ts'
+import type { LogEntry } from '@lading/contract/kernel/log.ts'
 import type { z } from 'zod'
 import { call } from '../client/client.ts'
 
@@ -10,15 +11,6 @@ export type Row = Base & Readonly<Record<string, unknown>>
 export type Seen = Pick<Row, 'id' | 'version'>
 export type BulkInput = z.input<typeof seenMany>
 export type BulkAnswer = z.output<typeof bulkAnswer>
-export interface LogEntry {
-  readonly at: string
-  /** None where the product itself did it. */
-  readonly user: string | null
-  /** The verb as the call's path names it. */
-  readonly action: string
-  readonly changes: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[]
-}
-
 const made = new WeakMap<AnyEntity | AnyDocument, Record<string, Call>>()
 
 /**

@@ -12,6 +12,7 @@ import { notify } from '../ui/notices.tsx'
 import { once } from '../ui/once.ts'
 import { Made } from './Made.tsx'
 import { type May, useBlocked, useMay } from './permission.ts'
+import { type Problem, Refusal } from './Refusal.tsx'
 import { readAgain } from './readAgain.ts'
 import { type BulkAnswer, type BulkInput, callOf, type Row, type Seen } from './records.ts'
 import { words } from './words.ts'
@@ -77,21 +78,38 @@ const created = (made: BulkAnswer['made'] = []): ReactNode =>
     </span>
   )
 
+const shortMax = 5
+/** What of them was only partly done: it stands in sight, and is not called a success. */
+const Short = ({ partly }: { partly: NonNullable<BulkAnswer['partly']> }) => (
+  <ul className="refused">
+    {partly.slice(0, shortMax).map(({ id, message }) => (
+      <li key={id}>{message}</li>
+    ))}
+  </ul>
+)
+
 /** That something was done to so many rows: a few by name, and what came of it. */
 export function toldOf(
-  { ok, made }: Pick<BulkAnswer, 'ok' | 'made'>,
+  { ok, made, partly = [] }: Pick<BulkAnswer, 'ok' | 'made' | 'partly'>,
   labels: readonly string[],
   result: Text,
 ): ReactNode {
   const some: Text = labels.length > 3 ? ['：{some} 等{ok}条', ': {some} … {ok} in all'] : ['：{some}', ': {some}']
   const done = sayNow(result) + sayNow(some, { some: labels.slice(0, 3).join(', '), ok })
+  const short = partly.length > 0 && <Short key="partly" partly={partly} />
   const more = created(made)
-  return more ? [done, more] : done
+  return more || short ? [done, more, short] : done
 }
+
+const Refused = ({ of, label }: { of: Problem; label: string }) => (
+  <>
+    <b>{label}</b> <Refusal message={of.message} about={of.about} />
+  </>
+)
 
 /** What happened to which rows: a few by name, the rest as a number. A refused row never hides behind those that went well. */
 export function tell(
-  { ok, failed, made }: BulkAnswer,
+  { ok, failed, made, partly = [] }: BulkAnswer,
   rows: readonly Row[],
   nameOf: (row: Row) => string,
   result: Text,
@@ -100,11 +118,11 @@ export function tell(
   const labelOf = (id: string) => rows.filter((r) => r.id === id).map(nameOf)[0] ?? id
   const [only, ...more] = failed
   if (!only) {
-    notify('good', toldOf({ ok, made }, labels, result))
+    notify(partly.length > 0 ? 'warn' : 'good', toldOf({ ok, made, partly }, labels, result))
     return
   }
   if (ok === 0 && more.length === 0) {
-    notify('warn', `${labelOf(only.id)} ${only.message}`)
+    notify('warn', <Refused of={only} label={labelOf(only.id)} />)
     return
   }
   notify(
@@ -112,10 +130,11 @@ export function tell(
     <>
       {sayNow(['{ok}条成功，{n}条被拒绝', '{ok} done, {n} refused'], { ok, n: failed.length })}
       {created(made)}
+      {partly.length > 0 && <Short partly={partly} />}
       <ul className="refused">
         {failed.slice(0, 20).map((f) => (
           <li key={f.id}>
-            <b>{labelOf(f.id)}</b> {f.message}
+            <Refused of={f} label={labelOf(f.id)} />
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { asRefused, useWrite } from '../client/errors.ts'
 import { useText } from '../client/text.ts'
 import { NotRead, type Reading } from '../kernel/NotRead.tsx'
 import { TabModal } from '../kernel/overlay.tsx'
+import type { Problem } from '../kernel/Refusal.tsx'
 import type { BulkAnswer } from '../kernel/records.ts'
 import { changed } from '../kernel/verbs.tsx'
 import { words } from '../kernel/words.ts'
@@ -13,23 +14,26 @@ import { SkeletonRows } from '../ui/states.tsx'
 import { ActProblem } from './ActProblem.tsx'
 
 /** A call for several rows answers with the refusal of its one. */
-const refusedIn = (answer: unknown): string | undefined => (answer as Partial<BulkAnswer> | null)?.failed?.[0]?.message
+const refusedIn = (answer: unknown): Problem | undefined => (answer as Partial<BulkAnswer> | null)?.failed?.[0]
+
+/** Done in part only: some of it is short, or was guessed. */
+const isPartly = (answer: unknown): boolean => ((answer as Partial<BulkAnswer> | null)?.partly?.length ?? 0) > 0
 
 /** Sends what a dialog was filled with. A refusal stands above what was typed, which stays. */
 export function useAct<I, O>(of: AnyEntity, call: Call<I, O>, onClose: () => void) {
   const write = useWrite(call)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<Problem | string>('')
   const run = async (input: I, told: (answer: O) => ReactNode): Promise<void> => {
     try {
       const answer = await write.run(input)
       const refused = refusedIn(answer)
       if (refused !== undefined) setProblem(refused)
       else {
-        notify('good', told(answer))
+        notify(isPartly(answer) ? 'warn' : 'good', told(answer))
         onClose()
       }
     } catch (error) {
-      setProblem(asRefused(error).message)
+      setProblem(asRefused(error))
     }
     await changed(of)
   }
@@ -76,7 +80,7 @@ export function ActDialog({
       onOk={onOk}
       onCancel={onClose}
     >
-      <ActProblem text={act.problem} />
+      <ActProblem of={act.problem} />
       {reads?.error ? <NotRead of={reads} /> : null}
       {reads?.isPending && <SkeletonRows rows={3} label={t(words.loading)} />}
       {children}

@@ -4,6 +4,13 @@ import { entriesOf, entryKey, type Menu, type MenuEntry, type SubSystem } from '
 const foundMax = 12
 /** By entry, how its title is typed: pinyin in full, and its initials. */
 export type Spelling = Readonly<Record<string, string>>
+/** What is looked for, and where. */
+export interface Searched {
+  readonly menu: Menu
+  readonly sub: SubSystem | undefined
+  readonly spelling: Spelling
+  readonly typed: string
+}
 export interface Found {
   readonly entry: MenuEntry
   /** Sub-system and group. */

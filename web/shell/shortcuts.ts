@@ -8,7 +8,7 @@ import { refresh } from './refresh.ts'
 
 /** What keys do in the frame. Those that browsers keep for themselves are left to them. */
 export const shortcuts: readonly { readonly keys: string; readonly title: Text }[] = [
-  { keys: 'Ctrl K', title: ['搜索菜单和操作', 'Search menu and commands'] },
+  { keys: 'Ctrl K', title: ['搜索菜单、操作和记录', 'Search menu, commands and records'] },
   { keys: 'Alt W', title: ['关闭当前页签', 'Close this tab'] },
   { keys: 'Alt ←  Alt →', title: ['上一个、下一个页签', 'Tab to the left, to the right'] },
   { keys: 'Alt 1 … 9', title: ['第几个页签', 'Tab by its place'] },

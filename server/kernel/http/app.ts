@@ -37,7 +37,10 @@ function unforeseen(kernel: Kernel, request: FastifyRequest, error: unknown): Fa
 /** Answers whatever was thrown with the envelope: a refusal in the caller's language. */
 function refused(kernel: Kernel, request: FastifyRequest, response: FastifyReply, error: unknown): FastifyReply {
   const fault = error instanceof Fault ? error : (translate(error) ?? unforeseen(kernel, request, error))
-  const errors = fault.errors.length > 0 ? { errors: fault.errors } : {}
+  const errors = {
+    ...(fault.errors.length > 0 && { errors: fault.errors }),
+    ...(fault.about.length > 0 && { about: fault.about }),
+  }
   const { code } = fault.refusal
   const body = { code, message: fault.in(languageOf(request)), data: null, traceId: traceIdOf(request), ...errors }
   const seconds = retryAfter(fault)

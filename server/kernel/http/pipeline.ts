@@ -138,20 +138,23 @@ type Bulk = SeenRow | ({ rows: SeenRow[] } & Pick<SeenRow, 'reason' | 'input'>)
 /** One row is answered as itself; several each with its own success or refusal. */
 async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Promise<unknown>): Promise<unknown> {
   if (!('rows' in bulk)) return work(bulk)
-  const failed: { id: string; code: number; message: string }[] = []
+  const failed: object[] = []
   const made: unknown[] = []
+  const partly: object[] = []
   let ok = 0
   for (const row of bulk.rows) {
     try {
       const answer = await work({ ...row, reason: bulk.reason, input: bulk.input })
       if (isMaking(answer)) made.push(...answer.made)
+      if (isPartial(answer)) partly.push({ id: row.id, message: answer.partly })
       ok += 1
     } catch (error) {
       if (!(error instanceof Fault) || !isOfRow(error)) throw error
-      failed.push({ id: row.id, code: error.refusal.code, message: error.in(language) })
+      const { refusal, about } = error
+      failed.push({ id: row.id, code: refusal.code, message: error.in(language), ...(about.length > 0 && { about }) })
     }
   }
-  return { ok, failed, ...(made.length > 0 && { made }) }
+  return { ok, failed, ...(made.length > 0 && { made }), ...(partly.length > 0 && { partly }) }
 }
 /**
  * Whether a refusal is about the row. A database that went away is about the whole call: what became of the row is not
@@ -160,6 +163,8 @@ async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Prom
 const isOfRow = ({ refusal }: Fault): boolean =>
   refusal !== faults.unavailable && (refusal.code >= faults.stale.code || refusal.code === faults.notFound.code)
 
+const isPartial = (answer: unknown): answer is { partly: string } =>
+  typeof answer === 'object' && answer !== null && 'partly' in answer && typeof answer.partly === 'string'
 const isMaking = (answer: unknown): answer is { made: unknown[] } =>
   typeof answer === 'object' && answer !== null && 'made' in answer && Array.isArray(answer.made)
 

@@ -1,7 +1,8 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { type Flow, refusal, type Step } from '@lading/contract/kernel/flow.ts'
+import { type RowName, say, type Text } from '@lading/contract/kernel/text.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Input, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -66,6 +67,15 @@ export interface StepWork {
    * further columns of the header.
    */
   readonly effect?: (ctx: Ctx, bill: BillRow, made: MadeRecord[], input: StepInput) => Promise<Columns | undefined>
+  /** What the step could not do of what was wanted, though it is taken: asked when it is written. */
+  readonly partly?: (ctx: Ctx, bill: BillRow) => Promise<Partly | undefined>
+  /** Refuses as the step would, without a lock: for its dialog, before anything is typed. */
+  readonly foresee?: (ctx: Ctx, bill: BillRow) => Promise<void>
+}
+/** A text about what was only partly done, and what it names. */
+export interface Partly {
+  readonly text: Text
+  readonly args: Readonly<Record<string, unknown>>
 }
 type Columns = Readonly<Record<string, unknown>>
 /** What was given with the step, of what its declaration asks. */
@@ -110,7 +120,7 @@ export async function takeStep(
   step: string,
   row: SeenRow,
   work: StepWork = {},
-): Promise<Seen & { made?: readonly MadeRecord[] }> {
+): Promise<Seen & { made?: readonly MadeRecord[]; partly?: string }> {
   const bill = await lockBill(ctx, b, row.id, row.version)
   demandStep(b, step, bill)
   const spec = b.flow.steps[step]
@@ -130,5 +140,30 @@ export async function takeStep(
     before: { state: bill.state, ...Object.fromEntries(Object.keys(given).map((name) => [name, bill[name] ?? null])) },
     after: { state: to, ...(row.reason !== undefined && { reason: row.reason }), ...given },
   })
-  return { id: bill.id, version: bill.version + 1, ...(made.length > 0 && { made }) }
+  const partly = await work.partly?.(ctx, bill)
+  return {
+    id: bill.id,
+    version: bill.version + 1,
+    ...(made.length > 0 && { made }),
+    ...(partly && { partly: say(partly.text, ctx.language, partly.args) }),
+  }
+}
+
+/** Why a step would be refused now, as far as that is known before it is taken. */
+export async function foresee(
+  ctx: Ctx,
+  b: AnyHeader,
+  step: string,
+  id: string,
+  work: StepWork = {},
+): Promise<{ problem: { message: string; about: readonly RowName[] } | null }> {
+  const bill = await readBill(ctx, b, id)
+  try {
+    demandStep(b, step, bill)
+    await work.foresee?.(ctx, bill)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { problem: { message: error.in(ctx.language), about: error.about } }
+  }
+  return { problem: null }
 }

@@ -107,9 +107,7 @@ async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
 
 /** What was changed of a user, with his mobile numbers as the caller may read them. */
 export async function userLog(ctx: Ctx, id: string): Promise<object[]> {
-  const entries = (await readLog(ctx, userView, id)) as {
-    changes: { field: string; before: unknown; after: unknown }[]
-  }[]
+  const entries = await readLog(ctx, userView, id)
   if (mayEdit(ctx)) return entries
   return entries.map((entry) => ({
     ...entry,

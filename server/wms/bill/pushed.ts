@@ -2,6 +2,7 @@ import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import { createRow, type Input, type Rules, type Seen } from '../../kernel/crud.ts'
@@ -47,7 +48,11 @@ async function known(ctx: Ctx, b: AnyBill, input: Input): Promise<Seen | undefin
     select t.id from ${fromHere(ctx, b.header, 't')} where t.upstream_no = ${input.upstreamNo}`)
   const stored = row && (await readRecord(ctx, b.header, row.id))
   if (!stored) return undefined
-  if (!isSameBill(b, input, stored)) refuse(wmsFaults.pushedOther, { no: input.upstreamNo, bill: stored.billNo })
+  if (!isSameBill(b, input, stored))
+    refuse(wmsFaults.pushedOther, {
+      no: input.upstreamNo,
+      bill: rowName(b.header, String(stored.id), String(stored.billNo)),
+    })
   return { id: String(stored.id), version: Number(stored.version) }
 }
 

@@ -1,8 +1,13 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
+import type { AnyBill } from '@lading/contract/kernel/bill.ts'
+import { type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import sql from 'sql-template-tag'
-import type { Input, Rules, Seen } from '../../kernel/crud.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import sql, { raw } from 'sql-template-tag'
+import type { Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { from, named } from '../../kernel/scope.ts'
 import { demandCentres, demandCentresKept } from './ownerDc.ts'
 import { demandNoStock } from './stockOf.ts'
 
@@ -12,18 +17,27 @@ export const ownerRules: Rules = {
   beforeDisable: (ctx, row) => demandNoStock(ctx, 'owner_id', row.id, masterFaults.ownerStock),
 }
 
-async function demandNoOutbound(ctx: Ctx, row: Input & Seen): Promise<void> {
-  const { open } = await ctx.tx.one<{ open: boolean }>(sql`
-    select exists (select 1 from wms_operate_bill where tenant_id = ${ctx.tenantId} and store_id = ${row.id}
-      and state not in ('FINISHED', 'CLOSED', 'CANCELED')) as open`)
-  if (open) refuse(masterFaults.storeOpen)
+/** The first bill of a partner's that is not finished: of those that the caller sees, where he sees one. */
+async function demandNone(
+  ctx: Ctx,
+  b: Pick<AnyBill, 'header'>,
+  party: string,
+  id: string,
+  why: Refusal,
+): Promise<void> {
+  const open = await ctx.tx.maybe<{ id: string; billNo: string }>(sql`
+    select t.id, t.bill_no from ${named(ctx, b.header, 't')} where t.${raw(party)} = ${id}
+      and t.state not in ('FINISHED', 'CLOSED', 'CANCELED') order by t.id limit 1`)
+  if (!open) return
+  const seen = await ctx.tx.maybe<{ id: string; billNo: string }>(sql`
+    select t.id, t.bill_no from ${from(ctx, b.header, 't')} where t.${raw(party)} = ${id}
+      and t.state not in ('FINISHED', 'CLOSED', 'CANCELED') order by t.id limit 1`)
+  refuse(why, seen && { bill: rowName(b.header, seen.id, seen.billNo) })
 }
-export const storeRules: Rules = { beforeDisable: demandNoOutbound }
 
-async function demandNoInbound(ctx: Ctx, row: Input & Seen): Promise<void> {
-  const { open } = await ctx.tx.one<{ open: boolean }>(sql`
-    select exists (select 1 from wms_order_bill where tenant_id = ${ctx.tenantId} and vendor_id = ${row.id}
-      and state not in ('FINISHED', 'CLOSED', 'CANCELED')) as open`)
-  if (open) refuse(masterFaults.vendorOpen)
+export const storeRules: Rules = {
+  beforeDisable: (ctx, row) => demandNone(ctx, operateBill, 'store_id', row.id, masterFaults.storeOpen),
 }
-export const vendorRules: Rules = { beforeDisable: demandNoInbound }
+export const vendorRules: Rules = {
+  beforeDisable: (ctx, row) => demandNone(ctx, orderBill, 'vendor_id', row.id, masterFaults.vendorOpen),
+}

@@ -84,7 +84,7 @@ test('a dock closes with a reason when nothing is to be done there, and takes no
   expect(await step('close')).toMatchObject({ ok: 0 })
   expect(await step('close', '维修')).toMatchObject({ ok: 1 })
   expect(await read(made.id)).toMatchObject({ state: 'CLOSED', closeReason: '维修' })
-  await expect(work()).rejects.toMatchObject({ args: { dock: 'D1' } })
+  await expect(work()).rejects.toMatchObject({ about: [{ key: 'wms.dock', id: made.id, no: 'D1' }] })
   expect(await step('open')).toMatchObject({ ok: 1 })
   expect(await read(made.id)).toMatchObject({ state: 'FREE', closeReason: null })
   await work()

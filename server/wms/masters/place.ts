@@ -1,6 +1,11 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
+import type { RowName } from '@lading/contract/kernel/text.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
+import { product } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { type BinUsage, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -65,16 +70,18 @@ export const areaRules: Rules = {
   beforeRemove: demandNoBins,
 }
 
-const hasOpenTask = async (ctx: Ctx, where: ReturnType<typeof sql>): Promise<boolean> =>
-  (
-    await ctx.tx.one<{ open: boolean }>(sql`
-      select exists (select 1 from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
-        and state not in ('DONE', 'CANCELED') and ${where}) as open`)
-  ).open
+/** The first task under way of which this holds, by its number. */
+async function openTask(ctx: Ctx, where: ReturnType<typeof sql>): Promise<RowName | undefined> {
+  const row = await ctx.tx.maybe<{ id: string; taskNo: string; taskType: TaskType }>(sql`
+    select id, task_no, task_type from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
+      and state not in ('DONE', 'CANCELED') and ${where} order by id limit 1`)
+  return row && rowName(viewOf(row.taskType), row.id, row.taskNo)
+}
 
 /** No dock closes on a truck that stands there or is expected. */
 export async function demandDockIdle(ctx: Ctx, id: string): Promise<void> {
-  if (await hasOpenTask(ctx, sql`dock_id = ${id}`)) refuse(masterFaults.dockBusy)
+  const task = await openTask(ctx, sql`dock_id = ${id}`)
+  if (task) refuse(masterFaults.dockBusy, { task })
 }
 
 /** Bins between truck and floor: goods put in another would be stored, or picked, before they are received. */
@@ -91,9 +98,9 @@ async function demandDockBin(ctx: Ctx, input: Input): Promise<void> {
 /** The bin of a dock stays one. */
 async function demandNoDock(ctx: Ctx, id: string, usage: unknown): Promise<void> {
   if (dockUsages.includes(usage)) return
-  const row = await ctx.tx.maybe<{ code: string }>(sql`
-    select code from wms_dock where tenant_id = ${ctx.tenantId} and bin_id = ${id} order by code limit 1`)
-  if (row) refuse(masterFaults.binOfDock, { dock: row.code })
+  const row = await ctx.tx.maybe<{ id: string; code: string }>(sql`
+    select id, code from wms_dock where tenant_id = ${ctx.tenantId} and bin_id = ${id} order by code limit 1`)
+  if (row) refuse(masterFaults.binOfDock, { dock: rowName(dock, row.id, row.code) })
 }
 
 export const dockRules: Rules = {
@@ -117,11 +124,12 @@ function demandHours(input: Input): void {
 export const pickAreaRules: Rules = {
   beforeUpdate: async (ctx, input, before) => {
     const changed = (['method', 'pickType'] as const).some((k) => input[k] !== undefined && input[k] !== before[k])
-    if (changed && (await hasOpenTask(ctx, sql`task_type = 'PICK' and pick_area_id = ${input.id}`)))
-      refuse(masterFaults.pickAreaBusy)
+    const task = changed && (await openTask(ctx, sql`task_type = 'PICK' and pick_area_id = ${input.id}`))
+    if (task) refuse(masterFaults.pickAreaBusy, { task })
   },
   beforeDisable: async (ctx, row) => {
-    if (await hasOpenTask(ctx, sql`task_type = 'PICK' and pick_area_id = ${row.id}`)) refuse(masterFaults.pickAreaBusy)
+    const task = await openTask(ctx, sql`task_type = 'PICK' and pick_area_id = ${row.id}`)
+    if (task) refuse(masterFaults.pickAreaBusy, { task })
   },
 }
 
@@ -134,12 +142,12 @@ export const productBinRules: Rules = {
       ['货位', 'Bin'],
     )
     demandOrdinary(bin as unknown as Input)
-    const other = await ctx.tx.query<{ code: string }>(sql`
-      select p.code from wms_product_bin b join mdm_product p on p.tenant_id = b.tenant_id and p.id = b.product_id
+    const other = await ctx.tx.query<{ id: string; code: string }>(sql`
+      select p.id, p.code from wms_product_bin b join mdm_product p on p.tenant_id = b.tenant_id and p.id = b.product_id
       join wms_bin n on n.tenant_id = b.tenant_id and n.id = b.bin_id
       where b.tenant_id = ${ctx.tenantId} and b.bin_id = ${String(input.binId)} and b.product_id <> ${String(input.productId)}
         and not n.mix_product limit 1`)
-    if (other[0]) refuse(masterFaults.binTaken, { bin: bin.code, p: other[0].code })
+    if (other[0]) refuse(masterFaults.binTaken, { bin: bin.code, p: rowName(product, other[0].id, other[0].code) })
     demandMinMax(input)
   },
   beforeUpdate: async (_ctx, input, before) => demandMinMax({ ...before, ...input }),

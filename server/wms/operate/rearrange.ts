@@ -2,6 +2,7 @@ import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, mulRatio, parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { billLink } from '@lading/contract/wms/billLink.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -59,7 +60,7 @@ async function lockFree(ctx: Ctx, seen: { id: string; version: number }, action:
       l.booked_qty = 0 and l.done_qty = 0 and l.cancel_qty = 0 as is_free
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${bill.id} order by l.line_no for update of l`)
-  if (lines.some((l) => !l.isFree)) refuse(operateFaults.booked, { no: bill.billNo })
+  if (lines.some((l) => !l.isFree)) refuse(operateFaults.booked, { no: rowName(header, bill.id, bill.billNo) })
   return { bill, lines }
 }
 

@@ -1,12 +1,14 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { Derivation } from '../../platform/document/refresh.ts'
-import type { BillRow, StepWork } from '../../platform/document/steps.ts'
+import type { BillRow, Partly, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { allocateBill } from './allocate.ts'
@@ -32,6 +34,14 @@ async function allocateStep(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promis
   return more
 }
 
+/** Lines for which the stock does not suffice. */
+async function shortLines(ctx: Ctx, bill: BillRow): Promise<Partly | undefined> {
+  const { n, m } = await ctx.tx.one<{ n: number; m: number }>(sql`
+    select count(*)::integer as n, (count(*) filter (where booked_qty < plan_qty - cancel_qty))::integer as m
+    from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and state <> 'CANCELED'`)
+  return m === 0 ? undefined : { text: ['{n}行中{m}行缺货', '{m} of {n} lines short'], args: { n, m } }
+}
+
 async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
   const booked = await ctx.tx.query(sql`
     select 1 from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and (booked_qty > 0 or done_qty > 0) limit 1`)
@@ -51,7 +61,7 @@ const pickTasks = (ctx: Ctx, billId: string) =>
 async function stop(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
   const tasks = await pickTasks(ctx, bill.id)
   const busy = tasks.find((t) => t.state === 'RUNNING' || t.state === 'ASSIGNED')
-  if (busy) refuse(wmsFaults.openTask, { no: busy.taskNo })
+  if (busy) refuse(wmsFaults.openTask, { no: rowName(viewOf('PICK'), busy.id, busy.taskNo) })
   for (const t of tasks) await endWithBill(ctx, t.id)
   await cancelRest(ctx, bill.id)
   return { finishedAt: ctx.now() }
@@ -79,7 +89,7 @@ async function giveUpShort(ctx: Ctx, bill: BillRow): Promise<Record<string, unkn
 
 export const operateSteps: Readonly<Record<string, StepWork>> = {
   approve: { effect: approve },
-  allocate: { effect: allocateStep },
+  allocate: { effect: allocateStep, partly: shortLines },
   giveUpShort: { effect: giveUpShort },
   cancel: { effect: cancel },
   stop: { effect: stop },

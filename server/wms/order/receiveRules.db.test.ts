@@ -89,7 +89,7 @@ test.each([
   },
   {
     said: 'a part, the rest does not come',
-    confirms: [['4', { reason: 'SHORT' }]],
+    confirms: [['4', { reason: 'OTHER' }]],
     state: 'SHORT',
     done: '4',
     short: '6',
@@ -108,7 +108,7 @@ test.each([
   },
   {
     said: 'nothing comes',
-    confirms: [['0', { reason: 'SHORT' }]],
+    confirms: [['0', { reason: 'OTHER' }]],
     state: 'SHORT',
     done: '0',
     short: '10',
@@ -118,7 +118,7 @@ test.each([
     said: 'a part is refused, the rest follows and does not come whole',
     confirms: [
       ['3', { partial: true, refusedQty: '2', refusedReason: 'DAMAGED' }],
-      ['1', { reason: 'SHORT' }],
+      ['1', { reason: 'OTHER' }],
     ],
     state: 'SHORT',
     done: '4',

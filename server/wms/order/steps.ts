@@ -1,10 +1,12 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { dayOf } from '../../platform/document/day.ts'
@@ -91,7 +93,7 @@ async function close(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> 
   if (busy)
     refuse(
       { ...wmsFaults.openTask, text: ['存在未完成的收货任务[{no}]', 'Receive task [{no}] is not finished'] },
-      { no: busy.taskNo },
+      { no: rowName(viewOf('RECEIVE'), busy.id, busy.taskNo) },
     )
   await dropTasks(ctx, bill)
   await ctx.tx.run(sql`

@@ -1,6 +1,8 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
+import { container as containerOf } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -67,7 +69,7 @@ export async function planPutAway(
         await openPutAway(ctx, container.id, sql`for update nowait`)
   if (open && open.state !== state)
     refuse(wmsFaults.containerState, {
-      code: container.code,
+      code: rowName(containerOf, container.id, container.code),
       state: awaiting[open.state] ?? ['上架中', 'Being put away'],
       action: ['收货', 'Receive'],
     })

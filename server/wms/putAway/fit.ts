@@ -1,6 +1,8 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty } from '@lading/contract/kernel/qty.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { bin as binOf } from '@lading/contract/wms/place.ts'
 import { putAwayFaults } from '@lading/contract/wms/putAwayFaults.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -42,17 +44,19 @@ export async function demandFits(ctx: Ctx, goods: readonly Goods[], binId: strin
   }
 }
 
+const named = ({ id, code }: PutAwayBin) => rowName(binOf, id, code)
+
 function demandSuits(bin: PutAwayBin, goods: PutAwayGoods): void {
   const refusal = binRefusal(bin, goods, byHand)
-  if (refusal?.code === 'DISABLED') refuse(wmsFaults.binDisabled, { bin: bin.code })
-  if (refusal?.code === 'LOCKED') refuse(wmsFaults.binLocked, { bin: bin.code, reason: bin.lockIn ?? '' })
-  if (refusal?.code.startsWith('MIX_')) refuse(wmsFaults.binMix, { bin: bin.code })
+  if (refusal?.code === 'DISABLED') refuse(wmsFaults.binDisabled, { bin: named(bin) })
+  if (refusal?.code === 'LOCKED') refuse(wmsFaults.binLocked, { bin: named(bin), reason: bin.lockIn ?? '' })
+  if (refusal?.code.startsWith('MIX_')) refuse(wmsFaults.binMix, { bin: named(bin) })
   if (refusal) refuse(putAwayFaults.unfit, { reason: refusal.text })
 }
 
 function demandRoom(bin: PutAwayBin, goods: PutAwayGoods): void {
   const room = roomOf(bin, goods, byHand)
   if (room.qty >= goods.qty) return
-  if (room.by === 'PICK_MAX') refuse(putAwayFaults.pickMax, { bin: bin.code, qty: formatQty(room.qty) })
-  refuse(wmsFaults.binFull, { bin: bin.code })
+  if (room.by === 'PICK_MAX') refuse(putAwayFaults.pickMax, { bin: named(bin), qty: formatQty(room.qty) })
+  refuse(wmsFaults.binFull, { bin: named(bin) })
 }

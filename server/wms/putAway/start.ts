@@ -1,8 +1,10 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { type startPutAway, waitingUsages } from '@lading/contract/wms/putAwayCalls.ts'
 import { putAwayFaults } from '@lading/contract/wms/putAwayFaults.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
@@ -74,10 +76,10 @@ async function lockChosen(ctx: Ctx, ids: readonly string[]): Promise<Map<string,
 }
 
 async function demandNoTask(ctx: Ctx, containerIds: readonly string[]): Promise<void> {
-  const [open] = await ctx.tx.query<{ taskNo: string }>(sql`
-    select task_no from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_type = 'PUTAWAY'
+  const [open] = await ctx.tx.query<{ id: string; taskNo: string }>(sql`
+    select id, task_no from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_type = 'PUTAWAY'
       and state not in ('DONE', 'CANCELED') and container_id = any(${containerIds}::bigint[]) limit 1`)
-  if (open) refuse(wmsFaults.openTask, { no: open.taskNo })
+  if (open) refuse(wmsFaults.openTask, { no: rowName(viewOf('PUTAWAY'), open.id, open.taskNo) })
 }
 
 /** One task for what goes together. Each goods' claims are written before the next look for a bin. */

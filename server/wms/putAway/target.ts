@@ -70,7 +70,7 @@ export async function setTarget(
       action: 'changeTarget',
       from: task.state,
       to: task.state,
-      payload: { from: line.toBinId, bin: bin.code },
+      payload: { from: line.toBinId, to: bin.id, bin: bin.code },
     },
   ])
   return bin

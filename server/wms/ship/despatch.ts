@@ -1,11 +1,13 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { RunAgain } from '../../kernel/database.ts'
+import { named } from '../../kernel/scope.ts'
 import { type BillRow, lockBill, takeStep } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { changeContainers, lockContainers } from '../stock/containers.ts'
@@ -48,8 +50,10 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<undefined> {
   )
   await holdTruck(ctx, truckBinId, 'leave')
   await demandCounted(ctx, bill.id, truckBinId, ids)
-  const open = await openDiffs(ctx, promises)
-  if (open > 0) refuse(wmsFaults.openDiffs, { n: open })
+  await demandSettled(
+    ctx,
+    promises.flatMap((p) => p.demandLineId ?? []),
+  )
   demandWeight(bill, (await measure(ctx, ids)).weight)
   const to = { binId: await binByCode(ctx, 'V_STORE'), containerId: await looseContainer(ctx) }
   for (const [containerId, goods] of Map.groupBy(rows, (r) => r.containerId)) {
@@ -72,6 +76,35 @@ export async function shipGoods(ctx: Ctx, bill: BillRow): Promise<undefined> {
   await addSent(ctx, promises)
 }
 
+/** Nobody leaves with goods of an order whose short picks nobody has settled: the first of these orders is named. */
+async function demandSettled(ctx: Ctx, lines: readonly string[]): Promise<void> {
+  const open = await openDiffs(ctx, lines)
+  const [first] = open
+  if (first)
+    refuse(wmsFaults.openDiffs, {
+      n: open.reduce((n, order) => n + order.n, 0),
+      no: rowName(operateBill.header, first.id, first.billNo),
+    })
+}
+
+/** What would keep the truck here, as the books stand: nothing is locked for a question. */
+export async function foreseeDespatch(ctx: Ctx, bill: BillRow): Promise<void> {
+  const taken = await takenOff(ctx, bill.id)
+  if (taken > 0) refuse(wmsFaults.notLoaded, { n: taken })
+  const aboard = await containersOn(ctx, String(bill.truckBinId))
+  const ids = aboard.map((c) => c.id)
+  const rows = await ctx.tx.query<{ id: string }>(sql`
+    select distinct r.demand_line_id as id from wms_reservation r
+    join wms_stock s on s.tenant_id = r.tenant_id and s.org_id = r.org_id and s.id = r.stock_id
+    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.state = 'ACTIVE' and r.demand_line_id is not null
+      and s.container_id = any(${ids}::bigint[])`)
+  await demandSettled(
+    ctx,
+    rows.map((row) => row.id),
+  )
+  demandWeight(bill, (await measure(ctx, ids)).weight)
+}
+
 /**
  * Nothing comes onto the truck any more, and what was counted cannot leave it. What came or went before that is seen now:
  * a container that was taken off is named, and with one that was loaded since the count begins anew.
@@ -91,16 +124,17 @@ async function takenOff(ctx: Ctx, billId: string): Promise<number> {
 }
 
 /**
- * Short picks, settled by nobody, of the orders whose goods are aboard. Which orders these are, the promises on the goods
- * say: a task may serve several orders, and a tote may hold goods of several.
+ * Short picks, settled by nobody, of the orders whose goods are aboard, by order. Which orders these are, the promises on
+ * the goods say: a task may serve several orders, and a tote may hold goods of several.
  */
-async function openDiffs(ctx: Ctx, promises: readonly Reservation[]): Promise<number> {
-  const lines = promises.flatMap((p) => p.demandLineId ?? [])
-  const { n } = await ctx.tx.one<{ n: string }>(sql`
-    select count(*) as n from wms_pick_diff d join wms_operate_bill_line l on l.tenant_id = d.tenant_id and l.id = d.bill_line_id
+async function openDiffs(ctx: Ctx, lines: readonly string[]): Promise<{ id: string; billNo: string; n: number }[]> {
+  return ctx.tx.query(sql`
+    select b.id, b.bill_no, count(*)::integer as n from wms_pick_diff d
+    join wms_operate_bill_line l on l.tenant_id = d.tenant_id and l.id = d.bill_line_id
+    join ${named(ctx, operateBill.header, 'b')} on b.id = l.bill_id
     where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and d.state = 'OPEN' and l.bill_id in (
-      select o.bill_id from wms_operate_bill_line o where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.id = any(${lines}::bigint[]))`)
-  return Number(n)
+      select o.bill_id from wms_operate_bill_line o where o.tenant_id = ${ctx.tenantId} and o.org_id = ${ctx.org.id} and o.id = any(${lines}::bigint[]))
+    group by b.id, b.bill_no order by b.id`)
 }
 
 const containersOn = (ctx: Ctx, binId: string): Promise<Aboard[]> =>

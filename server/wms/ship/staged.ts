@@ -1,5 +1,4 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { say } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { store } from '@lading/contract/wms/partner.ts'
@@ -168,7 +167,7 @@ export async function leaveContainers(
     subjectId: bill.id,
     subjectNo: bill.billNo,
     action: 'leave',
-    after: { containers: wanted.length, reason: say(leaveReasons[input.reason], ctx.language) },
+    after: { containers: wanted.length, reason: leaveReasons[input.reason] },
   })
   return { id: bill.id, version: bill.version + 1, left: lines.length }
 }
@@ -185,14 +184,13 @@ async function strikeOff(ctx: Ctx, taskId: string, lines: readonly Waiting[], re
   await ctx.tx.run(sql`
     update wms_task_line set state = 'SHORT', short_qty = plan_qty, reason = ${reason}, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = version + 1
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${lines.map((l) => l.id)}::bigint[])`)
-  await ctx.tx.run(sql`
+  const { state } = await ctx.tx.one<{ state: string }>(sql`
     update wms_task set done_lines = done_lines + ${n}, short_qty = short_qty + ${n}, version = version + 1,
       state = case when done_lines + ${n} >= line_count then 'DONE' else state end,
       started_at = coalesce(started_at, ${ctx.now()}), finished_at = case when done_lines + ${n} >= line_count then ${ctx.now()}::timestamptz end
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${taskId}`)
-  logTasks(
-    ctx,
-    lines.map((l) => ({
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${taskId} returning state`)
+  logTasks(ctx, [
+    ...lines.map((l) => ({
       taskId,
       taskLineId: l.id,
       action: 'confirm',
@@ -200,7 +198,8 @@ async function strikeOff(ctx: Ctx, taskId: string, lines: readonly Waiting[], re
       to: 'SHORT',
       payload: { qty: '0', reason },
     })),
-  )
+    ...(state === 'DONE' ? [{ taskId, action: 'finish', to: 'DONE' }] : []),
+  ])
 }
 
 const codeOf = async (ctx: Ctx, id: string): Promise<string> =>

@@ -1,10 +1,14 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
+import type { RowName } from '@lading/contract/kernel/text.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
+import { container } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -12,8 +16,9 @@ import { insert } from '../../kernel/insert.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
+import { logTasks } from '../task/log.ts'
 import { endWithBill } from '../task/verbs.ts'
-import { shipGoods } from './despatch.ts'
+import { foreseeDespatch, shipGoods } from './despatch.ts'
 import { listedContainers, loadFacts, loadLine, measure, noteShipment, readStaged, taskBill } from './load.ts'
 import { demandWeight, permitOverload } from './overload.ts'
 
@@ -66,11 +71,20 @@ const openTasks = (ctx: Ctx, billId: string, type: string) =>
     select id, task_no, line_count, done_lines from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId}
       and task_type = ${type} and state not in ('DONE', 'CANCELED') order by id`)
 
+/** Where loading goes on: the open task, or what came after it was listed. */
+const firstOf = (
+  [task]: Awaited<ReturnType<typeof openTasks>>,
+  [late]: Awaited<ReturnType<typeof readStaged>>,
+): { at?: RowName } => {
+  if (task) return { at: rowName(viewOf('ENTER_TRUCK'), task.id, task.taskNo) }
+  return late ? { at: rowName(container, late.id, late.code) } : {}
+}
+
 async function finish(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
   const open = await openTasks(ctx, bill.id, 'ENTER_TRUCK')
   const late = await readStaged(ctx, bill.id)
   const missing = open.reduce((n, t) => n + t.lineCount - t.doneLines, late.length)
-  if (missing > 0) refuse(wmsFaults.notLoaded, { n: missing })
+  if (missing > 0) refuse(wmsFaults.notLoaded, { n: missing, ...firstOf(open, late) })
   const { n, ownerId } = await ctx.tx.one<{ n: string; ownerId: string | null }>(sql`
     select count(distinct c.id) as n, case when count(distinct s.owner_id) = 1 then min(s.owner_id) end as owner_id from wms_container c
     left join wms_stock s on s.tenant_id = c.tenant_id and s.org_id = c.org_id and s.container_id = c.id and s.qty > 0
@@ -105,9 +119,15 @@ export const shipSteps: Readonly<Record<string, StepWork>> = {
     },
   },
   despatch: {
+    foresee: foreseeDespatch,
     effect: async (ctx, bill) => {
       await shipGoods(ctx, bill)
-      for (const t of await openTasks(ctx, bill.id, 'DESPATCH')) {
+      const tasks = await openTasks(ctx, bill.id, 'DESPATCH')
+      logTasks(
+        ctx,
+        tasks.map((t) => ({ taskId: t.id, action: 'finish', to: 'DONE' })),
+      )
+      for (const t of tasks) {
         await ctx.tx.run(sql`
           update wms_task_line set state = 'DONE', done_qty = plan_qty, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_id = ${t.id}`)
         await ctx.tx.run(sql`

@@ -1,6 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import { type ContainerState, containerFlow } from '@lading/contract/wms/container.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
+import { type ContainerState, container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { ledger } from '@lading/contract/wms/stock.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
@@ -87,7 +88,7 @@ export function changesOf(
     const isTheirs = change.ofStoreId === undefined || change.ofStoreId === row.storeId
     if (!isTheirs || (change.from && !change.from.includes(row.state)))
       refuse(wmsFaults.containerState, {
-        code: row.code,
+        code: rowName(container, row.id, row.code),
         state: containerFlow.states[row.state],
         action: containerFlow.states[change.state ?? row.state],
       })
@@ -137,7 +138,7 @@ export function demandHere(
     const change = delta > 0n ? changes.find((c) => c.id === box.id) : undefined
     const isPlaced = box.state !== 'IDLE' && box.binId !== null
     const at = change?.binId === undefined || isPlaced ? box.binId : change.binId
-    if (at !== key.binId) refuse(wmsFaults.containerElsewhere, { code: box.code })
+    if (at !== key.binId) refuse(wmsFaults.containerElsewhere, { code: rowName(container, box.id, box.code) })
   }
 }
 
@@ -172,7 +173,7 @@ export async function moveContainers(ctx: Ctx, moves: readonly ContainerMove[]):
   for (const move of moves) {
     const box = boxes.get(move.containerId)
     if (box && move.fromBinId !== undefined && box.binId !== move.fromBinId)
-      refuse(wmsFaults.containerElsewhere, { code: box.code })
+      refuse(wmsFaults.containerElsewhere, { code: rowName(container, box.id, box.code) })
   }
   for (const place of places.values()) demandIn(place)
   const placeOf = (binId: string): Place => found(places.get(binId), ['货位', 'Bin'])

@@ -1,7 +1,8 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { BinUsage } from '@lading/contract/wms/place.ts'
-import { binUsages } from '@lading/contract/wms/place.ts'
+import { bin, binUsages } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
@@ -45,11 +46,13 @@ const keeping: ReadonlySet<BinUsage> = new Set(['STORAGE', 'PICK', 'PICK_STORAGE
 export const isKept = (usage: BinUsage): boolean => keeping.has(usage)
 
 export function demandIn(place: Place): void {
-  if (place.disabled) refuse(wmsFaults.binDisabled, { bin: place.code })
-  if (place.lockIn) refuse(wmsFaults.binLocked, { bin: place.code, reason: place.lockReason ?? '' })
+  if (place.disabled) refuse(wmsFaults.binDisabled, { bin: rowName(bin, place.id, place.code) })
+  if (place.lockIn)
+    refuse(wmsFaults.binLocked, { bin: rowName(bin, place.id, place.code), reason: place.lockReason ?? '' })
 }
 export function demandOut(place: Place): void {
-  if (place.lockOut) refuse(wmsFaults.binLocked, { bin: place.code, reason: place.lockReason ?? '' })
+  if (place.lockOut)
+    refuse(wmsFaults.binLocked, { bin: rowName(bin, place.id, place.code), reason: place.lockReason ?? '' })
 }
 
 /**
@@ -98,7 +101,7 @@ export async function demandMix(ctx: Ctx, comes: readonly (Content & { readonly 
 
 function demandNoClash(one: Coming, others: readonly Content[]): void {
   const clash = others.some((other) => other.binId === one.binId && clashes(one.place, one, other))
-  if (clash) refuse(wmsFaults.binMix, { bin: one.place.code })
+  if (clash) refuse(wmsFaults.binMix, { bin: rowName(bin, one.place.id, one.place.code) })
 }
 
 const clashes = (place: Place, one: Content, other: Content): boolean =>

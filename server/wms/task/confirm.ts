@@ -131,7 +131,7 @@ async function write(
   const ended = closed > 0 && task.doneLines + closed >= task.lineCount
   ctx.tx.later(writeLines(ctx, entered))
   ctx.tx.later(writeTask(ctx, task, results, ended, device))
-  logConfirms(ctx, task, entered)
+  logConfirms(ctx, task, entered, ended)
   if (ended) await taskKinds[task.taskType].finish?.(ctx, task)
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
   return ended
@@ -145,10 +145,11 @@ function stateOf(line: LineRow, r: Confirmed): string {
 const doneOf = (r: Confirmed): Qty => (r.alsoClosed ?? []).reduce((sum, a) => sum + a.done, r.done)
 const closedLines = (r: Confirmed): number => (r.closed ? 1 : 0) + (r.alsoClosed?.length ?? 0)
 
-const logConfirms = (ctx: Ctx, task: TaskRow, entered: readonly Entered[]): void =>
-  logTasks(
-    ctx,
-    entered.map(({ line, input, result }) => ({
+const logConfirms = (ctx: Ctx, task: TaskRow, entered: readonly Entered[], ended: boolean): void =>
+  logTasks(ctx, [
+    // Whoever confirms begins what nobody has begun, and the last line ends it.
+    ...(task.state === 'RUNNING' ? [] : [{ taskId: task.id, action: 'start', from: task.state, to: 'RUNNING' }]),
+    ...entered.map(({ line, input, result }) => ({
       taskId: task.id,
       taskLineId: line.id,
       action: input.pickUp ? 'pickUp' : 'confirm',
@@ -164,7 +165,8 @@ const logConfirms = (ctx: Ctx, task: TaskRow, entered: readonly Entered[]): void
         ...(result.permitted && { permitted: result.permitted }),
       },
     })),
-  )
+    ...(ended ? [{ taskId: task.id, action: 'finish', from: 'RUNNING', to: 'DONE' }] : []),
+  ])
 
 /** What is written of a line. */
 interface LineWrite {

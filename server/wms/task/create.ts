@@ -1,8 +1,10 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
+import { dock } from '@lading/contract/wms/place.ts'
 import { type TaskMode, type TaskState, task, taskLine } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -119,11 +121,11 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
 /** Nobody is sent to a closed dock. Locked for reading, so that none closes meanwhile. */
 async function demandDocksOpen(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const rows = await ctx.tx.query<{ code: string; closed: boolean }>(sql`
-    select code, closed from wms_dock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])
+  const rows = await ctx.tx.query<{ id: string; code: string; closed: boolean }>(sql`
+    select id, code, closed from wms_dock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])
     order by id for share`)
   const shut = rows.find((r) => r.closed)
-  if (shut) refuse(masterFaults.dockClosed, { dock: shut.code })
+  if (shut) refuse(masterFaults.dockClosed, { dock: rowName(dock, shut.id, shut.code) })
 }
 
 function lineRow(taskId: string, id: string, lineNo: number, l: NewLine): NewRow<typeof taskLine.fields> {

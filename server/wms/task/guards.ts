@@ -1,8 +1,10 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { taskFlow } from '@lading/contract/wms/task.ts'
 import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, demand } from '../../kernel/ctx.ts'
 import type { TaskRow } from './read.ts'
@@ -20,5 +22,5 @@ export async function demandMine(ctx: Ctx, task: TaskRow): Promise<void> {
   if (task.assigneeId === ctx.userId) return
   const { name } = await ctx.tx.one<{ name: string }>(sql`
     select real_name as name from sys_user where tenant_id = ${ctx.tenantId} and id = ${task.assigneeId}`)
-  refuse(wmsFaults.taskTaken, { no: task.taskNo, user: name })
+  refuse(wmsFaults.taskTaken, { no: rowName(viewOf(task.taskType), task.id, task.taskNo), user: name })
 }

@@ -6,7 +6,7 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { dock } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import { task, taskLine, taskLog } from '@lading/contract/wms/task.ts'
+import { task, taskLine } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import { type TaskType, taskPermission, taskTypeNames } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -16,7 +16,8 @@ import { getRow } from '../../kernel/crud.ts'
 import { allowed, type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
-import { from, fromHere, named } from '../../kernel/scope.ts'
+import { sayLog } from '../../kernel/log.ts'
+import { from, fromHere } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { findLots, setLot } from '../operate/otherLot.ts'
 import { confirmLine } from './confirm.ts'
@@ -24,6 +25,7 @@ import { demandOn } from './guards.ts'
 import { readWork, readWorkLines, readWorkTasks } from './read.ts'
 import { mergePicks, splitPick } from './rearrange.ts'
 import { confirmSheet } from './sheet.ts'
+import { doneToTask } from './story.ts'
 import * as verbs from './verbs.ts'
 import { workersOf } from './workers.ts'
 
@@ -36,13 +38,7 @@ async function readDetail(ctx: Ctx, id: string): Promise<Record<string, unknown>
 }
 async function readTaskLog(ctx: Ctx, id: string): Promise<object[]> {
   await getRow(ctx, task, id)
-  return ctx.tx.query(sql`
-    select g.created_at as at, u.real_name as user, g.action, g.device as source, l.line_no,
-      jsonb_build_array(jsonb_build_object('field', 'state', 'before', g.from_state, 'after', g.to_state),
-        jsonb_build_object('field', 'reason', 'before', null, 'after', g.payload ->> 'reason')) as changes, g.payload
-    from ${fromHere(ctx, taskLog, 'g')} left join sys_user u on u.tenant_id = g.tenant_id and u.id = g.created_by
-    left join ${named(ctx, taskLine, 'l')} on l.id = g.task_line_id
-    where g.task_id = ${id} order by g.id desc limit 500`)
+  return sayLog(ctx, task, await doneToTask(ctx, id))
 }
 
 /** List, detail, log and export of a type's own page: the task table seen through one type. */

@@ -244,9 +244,11 @@ export async function dropOpenLines(ctx: Ctx, task: TaskRow, untouched: boolean)
 export async function endWithBill(ctx: Ctx, id: string): Promise<void> {
   const task = await lockTask(ctx, id)
   const isBegun = (await readLines(ctx, id)).some((l) => Number(l.doneQty) > 0)
+  const to = isBegun ? 'DONE' : 'CANCELED'
   await dropOpenLines(ctx, task, false)
+  logTasks(ctx, [{ taskId: id, action: isBegun ? 'finish' : 'cancel', from: task.state, to }])
   await ctx.tx.run(sql`
-    update wms_task set state = ${isBegun ? 'DONE' : 'CANCELED'}, finished_at = ${ctx.now()}, version = version + 1
+    update wms_task set state = ${to}, finished_at = ${ctx.now()}, version = version + 1
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
   if (isBegun) await taskKinds[task.taskType].finish?.(ctx, task)
 }

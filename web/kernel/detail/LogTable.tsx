@@ -1,17 +1,18 @@
-import { type AnyEntity, logWord } from '@lading/contract/kernel/entity.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import type { Field } from '@lading/contract/kernel/field.ts'
+import type { LogChange, LogEntry, LogRow, LogValue } from '@lading/contract/kernel/log.ts'
+import { isText } from '@lading/contract/kernel/text.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useText } from '../../client/text.ts'
+import { Fragment } from 'react'
+import { type Say, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { cell } from '../field/cells.tsx'
-import { isEmpty } from '../field/rules.ts'
 import { NotRead } from '../NotRead.tsx'
-import { getLog, type LogEntry } from '../records.ts'
-import { statuses, statusOf } from '../status.ts'
+import { getLog } from '../records.ts'
 import { words } from '../words.ts'
 
-/** Who did what to a record, newest first as the server gives it. */
+/** Who did what to a record, newest first as the server gives it, in its words. */
 export function LogTable({ of, id }: { of: AnyEntity; id: string }) {
   const t = useText()
   const log = useQuery({ queryKey: [of.key, 'log', id], queryFn: ({ signal }) => getLog(of, id, signal) })
@@ -22,43 +23,71 @@ export function LogTable({ of, id }: { of: AnyEntity; id: string }) {
   if (log.data.length === 0) return <p className="muted">{t(['没有记录', 'No entries'])}</p>
   return (
     <ol className="log">
-      {log.data.map((entry) => (
-        <li key={`${entry.at} ${entry.action}`}>
+      {log.data.map((entry, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: several lines of a log may be alike, and none moves
+        <li key={`${entry.at} ${entry.action} ${i}`}>
           <div className="log-head">
-            <time className="num muted">{shownTime(entry.at)}</time>
-            <b>{t(logWord(of, entry.action) ?? [entry.action, entry.action])}</b>
-            <span>{entry.user}</span>
+            <time className="num muted">{shownTime(String(entry.at))}</time>
+            <b>{t(entry.title)}</b>
+            {entry.about && <About of={entry.about} t={t} />}
+            <span>{entry.user ?? t(['系统', 'System'])}</span>
           </div>
-          <Changes of={of} changes={entry.changes.filter((c) => !isEmpty(c.before) || !isEmpty(c.after))} />
+          <ul className="log-changes">
+            {entry.changes.map((c) => (
+              <Change key={c.field} change={c} t={t} />
+            ))}
+          </ul>
         </li>
       ))}
     </ol>
   )
 }
 
-/** Before and after of each field; of a new record only what it began with. */
-function Changes({ of, changes }: { of: AnyEntity; changes: LogEntry['changes'] }) {
-  const t = useText()
-  const shown = (name: string, value: unknown) => {
-    const field = of.fields[name]
-    if (field) return <span>{cell(field, value, undefined, t)}</span>
-    return name === 'disabled' ? t(statuses[statusOf(value)]) : String(value ?? '–')
-  }
-  const titleOf = (name: string): Text => of.fields[name]?.title ?? (name === 'disabled' ? words.state : [name, name])
+/** The other row to which it was done. */
+function About({ of, t }: { of: NonNullable<LogEntry['about']>; t: Say }) {
   return (
-    <ul className="log-changes">
-      {changes.map((c) => (
-        <li key={c.field}>
-          <span className="muted">{t(titleOf(c.field))}</span>
-          {!isEmpty(c.before) && (
-            <>
-              {shown(c.field, c.before)}
-              <span aria-hidden="true">→</span>
-            </>
-          )}
-          {shown(c.field, c.after)}
-        </li>
-      ))}
-    </ul>
+    <span>
+      {t(of.title)} {rowCell({ key: of.key, id: of.id, code: of.no, name: of.no }, t)}
+    </span>
+  )
+}
+
+function Change({ change: { title, before, after, ...how }, t }: { change: LogChange; t: Say }) {
+  return (
+    <li>
+      <span className="muted">{t(title)}</span>
+      {before !== null && (
+        <>
+          <Value value={before} how={how} t={t} />
+          <span aria-hidden="true">→</span>
+        </>
+      )}
+      <Value value={after} how={how} t={t} />
+    </li>
+  )
+}
+
+const isRow = (v: LogValue): v is LogRow => typeof v === 'object' && 'key' in v
+const titleless = { title: ['', ''], required: false } as const satisfies Partial<Field>
+const rowCell = (row: LogRow, t: Say) => cell({ ...titleless, kind: 'ref', to: row.key }, row.id, row, t)
+
+/** Texts and rows as they are called; numbers, times and entries of dictionaries as in a table. */
+function Value({ value, how, t }: { value: LogValue | null; how: Pick<LogChange, 'kind' | 'dict'>; t: Say }) {
+  if (value === null) return <span className="muted">–</span>
+  if (isText(value)) return <span>{t(value)}</span>
+  if (typeof value === 'string')
+    return <span>{cell({ ...titleless, kind: how.kind, dict: how.dict ?? '' }, value, undefined, t)}</span>
+  return (
+    <span>
+      {[value]
+        .flat()
+        .filter(isRow)
+        .map((row, i) => (
+          <Fragment key={row.id}>
+            {i > 0 && ', '}
+            {rowCell(row, t)}
+          </Fragment>
+        ))}
+    </span>
   )
 }

@@ -1,13 +1,18 @@
+import type { Call } from '@lading/contract/kernel/call.ts'
+import { type foreseen, foreseenOf } from '@lading/contract/kernel/crud.ts'
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Flow } from '@lading/contract/kernel/flow.ts'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { useText } from '../../client/text.ts'
 import { problemOf } from '../../kernel/field/rules.ts'
 import { typed } from '../../kernel/form/draft.ts'
 import { FieldRow } from '../../kernel/form/FieldRow.tsx'
-import { type BulkAnswer, type BulkInput, callOf, type Row } from '../../kernel/records.ts'
+import { type BulkAnswer, type BulkInput, callOf, callsOf, type Row } from '../../kernel/records.ts'
+import { useCall } from '../../kernel/useCall.ts'
 import { toldOf } from '../../kernel/verbs.tsx'
 import { ActDialog, useAct } from '../ActDialog.tsx'
+import { ActProblem } from '../ActProblem.tsx'
 import { saidOf } from './saidOf.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -51,6 +56,7 @@ export function StepDialog({ of, step, bill, onClose }: Props) {
       onOk={run}
       onClose={onClose}
     >
+      {!act.problem && <Foreseen of={of} step={step} id={bill.id} />}
       {spec.confirm && <p>{t(spec.confirm)}</p>}
       {fields.map(([name, field]) => (
         <FieldRow
@@ -65,4 +71,15 @@ export function StepDialog({ of, step, bill, onClose }: Props) {
       ))}
     </ActDialog>
   )
+}
+
+/** Why it would be refused, said before anything is typed. */
+function Foreseen({ of, step, id }: { of: AnyDocument; step: string; id: string }) {
+  const call = callsOf(of)[foreseenOf(step)] as Call<{ id: string }, z.output<typeof foreseen>> | undefined
+  return call ? <Asked call={call} id={id} /> : null
+}
+/** Where that cannot be told the step itself tells it. */
+function Asked({ call, id }: { call: Call<{ id: string }, z.output<typeof foreseen>>; id: string }) {
+  const { data } = useCall(call, { id }, { staleTime: 0 })
+  return <ActProblem of={data?.problem ?? undefined} />
 }

@@ -92,7 +92,7 @@ export function TryOut<I, O>({ call, facts, of, shape = {}, input, children, onC
         </Button>
         <span className="hint">{t(texts.reads)}</span>
       </div>
-      <ActProblem text={refused} />
+      <ActProblem of={refused} />
       {answer !== undefined && (
         <div className="try-result" role="status">
           {children(answer)}

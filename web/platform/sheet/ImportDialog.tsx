@@ -41,7 +41,10 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
       const got = await send.run({ dryRun, mode }, file)
       setAnswer(got)
       if (dryRun === 'true' || got.errors.length > 0) return
-      notify('good', t(['导入完成：新增{created}，更新{updated}', 'Imported: {created} new, {updated} changed'], got))
+      const isGuessed = got.warnings.length > 0
+      const done = t(['导入完成：新增{created}，更新{updated}', 'Imported: {created} new, {updated} changed'], got)
+      const guesses = t(['；{n}处提示请核对', '. Check the warnings: {n}'], { n: got.warnings.length })
+      notify(isGuessed ? 'warn' : 'good', isGuessed ? done + guesses : done)
       await changed(of)
       onClose()
     } catch (error) {

@@ -12,6 +12,7 @@ import type { z } from 'zod'
 import { asRefused, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
+import type { Problem as Why } from '../../kernel/Refusal.tsx'
 import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ActProblem } from '../../platform/ActProblem.tsx'
@@ -75,7 +76,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   const { whole: isWhole, asks } = taskTypes[type]
   const [draft, setDraft] = useState<Draft>({ qty: formatQty(rest), toBin: line.toBin?.code ?? '' })
   const [attrs, setAttrs] = useState<Attrs>({})
-  const [problem, setProblem] = useState<{ code: number; message: string }>()
+  const [problem, setProblem] = useState<Coded>()
   const write = useWrite(confirmLine)
   const typed = normaliseQtyText(draft.qty ?? '')
   const qty = isQtyText(typed) ? parseQty(typed) : undefined
@@ -91,7 +92,11 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
     try {
       const input = inputOf(line, { ...draft, refusedQty: refused > 0n ? typedRefused : '' }, typed, isLess, permit)
       const answer = await write.run({ ...input, ...(line.product?.lotAttrs.length && { attrs }) })
-      notify('good', t(['已确认 {what}', 'Confirmed: {what}'], { what: saidOf(line, isWhole ? undefined : qty) }))
+      const isShort = answer.line.state === 'SHORT'
+      const done: Text = isShort
+        ? ['已确认 {what}，缺货', 'Confirmed short: {what}']
+        : ['已确认 {what}', 'Confirmed: {what}']
+      notify(isShort ? 'warn' : 'good', t(done, { what: saidOf(line, isWhole ? undefined : qty) }))
       for (const warning of answer.warnings) notify('warn', t(warning))
       onClose()
     } catch (error) {
@@ -140,10 +145,14 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   )
 }
 
+/** A refusal with the code by which a supervisor's word may overrule it. */
+interface Coded extends Why {
+  readonly code: number
+}
 interface ProblemProps {
   readonly type: TaskType
   readonly line: WorkLine
-  readonly problem: { readonly code: number; readonly message: string }
+  readonly problem: Coded
   readonly isBusy: boolean
   readonly onPermit: (overrideId: string) => void
 }
@@ -151,7 +160,7 @@ interface ProblemProps {
 function Problem({ type, line, problem, isBusy, onPermit }: ProblemProps) {
   return (
     <>
-      <ActProblem text={problem.message} />
+      <ActProblem of={problem} />
       {isPermittable(problem.code) && (
         <OverrideForm
           permission={entityPermission(viewOf(type), 'permit')}

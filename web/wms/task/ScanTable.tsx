@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { logWord } from '@lading/contract/kernel/entity.ts'
+import type { LogEntry } from '@lading/contract/kernel/log.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
@@ -10,7 +10,7 @@ import { shownTime } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
-import { getLog, type LogEntry } from '../../kernel/records.ts'
+import { getLog } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { baseText } from './lineText.ts'
@@ -19,7 +19,7 @@ import { type Scanned, scansIn } from './scans.ts'
 /** What was scanned for each confirm of a task, by whom and on which device; what was confirmed without a scan says so. */
 export function ScanTable({ of, id, lines }: { of: AnyEntity; id: string; lines: readonly WorkLine[] }) {
   const t = useText()
-  const columns = useMemo(() => columnsOf(of, lines), [of, lines])
+  const columns = useMemo(() => columnsOf(lines), [lines])
   const log = useQuery({
     queryKey: [of.key, 'log', id],
     queryFn: ({ signal }): Promise<readonly LogEntry[]> => getLog(of, id, signal),
@@ -43,7 +43,7 @@ const code = (name: 'bin' | 'product' | 'container' | 'device', title: Text): Re
   said: (s) => s[name] ?? '',
 })
 
-function columnsOf(of: AnyEntity, lines: readonly WorkLine[]): readonly ReadColumn<Scanned>[] {
+function columnsOf(lines: readonly WorkLine[]): readonly ReadColumn<Scanned>[] {
   const amount = (s: Scanned): string => {
     const line = lines.find((l) => l.lineNo === s.lineNo)
     return s.qty === undefined ? '' : line ? baseText(parseQty(s.qty), line) : s.qty
@@ -55,7 +55,7 @@ function columnsOf(of: AnyEntity, lines: readonly WorkLine[]): readonly ReadColu
       name: 'what',
       title: ['动作', 'What'],
       width: 140,
-      said: (s, t) => t(logWord(of, s.action) ?? [s.action, s.action]),
+      said: (s, t) => t(s.what),
     },
     { name: 'qty', title: ['数量', 'Quantity'], width: 130, isFigure: true, said: amount },
     code('bin', ['货位', 'Bin']),

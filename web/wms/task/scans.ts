@@ -1,11 +1,12 @@
-import type { LogEntry } from '../../kernel/records.ts'
+import type { LogEntry } from '@lading/contract/kernel/log.ts'
+import type { Text } from '@lading/contract/kernel/text.ts'
 
 /** One confirm of a task's log: what was scanned, and how much was moved. */
 export interface Scanned {
   readonly key: string
   readonly at: string
   readonly user: string
-  readonly action: string
+  readonly what: Text
   readonly lineNo: number | undefined
   readonly qty: string | undefined
   readonly bin: string | undefined
@@ -17,7 +18,6 @@ export interface Scanned {
 /** What a task's log says beside other logs. */
 interface TaskEntry extends LogEntry {
   readonly lineNo?: number | null
-  readonly source?: string | null
   readonly payload?: {
     readonly qty?: string
     readonly scans?: { readonly bin?: string; readonly product?: string; readonly container?: string }
@@ -35,9 +35,9 @@ export const scansIn = (log: readonly TaskEntry[]): readonly Scanned[] =>
     return [
       {
         key: `${i} ${entry.at}`,
-        at: payload?.scannedAt ?? entry.at,
+        at: payload?.scannedAt ?? String(entry.at),
         user: entry.user ?? '',
-        action: entry.action,
+        what: entry.title,
         lineNo: entry.lineNo ?? undefined,
         qty: payload?.qty,
         bin: scans.bin,

@@ -39,8 +39,8 @@ export async function runEach(rows: readonly Row[], result: Text, one: (row: Row
     try {
       await one(row)
     } catch (error) {
-      const { code, message } = asRefused(error)
-      failed.push({ id: row.id, code, message })
+      const { code, message, about } = asRefused(error)
+      failed.push({ id: row.id, code, message, about: [...about] })
     }
   }
   tell({ ok: rows.length - failed.length, failed }, rows, (row) => String(row.taskNo), result)

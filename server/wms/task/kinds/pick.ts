@@ -1,5 +1,6 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
@@ -36,7 +37,11 @@ async function pickContainer(
     const usable = c.state === 'IDLE' || (c.state === 'PICKING' && c.storeId === task.storeId)
     if (c.category === 'VIRTUAL' && c.code !== task.taskNo) refuse(wmsFaults.unknownCode, { code })
     if (!usable)
-      refuse(wmsFaults.containerState, { code: c.code, state: containerFlow.states[c.state], action: ['拣货', 'Pick'] })
+      refuse(wmsFaults.containerState, {
+        code: rowName(container, c.id, c.code),
+        state: containerFlow.states[c.state],
+        action: ['拣货', 'Pick'],
+      })
     return c
   }
   if (box) return box

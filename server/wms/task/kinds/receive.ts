@@ -1,7 +1,8 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, maxQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { containerFlow } from '@lading/contract/wms/container.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
+import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
@@ -75,7 +76,7 @@ function demandReceiving(c: ContainerFacts, binId: string): void {
   if (c.code === 'LOOSE') return
   if (c.state !== 'IDLE' && !(c.state === 'RECEIVING' && c.binId === binId))
     refuse(wmsFaults.containerState, {
-      code: c.code,
+      code: rowName(container, c.id, c.code),
       state: containerFlow.states[c.state],
       action: ['收货', 'Receive'],
     })
