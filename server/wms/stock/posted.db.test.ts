@@ -121,7 +121,7 @@ test('a container that is another store’s, or further on, is refused by its co
   ] as const)
     await expect(change('T3', { ...wrong, state: 'PICKED' })).rejects.toMatchObject({
       refusal: { code: wmsFaults.containerState.code },
-      args: { code: 'T3' },
+      args: { code: { no: 'T3' } },
     })
   expect(await boxOf('T3')).toEqual(before)
   expect(await change('T3', { ofStoreId: desk.storeId, from: ['PICKING'], state: 'PICKED' })).toMatchObject({
@@ -149,7 +149,7 @@ const place = (input: Pick<PostInput, 'containers'>, to: { bin: string; containe
 test('goods come into a container where it stands, or where an empty one is put by the same posting', async () => {
   const { id } = await desk.inside((ctx) => containerByCode(ctx, 'PL1'))
   const [here, there] = [desk.yard.bins.get('S-01') ?? '', desk.yard.bins.get('S-02') ?? '']
-  const elsewhere = { refusal: { code: wmsFaults.containerElsewhere.code }, args: { code: 'PL1' } }
+  const elsewhere = { refusal: { code: wmsFaults.containerElsewhere.code }, args: { code: { no: 'PL1' } } }
   // An idle one stands nowhere.
   await expect(place({}, { bin: 'S-01', container: 'PL1' })).rejects.toMatchObject(elsewhere)
   const begins = (binId: string) => ({ containers: [{ id, state: 'STORED' as const, binId }] })

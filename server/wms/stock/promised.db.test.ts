@@ -232,7 +232,7 @@ test('a bin that is closed for coming or for going says why, one that is out of 
     { bin: 'S1', product: 'X' },
   ]
   await come(here, '9')
-  const locked = { refusal: { code: wmsFaults.binLocked.code }, args: { bin: 'D1', reason: 'count' } }
+  const locked = { refusal: { code: wmsFaults.binLocked.code }, args: { bin: { no: 'D1' }, reason: 'count' } }
   await binSays('D1', `lock_in = true, lock_reason = 'count'`)
   await expect(come(here, '1')).rejects.toMatchObject(locked)
   await carry(here, there, '1')
@@ -242,7 +242,7 @@ test('a bin that is closed for coming or for going says why, one that is out of 
   await binSays('D1', 'lock_out = false, lock_reason = null, disabled = true')
   await expect(come(here, '1')).rejects.toMatchObject({
     refusal: { code: wmsFaults.binDisabled.code },
-    args: { bin: 'D1' },
+    args: { bin: { no: 'D1' } },
   })
   await carry(here, there, '1')
   await binSays('D1', 'disabled = false')
@@ -270,7 +270,10 @@ test.each([
       const spot = { ...base, ...other }
       const act = carry({ ...spot, bin: 'V_VENDOR' }, spot, '1', { bizType: 'RECEIVE' })
       if ((wrong as Record<string, boolean>)[name] === false)
-        await expect(act, name).rejects.toMatchObject({ refusal: { code: wmsFaults.binMix.code }, args: { bin: 'M1' } })
+        await expect(act, name).rejects.toMatchObject({
+          refusal: { code: wmsFaults.binMix.code },
+          args: { bin: { no: 'M1' } },
+        })
       else {
         await act
         await carry(spot, { ...spot, bin: 'D1' }, '1')
