@@ -32,8 +32,11 @@ export const lineStates = {
   CANCELED: ['已取消', 'Cancelled'],
 } as const satisfies Record<string, Text>
 
-const caseHint: Text = ['整件+零散，如 3+2 为 3 箱又 2 个', 'Cases + loose: 3+2 is 3 cases and 2 pieces']
-const piecesHint: Text = ['仅称重商品：重量之外的个数', 'Weighed goods only: how many pieces, beside their weight']
+const caseHint: Text = ['整件+零散，如 3+2 为 3 箱又 2 个', 'Cases + loose: 3+2 means 3 cases and 2 pieces']
+const piecesHint: Text = [
+  '仅称重商品：重量之外的个数',
+  'Weighed goods only: number of pieces, in addition to the weight',
+]
 
 /** What every product line has: the five quantities that say how far it has come. */
 const lineFields = {
@@ -50,7 +53,7 @@ const lineFields = {
   donePieces: int(['完成称重个数', 'Weighed pcs done'], { derived: true, hint: piecesHint }),
   sentQty: qty(['送出数量', 'Sent'], { required: true, derived: true, initial: '0' }),
   cancelQty: qty(['取消数量', 'Cancelled'], { required: true, derived: true, initial: '0' }),
-  state: choice(['状态', 'State'], lineStates, { required: true, derived: true, initial: 'OPEN' }),
+  state: choice(['状态', 'Status'], lineStates, { required: true, derived: true, initial: 'OPEN' }),
   unitPrice: money(['单价', 'Unit price']),
   reason: text(['原因', 'Reason'], { derived: true, max: 200 }),
   note: text(['备注', 'Note'], { max: 200 }),

@@ -10,7 +10,7 @@ import type { Text } from './text.ts'
 const headFields = <S extends string>(states: Readonly<Record<S, Text>>) =>
   ({
     billNo: code(['单号', 'No.'], { required: true, derived: true, filter: true }),
-    state: choice(['状态', 'State'], states, { required: true, derived: true, filter: true }),
+    state: choice(['状态', 'Status'], states, { required: true, derived: true, filter: true }),
   }) as const satisfies Fields
 /** What stands last on it. */
 const footFields = {

@@ -20,7 +20,7 @@ export const actions = {
   start: ['启动', 'Start'],
   run: ['执行', 'Run'],
   pay: ['付款', 'Pay'],
-  bill: ['开单', 'Bill'],
+  bill: ['开单', 'Raise document'],
   trigger: ['触发', 'Trigger'],
   update_org: ['变更组织', 'Change organisation'],
   reset_pwd: ['重置密码', 'Reset password'],

@@ -3,7 +3,7 @@ import { id, query } from './call.ts'
 import { type AnyEntity, childRows, entityPath, entityPermission, type Fields, type Rows } from './entity.ts'
 import { choices, type Field, int, ref, refs } from './field.ts'
 import { inputSchema } from './schema.ts'
-import type { Text } from './text.ts'
+import { plural, type Text } from './text.ts'
 
 /** What a rule asks about a fact. Left empty it asks nothing: any will do. */
 export interface Condition {
@@ -142,7 +142,7 @@ export type Outcome = z.output<typeof outcome>
 /** 试算: which rules of a record would be met by given facts, and why the others would not. Nothing is written. */
 export const tryRules = (parent: AnyEntity, table: RuleTable) =>
   query(`${entityPath(parent)}/try${table.entity.noun.replace(/^./, (c) => c.toUpperCase())}`, {
-    title: [`试算：${table.entity.title[0]}`, `Try ${table.entity.title[1].toLowerCase()}s`],
+    title: [`试算：${table.entity.title[0]}`, `Simulate ${plural(table.entity.title[1]).toLowerCase()}`],
     permission: entityPermission(parent, 'view'),
     input: z.object({ id, facts: inputSchema(table.facts) }),
     output: z.object({ rows: z.array(outcome) }),

@@ -3,16 +3,38 @@ export type Text = readonly [zh: string, en: string]
 export type Language = 'zh-CN' | 'en-US'
 export const languages = ['zh-CN', 'en-US'] as const
 
-/** The text in one language, with `{name}` replaced by the argument of that name. */
+/**
+ * The text in one language, with `{name}` replaced by the argument of that name, and `{name|day|days}` by the
+ * first word where that argument is 1, else by the second.
+ */
 export function say(text: Text, language: Language, args: Readonly<Record<string, unknown>> = {}): string {
   const pattern = language === 'en-US' ? text[1] : text[0]
-  return pattern.replace(/\{(\w+)\}/g, (whole, name: string) => {
+  return pattern.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
     const value = args[name]
     if (value === undefined) return whole
+    if (one !== undefined && many !== undefined) return String(value) === '1' ? one : many
     if (isRowName(value)) return value.no
     return isText(value) ? say(value, language, args) : String(value)
   })
 }
+
+/** An English title of one as that of many: `Inbound order` to `Inbound orders`. Only its last word changes. */
+export const plural = (en: string): string =>
+  uncounted.test(en)
+    ? en
+    : en.replace(/(?:[^aeiou]y|s|x|z|ch|sh|\w)$/i, (end) =>
+        /^[^aeiou]y$/i.test(end) ? `${end[0]}ies` : /^(?:s|x|z|ch|sh)$/i.test(end) ? `${end}es` : `${end}s`,
+      )
+/** The reverse of `plural`; what is no plural stays. */
+export const singular = (en: string): string =>
+  uncounted.test(en)
+    ? en
+    : en
+        .replace(/ies$/i, 'y')
+        .replace(/(ss|x|z|ch|sh)es$/i, '$1')
+        .replace(/([^s])s$/i, '$1')
+/** Titles that end in a word which has no other form, or none to count. */
+const uncounted = /\b(?:stock|packaging|staff|equipment|data|workforce|history|today|out|in)$/i
 
 export const isText = (value: unknown): value is Text =>
   Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'string'

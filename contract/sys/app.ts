@@ -43,7 +43,7 @@ export const appVersion = entity('sys', 'appVersion', {
     downloadUrl: text(['下载地址', 'Download'], { max: 500 }),
     sha256: code(['摘要', 'SHA-256'], { max: 64 }),
     size: int(['字节数', 'Bytes']),
-    force: flag(['强制更新', 'Must be installed']),
+    force: flag(['强制更新', 'Mandatory']),
     /** Once published it stays, since devices may have it. */
     publishedAt: instant(['发布时间', 'Published at'], { derived: true }),
   },

@@ -49,10 +49,10 @@ export const appFaults = {
   notNewer: { code: 42802, text: ['版本号必须大于当前最新版本{newest}', 'The version code must be above {newest}'] },
   published: {
     code: 42803,
-    text: ['版本已发布过，不能删除，可以停用', 'The version was published: withdraw it instead of deleting it'],
+    text: ['版本已发布过，不能删除，可以停用', 'The version has been published: withdraw it instead of deleting it'],
   },
   noFile: { code: 42804, text: ['请选择日志文件', 'Choose a log file'] },
-  wrongType: { code: 42805, text: ['日志必须是gz文件', 'A log must be a gz file'] },
+  wrongType: { code: 42805, text: ['日志必须是gz文件', 'The log must be a gz file'] },
 } as const
 
 /** 应用: an app is known by its name; list, switch and removal are of its versions, as the page shows them. */
@@ -132,7 +132,7 @@ export const appCalls = {
     output: newest.nullable(),
   }),
   createRecord: post(at('version/record/create'), {
-    title: ['登记安装', 'Note an installation'],
+    title: ['登记安装', 'Record an installation'],
     permission: 'session',
     input: z.object({
       appName,
@@ -150,7 +150,7 @@ export const appCalls = {
     output: pageOf(recordSchema(appVersionRecord)),
   }),
   getSysTime: get(at('getSysTime'), {
-    title: ['系统时间', 'Time of the server'],
+    title: ['系统时间', 'Server time'],
     permission: 'session',
     output: z.object({ time: z.string(), zone: z.string() }),
   }),

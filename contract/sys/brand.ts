@@ -8,8 +8,8 @@ import { org } from './org.ts'
 
 /** Where a tenant's own pictures stand, in the order in which they are seen. */
 export const brandImages = {
-  loginBackground: ['登录背景', 'Log-in background'],
-  loginLogo: ['登录标志', 'Log-in logo'],
+  loginBackground: ['登录背景', 'Login background'],
+  loginLogo: ['登录标志', 'Login logo'],
   mediumLogo: ['中号标志', 'Medium logo'],
   colorLogo: ['彩色标志', 'Colour logo'],
   sloganImage: ['标语图片', 'Slogan image'],
@@ -56,7 +56,7 @@ const changed = z.object({ version })
 
 export const brandCalls = {
   get: get(`${at}/get`, {
-    title: ['查看企业品牌', 'Look at the brand'],
+    title: ['查看企业品牌', 'View the brand'],
     permission: entityPermission(org, 'view'),
     output: shown,
   }),
@@ -73,7 +73,7 @@ export const brandCalls = {
   }),
   /** The one file of the form takes the place of the picture before. */
   setImage: post(`${at}/setImage`, {
-    title: ['设置品牌图片', 'Set a picture of the brand'],
+    title: ['设置品牌图片', 'Set a brand image'],
     permission: mayChange,
     // A form's fields are texts.
     input: z.object({ name: z.enum(brandImageNames), version: z.coerce.number().int().min(0).max(2_147_483_647) }),
@@ -81,14 +81,14 @@ export const brandCalls = {
     upload: true,
   }),
   clearImage: post(`${at}/clearImage`, {
-    title: ['删除品牌图片', 'Remove a picture of the brand'],
+    title: ['删除品牌图片', 'Remove a brand image'],
     permission: mayChange,
     input: z.object({ name: z.enum(brandImageNames), version }),
     output: changed,
   }),
   /** Seen before anybody has logged in; no other file of the tenant is. */
   image: get('/fw/api/brandImage', {
-    title: ['品牌图片', 'A picture of the brand'],
+    title: ['品牌图片', 'A brand image'],
     permission: 'open',
     input: z.object({ tenant: z.string().max(32), id }),
     binary: true,

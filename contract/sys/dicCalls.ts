@@ -51,7 +51,7 @@ export const dicFaults = {
     code: 42801,
     text: ['[{key}]是系统字典项，不能删除，可以停用', '[{key}] is built in: disable it instead of deleting it'],
   },
-  twice: { code: 40012, text: ['字典项的键[{key}]重复', 'The key [{key}] appears twice'] },
+  twice: { code: 40012, text: ['字典项的键[{key}]重复', 'Key [{key}] appears twice'] },
 } as const
 
 export const dicCalls = {

@@ -10,15 +10,15 @@ export const dictionaries = {
     PUTAWAY: ['上架员', 'Put-away clerk'],
     PICKER: ['拣货员', 'Picker'],
     SHIPPER: ['装车发运员', 'Loader'],
-    COUNTER: ['盘点员', 'Counter'],
+    COUNTER: ['盘点员', 'Stock counter'],
     DRIVER: ['司机', 'Driver'],
     CLERK: ['文员', 'Clerk'],
   },
   SHORT_REASON: {
     DAMAGED: ['商品破损', 'Damaged'],
-    MISSING: ['货位缺货', 'Not in the bin'],
-    EXPIRED: ['效期不符', 'Dates do not fit'],
-    WRONG: ['商品不符', 'Wrong goods'],
+    MISSING: ['货位缺货', 'Not in bin'],
+    EXPIRED: ['效期不符', 'Wrong dates'],
+    WRONG: ['商品不符', 'Wrong product'],
     OTHER: ['其他', 'Other'],
   },
   LOCK_REASON: {
@@ -30,7 +30,7 @@ export const dictionaries = {
   REPRINT_REASON: {
     DAMAGED: ['标签损坏', 'Label damaged'],
     LOST: ['标签丢失', 'Label lost'],
-    JAM: ['打印机故障', 'Printer trouble'],
+    JAM: ['打印机故障', 'Printer fault'],
     OTHER: ['其他', 'Other'],
   },
 } as const satisfies Record<string, Record<string, Text>>

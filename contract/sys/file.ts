@@ -12,7 +12,7 @@ export const imageFaults = {
   none: { code: 42830, text: ['请选择图片', 'Choose an image'] },
   wrongType: {
     code: 42831,
-    text: ['文件不是PNG、JPEG或WebP图片', 'This file is no PNG, JPEG or WebP image'],
+    text: ['文件不是PNG、JPEG或WebP图片', 'This file is not a PNG, JPEG or WebP image'],
   },
   tooBig: { code: 42832, text: ['图片超过2MB，请压缩后重试', 'The image is larger than 2 MB: make it smaller'] },
 } as const

@@ -7,51 +7,51 @@ import type { Text } from '../kernel/text.ts'
 /** What a user is told, in words that are chosen when he reads them. */
 export const messageKinds = {
   TOKEN_REUSE: {
-    title: ['登录凭证被重复使用', 'A log-in of yours was used twice'],
+    title: ['登录凭证被重复使用', 'One of your logins was used twice'],
     body: [
       '来自{ip}的请求使用了您已失效的登录凭证，该登录已结束。如果不是您本人操作，请立即修改密码。',
-      'A request from {ip} used a token of yours that was spent. That session has ended. If it was not you, change your password now.',
+      'A request from {ip} used one of your expired login tokens. That session has ended. If it was not you, change your password now.',
     ],
   },
   PASSWORD_RESET: {
     title: ['密码已被管理员重置', 'An administrator reset your password'],
-    body: [
-      '{by}重置了您的密码，您在各处的登录均已结束。',
-      '{by} reset your password, and your sessions everywhere have ended.',
-    ],
+    body: ['{by}重置了您的密码，您在各处的登录均已结束。', '{by} reset your password. All your sessions have ended.'],
   },
   SECOND_FACTOR_RESET: {
-    title: ['二次验证已被管理员重置', 'An administrator reset your two-step log-in'],
+    title: ['二次验证已被管理员重置', 'An administrator reset your two-step login'],
     body: [
       '{by}重置了您的二次验证，请在个人信息中重新启用。',
-      '{by} reset your two-step log-in. Turn it on again under Personal information.',
+      '{by} reset your two-step login. Turn it on again under Personal information.',
     ],
   },
   RECOVERY_CODE: {
     title: ['使用了恢复码登录', 'You logged in with a recovery code'],
     body: [
       '来自{ip}的登录使用了一个恢复码，还剩{left}个。如果不是您本人操作，请立即修改密码。',
-      'A log-in from {ip} used a recovery code; {left} are left. If it was not you, change your password now.',
+      'A login from {ip} used a recovery code. Recovery codes left: {left}. If it was not you, change your password now.',
     ],
   },
   STOCK_CHECK: {
     title: ['夜间库存核对不符', 'The nightly stock check found differences'],
-    body: ['{org}有{count}处不符，请在当日作业总览中查看。', '{org}: {count} differences. Today’s board shows them.'],
+    body: [
+      '{org}有{count}处不符，请在当日作业总览中查看。',
+      '{org}: {count} {count|difference|differences}. See the Today board.',
+    ],
   },
   TASK_ASSIGNED: {
-    title: ['有任务指派给您', 'A task was given to you'],
-    body: ['{by}将任务{task}指派给您。', '{by} gave you task {task}.'],
+    title: ['有任务指派给您', 'You have been assigned a task'],
+    body: ['{by}将任务{task}指派给您。', '{by} assigned task {task} to you.'],
   },
   SHORT_PICK: {
-    title: ['拣货差异待处理', 'A short pick has to be settled'],
+    title: ['拣货差异待处理', 'A short pick needs attention'],
     body: [
       '{by}在任务{task}中报告商品{product}少{qty}。请重新分配，或放弃缺货。',
-      '{by} found {qty} of {product} missing in task {task}. Allocate again, or give the shortage up.',
+      '{by} reported {qty} of {product} short in task {task}. Allocate again, or close it short.',
     ],
   },
   APPROVAL: {
-    title: ['有单据待您审核', 'A document waits for your approval'],
-    body: ['{by}制作的{no}须由他人审核。', '{by} made {no}; somebody else has to approve it.'],
+    title: ['有单据待您审核', 'A document is waiting for your approval'],
+    body: ['{by}制作的{no}须由他人审核。', '{by} created {no}; someone else must approve it.'],
   },
 } as const satisfies Record<string, { readonly title: Text; readonly body: Text }>
 export type MessageKind = keyof typeof messageKinds

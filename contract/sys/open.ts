@@ -43,7 +43,7 @@ const version = z.object({ version: z.string(), buildTime: z.string().nullable()
 
 const clientIp = (area: string) =>
   get(`/${area}/api/getClientIp`, {
-    title: ['客户端地址', "The caller's address"],
+    title: ['客户端地址', 'Client address'],
     permission: 'open',
     output: z.object({ ip: z.string() }),
   })
@@ -65,7 +65,7 @@ export const openCalls = {
     }),
   }),
   loginUrl: get('/fw/api/loginUrl', {
-    title: ['登录页品牌', "A tenant's log-in page"],
+    title: ['登录页品牌', "A tenant's login page"],
     permission: 'open',
     input: z.object({ tenant: z.string().max(32).default('') }),
     output: branding,

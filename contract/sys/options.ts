@@ -45,14 +45,14 @@ export const options = {
   security_password_role: {
     group: 'security',
     type: 'BOOL',
-    title: ['密码必须包含大小写字母和数字', 'Passwords need upper and lower case and a digit'],
+    title: ['密码必须包含大小写字母和数字', 'Passwords need upper-case and lower-case letters and a digit'],
     initial: 'false',
     level: 'TENANT',
   },
   security_password_length: {
     group: 'security',
     type: 'INT',
-    title: ['密码最小长度', 'Least length of a password'],
+    title: ['密码最小长度', 'Minimum password length'],
     initial: '1',
     level: 'TENANT',
     least: 1,
@@ -68,7 +68,7 @@ export const options = {
   security_idle_lock_minutes: {
     group: 'security',
     type: 'INT',
-    title: ['空闲多少分钟后锁屏（0为不锁）', 'Minutes until an idle screen locks (0: never)'],
+    title: ['空闲多少分钟后锁屏（0为不锁）', 'Lock the screen after idle minutes (0: never)'],
     initial: '0',
     level: 'ORG',
     least: 0,
@@ -85,14 +85,14 @@ export const options = {
   security_watermark_print: {
     group: 'security',
     type: 'BOOL',
-    title: ['打印也带水印', 'Watermark on paper as well'],
+    title: ['打印也带水印', 'Watermark on printouts as well'],
     initial: 'false',
     level: 'ORG',
   },
   ui_max_tabs: {
     group: 'ui',
     type: 'INT',
-    title: ['最多同时打开的页签', 'Tabs open at once'],
+    title: ['最多同时打开的页签', 'Maximum open tabs'],
     initial: '20',
     level: 'ORG',
     least: 5,
@@ -116,7 +116,7 @@ export const options = {
   wms_sign_days: {
     group: 'wms',
     type: 'INT',
-    title: ['发运后多少天视为已签收', 'Days after which a shipment counts as signed for'],
+    title: ['发运后多少天视为已签收', 'Days until a shipment counts as signed for'],
     initial: '7',
     level: 'ORG',
     least: 1,
@@ -125,7 +125,7 @@ export const options = {
   wms_bin_code_separator: {
     group: 'wms',
     type: 'STRING',
-    title: ['批量生成货位编码的分隔符（none为不分隔）', 'Between the parts of generated bin codes (none: nothing)'],
+    title: ['批量生成货位编码的分隔符（none为不分隔）', 'Separator in generated bin codes (none: no separator)'],
     initial: '-',
     level: 'ORG',
     choices: ['-', '.', '_', '/', 'none'],

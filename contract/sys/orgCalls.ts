@@ -36,7 +36,7 @@ export const orgCalls = {
     output: z.object({ id: z.string(), version: z.number() }),
   }),
   checkDisable: query(at('checkDisable'), {
-    title: ['检查组织停用', 'May an organisation be disabled'],
+    title: ['检查组织停用', 'Check whether an organisation can be disabled'],
     permission: entityPermission(org, 'view'),
     input: z.object({ id }),
     output: z.object({ allowed: z.boolean(), message: z.string() }),

@@ -57,7 +57,7 @@ const at = (verb: string) => `/fw/api/sys/override/${verb}`
 export const overrideCalls = {
   /** 当面放行: by name or work number and PIN, at the device of whoever needs it. */
   grant: post(at('grant'), {
-    title: ['主管放行', 'Permit as supervisor'],
+    title: ['主管放行', 'Supervisor override'],
     permission: 'session',
     input: z.object({
       /** User name, or the work number on the badge. */
@@ -70,7 +70,7 @@ export const overrideCalls = {
     output: z.object({ id: z.string(), name: z.string() }),
   }),
   pinState: get(at('pinState'), {
-    title: ['授权PIN状态', 'State of the override PIN'],
+    title: ['授权PIN状态', 'Override PIN status'],
     permission: 'session',
     output: z.object({ since: z.string().nullable() }),
   }),

@@ -36,7 +36,7 @@ export type Channel = keyof typeof channels
 
 /** What a user can ask to be told of. */
 export const messageTypes = {
-  TOKEN_REUSE: ['账号登录凭证被冒用', 'A log-in of mine was misused'],
+  TOKEN_REUSE: ['账号登录凭证被冒用', 'One of my logins was misused'],
   JOB_FAILED: ['定时任务失败', 'A job failed'],
   STOCK_CHECK: ['夜间库存核对不符', 'The nightly stock check found differences'],
   APP_VERSION: ['应用发布新版本', 'A new version of an app was published'],
@@ -100,7 +100,7 @@ export const preferenceCalls = {
   }),
   /** What is named changes, the rest stays. What a person has chosen comes with `getLoginUser`. */
   updateDisplay: post(at('updateDisplay'), {
-    title: ['修改外观', 'Change how it looks'],
+    title: ['修改外观', 'Change the appearance'],
     permission: 'session',
     input: display,
     output: z.null(),
@@ -124,7 +124,7 @@ export const preferenceCalls = {
     output: changed.nullable(),
   }),
   unSubscribe: post(at('unSubscribe'), {
-    title: ['取消收藏或订阅', 'Take a favourite or subscription away'],
+    title: ['取消收藏或订阅', 'Remove a favourite or subscription'],
     permission: 'session',
     input: change,
     output: changed.nullable(),

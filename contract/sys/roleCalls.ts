@@ -114,13 +114,13 @@ export const roleCalls = {
     output: pageOf(recordSchema(userView)),
   }),
   addUsers: post(at('addUsers'), {
-    title: ['添加角色用户', 'Give a role to users'],
+    title: ['添加角色用户', 'Add a role to users'],
     permission: may('update'),
     input: z.object({ id, userIds }),
     output: z.object({ count: z.number() }),
   }),
   removeUsers: post(at('removeUsers'), {
-    title: ['移除角色用户', 'Take a role from users'],
+    title: ['移除角色用户', 'Remove a role from users'],
     permission: may('update'),
     input: z.object({ id, userIds }),
     output: z.object({ count: z.number() }),

@@ -6,11 +6,11 @@ import { code, instant, int, ref, text } from '../kernel/field.ts'
 
 /** 二次验证: the authenticator app of a user (RFC 6238). Without `confirmedAt` it is being set up and asks nothing yet. */
 export const secondFactor = entity('sys', 'secondFactor', {
-  title: ['二次验证', 'Second factor'],
+  title: ['二次验证', 'Two-step login'],
   scope: 'tenant',
   fields: {
     userId: ref(['用户', 'User'], 'sys.user', { required: true }),
-    confirmedAt: instant(['启用时间', 'In force since']),
+    confirmedAt: instant(['启用时间', 'In effect since']),
     /** The latest time step whose code was taken: no code counts twice, and none older than one that did. */
     lastStep: int(['最近步数', 'Latest step'], { required: true, initial: 0 }),
   },
@@ -39,15 +39,15 @@ export const secondFactorFaults = {
   needed: { code: 40110, text: ['请输入二次验证码', 'Enter the code of your authenticator app'] },
   refused: {
     code: 40111,
-    text: ['验证码不正确或已使用，请等待新的验证码', 'The code is wrong or was used already: wait for the next one'],
+    text: ['验证码不正确或已使用，请等待新的验证码', 'The code is wrong or already used: wait for the next one'],
   },
   wrong: {
     code: 42881,
-    text: ['验证码不正确或已使用，请等待新的验证码', 'The code is wrong or was used already: wait for the next one'],
+    text: ['验证码不正确或已使用，请等待新的验证码', 'The code is wrong or already used: wait for the next one'],
   },
   password: { code: 42882, text: ['密码不正确', 'The password is wrong'] },
-  isOn: { code: 42883, text: ['二次验证已启用', 'The second factor is on already'] },
-  isOff: { code: 42884, text: ['二次验证未启用，请重新设置', 'The second factor is not on: set it up again'] },
+  isOn: { code: 42883, text: ['二次验证已启用', 'Two-step login is already on'] },
+  isOff: { code: 42884, text: ['二次验证未启用，请重新设置', 'Two-step login is not on: set it up again'] },
 } as const satisfies Record<string, Refusal>
 
 const at = (verb: string) => `/fw/api/sys/secondFactor/${verb}`
@@ -59,37 +59,37 @@ const codes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 
 export const secondFactorCalls = {
   get: get(at('get'), {
-    title: ['二次验证状态', 'State of the second factor'],
+    title: ['二次验证状态', 'Two-step login status'],
     permission: 'session',
     output: z.object({ isOn: z.boolean(), since: z.string().nullable(), codesLeft: z.number() }),
   }),
   begin: post(at('begin'), {
-    title: ['开始设置二次验证', 'Begin to set up the second factor'],
+    title: ['开始设置二次验证', 'Start setting up two-step login'],
     permission: 'session',
     input: z.object({ password }),
     output: z.object({ otpauthUrl: z.string(), secret: z.string() }),
   }),
   confirm: post(at('confirm'), {
-    title: ['启用二次验证', 'Turn the second factor on'],
+    title: ['启用二次验证', 'Turn on two-step login'],
     permission: 'session',
     input: z.object({ code: typedCode }),
     output: codes,
   }),
   renewCodes: post(at('renewCodes'), {
-    title: ['重新生成恢复码', 'Make new recovery codes'],
+    title: ['重新生成恢复码', 'Generate new recovery codes'],
     permission: 'session',
     input: z.object({ password, code: typedCode }),
     output: codes,
   }),
   turnOff: post(at('turnOff'), {
-    title: ['停用二次验证', 'Turn the second factor off'],
+    title: ['停用二次验证', 'Turn off two-step login'],
     permission: 'session',
     input: z.object({ password, code: typedCode }),
     output: z.null(),
   }),
   /** By an administrator, for a user who has lost his app and his codes. */
   reset: post('/fw/api/sys/user/resetSecondFactor', {
-    title: ['重置二次验证', 'Reset a second factor'],
+    title: ['重置二次验证', 'Reset two-step login'],
     permission: 'sys:user:reset_pwd',
     input: seen,
     output: z.object({ version: z.number() }),

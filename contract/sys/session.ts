@@ -107,8 +107,8 @@ export const modifyPassword = post(at('modifyPassword'), {
 export const passwordMax = 32
 export const passwordFaults = {
   wrong: { code: 42850, text: ['旧密码不正确', 'The old password is wrong'] },
-  length: { code: 42851, text: ['密码长度在{min}到{max}个字符', 'The password has {min} to {max} characters'] },
-  plain: { code: 42852, text: ['密码至少包含大小写字母和数字', 'Use upper case, lower case and digits'] },
+  length: { code: 42851, text: ['密码长度在{min}到{max}个字符', 'The password must have {min} to {max} characters'] },
+  plain: { code: 42852, text: ['密码至少包含大小写字母和数字', 'Use upper-case and lower-case letters and digits'] },
   same: { code: 42853, text: ['新密码不能与旧密码相同', 'The new password must differ from the old one'] },
   common: { code: 40021, text: ['密码过于常见，请换一个', 'This password is too common: choose another'] },
   name: {
@@ -147,7 +147,7 @@ export const endSessions = post(at('endSessions'), {
 })
 /** Opens one WebSocket, once, within half a minute: a token never stands in an address. */
 export const wsTicket = post(at('wsTicket'), {
-  title: ['推送凭证', 'Ticket for live news'],
+  title: ['推送凭证', 'Ticket for live updates'],
   permission: 'session',
   output: z.object({ ticket: z.string(), expiresIn: z.number() }),
 })

@@ -20,13 +20,13 @@ export const sheetFaults = {
   wrongType: refusal(
     42811,
     '文件不是有效的xlsx或csv，请另存为xlsx或csv后重试',
-    'This is no valid xlsx or csv file: save it as xlsx or csv and try again',
+    'This is not a valid xlsx or csv file: save it as xlsx or csv and try again',
   ),
   tooBig: refusal(42812, '文件超过20MB', 'The file is larger than 20 MB'),
   unpacksTooBig: refusal(
     42813,
     '文件解压后过大或内容异常，不能导入',
-    'The file unpacks to too much or is not a plain workbook: it cannot be imported',
+    'The file is too large when unpacked, or is not a plain workbook: it cannot be imported',
   ),
   tooManyRows: refusal(42814, '数据超过20000行', 'The file has more than 20,000 rows'),
   tooManyColumns: refusal(42815, '数据超过200列', 'The file has more than 200 columns'),
@@ -47,7 +47,7 @@ export const sheetFaults = {
   exportTooLarge: refusal(
     42822,
     '数据超过导出上限，最多{max}行，请缩小查询范围',
-    'More rows than an export may hold: at most {max}, narrow the filter',
+    'Too many rows to export (maximum {max}): narrow the filters',
   ),
   notKept: refusal(42824, '文件未保留或已过期', 'The file was not kept, or has expired'),
   noSuchColumn: refusal(42821, '没有列[{name}]', 'There is no column [{name}]'),

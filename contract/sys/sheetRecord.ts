@@ -46,7 +46,7 @@ export const exportRecord = entity('sys', 'exportRecord', {
   fields: {
     ...common,
     state: choice(
-      ['状态', 'State'],
+      ['状态', 'Status'],
       {
         RUNNING: ['导出中', 'Running'],
         DONE: ['已完成', 'Done'],
@@ -70,7 +70,7 @@ export const importRecord = entity('sys', 'importRecord', {
   fields: {
     ...common,
     state: choice(
-      ['状态', 'State'],
+      ['状态', 'Status'],
       {
         RUNNING: ['导入中', 'Running'],
         CHECKED: ['校验通过', 'Checked'],

@@ -52,14 +52,14 @@ export const userAccessCalls = {
   }),
   /** Who may reset a password ends all sessions with it: he may also do only that. Never the caller's own session. */
   endSessions: post(at('endUserSessions'), {
-    title: ['退出用户登录', 'Sign a user out'],
+    title: ['退出用户登录', 'Sign out a user'],
     permission: entityPermission(user, 'reset_pwd'),
     /** Without `ids` all. */
     input: z.object({ id, ids: z.array(id).min(1).max(100).optional() }),
     output: z.object({ count: z.number() }),
   }),
   getLoginLog: get(at('getLoginLog'), {
-    title: ['用户的登录日志', "A user's log-ins"],
+    title: ['用户的登录日志', "A user's logins"],
     permission: view,
     input: z.object({
       id,

@@ -49,7 +49,7 @@ const record = recordSchema({
   fields: {
     ...shown,
     isStronger: flag(['权限超出本人', 'May do more'], { derived: true }),
-    hasSecondFactor: flag(['二次验证', 'Second factor'], { derived: true }),
+    hasSecondFactor: flag(['二次验证', 'Two-step login'], { derived: true }),
   },
 })
 const brief = z.object({ id: z.string(), code: z.string(), name: z.string(), type: z.string(), disabled: z.boolean() })
@@ -120,7 +120,7 @@ export const userCalls = {
     output: changed,
   }),
   updateOwners: post(at('updateOwners'), {
-    title: ['变更货主范围', "Change a user's cargo owners"],
+    title: ['变更货主范围', "Change a user's owners"],
     permission: may('update'),
     input: seen.extend({ ownerIds: ids }),
     output: changed,
@@ -154,7 +154,7 @@ export const userCalls = {
     output: z.object({ available: z.boolean(), message: z.string() }),
   }),
   checkPassword: query(at('checkPassword'), {
-    title: ['验证密码', 'Check the own password'],
+    title: ['验证密码', 'Check own password'],
     permission: 'session',
     input: z.object({ password: z.string().max(128), userId: id.optional() }),
     output: z.object({ ok: z.boolean() }),

@@ -56,7 +56,7 @@ export function parseScan(raw: string, rules: ScanRules): Scan {
     prefixedScan(text, rules.prefixes) ??
     numberScan(text, rules) ??
     bareGs1Scan(text, rules) ??
-    unknown(text, [`条码[${text}]无法识别`, `Barcode [${text}] is not known`])
+    unknown(text, [`条码[${text}]无法识别`, `Barcode [${text}] is not recognised`])
   )
 }
 
@@ -95,7 +95,7 @@ function numberScan(text: string, rules: ScanRules): Scan | undefined {
   }
   if (![8, 12, 13, 14].includes(text.length)) return undefined
   if (hasCheckDigit(text)) return { kind: 'PRODUCT', text, gtin: text.padStart(14, '0') }
-  return unknown(text, [`条码[${text}]校验位错误`, `Barcode [${text}] has a wrong check digit`])
+  return unknown(text, [`条码[${text}]校验位错误`, `Barcode [${text}] has an incorrect check digit`])
 }
 
 /** Only strings that open with a checked number: anything else might be a code that merely looks like one. */

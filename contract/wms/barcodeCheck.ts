@@ -15,10 +15,10 @@ export interface BarcodeCheck {
 }
 
 const kinds = {
-  own: ['自编码，不是GTIN', "The shop's own code, no GTIN"],
+  own: ['自编码，不是GTIN', 'In-house code, not a GTIN'],
   variable: ['变量贸易单元（指示符9）', 'Variable measure (indicator 9)'],
   grouping: ['包装箱码 GTIN-14', 'Case code, GTIN-14'],
-  restricted: ['店内码，不能用于包装与数据交换', 'For use inside the shop alone: not for packs, not for exchange'],
+  restricted: ['店内码，不能用于包装与数据交换', 'In-store code: not for packs or data exchange'],
   china: ['商品条码，前缀690–699：中国', 'GTIN, prefix 690–699: China'],
   other: ['商品条码，其他国家或地区前缀', 'GTIN, prefix of another country'],
 } as const satisfies Record<string, Text>

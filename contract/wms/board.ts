@@ -16,10 +16,10 @@ const view = <E extends ReturnType<typeof entity>>(base: E, noun: string, title:
   permit: `wms:${module}`,
   actions: ['view', 'export', 'update', 'stop', 'release'],
   verbs: {
-    hold: ['冻结批次', 'Hold the lot'],
-    release: ['解冻批次', 'Release the lot'],
-    freeze: ['冻结', 'Freeze'],
-    unfreeze: ['解冻', 'Unfreeze'],
+    hold: ['冻结批次', 'Put the lot on hold'],
+    release: ['解冻批次', 'Release the lot hold'],
+    freeze: ['冻结', 'Put on hold'],
+    unfreeze: ['解冻', 'Release hold'],
   },
 })
 /** What the board sums up beside base units, of each row for its file. */
@@ -44,7 +44,7 @@ export const stockBatchLookBoard = view(
 )
 export const ledgerView = view(ledger, 'ledger', ['库存流水', 'Ledger'], 'warehouse.stock')
 export const reservationView = view(reservation, 'reservation', ['占用', 'Reservations'], 'warehouse.stock')
-export const claimView = view(binClaim, 'binClaim', ['在途上架', 'On its way'], 'warehouse.stock')
+export const claimView = view(binClaim, 'binClaim', ['在途上架', 'Incoming'], 'warehouse.stock')
 
 /** By what stock may be summed up. */
 export const stockDimensions = {
@@ -130,25 +130,25 @@ export const lotTraceFile = get(path('stockBatchLookBoard', 'traceFile'), {
   binary: true,
 })
 export const holdLot = post(path('stockBatchLookBoard', 'hold'), {
-  title: ['冻结批次', 'Hold a lot'],
+  title: ['冻结批次', 'Put a lot on hold'],
   permission: entityPermission(stockBatchLookBoard, 'stop'),
   input: z.object({ id, reason: z.string().min(1).max(64) }),
   output: z.object({ id, openReservations: z.number() }),
 })
 export const releaseLot = post(path('stockBatchLookBoard', 'release'), {
-  title: ['解冻批次', 'Release a lot'],
+  title: ['解冻批次', 'Release a lot hold'],
   permission: entityPermission(stockBatchLookBoard, 'release'),
   input: z.object({ id }),
   output: z.object({ id }),
 })
 export const freezeStock = post(path('stockLookBoard', 'freeze'), {
-  title: ['冻结库存', 'Freeze stock'],
+  title: ['冻结库存', 'Put stock on hold'],
   permission: may('stop'),
   input: z.object({ stockId: id, qty: qtyText, reason: z.string().min(1).max(64) }),
   output: z.object({ reservationId: z.string() }),
 })
 export const unfreezeStock = post(path('stockLookBoard', 'unfreeze'), {
-  title: ['解冻库存', 'Unfreeze stock'],
+  title: ['解冻库存', 'Release stock hold'],
   permission: may('release'),
   input: z.object({ reservationId: id }),
   output: z.object({ reservationId: z.string() }),
@@ -156,18 +156,18 @@ export const unfreezeStock = post(path('stockLookBoard', 'unfreeze'), {
 
 /** What must hold of stock at any moment, in the words of who reads it. Source: wms.md 4.7. */
 export const reconcileRules = {
-  W1: ['现存与流水不符', 'Stock differs from its ledger'],
-  W2: ['占用与占用明细不符', 'Reserved differs from the reservations'],
-  W3: ['占用超过现存', 'More is reserved than there is'],
-  W4: ['凭证两侧不平', 'A posting does not balance'],
-  W5: ['容器与其货物不在同一货位', 'A container is not where its goods are'],
-  W6: ['空闲容器内仍有货物', 'An idle container holds goods'],
-  W7: ['出库途中的货物无归属', 'Goods on their way out belong to nobody'],
-  W8: ['出库明细数量次序不符', 'Figures of an outbound line contradict each other'],
+  W1: ['现存与流水不符', 'Stock does not match its ledger'],
+  W2: ['占用与占用明细不符', 'Reserved quantity does not match the reservations'],
+  W3: ['占用超过现存', 'More is reserved than on hand'],
+  W4: ['凭证两侧不平', 'Posting does not balance'],
+  W5: ['容器与其货物不在同一货位', 'Container and its goods are in different bins'],
+  W6: ['空闲容器内仍有货物', 'Idle container still holds goods'],
+  W7: ['出库途中的货物无归属', 'Outbound goods belong to no order'],
+  W8: ['出库明细数量次序不符', 'Quantities of an outbound line are inconsistent'],
   W9: ['任务与占用不对应', 'Tasks and reservations do not match'],
-  W10: ['已结单据仍有占用', 'A closed order still holds goods'],
-  W11: ['完成数量与流水不符', 'Figures of done work differ from the ledger'],
-  W12: ['货位混放了不允许的货物', 'A bin holds goods that may not lie together'],
+  W10: ['已结单据仍有占用', 'Closed order still holds reservations'],
+  W11: ['完成数量与流水不符', 'Completed quantity does not match the ledger'],
+  W12: ['货位混放了不允许的货物', 'Bin holds goods that must not be mixed'],
 } as const satisfies Record<string, Text>
 
 /** 库存对账: every broken invariant of the organisation's stock; empty is the only good answer. */

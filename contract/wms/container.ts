@@ -24,10 +24,10 @@ export const containerType = entity('wms', 'containerType', {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
     category: choice(['类别', 'Category'], containerCategories, { required: true, filter: true, initial: 'TOTE' }),
-    returnable: flag(['可回收', 'Reused'], { initial: true }),
+    returnable: flag(['可回收', 'Returnable'], { initial: true }),
     /** Each has a code of its own; the others are only counted. */
-    serialised: flag(['按条码管理', 'Coded'], { initial: true }),
-    nestable: flag(['可套叠', 'Empties nest']),
+    serialised: flag(['按条码管理', 'Barcoded'], { initial: true }),
+    nestable: flag(['可套叠', 'Nestable']),
     perPallet: int(['每托数量', 'Per pallet'], { most: 9_999 }),
     prefix: code(['条码前缀', 'Barcode prefix'], { required: true, max: 8 }),
     digits: int(['流水位数', 'Digits'], { required: true, initial: 6, least: 3, most: 12 }),
@@ -67,7 +67,7 @@ export const containerFlow = flow({
     COLLECTED: ['已集货', 'Staged'],
     CHECKED: ['已复核', 'Checked'],
     LOADED: ['已装车', 'Loaded'],
-    SHIPPED: ['在外', 'Away'],
+    SHIPPED: ['在外', 'Out'],
     CLOSED: ['已结束', 'Closed'],
     LOST: ['丢失', 'Lost'],
     SCRAPPED: ['报废', 'Scrapped'],
@@ -75,7 +75,7 @@ export const containerFlow = flow({
   initial: 'IDLE',
   final: ['CLOSED', 'SCRAPPED'],
   steps: {
-    hold: { title: ['冻结', 'Hold'], from: ['IDLE', 'STORED'], verb: 'update', reason: true },
+    hold: { title: ['冻结', 'Put on hold'], from: ['IDLE', 'STORED'], verb: 'update', reason: true },
     clear: {
       title: ['强制置空', 'Mark empty'],
       from: ['RECEIVING', 'STORED', 'PICKING', 'PICKED', 'SHIPPED'],
@@ -91,7 +91,7 @@ export const containerFlow = flow({
       reason: true,
       danger: true,
     },
-    recover: { title: ['找回', 'Found again'], from: ['LOST', 'SHIPPED'], to: 'IDLE', verb: 'update' },
+    recover: { title: ['找回', 'Mark found'], from: ['LOST', 'SHIPPED'], to: 'IDLE', verb: 'update' },
   },
 })
 export type ContainerState = keyof typeof containerFlow.states
@@ -106,16 +106,16 @@ export const container = entity('wms', 'container', {
   fields: {
     code: code(['条码', 'Barcode'], { required: true, filter: true, frozen: true }),
     typeId: ref(['类型', 'Type'], 'wms.containerType', { required: true, filter: true, frozen: true }),
-    state: choice(['状态', 'State'], containerFlow.states, {
+    state: choice(['状态', 'Status'], containerFlow.states, {
       required: true,
       filter: true,
       derived: true,
       initial: 'IDLE',
     }),
     binId: ref(['货位', 'Bin'], 'wms.bin', { filter: true, derived: true }),
-    parentId: ref(['上级容器', 'Stands on'], 'wms.container', { derived: true }),
+    parentId: ref(['上级容器', 'Parent container'], 'wms.container', { derived: true }),
     storeId: ref(['门店', 'Store'], 'wms.store', { filter: true, derived: true }),
-    billId: ref(['单据', 'Bill'], 'wms.operateBill', { loose: true, derived: true }),
+    billId: ref(['单据', 'Document'], 'wms.operateBill', { loose: true, derived: true }),
     lastMoveAt: instant(['最近移动', 'Last moved'], { filter: true, derived: true }),
     uses: int(['使用次数', 'Times used'], { required: true, initial: 0, derived: true }),
     hold: flag(['冻结', 'On hold'], { filter: true, derived: true }),
@@ -123,9 +123,9 @@ export const container = entity('wms', 'container', {
     note: note(['备注', 'Note']),
     cases: computed(text(['件数', 'Cases'])),
     weightKg: computed(decimal(['重量kg', 'Weight kg'])),
-    inDc: computed(flag(['在库', 'In the centre'], { filter: true })),
+    inDc: computed(flag(['在库', 'On site'], { filter: true })),
     /** Whole days since it was last moved, or made. */
-    idleDays: computed(int(['未移动天数', 'Days unmoved'], { filter: true })),
+    idleDays: computed(int(['未移动天数', 'Days since last move'], { filter: true })),
   },
   list: ['code', 'typeId', 'state', 'binId', 'storeId', 'cases', 'weightKg', 'lastMoveAt', 'idleDays', 'uses', 'hold'],
   form: ['note'],
@@ -134,7 +134,7 @@ export const container = entity('wms', 'container', {
   actions: ['create', 'update', 'remove', 'export', 'print', 'finish'],
   verbs: {
     ...titlesOf(containerFlow.steps),
-    unhold: ['解冻', 'Take off hold'],
-    createBatch: ['批量新增', 'Create many'],
+    unhold: ['解冻', 'Release hold'],
+    createBatch: ['批量新增', 'Create in bulk'],
   },
 })

@@ -17,20 +17,20 @@ export const dashboardOut = board('wms', 'dashboardOut', {
     inProgress: { title: ['进行中订单', 'Orders in progress'], of: orders, where: { state: ['INPROGRESS'] } },
     short: { title: ['缺货订单', 'Orders with a shortage'], of: orders, where: { hasShortage: true }, warnOver: 0 },
     toLeave: {
-      title: ['今日待发车', 'Trucks still to leave today'],
+      title: ['今日待发车', 'Trucks to leave today'],
       of: trucks,
       where: { state: here, planDepartAt: today },
     },
     left: { title: ['今日已发车', 'Trucks that left today'], of: trucks, where: { despatchedAt: today } },
     late: {
-      title: ['已误发车时间', 'Trucks past their departure'],
+      title: ['已误发车时间', 'Trucks past departure time'],
       of: trucks,
       where: { state: here, planDepartAt: { to: untilNow } },
       warnOver: 0,
     },
   },
   table: {
-    title: ['今日车辆', 'Trucks of today'],
+    title: ['今日车辆', "Today's trucks"],
     of: trucks,
     where: { state: [...here, 'DESPATCHED', 'FINISHED'], planDepartAt: today },
     columns: [

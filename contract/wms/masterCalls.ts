@@ -56,8 +56,8 @@ const stops = (verb: string, title: readonly [string, string], action: 'stop' | 
 /** Locked both ways, only against goods in, only against goods out; unlocked again. */
 export const binLocks = {
   lock: stops('lock', ['锁定货位', 'Lock'], 'stop'),
-  lockIn: stops('lockIn', ['货位禁入', 'Let nothing in'], 'stop'),
-  lockOut: stops('lockOut', ['货位禁出', 'Let nothing out'], 'stop'),
+  lockIn: stops('lockIn', ['货位禁入', 'Block putting in'], 'stop'),
+  lockOut: stops('lockOut', ['货位禁出', 'Block taking out'], 'stop'),
   unlock: stops('unlock', ['解锁货位', 'Unlock'], 'release'),
 } as const
 
@@ -93,9 +93,9 @@ const step = (
   post(`${at}/${verb}`, { title, permission: entityPermission(container, action), input: seenMany, output: bulkAnswer })
 
 export const containerSteps = {
-  hold: step('hold', ['冻结容器', 'Hold containers'], 'update'),
-  unhold: step('unhold', ['解冻容器', 'Take containers off hold'], 'update'),
+  hold: step('hold', ['冻结容器', 'Put containers on hold'], 'update'),
+  unhold: step('unhold', ['解冻容器', 'Release container holds'], 'update'),
   clear: step('clear', ['强制置空', 'Mark containers empty'], 'finish'),
   lose: step('lose', ['标记丢失', 'Mark containers lost'], 'finish'),
-  recover: step('recover', ['找回容器', 'Containers found again'], 'update'),
+  recover: step('recover', ['找回容器', 'Mark containers found'], 'update'),
 } as const

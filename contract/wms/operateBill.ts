@@ -26,10 +26,10 @@ export const operateFlow = flow({
       bulk: true,
     },
     giveUpShort: {
-      title: ['放弃缺货', 'Give up shortages'],
+      title: ['放弃缺货', 'Close short'],
       from: ['INPROGRESS'],
       verb: 'stop',
-      confirm: ['未分配与缺货数量将取消，确认？', 'What was not allocated or found is cancelled. Go on?'],
+      confirm: ['未分配与缺货数量将取消，确认？', 'Unallocated and short quantities will be cancelled. Continue?'],
       bulk: true,
     },
     cancel: {
@@ -47,7 +47,10 @@ export const operateFlow = flow({
       from: ['INPROGRESS'],
       to: 'CLOSED',
       verb: 'stop',
-      confirm: ['未拣数量将取消并释放库存，确认终止？', 'What is not picked is cancelled and its stock freed. Stop?'],
+      confirm: [
+        '未拣数量将取消并释放库存，确认终止？',
+        'Unpicked quantities will be cancelled and their stock released. Stop the order?',
+      ],
       reason: true,
       danger: true,
     },
@@ -58,8 +61,8 @@ export const operateFlow = flow({
 export const lineShortReasons = {
   NO_STOCK: ['没有库存', 'No stock'],
   INSUFFICIENT: ['库存不足', 'Not enough stock'],
-  NONE_ALLOWED: ['库存均不满足分配条件', 'No stock may be allocated'],
-  NOT_WHOLE: ['不足整箱', 'Less than a case'],
+  NONE_ALLOWED: ['库存均不满足分配条件', 'No stock qualifies for allocation'],
+  NOT_WHOLE: ['不足整箱', 'Less than a full case'],
   ...shortReasons,
 } as const satisfies Record<string, Text>
 
@@ -81,14 +84,14 @@ export const operateBill = bill('wms', 'operateBill', {
     ),
     delivery: choice(
       ['配送类型', 'Delivery'],
-      { NORMAL: ['常规', 'Normal'], URGENT: ['加急', 'Urgent'], FIRST: ['首铺', 'First stocking'] },
+      { NORMAL: ['常规', 'Normal'], URGENT: ['加急', 'Urgent'], FIRST: ['首铺', 'Initial stocking'] },
       { required: true, filter: true, initial: 'NORMAL' },
     ),
     route: text(['线路', 'Route'], { max: 32, filter: true }),
     temperature: choice(['温层', 'Temperature'], temperatureZones, { filter: true }),
     customerPo: text(['客户订单号', 'Customer PO'], { max: 64, filter: true }),
     /** Upstream numbers of orders that this one was split off from, or took in. */
-    sourceNo: text(['原上游单号', 'Upstream no. of origin'], { max: 200, filter: true, derived: true }),
+    sourceNo: text(['原上游单号', 'Original upstream no.'], { max: 200, filter: true, derived: true }),
     shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { filter: true, derived: true, loose: true }),
     /** The first of its goods; its filter finds a code, a barcode or a part of a name in any line. */
     product: computed(text(['商品', 'Product'], { filter: true })),
@@ -100,10 +103,10 @@ export const operateBill = bill('wms', 'operateBill', {
     hasShortage: computed(flag(['有缺货', 'Has shortage'], { filter: true })),
   },
   lines: {
-    minExpire: date(['最早到期', 'Must last until']),
+    minExpire: date(['最早到期', 'Earliest expiry']),
     /** What could not be allocated or found, and the last reason why; it stays after it is given up. */
     shortQty: qty(['缺货数量', 'Short'], { derived: true }),
-    shortReason: choice(['缺货原因', 'Why short'], lineShortReasons, { derived: true }),
+    shortReason: choice(['缺货原因', 'Short reason'], lineShortReasons, { derived: true }),
   },
   list: [
     'billNo',

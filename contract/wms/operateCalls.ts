@@ -25,7 +25,7 @@ export const refusedMax = 20
 
 /** 试算: which goods each line of an order would get, and why not others. The same engine as the real one; nothing is written. */
 export const planOperate = get(`${entityPath(operateBill.header)}/plan`, {
-  title: ['分配试算', 'Try the allocation'],
+  title: ['分配试算', 'Simulate allocation'],
   permission: entityPermission(operateBill.header, 'view'),
   input: z.object({ id }),
   output: z.object({

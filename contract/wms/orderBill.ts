@@ -16,7 +16,7 @@ export const orderFlow = flow({
   steps: {
     approve: { title: ['审核', 'Approve'], from: ['SAVED'], to: 'APPROVED', verb: 'approve', bulk: true },
     createTask: {
-      title: ['生成收货任务', 'Create receive task'],
+      title: ['生成收货任务', 'Create receiving task'],
       from: ['APPROVED', 'INPROGRESS'],
       verb: 'run',
       bulk: true,
@@ -26,7 +26,7 @@ export const orderFlow = flow({
       from: ['INPROGRESS'],
       to: 'FINISHED',
       verb: 'finish',
-      confirm: ['未收数量将取消，确认完成？', 'What has not come will be cancelled. Finish?'],
+      confirm: ['未收数量将取消，确认完成？', 'Quantities not received will be cancelled. Finish the order?'],
       bulk: true,
     },
     cancel: {
@@ -44,7 +44,7 @@ export const orderFlow = flow({
       from: ['INPROGRESS'],
       to: 'CLOSED',
       verb: 'stop',
-      confirm: ['终止后剩余数量不再收货，确认？', 'The rest will not be received. Stop?'],
+      confirm: ['终止后剩余数量不再收货，确认？', 'The remaining quantity will not be received. Stop the order?'],
       reason: true,
       danger: true,
     },
@@ -75,13 +75,13 @@ export const orderBill = bill('wms', 'orderBill', {
     overdue: computed(flag(['逾期', 'Overdue'], { filter: true })),
   },
   lines: {
-    productionDate: date(['生产日期', 'Produced']),
-    expireDate: date(['到期日期', 'Expires']),
-    productionBatch: text(['生产批号', 'Batch'], { max: 32 }),
+    productionDate: date(['生产日期', 'Production date']),
+    expireDate: date(['到期日期', 'Expiry date']),
+    productionBatch: text(['生产批号', 'Batch no.'], { max: 32 }),
     unitPrice: money(['单价', 'Unit price'], {}),
     gift: flag(['赠品', 'Gift'], {
       initial: false,
-      hint: ['收货时默认记为赠品', 'Received as gift stock unless told otherwise'],
+      hint: ['收货时默认记为赠品', 'Received as gift stock by default'],
     }),
     refusedQty: qty(['拒收数量', 'Refused'], { derived: true }),
   },
@@ -133,7 +133,7 @@ export const orderBill = bill('wms', 'orderBill', {
   details: {
     lineNo: int(['行', 'Line']),
     qty: qty(['数量', 'Quantity']),
-    permittedBy: text(['放行人', 'Permitted by']),
+    permittedBy: text(['放行人', 'Approved by']),
   },
-  verbs: { permit: ['主管放行', 'Permitted by a supervisor'] },
+  verbs: { permit: ['主管放行', 'Supervisor override'] },
 })

@@ -31,7 +31,7 @@ export const owner = entity('wms', 'owner', {
     shortName: text(['简称', 'Short name'], { max: 16 }),
     kind: choice(
       ['类型', 'Type'],
-      { SELF: ['自营', 'Own goods'], CLIENT: ['三方', '3PL client'] },
+      { SELF: ['自营', 'Own stock'], CLIENT: ['三方', '3PL client'] },
       { required: true, filter: true, initial: 'SELF' },
     ),
     turnover: choice(
@@ -39,21 +39,24 @@ export const owner = entity('wms', 'owner', {
       { FEFO: ['先到期先出', 'FEFO'], FIFO: ['先进先出', 'FIFO'], LIFO: ['后进先出', 'LIFO'] },
       { required: true, initial: 'FEFO' },
     ),
-    stockType: choice(['默认库存类型', 'Usual stock type'], receivedTypes, {
+    stockType: choice(['默认库存类型', 'Default stock type'], receivedTypes, {
       required: true,
       initial: 'GOOD',
-      hint: ['收货时未指定则按此类型入库', 'What received goods are unless somebody says otherwise'],
+      hint: ['收货时未指定则按此类型入库', 'Stock type of received goods unless specified otherwise'],
     }),
     /** Goods of two receipts are never one lot, however alike they are. */
-    lotPerReceipt: flag(['每次收货单独批次', 'A lot for each receipt']),
+    lotPerReceipt: flag(['每次收货单独批次', 'New lot for every receipt']),
     /** 批次倒挂: goods older than what came before. */
     dateInversion: choice(
-      ['批次倒挂', 'Older than received before'],
-      { NONE: ['不检查', 'Not checked'], WARN: ['提示', 'Told'], BLOCK: ['拒收', 'Refused'] },
+      ['批次倒挂', 'Date inversion'],
+      { NONE: ['不检查', 'Do not check'], WARN: ['提示', 'Warn'], BLOCK: ['拒收', 'Refuse'] },
       {
         required: true,
         initial: 'WARN',
-        hint: ['收货的生产日期早于已收批次时', 'When goods come that were produced before those received already'],
+        hint: [
+          '收货的生产日期早于已收批次时',
+          'When goods arrive that were produced earlier than goods already received',
+        ],
       },
     ),
     overPct: decimal(['超收比例%', 'Over-receipt %'], { scale: 2, most: 100 }),
@@ -62,11 +65,11 @@ export const owner = entity('wms', 'owner', {
     address: text(['地址', 'Address'], { max: 200 }),
     taxNo: text(['税号', 'Tax no.'], { max: 32 }),
     contractNo: code(['合同号', 'Contract no.'], { max: 32 }),
-    transferAllowed: flag(['允许货权转移', 'Title may be transferred']),
+    transferAllowed: flag(['允许货权转移', 'Title transfer allowed']),
     dcs: rows(['开通中心', 'Logistics centres'], ownerDc, {
       hint: [
         '不选表示全部物流中心都可收发该货主的货物',
-        'Without a choice, every logistics centre handles goods of this owner',
+        "If none is selected, every logistics centre handles this owner's goods",
       ],
     }),
     /** Its filter finds the owners that a centre serves, by the centre's code or name. */

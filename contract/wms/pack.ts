@@ -189,13 +189,13 @@ export interface PackProblem {
 }
 
 const texts = {
-  nothing: ['包装含量必须大于0', 'A pack must hold more than 0'],
-  notWhole: ['每箱数量不是整数', 'A case holds a whole number of pieces'],
-  midTooLarge: ['中包数量不能大于每箱数量', 'An inner pack holds no more than its case'],
-  midNoPart: ['每箱数量应为中包数量的整数倍', 'A case holds whole inner packs'],
-  smaller: ['尺寸小于下级包装', 'Smaller than what it holds'],
+  nothing: ['包装含量必须大于0', 'Pack quantity must be greater than 0'],
+  notWhole: ['每箱数量不是整数', 'Units per case must be a whole number'],
+  midTooLarge: ['中包数量不能大于每箱数量', 'Units per inner pack cannot exceed units per case'],
+  midNoPart: ['每箱数量应为中包数量的整数倍', 'Units per case must be a multiple of units per inner pack'],
+  smaller: ['尺寸小于下级包装', 'Smaller than the pack inside it'],
   lighter: ['毛重不能小于净重', 'The gross weight must not be less than the net weight'],
-  pattern: ['每层箱数与层数应同时填写', 'Cases per layer and layers go together'],
+  pattern: ['每层箱数与层数应同时填写', 'Enter both cases per layer and layers'],
 } as const satisfies Record<string, Text>
 
 /** GS1 lengths must end with their check digit; a shop's own short codes need none. */

@@ -7,13 +7,13 @@ export const paperFaults = {
   noSheet: refusal(
     42755,
     '只有拣货、上架、移库与装车任务可以录入纸单',
-    'Only picks, put-aways, moves and loads are entered from paper',
+    'Only pick, put-away, move and load tasks can be entered from paper',
   ),
-  twice: refusal(42756, '第{line}行录入了两次', 'Line {line} is there twice'),
+  twice: refusal(42756, '第{line}行录入了两次', 'Line {line} was entered twice'),
   onePallet: refusal(
     42757,
     '整托上架：同一托盘的明细数量与货位应与第一行一致',
-    'A pallet goes up as it is: its lines have the whole quantity and one bin',
+    'A pallet is put away as a whole: all its lines need the full quantity and the same bin',
   ),
 } as const satisfies Record<string, Refusal>
 

@@ -9,7 +9,7 @@ const path = entityPath(pickTask)
 
 /** Lots of the same goods in a pick line's bin, and why one may not be taken instead. */
 export const otherLots = get(`${path}/otherLots`, {
-  title: ['可换批次', 'Other lots here'],
+  title: ['可换批次', 'Other lots in this bin'],
   permission: entityPermission(pickTask, 'view'),
   input: z.object({ taskLineId: id }),
   output: z.object({
@@ -27,7 +27,7 @@ export const otherLots = get(`${path}/otherLots`, {
 })
 /** 换批次: the line takes another lot of its bin, as long as none of it has been picked. What was promised goes along. */
 export const changeLot = post(`${path}/changeLot`, {
-  title: ['换批次', 'Take another lot'],
+  title: ['换批次', 'Change lot'],
   permission: entityPermission(pickTask, 'run'),
   input: z.object({ taskLineId: id, lotId: id }),
   output: z.object({ lotNo: z.string() }),

@@ -10,7 +10,7 @@ export const pickDiff = entity('wms', 'pickDiff', {
   fields: {
     taskId: ref(['任务', 'Task'], 'wms.task', { required: true, filter: true }),
     taskLineId: ref(['任务行', 'Task line'], 'wms.taskLine', { required: true, loose: true }),
-    billLineId: ref(['单据行', 'Bill line'], 'wms.operateBillLine', { required: true, loose: true }),
+    billLineId: ref(['单据行', 'Document line'], 'wms.operateBillLine', { required: true, loose: true }),
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
     productId: ref(['商品', 'Product'], 'mdm.product', { required: true, filter: true }),
     binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true }),
@@ -18,8 +18,8 @@ export const pickDiff = entity('wms', 'pickDiff', {
     shortQty: qty(['缺货数量', 'Short'], { required: true, total: true }),
     reason: choice(['原因', 'Reason'], shortReasons, { required: true, filter: true }),
     state: choice(
-      ['状态', 'State'],
-      { OPEN: ['未处理', 'Open'], ADJUSTED: ['已补拣', 'Re-allocated'], CANCELED: ['已取消', 'Given up'] },
+      ['状态', 'Status'],
+      { OPEN: ['未处理', 'Open'], ADJUSTED: ['已补拣', 'Re-allocated'], CANCELED: ['已取消', 'Closed short'] },
       { required: true, filter: true, initial: 'OPEN' },
     ),
   },

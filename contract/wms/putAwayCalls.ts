@@ -15,7 +15,7 @@ const text = z.tuple([z.string(), z.string()])
 
 /** 重新计算: finds bins for open lines that have none, or whose bin takes no goods any more. */
 export const repropose = post(`${path}/repropose`, {
-  title: ['重新计算货位', 'Find bins again'],
+  title: ['重新计算货位', 'Find new bins'],
   permission: entityPermission(putAwayTask, 'run'),
   input: seenMany,
   output: bulkAnswer,
@@ -29,7 +29,7 @@ export const otherBins = get(`${path}/otherBins`, {
 })
 /** Names another bin for a line. The bin must take the goods; the claim moves with it. */
 export const changeTarget = post(`${path}/changeTarget`, {
-  title: ['改目标货位', 'Change the bin'],
+  title: ['改目标货位', 'Change target bin'],
   ...byType,
   input: z.object({ taskLineId: id, bin: z.string().min(1).max(200) }),
   output: z.object({ id: z.string(), code: z.string() }),

@@ -27,17 +27,17 @@ export function scalePatternRefusal({
 }: ScalePattern): Text | undefined {
   const places = placesOf(pattern)
   if (places.length !== 13 && places.length !== 18)
-    return ['秤码格式应为13位或18位', 'A scale pattern has 13 or 18 places']
+    return ['秤码格式应为13位或18位', 'A scale pattern must have 13 or 18 characters']
   if (!/^2[0-9PWM.]+C$/.test(places)) {
     return [
       '秤码格式应以2开头、以校验位C结尾，中间只能用数字、P、W、M和点',
-      'A scale pattern starts with 2, ends with C, and has only digits, P, W, M and dots between',
+      'A scale pattern must start with 2 and end with C, with only digits, P, W, M and dots in between',
     ]
   }
-  if (!places.includes('P')) return ['秤码格式缺少商品位P', 'A scale pattern needs places P for the item']
-  if (!/[WM]/.test(places)) return ['秤码格式缺少重量位W或金额位M', 'A scale pattern needs places W or M']
-  if (!isDecimals(weightDecimals, 3)) return ['重量小数位应为0到3', 'Weights have 0 to 3 decimals']
-  if (!isDecimals(priceDecimals, 4)) return ['金额小数位应为0到4', 'Prices have 0 to 4 decimals']
+  if (!places.includes('P')) return ['秤码格式缺少商品位P', 'A scale pattern needs P positions for the item']
+  if (!/[WM]/.test(places)) return ['秤码格式缺少重量位W或金额位M', 'A scale pattern needs W or M positions']
+  if (!isDecimals(weightDecimals, 3)) return ['重量小数位应为0到3', 'Weight decimals must be 0 to 3']
+  if (!isDecimals(priceDecimals, 4)) return ['金额小数位应为0到4', 'Price decimals must be 0 to 4']
   return undefined
 }
 

@@ -32,15 +32,15 @@ export const putAwayRules = ruleTable('wms', 'putAwayRule', {
     storageAreaIds: refs(['存储区', 'Storage areas'], 'wms.storageArea'),
     binTypeIds: refs(['货位类型', 'Bin types'], 'wms.binType'),
     usages: choices(['用途', 'Usages'], putAwayUsages),
-    mixLot: flag(['允许混批次', 'Lots may mix'], { initial: true }),
+    mixLot: flag(['允许混批次', 'Mixed lots allowed'], { initial: true }),
     /** 容量方式: places that nobody measured are filled without asking. */
     capacity: choice(
-      ['容量控制', 'Capacity'],
-      { CHECK: ['按容量', 'Kept'], IGNORE: ['不控制', 'Not asked'] },
+      ['容量控制', 'Capacity check'],
+      { CHECK: ['按容量', 'By capacity'], IGNORE: ['不控制', 'Not checked'] },
       { required: true, initial: 'CHECK' },
     ),
-    fefoGuard: flag(['不压旧批次', 'Never bury an older lot']),
-    splitAllowed: flag(['允许拆分', 'May be divided'], { initial: true }),
+    fefoGuard: flag(['不压旧批次', 'Do not bury older lots']),
+    splitAllowed: flag(['允许拆分', 'Split allowed'], { initial: true }),
   },
 })
 
@@ -53,15 +53,15 @@ export const turnoverRules = ruleTable('wms', 'turnoverRule', {
     turnover: choice(
       ['周转', 'Turnover'],
       {
-        FEFO: ['先到期先出', 'First expired first'],
-        FIFO: ['先进先出', 'First in first'],
-        LIFO: ['后进先出', 'Last in first'],
+        FEFO: ['先到期先出', 'First expired, first out'],
+        FIFO: ['先进先出', 'First in, first out'],
+        LIFO: ['后进先出', 'Last in, first out'],
         LEAST: ['最少拣货次数', 'Fewest picks'],
-        CLEAN: ['清空货位优先', 'Smallest stock first'],
+        CLEAN: ['清空货位优先', 'Smallest quantity first'],
       },
       { required: true, initial: 'FEFO' },
     ),
-    areaId: ref(['优先库区', 'Area preferred'], 'wms.area'),
+    areaId: ref(['优先库区', 'Preferred area'], 'wms.area'),
   },
 })
 
@@ -102,8 +102,8 @@ export const productBin = entity('wms', 'productBin', {
       { PICK: ['拣货位', 'Pick face'], STORAGE: ['存储位', 'Reserve'] },
       { required: true, filter: true, initial: 'STORAGE' },
     ),
-    minCases: int(['最低箱数', 'Least cases'], { most: 100_000 }),
-    maxCases: int(['最高箱数', 'Most cases'], { most: 100_000 }),
+    minCases: int(['最低箱数', 'Min. cases'], { most: 100_000 }),
+    maxCases: int(['最高箱数', 'Max cases'], { most: 100_000 }),
     area: computed(code(['库区', 'Area'], { filter: true })),
     onHand: computed(qty(['现有量', 'On hand'])),
     /** Of the most cases; none without a limit. */

@@ -12,7 +12,7 @@ const label = z.object({ code: z.string(), name: z.string() })
 
 /** 试算: where goods would be put away, and why not elsewhere. The same engine as the real proposal; nothing is written. */
 export const tryPutAway = query(`${entityPath(productStorageScheme)}/tryPutAway`, {
-  title: ['上架试算', 'Try a put-away'],
+  title: ['上架试算', 'Simulate put-away'],
   permission: entityPermission(productStorageScheme, 'view'),
   input: z.object({
     productId: id,

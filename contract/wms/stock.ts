@@ -11,7 +11,7 @@ export const bizTypes = {
   RPL_DOWN: ['补货下架', 'Replenish down'],
   RPL_UP: ['补货上架', 'Replenish up'],
   PICK: ['拣货', 'Pick'],
-  SOW: ['播种', 'Sowing'],
+  SOW: ['播种', 'Sorting'],
   COLLECT: ['集货', 'Staging'],
   MERGE: ['并箱', 'Merge'],
   LOAD: ['装车', 'Load'],
@@ -62,18 +62,18 @@ export const lot = table(
     lotNo: code(['批次号', 'Lot no.'], { required: true, filter: true }),
     /** What the product's lot dimensions say, in one text: `E2027-08-01|Babc|V123`. */
     identity: text(['批次标识', 'Identity'], { required: true, max: 120 }),
-    productionDate: date(['生产日期', 'Produced'], { filter: true }),
-    expireDate: date(['到期日期', 'Expires'], { filter: true }),
-    productionBatch: text(['生产批号', 'Batch'], { max: 32 }),
+    productionDate: date(['生产日期', 'Production date'], { filter: true }),
+    expireDate: date(['到期日期', 'Expiry date'], { filter: true }),
+    productionBatch: text(['生产批号', 'Batch no.'], { max: 32 }),
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor'),
     attr: json(['属性', 'Attributes']),
     attrs: computed(text(['批次属性', 'Attributes'], { max: 1000 })),
     hold: flag(['冻结', 'On hold'], { filter: true }),
     holdReason: text(['冻结原因', 'Hold reason'], { max: 64 }),
     onHand: computed(qty(['现存', 'On hand'])),
-    free: computed(qty(['可用', 'Free'])),
+    free: computed(qty(['可用', 'Available'])),
     daysLeft: computed(int(['剩余天数', 'Days left'], { filter: true, least: -36_500 })),
-    ageDays: computed(int(['库龄(天)', 'Days here'], { filter: true })),
+    ageDays: computed(int(['库龄(天)', 'Days in stock'], { filter: true })),
     hasStock: computed(flag(['有库存', 'In stock'], { filter: true })),
   },
   { unique: [['lotNo'], ['ownerId', 'productId', 'identity']], label: { code: 'lotNo', name: 'lotNo' } },
@@ -152,9 +152,9 @@ export const ledger = table(
 
 export const reservationKinds = {
   ALLOC: ['出库分配', 'Allocated'],
-  MOVE: ['移动占用', 'To be moved'],
-  HOLD: ['冻结', 'Frozen'],
-  COUNT: ['盘点占用', 'To be counted'],
+  MOVE: ['移动占用', 'Reserved for move'],
+  HOLD: ['冻结', 'On hold'],
+  COUNT: ['盘点占用', 'Reserved for count'],
   RTN: ['退供占用', 'Vendor return'],
   PROC: ['加工占用', 'Processing'],
 } as const satisfies Record<string, Text>
@@ -169,7 +169,7 @@ export const reservation = table(
     stockId: ref(['库存', 'Stock'], 'wms.stock', { loose: true, filter: true }),
     kind: choice(['类型', 'Kind'], reservationKinds, { required: true, filter: true }),
     state: choice(
-      ['状态', 'State'],
+      ['状态', 'Status'],
       {
         PENDING: ['待补', 'Waiting'],
         ACTIVE: ['有效', 'Active'],
@@ -194,11 +194,11 @@ export const reservation = table(
     binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true }),
     stockType: choice(['库存类型', 'Stock type'], stockTypes, { required: true }),
     /** A PENDING reservation takes only goods that last at least so long. */
-    minExpire: date(['最早到期', 'Must last until']),
+    minExpire: date(['最早到期', 'Earliest expiry']),
     reason: text(['原因', 'Reason'], { max: 64 }),
     idemKey: text(['幂等键', 'Key'], { required: true, max: 120 }),
     lotId: computed(code(['批次ID', 'Lot id'], { filter: true })),
-    billNo: computed(code(['单据', 'Bill'])),
+    billNo: computed(code(['单据', 'Document'])),
     holderBillId: computed(code(['单据ID', 'Bill id'])),
     taskNo: computed(code(['任务', 'Task'])),
     holderTaskId: computed(code(['任务ID', 'Task id'])),
@@ -209,7 +209,7 @@ export const reservation = table(
 /** 占用流水: what a posting took of a promise, and where it went on or came back. Never changed, never deleted. */
 export const promiseMove = table(
   'promiseMove',
-  ['占用流水', 'Promise move'],
+  ['占用流水', 'Reservation change'],
   {
     postingId: ref(['凭证', 'Posting'], 'wms.posting', outlived),
     /** None where a promise that was used up comes back. */
@@ -234,8 +234,8 @@ export const binClaim = table(
     lotId: ref(['批次', 'Lot'], 'wms.lot', { required: true }),
     qty: qty(['数量', 'Quantity'], { required: true }),
     state: choice(
-      ['状态', 'State'],
-      { ACTIVE: ['有效', 'Active'], DONE: ['完成', 'Done'], FREED: ['释放', 'Freed'] },
+      ['状态', 'Status'],
+      { ACTIVE: ['有效', 'Active'], DONE: ['完成', 'Done'], FREED: ['释放', 'Released'] },
       { required: true },
     ),
   },
@@ -272,7 +272,7 @@ export const ledgerMonth = table(
 /** What the nightly check found wrong: nothing, as long as the engine is right. */
 export const reconcileHit = table(
   'reconcileHit',
-  ['对账异常', 'Reconcile hit'],
+  ['对账异常', 'Stock discrepancy'],
   {
     rule: code(['规则', 'Rule'], { required: true, max: 16, filter: true }),
     subjectId: ref(['对象', 'Subject'], 'wms.stock', { loose: true }),

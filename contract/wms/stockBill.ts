@@ -36,7 +36,7 @@ export const stockSteps = {
     from: ['SAVED'],
     to: 'FINISHED',
     verb: 'approve',
-    confirm: ['审核后库存立即变更，确认？', 'The stock changes at once. Approve?'],
+    confirm: ['审核后库存立即变更，确认？', 'Stock changes immediately on approval. Approve?'],
     stamp: 'approvedAt',
     notByMaker: true,
     closesLines: true,
@@ -46,7 +46,7 @@ export const stockSteps = {
     from: ['SAVED'],
     to: 'CANCELED',
     verb: 'cancel',
-    confirm: ['确认作废？', 'Cancel this bill?'],
+    confirm: ['确认作废？', 'Cancel this document?'],
     reason: true,
     bulk: true,
     danger: true,
@@ -101,7 +101,7 @@ export function stockBill<const F extends Fields, const L extends Fields>(
       ...lines,
       pieces: int(['称重个数', 'Weighed pcs']),
       doneQty: qty(['完成数量', 'Done'], { required: true, derived: true, initial: '0' }),
-      state: choice(['状态', 'State'], lineStates, { required: true, derived: true, initial: 'OPEN' }),
+      state: choice(['状态', 'Status'], lineStates, { required: true, derived: true, initial: 'OPEN' }),
       lotId,
       containerId,
       qpcId,
@@ -136,7 +136,7 @@ export function stockOf(b: StockBill) {
 }
 const stockCall = (b: StockBill) =>
   query(`${entityPath(b.header)}/stock`, {
-    title: ['可选库存', 'Stock to choose from'],
+    title: ['可选库存', 'Available stock'],
     permission: entityPermission(b.header, 'create'),
     input: listQuery,
     output: pageOf(z.record(z.string(), z.unknown())),

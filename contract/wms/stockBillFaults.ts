@@ -4,11 +4,11 @@ const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text
 
 /** Why stock may not be changed like this. */
 export const stockBillFaults = {
-  notAllowed: refusal(42710, '第{line}行：不允许由[{a}]调整为[{b}]', 'Line {line}: [{a}] cannot become [{b}]'),
+  notAllowed: refusal(42710, '第{line}行：不允许由[{a}]调整为[{b}]', 'Line {line}: [{a}] cannot be changed to [{b}]'),
   noStock: refusal(
     42711,
     '第{line}行：没有这样的库存，请重新选择',
-    'Line {line}: there is no such stock, choose it again',
+    'Line {line}: there is no such stock, select it again',
   ),
   twice: refusal(42712, '第{line}行与第{other}行是同一库存', 'Lines {other} and {line} are the same stock'),
 } as const satisfies Record<string, Refusal>

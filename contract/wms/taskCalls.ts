@@ -114,7 +114,7 @@ export const takeTask = post(at('take'), {
 })
 /** Finds open work by what was scanned: a task, bill or container number. */
 export const findWork = query(at('find'), {
-  title: ['扫码找任务', 'Find a task by scan'],
+  title: ['扫码找任务', 'Find a task by scanning'],
   ...byType,
   input: z.object({ scan: scanText, taskTypes: z.array(z.enum(types)).min(1) }),
   output: z.object({ tasks: z.array(workTask) }),
@@ -187,13 +187,13 @@ export const confirmSheet = post(at('confirmSheet'), {
   output: z.object({ task: workTask, lines: z.number(), warnings: z.array(z.tuple([z.string(), z.string()])) }),
 })
 export const undoLine = post(at('undoLine'), {
-  title: ['撤销确认', 'Undo a confirm'],
+  title: ['撤销确认', 'Undo a confirmation'],
   ...byType,
   input: z.object({ taskLineId: id }),
   output: z.object({ task: workTask }),
 })
 export const putBackLine = post(at('putBack'), {
-  title: ['放回原处', 'Put back what is in hand'],
+  title: ['放回原处', 'Put back goods in hand'],
   ...byType,
   input: z.object({ taskLineId: id, device }),
   output: work,
@@ -205,13 +205,13 @@ export const finishTask = post(at('finish'), {
   output: z.object({ task: workTask }),
 })
 export const giveUpTask = post(at('giveUp'), {
-  title: ['放弃任务', 'Give a task up'],
+  title: ['放弃任务', 'Hand back a task'],
   ...byType,
   input: z.object({ id, reason: z.string().max(200).optional() }),
   output: z.object({ task: workTask }),
 })
 export const takeOverTask = post(at('takeOver'), {
-  title: ['接手任务', 'Take a task over'],
+  title: ['接手任务', 'Take over a task'],
   ...byType,
   input: z.object({ id, device }),
   output: work,

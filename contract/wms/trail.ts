@@ -15,9 +15,9 @@ const container = ref(['容器', 'Container'], 'wms.container')
 const cases = code(['件数', 'Cases'])
 const by = text(['操作人', 'By'])
 const dates = {
-  productionDate: date(['生产日期', 'Produced']),
-  expireDate: date(['到期日期', 'Expires']),
-  batch: text(['生产批号', 'Batch']),
+  productionDate: date(['生产日期', 'Production date']),
+  expireDate: date(['到期日期', 'Expiry date']),
+  batch: text(['生产批号', 'Batch no.']),
 }
 const taskOf = ref(['任务', 'Task'], 'wms.task')
 const type = choice(['库存类型', 'Stock type'], stockTypes)
@@ -34,7 +34,7 @@ export const orderReceipts = trail(orderBill.header, 'receipts', ['收货记录'
   binId: bin,
   taskId: taskOf,
   by,
-  undone: flag(['已撤销', 'Taken back']),
+  undone: flag(['已撤销', 'Reversed']),
 })
 
 /** 上架: where the received goods went or are to go. */
@@ -43,7 +43,7 @@ export const orderPutAways = trail(orderBill.header, 'putAways', ['上架', 'Put
   planQty: qty(['数量', 'Quantity'], { required: true }),
   cases,
   doneQty: qty(['已上架', 'Put away'], { required: true }),
-  state: choice(['状态', 'State'], taskLineStates, { required: true }),
+  state: choice(['状态', 'Status'], taskLineStates, { required: true }),
   expireDate: dates.expireDate,
   containerId: container,
   binId: ref(['目标货位', 'Target bin'], 'wms.bin'),
@@ -57,9 +57,9 @@ export const operateAllocation = trail(operateBill.header, 'allocation', ['分�
   lineNo: int(['行号', 'Line'], { required: true }),
   productId: product,
   state: reservation.fields.state,
-  qty: qty(['占用数量', 'Promised'], { required: true }),
+  qty: qty(['占用数量', 'Reserved'], { required: true }),
   cases,
-  openQty: qty(['未用', 'Open'], { required: true }),
+  openQty: qty(['未用', 'Unused'], { required: true }),
   binId: bin,
   containerId: container,
   lotNo: code(['批次', 'Lot']),
@@ -71,10 +71,10 @@ export const operateAllocation = trail(operateBill.header, 'allocation', ['分�
 /** 容器: which containers hold goods of the order, and where they stand; those that left, with which truck. */
 export const operateContainers = trail(operateBill.header, 'containers', ['容器', 'Containers'], {
   containerId: container,
-  state: choice(['状态', 'State'], containerFlow.states, { required: true }),
+  state: choice(['状态', 'Status'], containerFlow.states, { required: true }),
   binId: bin,
   products: int(['商品数', 'Products'], { required: true }),
-  qty: qty(['本单数量', 'Of this order'], { required: true }),
+  qty: qty(['本单数量', 'On this order'], { required: true }),
   cases,
   shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill'),
   lastMoveAt: instant(['最近移动', 'Last moved']),
@@ -83,9 +83,9 @@ export const operateContainers = trail(operateBill.header, 'containers', ['容�
 /** 装车发运: every truck that takes goods of the order, or took them, and how much. */
 export const operateShips = trail(operateBill.header, 'ships', ['装车发运', 'Shipments'], {
   shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { required: true }),
-  state: choice(['状态', 'State'], shipFlow.states, { required: true }),
+  state: choice(['状态', 'Status'], shipFlow.states, { required: true }),
   /** On its list, aboard, or gone with it. */
-  qty: qty(['本单数量', 'Of this order'], { required: true }),
+  qty: qty(['本单数量', 'On this order'], { required: true }),
   cases,
   loadedQty: qty(['已装', 'Loaded'], { required: true }),
   vehicleNo: text(['车牌号', 'Vehicle']),
@@ -107,7 +107,7 @@ export const operateLinks = trail(operateBill.header, 'links', ['关联单据', 
     { required: true },
   ),
   billId: ref(['单据', 'Order'], 'wms.operateBill', { required: true }),
-  state: choice(['状态', 'State'], operateFlow.states, { required: true }),
+  state: choice(['状态', 'Status'], operateFlow.states, { required: true }),
   upstreamNo: text(['上游单号', 'Upstream no.']),
   lineCount: int(['行数', 'Lines'], { required: true }),
   qty: qty(['数量', 'Quantity'], { required: true }),
@@ -126,14 +126,14 @@ export const shipContainers = trail(shipBill.header, 'containers', ['容器', 'C
   load: choice(
     ['装车', 'Loading'],
     {
-      STAGED: ['待装（未列入）', 'Staged, not listed'],
+      STAGED: ['待装（未列入）', 'Staged, not on shipment'],
       OPEN: ['待装', 'To load'],
       DONE: ['已装车', 'Loaded'],
       SHORT: ['留仓', 'Left behind'],
     },
     { required: true },
   ),
-  reason: choice(['留仓原因', 'Why left'], leaveReasons),
+  reason: choice(['留仓原因', 'Reason left behind'], leaveReasons),
   state: choice(['容器状态', 'Container'], containerFlow.states, { required: true }),
   binId: bin,
   cases,

@@ -35,7 +35,7 @@ type Labels = ReadonlyMap<string, LogRow>
 /** All that is asked of whoever puts a log into words: whose rows it names. */
 type Reader = Pick<Ctx, 'tx' | 'tenantId'>
 
-const disabledField: Field = { kind: 'flag', title: ['状态', 'State'], required: true }
+const disabledField: Field = { kind: 'flag', title: ['状态', 'Status'], required: true }
 /** What may be told of any row, whatever it is. */
 const common: Readonly<Record<string, Field>> = {
   disabled: disabledField,
@@ -92,7 +92,7 @@ const states: readonly [Text, Text] = [
   ['启用', 'Enabled'],
   ['停用', 'Disabled'],
 ]
-const gone: Text = ['已删除', 'deleted since']
+const gone: Text = ['已删除', 'deleted']
 
 const plain = (v: unknown): LogValue => (isText(v) ? v : String(v))
 function chosen(field: Field, v: unknown): LogValue {

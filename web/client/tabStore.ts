@@ -75,7 +75,7 @@ export function go(p: Pick<Place, 'path' | 'query'>): void {
   window.location.hash = hashOf(p)
 }
 
-export const leaveText: Text = ['存在未保存的内容，确定离开吗?', 'There is unsaved input. Leave anyway?']
+export const leaveText: Text = ['存在未保存的内容，确定离开吗?', 'You have unsaved changes. Leave anyway?']
 /** @param keys of the tabs that are asked about; left out, all */
 export const hasDirty = (keys?: readonly string[]): boolean =>
   useTabs.getState().list.some((t) => t.dirty && (keys === undefined || keys.includes(t.key)))

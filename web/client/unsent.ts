@@ -15,7 +15,7 @@ export async function unsent(): Promise<number> {
 
 export const unsentText: Text = [
   '有{n}条确认未发送。它们保留在本设备上，您在本机重新登录并回到本组织后才会发送。',
-  'Confirmations not sent: {n}. They stay on this device, and are sent only when you are logged in here again, in this organisation.',
+  'Confirmations not sent: {n}. They stay on this device and will be sent once you log in here again, in this organisation.',
 ]
 
 /** What a question before leaving says of it; nothing when all has been sent. */

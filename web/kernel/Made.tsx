@@ -20,7 +20,7 @@ export function Made({ made }: { made: readonly MadeRecord[] }) {
           </span>
         )
       })}
-      {made.length > shownMax && <span className="made">{t(['等{n}个', 'and {n} in all'], { n: made.length })}</span>}
+      {made.length > shownMax && <span className="made">{t(['等{n}个', '{n} in total'], { n: made.length })}</span>}
     </>
   )
 }

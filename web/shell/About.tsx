@@ -74,7 +74,7 @@ function PlainConnection() {
   const title = t(['未加密连接', 'The connection is not encrypted'])
   const why = t([
     '同一网络中的他人可能看到密码和数据，请联系系统管理员启用https',
-    'Others on this network may see passwords and data: ask your administrator for https',
+    'Others on this network may see passwords and data: ask your administrator to enable https',
   ])
   return <Alert className="about-plain" type="warning" showIcon title={title} description={why} />
 }
@@ -113,7 +113,7 @@ export function About({ onClose }: { onClose: () => void }) {
       <div className="about-foot">
         <span className="muted about-year">© {info?.copyrightYear ?? unknownYear} Lading</span>
         <Button size="small" onClick={() => openDialog('tour')}>
-          {t(['新手引导', 'Show me around'])}
+          {t(['新手引导', 'Take the tour'])}
         </Button>
         <Button size="small" onClick={() => void copy()}>
           {t(['复制全部', 'Copy all'])}

@@ -25,14 +25,14 @@ export function AppDownload({ onClose }: { onClose: () => void }) {
       {isPending && <p className="muted">{t(words.loading)}</p>}
       {error && <Failed title={asRefused(error).message} />}
       {!isPending && !error && !address && (
-        <p className="muted">{t(['暂无可下载版本', 'There is no version to download yet'])}</p>
+        <p className="muted">{t(['暂无可下载版本', 'No version available for download yet'])}</p>
       )}
       {data && address && (
         <div className="app-version">
           {/* Four modules of white around it, which scanners ask for. */}
           <QRCode
             value={address}
-            aria-label={t(['下载地址的二维码', 'The address as a QR code'])}
+            aria-label={t(['下载地址的二维码', 'QR code of the download address'])}
             size={size}
             errorLevel="H"
             marginSize={4}

@@ -91,7 +91,7 @@ function Layout() {
   return (
     <div className={`frame${isCollapsed ? ' frame-collapsed' : ''}${isMaximised ? ' frame-max' : ''}`}>
       <button type="button" className="skip" onClick={skip}>
-        {t(['跳到内容', 'Skip to the content'])}
+        {t(['跳到内容', 'Skip to content'])}
       </button>
       <Header menu={menu} sub={sub?.sub} isCollapsed={isCollapsed || isOver} onToggle={toggle} />
       <nav className="side" aria-label={t(['菜单', 'Menu'])}>

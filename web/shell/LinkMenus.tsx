@@ -62,7 +62,7 @@ export function HistoryMenu() {
       title={['历史', 'History']}
       icon={<HistoryOutlined aria-hidden />}
       isEmpty={list.length === 0}
-      empty={['还没有访问过页面', 'No page has been visited yet']}
+      empty={['还没有访问过页面', 'No pages visited yet']}
     >
       {(close) =>
         list.map((link) => (
@@ -96,7 +96,7 @@ export function FavouriteMenu() {
       isEmpty={list.length === 0}
       empty={[
         '点击菜单项旁的星标，或在页签的右键菜单中选择“加入收藏”',
-        'Press the star beside an entry of the menu, or choose “Add to favourites” in the menu of a tab',
+        "Click the star next to a menu entry, or choose “Add to favourites” in a tab's menu",
       ]}
     >
       {(close) =>

@@ -21,16 +21,16 @@ const words = {
   title: ['屏幕已锁定', 'The screen is locked'],
   hint: [
     '输入密码后继续，打开的页签和未保存的内容都保留。',
-    'Type your password to go on: open tabs and what you have not saved stay as they are.',
+    'Enter your password to continue. Open tabs and unsaved changes are kept.',
   ],
   password: ['密码', 'Password'],
   unlock: ['解锁', 'Unlock'],
   busy: ['请稍候…', 'One moment…'],
   wrong: ['密码不正确', 'The password is wrong'],
-  needed: ['请输入密码', 'Type your password'],
+  needed: ['请输入密码', 'Enter your password'],
   logOut: ['退出登录', 'Log out'],
   loseAndLogOut: ['不保存并退出登录', 'Log out without saving'],
-  logOutAllTheSame: ['仍要退出登录', 'Log out all the same'],
+  logOutAllTheSame: ['仍要退出登录', 'Log out anyway'],
 } as const satisfies Record<string, Text>
 
 /** Stands before the workspace while it is locked, and locks it when nobody has been here for a while. */

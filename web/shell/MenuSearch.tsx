@@ -55,7 +55,9 @@ export function MenuSearch({ menu, sub, onGo }: Props) {
       notFoundContent={
         typed && (
           <span role="status">
-            {found.isAsking ? t(['正在查找…', 'Searching…']) : t(['没有符合的菜单或记录', 'No such entry or record'])}
+            {found.isAsking
+              ? t(['正在查找…', 'Searching…'])
+              : t(['没有符合的菜单或记录', 'No matching entry or record'])}
           </span>
         )
       }

@@ -4,8 +4,8 @@ import { useText } from '../client/text.ts'
 import { Empty } from '../ui/states.tsx'
 
 const noPage = {
-  title: ['页面不存在', 'No such page'],
-  home: ['回到首页', 'Back to the start'],
+  title: ['页面不存在', 'Page not found'],
+  home: ['回到首页', 'Back to home'],
 } as const satisfies Record<string, Text>
 
 /** An address that leads nowhere. */

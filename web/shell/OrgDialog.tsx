@@ -22,7 +22,7 @@ import { enabledOrgs } from './OrgButton.tsx'
 type Org = LoginUser['availableWorkingOrgs'][number]
 
 const tableMaxHeight = 455
-const leaveText = ['仍要切换组织吗?', 'Switch the organisation all the same?'] as const
+const leaveText = ['仍要切换组织吗?', 'Switch organisation anyway?'] as const
 const enterText = ['进入', 'Enter'] as const
 
 /** What is typed is lost, and what is not sent stays behind with the organisation: only when the user says so. */
@@ -144,7 +144,7 @@ function Notes({ org }: { org: Org }) {
   return (
     <span className="tags">
       <Tag>{t(orgTypes[org.type])}</Tag>
-      {org.id === user.orgId && <Tag>{t(['所属组织', 'Own'])}</Tag>}
+      {org.id === user.orgId && <Tag>{t(['所属组织', 'Home'])}</Tag>}
       {org.id === user.workingOrg.id && <StatusTag tone="good">{t(['当前组织', 'Current'])}</StatusTag>}
     </span>
   )

@@ -19,7 +19,7 @@ const texts = {
   newPassword: ['新密码', 'New password'],
   validatePassword: ['确认新密码', 'Confirm the new password'],
   strength: ['密码强度', 'Strength'],
-  longer: ['建议15个字符以上', '15 characters or more are better'],
+  longer: ['建议15个字符以上', '15 characters or more recommended'],
 } as const satisfies Record<string, Text>
 
 /** Until the options of the tenant have been read; the server applies them in any case. */

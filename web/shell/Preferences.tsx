@@ -25,7 +25,7 @@ const theme: Choice<'theme'> = {
   options: options<Prefs['theme']>({
     light: ['浅色', 'Light'],
     dark: ['深色', 'Dark'],
-    system: ['跟随系统', 'As the system'],
+    system: ['跟随系统', 'Follow system'],
   }),
 }
 const density: Choice<'density'> = {
@@ -41,8 +41,8 @@ const fontSize: Choice<'fontSize'> = {
 }
 const palette: Choice<'palette'> = {
   name: 'palette',
-  title: ['状态颜色', 'Colours of states'],
-  options: options<Prefs['palette']>({ usual: ['标准', 'Usual'], weak: ['色弱友好', 'For weak colour vision'] }),
+  title: ['状态颜色', 'Status colours'],
+  options: options<Prefs['palette']>({ usual: ['标准', 'Standard'], weak: ['色弱友好', 'Colour-blind friendly'] }),
 }
 
 /** 偏好设置: applied at once, painted first at the next start, and brought to the user's other devices. */

@@ -119,7 +119,7 @@ const TabButton = memo(({ tab, isActive }: { tab: Tab; isActive: boolean }) => {
         onDoubleClick={() => void refresh(tab.key)}
         onAuxClick={(e) => e.button === 1 && void close([tab.key])}
       >
-        {tab.dirty && <span className="dot" role="img" aria-label={t(['有未保存的内容', 'Unsaved input'])} />}
+        {tab.dirty && <span className="dot" role="img" aria-label={t(['有未保存的内容', 'Unsaved changes'])} />}
         {tab.pinned && <PushpinFilled className="tab-pin" aria-label={t(['已固定', 'Pinned'])} />}
         <span className="tab-title">{title}</span>
       </button>

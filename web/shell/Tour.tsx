@@ -17,22 +17,19 @@ const stops: readonly Stop[] = [
     // A narrow screen has the button that draws the menu over the page.
     at: ['.side', '.head > button'],
     title: ['菜单', 'Menu'],
-    text: ['您能做的事都在这里，点击即可打开。', 'All that you may do is listed here. Click to open it.'],
+    text: ['您能做的事都在这里，点击即可打开。', 'Everything you can do is listed here. Click to open it.'],
   },
   {
     at: ['.menu-search'],
     title: ['查找', 'Search'],
-    text: [
-      '按 Ctrl+K，输入名称或拼音首字母，直接到达任何页面。',
-      'Press Ctrl+K and type a name to reach any page at once.',
-    ],
+    text: ['按 Ctrl+K，输入名称或拼音首字母，直接到达任何页面。', 'Press Ctrl+K and type a name to jump to any page.'],
   },
   {
     at: ['.tab-row'],
     title: ['页签', 'Tabs'],
     text: [
       '打开的页面留在这里，来回切换不丢内容；右键有更多操作。',
-      'Open pages stay here with all you have typed. A right click offers more.',
+      'Open pages stay here with everything you have typed. Right-click for more.',
     ],
   },
   {
@@ -40,7 +37,7 @@ const stops: readonly Stop[] = [
     title: ['您自己', 'You'],
     text: [
       '个人信息、密码和帮助在这里；在“关于”中可再看一遍本引导。',
-      'Your details, your password and help. “About” shows you around again.',
+      'Your details, password and help. You can replay this tour from “About”.',
     ],
   },
 ]

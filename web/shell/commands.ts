@@ -42,7 +42,7 @@ const all: readonly Command[] = [
   { key: 'refresh', title: ['刷新当前页', 'Reload this page'], run: refreshActive },
   { key: 'organisation', title: ['切换组织', 'Switch organisation'], run: () => openDialog('organisation') },
   { key: 'preferences', title: ['偏好设置', 'Preferences'], run: () => openDialog('preferences') },
-  { key: 'tour', title: ['新手引导', 'Show me around'], run: () => openDialog('tour') },
+  { key: 'tour', title: ['新手引导', 'Take the tour'], run: () => openDialog('tour') },
   { key: 'shortcuts', title: ['快捷键', 'Keyboard shortcuts'], run: () => openDialog('shortcuts') },
   {
     key: 'theme',

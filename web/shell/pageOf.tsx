@@ -1,4 +1,4 @@
-import type { Text } from '@lading/contract/kernel/text.ts'
+import { singular, type Text } from '@lading/contract/kernel/text.ts'
 import { menu } from '@lading/contract/menu.ts'
 import { type ComponentType, lazy } from 'react'
 import { entryOf } from '../client/guard.ts'
@@ -107,9 +107,10 @@ export function titleOf(place: Place): Text {
   const frame = framePageOf(place)
   if (frame) return frame.title
   const entry = entryOf(place, menu)
-  if (!entry || !loadOf(place)) return ['页面不存在', 'No such page']
+  if (!entry || !loadOf(place)) return ['页面不存在', 'Page not found']
   const view = suffixOf(place.name, entry.name)
-  const [zh, en] = entry.title
+  const [zh, many] = entry.title
+  const en = singular(many)
   if (view === 'Add') return [`${words.add[0]}${zh}`, `${words.add[1]} ${en.toLowerCase()}`]
   if (view === 'Edit') return [`${words.edit[0]}${zh}`, `${words.edit[1]} ${en.toLowerCase()}`]
   if (isPrintView(place.name, entry.name))

@@ -41,14 +41,12 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
     const { name } = tab.place
     // A list as it is filtered is a view, known by a name of its own.
     const isView = !isFavourite && name.endsWith('List') && hash.includes('?')
-    const title = isView
-      ? await ask({ title: ['收藏为视图', 'Keep as a view'], reason: ['名称', 'Name'] })
-      : t(tab.title)
+    const title = isView ? await ask({ title: ['收藏为视图', 'Save as view'], reason: ['名称', 'Name'] }) : t(tab.title)
     if (title === undefined) return
     const link = { name, title, href, lastLookTime: Date.now() }
     setFavourite(link, !isFavourite).catch(report)
   }
-  const copy = () => copyText(address).then(() => notify('good', t(['链接已复制', 'The link was copied'])), report)
+  const copy = () => copyText(address).then(() => notify('good', t(['链接已复制', 'Link copied'])), report)
   return [
     { key: 'refresh', label: t(words.refresh), onClick: () => void refresh(tab.key) },
     closing('close', t(words.close), [tab.key]),
@@ -70,7 +68,7 @@ export function useTabMenu(tab: Tab | undefined): NonNullable<MenuProps['items']
       label: t(favourTitle),
       onClick: favour,
     },
-    { key: 'maximise', label: t(['最大化内容', 'Maximise the content']), onClick: maximise },
+    { key: 'maximise', label: t(['最大化内容', 'Maximise content']), onClick: maximise },
     {
       key: 'window',
       label: t(['在新窗口打开', 'Open in a new window']),

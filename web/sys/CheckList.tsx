@@ -64,9 +64,9 @@ export function CheckList({ title, items, chosen, onChange, isPending = false, p
             </Indent>
           </li>
         ))}
-        {found.length === 0 && <li className="muted">{t(['没有符合的数据', 'Nothing matches'])}</li>}
+        {found.length === 0 && <li className="muted">{t(['没有符合的数据', 'No matches'])}</li>}
       </ul>
-      <div className="muted check-count">{t(['已选{n}项', '{n} chosen'], { n: chosen.length })}</div>
+      <div className="muted check-count">{t(['已选{n}项', '{n} selected'], { n: chosen.length })}</div>
     </fieldset>
   )
 }

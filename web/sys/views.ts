@@ -15,7 +15,7 @@ const shown = (title: Text, to: string) => ref(title, to, { derived: true })
 const ids = {
   roleIds: shown(['角色', 'Roles'], 'sys.role'),
   workingOrgIds: shown(['可用组织', 'Working organisations'], 'sys.org'),
-  ownerIds: shown(['货主范围', 'Cargo owners'], 'wms.owner'),
+  ownerIds: shown(['货主范围', 'Owners'], 'wms.owner'),
 }
 
 const { lastLoginTime, ...others } = userView.fields
@@ -69,8 +69,8 @@ export const newUser: AnyEntity = {
   fields: {
     ...userForm.fields,
     roleIds: many(ids.roleIds.title),
-    workingOrgIds: many(ids.workingOrgIds.title, ['所属组织始终可用', 'The own organisation is always among them']),
-    ownerIds: many(ids.ownerIds.title, ['不选表示全部货主', 'None chosen means all owners']),
+    workingOrgIds: many(ids.workingOrgIds.title, ['所属组织始终可用', 'The home organisation is always included']),
+    ownerIds: many(ids.ownerIds.title, ['不选表示全部货主', 'If none is selected: all owners']),
   },
   form: [
     'username',
@@ -103,7 +103,7 @@ export const newRole: AnyEntity = {
   fields: {
     ...role.fields,
     copyFromId: ref(['复制自', 'Copy from'], 'sys.role', {
-      hint: ['新角色得到所选角色的权限', 'The new role gets the permissions of the chosen one'],
+      hint: ['新角色得到所选角色的权限', 'The new role gets the permissions of the selected one'],
     }),
   },
   form: ['name', 'orgId', 'copyFromId', 'remark'],

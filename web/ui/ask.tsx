@@ -59,7 +59,7 @@ const words = {
   ok: ['确定', 'OK'],
   cancel: ['取消', 'Cancel'],
   reason: ['原因', 'Reason'],
-  reasonNeeded: ['请填写{what}', 'Please give: {what}'],
+  reasonNeeded: ['请填写{what}', 'Please enter: {what}'],
 } as const satisfies Record<string, Text>
 
 /** Where questions appear. Mounted once, outside all tabs. */

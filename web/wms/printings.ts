@@ -20,12 +20,12 @@ export const printings = {
   receivedLots: {
     call: printCalls.receivedLots,
     title: ['打印批次标签', 'Print lot labels'],
-    needs: { field: 'doneQty', why: ['还没有收到货', 'Nothing was received yet'] },
+    needs: { field: 'doneQty', why: ['还没有收到货', 'Nothing has been received yet'] },
   },
   receivedContainers: {
     call: printCalls.receivedContainers,
     title: ['打印容器标签', 'Print container labels'],
-    needs: { field: 'receivedInto', why: ['收到的货没有放入容器', 'Nothing was received into a container'] },
+    needs: { field: 'receivedInto', why: ['收到的货没有放入容器', 'No goods were received into a container'] },
   },
   putAwayTask: { call: printCalls.putAwayTask, title: ['打印上架单', 'Print put-away sheet'] },
   enterTruckTask: { call: printCalls.enterTruckTask, title: ['打印装车清单', 'Print manifest'] },

@@ -3,10 +3,10 @@ import { progress, taskType, typeOmits } from '../taskType.ts'
 
 /** Why less was picked than stands in the book. */
 export const shortReasons = {
-  NOT_FOUND: ['货位无货', 'Not found'],
+  NOT_FOUND: ['货位无货', 'Not in bin'],
   DAMAGED: ['破损', 'Damaged'],
   EXPIRED: ['过期', 'Expired'],
-  WRONG: ['串货', 'Wrong goods'],
+  WRONG: ['串货', 'Wrong product'],
   OTHER: ['其他', 'Other'],
 } as const
 
@@ -35,8 +35,8 @@ export const pick = taskType({
   fields: {
     totes: computed(code(['拣入容器', 'Picked into'], { filter: true, max: 200 })),
     walkM: computed(
-      int(['行走(米)', 'Walk (m)'], {
-        hint: ['按拣货顺序沿通道走过各货位', 'From bin to bin along the aisles, in the order of picking'],
+      int(['行走(米)', 'Walking distance (m)'], {
+        hint: ['按拣货顺序沿通道走过各货位', 'From bin to bin along the aisles, in pick sequence'],
       }),
     ),
   },
@@ -48,7 +48,7 @@ export const pick = taskType({
   reasons: shortReasons,
   station: {
     title: ['拣货', 'Picking'],
-    finds: ['扫描任务号、单号或容器', 'Scan a task, bill or container'],
+    finds: ['扫描任务号、单号或容器', 'Scan a task, order or container'],
     steps: ['bin', 'goods', 'qty'],
   },
 })

@@ -2,7 +2,7 @@ import { computed, flag } from '../../kernel/field.ts'
 import { progress, taskType, typeOmits } from '../taskType.ts'
 
 /** A line has nowhere to go: no bin was found, or the one found takes no goods any more. */
-export const noBin = computed(flag(['无可用货位', 'No bin found'], { filter: true }))
+export const noBin = computed(flag(['无可用货位', 'No bin available'], { filter: true }))
 /** Why goods did not come to their bin. */
 export const notPlaced = {
   NO_ROOM: ['货位已满', 'No room in the bin'],
@@ -44,7 +44,7 @@ export const putAway = taskType({
   reasons: notPlaced,
   station: {
     title: ['上架', 'Put-away'],
-    finds: ['扫描任务号、单号或容器', 'Scan a task, bill or container'],
+    finds: ['扫描任务号、单号或容器', 'Scan a task, order or container'],
     steps: ['goods', 'qty'],
   },
 })

@@ -6,7 +6,7 @@ export const receive = taskType({
   prefix: 'SH',
   module: 'task.receive',
   noun: 'receiveTask',
-  page: ['收货任务', 'Receive task'],
+  page: ['收货任务', 'Receiving task'],
   entry: 'receiveTaskList',
   list: ['taskNo', 'state', 'priority', 'billNo', 'vendorId', 'ownerId', 'dockId', 'mode', ...progress],
   omits: [...typeOmits, 'mode', 'storeId', 'pickAreaId'],

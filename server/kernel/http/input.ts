@@ -95,10 +95,10 @@ const wrong: Readonly<Record<string, Text>> = {
   'too_small array': ['至少{n}项', 'At least {n} in the list'],
   'too_big number': ['不能大于{n}', 'At most {n}'],
   'too_small number': ['不能小于{n}', 'At least {n}'],
-  unrecognized_keys: ['没有这个字段', 'No such field'],
-  invalid_value: ['不在可选值之内', 'Not one of the allowed values'],
+  unrecognized_keys: ['没有这个字段', 'Unknown field'],
+  invalid_value: ['不在可选值之内', 'Not an allowed value'],
 }
-const otherForm: Text = ['格式不正确', 'Not in the right form']
+const otherForm: Text = ['格式不正确', 'Invalid format']
 
 function errorOf(input: unknown, issue: z.core.$ZodIssue, language: Language): FieldError {
   const own = issue.code === 'custom' ? issue.params : undefined

@@ -6,7 +6,7 @@ import type { ShortJob } from '../job/run.ts'
 
 const dayMs = 86_400_000
 const before = (ctx: Ctx, days: number): Date => new Date(ctx.now().getTime() - days * dayMs)
-const interrupted: Text = ['服务中断，未完成', 'The service was interrupted before it was done']
+const interrupted: Text = ['服务中断，未完成', 'The service was interrupted before this finished']
 
 /** Files go after a week, their records after a season; what still runs after a day was cut off with its process. */
 export const sheetCleaning: ShortJob = {

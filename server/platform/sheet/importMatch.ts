@@ -85,7 +85,7 @@ export async function matchChildren(
       report.error(
         d.row,
         field,
-        ['{title}已有{rows}，不能通过导入修改', '{title} has {rows} already: they cannot be changed by import'],
+        ['{title}已有{rows}，不能通过导入修改', '{title} already has {rows}: they cannot be changed by import'],
         {
           title: e.title,
           rows: child.title,

@@ -97,7 +97,7 @@ async function checkDrafts(
     if (f.required)
       for (const d of drafts)
         if (!d.before && (d.children.get(field)?.length ?? 0) === 0)
-          report.error(d.row, field, ['{field}不能为空', '{field} must not be empty'], { field: f.title })
+          report.error(d.row, field, ['{field}不能为空', '{field} is required'], { field: f.title })
   }
   await askRules(ctx, e, drafts, rules, report)
 }

@@ -24,10 +24,10 @@ const expected: Record<Kind, Text> = {
   money: ['应为最多4位小数的数字', 'a number with at most 4 decimals'],
   flag: ['应为 是 或 否', 'yes or no'],
   choice: ['应为以下之一：{choices}', 'one of: {choices}'],
-  choices: ['应为以下的一个或多个，用逗号分隔：{choices}', 'one or more of these, with commas between: {choices}'],
+  choices: ['应为以下的一个或多个，用逗号分隔：{choices}', 'one or more of these, separated by commas: {choices}'],
   dict: ['最多{max}个字符', 'at most {max} characters'],
-  ref: ['应为已有的代码', 'a code that exists'],
-  refs: ['应为已有的一个或多个代码，用逗号分隔', 'one or more codes that exist, with commas between'],
+  ref: ['应为已有的代码', 'an existing code'],
+  refs: ['应为已有的一个或多个代码，用逗号分隔', 'one or more existing codes, separated by commas'],
   date: ['应为日期，如 2027-08-01', 'a date such as 2027-08-01'],
   time: ['应为时间，如 08:30', 'a time such as 08:30'],
   instant: ['应为日期时间，如 2027-08-01 08:30:00', 'a date and time such as 2027-08-01 08:30:00'],
@@ -118,7 +118,7 @@ const parsers: Record<Kind, Parse> = {
 /** Beyond 15 digits a spreadsheet has already replaced digits by zeros. */
 const lost: Text = [
   '数字超过15位已失去精度，请将单元格设为文本后重新填写',
-  'a number of more than 15 digits has lost some: format the cell as text and enter it again',
+  'numbers of more than 15 digits lose precision: format the cell as text and enter it again',
 ]
 
 /**

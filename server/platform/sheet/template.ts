@@ -22,9 +22,9 @@ function note(e: AnyEntity, c: SheetColumn, language: Language): OutRow {
     ...(f.kind === 'ref' ? [] : [expectation(f, language)]),
     ...(f.hint ? [tell(f.hint)] : []),
     ...(f.initial !== undefined && f.initial !== '' && !Array.isArray(f.initial)
-      ? [tell(['空白时为 {value}', 'when empty: {value}'], { value: initialText(c, language) })]
+      ? [tell(['空白时为 {value}', 'if blank: {value}'], { value: initialText(c, language) })]
       : []),
-    ...(keyOf(e).includes(c.name) ? [tell(['主键，修改时按此匹配', 'key by which rows are found'])] : []),
+    ...(keyOf(e).includes(c.name) ? [tell(['主键，修改时按此匹配', 'key: rows are matched by it'])] : []),
   ]
   const need = f.required && f.initial === undefined
   return [templateTitle(c), c.name, tell(need ? ['必填', 'required'] : ['选填', 'optional']), parts.join('; ')]
@@ -39,17 +39,17 @@ function initialText(c: SheetColumn, language: Language): string {
 const general: readonly Text[] = [
   [
     '第一行是表头，可以调整列的顺序或删除不需要的选填列',
-    'The first row is the header; optional columns may be moved or deleted',
+    'The first row is the header; columns can be reordered and optional ones deleted',
   ],
   [
     '空白单元格：新增时取默认值，修改时保持原值',
-    'An empty cell means the initial value in a new row and no change in an existing one',
+    'A blank cell takes the default value in a new row and changes nothing in an existing one',
   ],
   [
     '一条数据有多条明细时，每条明细占一行并重复主键列',
-    'Where a record has several child rows, each takes a line of its own that repeats the key column',
+    'If a record has several child rows, give each its own row and repeat the key column',
   ],
-  ['任一行有错误时，整个文件都不会导入', 'If any row is wrong, nothing of the file is imported'],
+  ['任一行有错误时，整个文件都不会导入', 'If any row has an error, nothing in the file is imported'],
 ]
 
 /** An empty sheet with the columns that an import takes, and a second sheet that explains them. */
@@ -69,7 +69,7 @@ export async function template(e: AnyEntity, format: SheetFormat, language: Lang
   const words: readonly Text[] = [
     ['列', 'Column'],
     ['字段', 'Field'],
-    ['要求', 'Need'],
+    ['要求', 'Required?'],
     ['说明', 'Meaning'],
   ]
   const notes = {

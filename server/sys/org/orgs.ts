@@ -112,7 +112,7 @@ const rulesOf = (hooks: OrgHooks): Rules => ({
   warn: ({ timeZone }) =>
     timeZone === undefined || isZone(timeZone)
       ? []
-      : [{ field: 'timeZone', message: ['没有这个时区', 'There is no such time zone'] }],
+      : [{ field: 'timeZone', message: ['没有这个时区', 'Unknown time zone'] }],
   beforeCreate: place,
   beforeUpdate: replace,
   beforeEnable: (ctx, row) => demandReach(ctx, [row.id]),

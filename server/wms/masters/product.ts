@@ -74,8 +74,8 @@ export const productRules: Rules = {
   complete: completeProduct,
   warn: productWarnings,
   lenient: {
-    baseUnit: { instead: '个', message: ['缺少单位，按 个 处理', 'No unit: taken as 个'] },
-    'qpcs.qpc': { instead: '1', message: ['缺少每箱数量，按 1 处理', 'No pack size: taken as 1'] },
+    baseUnit: { instead: '个', message: ['缺少单位，按 个 处理', 'No unit: 个 assumed'] },
+    'qpcs.qpc': { instead: '1', message: ['缺少每箱数量，按 1 处理', 'No pack size: 1 assumed'] },
   },
   beforeUpdate: (ctx, input) => guardPacks(ctx, input),
   beforeDisable: (ctx, row) => demandNoStock(ctx, 'product_id', row.id, masterFaults.productStock),

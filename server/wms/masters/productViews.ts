@@ -28,13 +28,13 @@ interface Raw {
 
 /** In the order in which schemes are looked for. */
 function whyOf(r: Raw): Text {
-  if (r.schemeId === null) return ['没有适用的方案，按标准规则', 'No scheme serves it: the standard rules hold']
-  if (r.isOwn) return ['商品指定了该方案', 'The product names it']
-  if (r.namesProduct) return ['方案指定了该商品', 'It names the product']
-  if (r.isCategorys) return ['商品类别指定了该方案', "The product's category names it"]
-  if (r.namesCategory) return ['方案指定了商品类别', "It names the product's category"]
-  if (r.namesOwner) return ['方案指定了货主', 'It names the owner']
-  return ['通用方案', 'It serves all goods']
+  if (r.schemeId === null) return ['没有适用的方案，按标准规则', 'No scheme applies: the standard rules are used']
+  if (r.isOwn) return ['商品指定了该方案', 'Set on the product']
+  if (r.namesProduct) return ['方案指定了该商品', 'The scheme lists the product']
+  if (r.isCategorys) return ['商品类别指定了该方案', 'Set on the product category']
+  if (r.namesCategory) return ['方案指定了商品类别', 'The scheme lists the product category']
+  if (r.namesOwner) return ['方案指定了货主', 'The scheme lists the owner']
+  return ['通用方案', 'General scheme']
 }
 
 /** The same choice as on put-away, of good stock, for each owner of the product. */

@@ -161,7 +161,7 @@ function withCuts(shortages: readonly Shortage[], cuts: ReadonlyMap<string, Qty>
   )
   return [...found, ...only]
 }
-const notWhole: Text = ['不足整箱，按整箱发货', 'Less than a case: only whole cases leave']
+const notWhole: Text = ['不足整箱，按整箱发货', 'Less than a full case: only full cases are shipped']
 
 const triesMax = 3
 

@@ -39,7 +39,7 @@ async function shortLines(ctx: Ctx, bill: BillRow): Promise<Partly | undefined> 
   const { n, m } = await ctx.tx.one<{ n: number; m: number }>(sql`
     select count(*)::integer as n, (count(*) filter (where booked_qty < plan_qty - cancel_qty))::integer as m
     from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and state <> 'CANCELED'`)
-  return m === 0 ? undefined : { text: ['{n}行中{m}行缺货', '{m} of {n} lines short'], args: { n, m } }
+  return m === 0 ? undefined : { text: ['{n}行中{m}行缺货', 'Lines short: {m} of {n}'], args: { n, m } }
 }
 
 async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {

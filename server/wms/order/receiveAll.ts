@@ -16,7 +16,7 @@ export async function receiveAll(
 ): Promise<z.output<typeof receiveAllCall.output>> {
   demandDc(ctx)
   const task = await lockTask(ctx, input.id)
-  if (task.taskType !== 'RECEIVE') refuse(faults.notFound, { subject: ['收货任务', 'Receive task'], no: '' })
+  if (task.taskType !== 'RECEIVE') refuse(faults.notFound, { subject: ['收货任务', 'Receiving task'], no: '' })
   await demandMine(ctx, task)
   const lines = (await readLines(ctx, task.id)).filter((l) => l.state === 'OPEN')
   if (lines.length === 0) refuse(wmsFaults.nothingToDo)

@@ -92,7 +92,7 @@ async function close(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> 
   const busy = (await openTasks(ctx, bill.id)).find((t) => t.state === 'RUNNING' || t.state === 'ASSIGNED')
   if (busy)
     refuse(
-      { ...wmsFaults.openTask, text: ['存在未完成的收货任务[{no}]', 'Receive task [{no}] is not finished'] },
+      { ...wmsFaults.openTask, text: ['存在未完成的收货任务[{no}]', 'Receiving task [{no}] is not finished'] },
       { no: rowName(viewOf('RECEIVE'), busy.id, busy.taskNo) },
     )
   await dropTasks(ctx, bill)
@@ -107,7 +107,10 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
   const received = lines.filter((l) => Number(l.doneQty) > 0)
   if (received.length > 0)
     refuse(
-      { ...wmsFaults.hasWork, text: ['已收货{qty}，不能作废', '{qty} was received already: it cannot be cancelled'] },
+      {
+        ...wmsFaults.hasWork,
+        text: ['已收货{qty}，不能作废', '{qty} already received: the order cannot be cancelled'],
+      },
       { qty: formatQty(qtySum(received.map((l) => parseQty(l.doneQty)))) },
     )
   await dropTasks(ctx, bill)

@@ -231,7 +231,7 @@ export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<Print
   const pages = inAskedOrder(ids, heads).flatMap((h) =>
     rows.filter((r) => r.headId === h.id).map((r) => lotMarks(ctx, r)),
   )
-  if (pages.length === 0) refuse({ ...wmsFaults.nothingToDo, text: ['还没有收到货', 'Nothing was received yet'] })
+  if (pages.length === 0) refuse({ ...wmsFaults.nothingToDo, text: ['还没有收到货', 'Nothing has been received yet'] })
   return { title: 'lots', ...label, pages }
 }
 
@@ -244,7 +244,7 @@ export async function receivedContainers(ctx: Ctx, ids: readonly string[]): Prom
   if (rows.length === 0)
     refuse({
       ...wmsFaults.nothingToDo,
-      text: ['收到的货没有放入容器', 'Nothing was received into a container'],
+      text: ['收到的货没有放入容器', 'No goods were received into a container'],
     })
   return containerLabels(
     ctx,
@@ -267,9 +267,9 @@ function lotMarks(ctx: Ctx, r: LotRow): Mark[] {
     textMark(r.code, 5, 14, 90, 13, 28, { align: 'center', fit: true }),
     textMark(r.name, 5, 28, 90, 11, 18, { align: 'center', fit: true }),
     rule(5, 41, 90),
-    ...fact(['到期日期', 'Expires'], r.expireDate, 45, 22),
-    ...fact(['生产日期', 'Produced'], r.productionDate, 54),
-    ...fact(['生产批号', 'Batch'], r.batch, 63),
+    ...fact(['到期日期', 'Expiry date'], r.expireDate, 45, 22),
+    ...fact(['生产日期', 'Production date'], r.productionDate, 54),
+    ...fact(['生产批号', 'Batch no.'], r.batch, 63),
     ...fact(['数量', 'Quantity'], called(base, inCases), 72, 18),
     ...fact(['规格', 'Pack'], r.pack, 81),
     ...fact(['容器', 'Container'], r.container, 90),

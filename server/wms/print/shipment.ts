@@ -94,7 +94,7 @@ export async function manifests(ctx: Ctx, ids: readonly string[]): Promise<Print
       shown(r.weight),
       r.load === 'DONE' ? '√' : '',
     ])
-    const sum: Text = ['合计 {n} 个容器，{w} kg', 'In all: {n} containers, {w} kg']
+    const sum: Text = ['合计 {n} 个容器，{w} kg', 'Total containers: {n}, {w} kg']
     const foot: Text = ['装车人：____________  司机：____________', 'Loaded by: ____________  Driver: ____________']
     pages.push(
       ...sheet(
@@ -252,7 +252,7 @@ function passMarks(ctx: Ctx, h: ShipHead, boxes: readonly Boxes[]): Mark[] {
     qrcode(h.no, 165, 40, 34),
     ...facts.flatMap(([title, value], i) => fact(title, value, i)),
     rule(10, top - 3, 190),
-    textMark(word(['随车容器', 'Containers aboard']), 10, top, 100, 7, 12),
+    textMark(word(['随车容器', 'Containers on board']), 10, top, 100, 7, 12),
     ...boxes.flatMap((b, i) => [
       textMark(b.type, 10, top + 10 + i * 8, 90, 7, 11, { fit: true }),
       textMark(

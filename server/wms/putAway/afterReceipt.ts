@@ -15,7 +15,7 @@ import type { LineRow, TaskRow } from '../task/read.ts'
 import { demandTogether, goodsOn, openLines, placePallet } from './pallet.ts'
 import { claimBins, type Goods, type Looked, proposeAndLock } from './propose.ts'
 
-const uninspected: Text = ['待检，判定后上架', 'Waits for the inspection']
+const uninspected: Text = ['待检，判定后上架', 'Waiting for inspection']
 const awaiting: Readonly<Record<string, Text>> = {
   WAIT: ['待检', 'Waiting for inspection'],
   READY: ['待上架', 'To be put away'],

@@ -39,7 +39,7 @@ export async function reproposeTask(ctx: Ctx, row: SeenRow): Promise<void> {
     refuse(faults.state, {
       no: task.taskNo,
       state: taskFlow.states[task.state],
-      action: ['重新计算货位', 'Find bins again'],
+      action: ['重新计算货位', 'Find new bins'],
     })
   const lines = await lostLines(ctx, task.id)
   if (lines.length === 0) return

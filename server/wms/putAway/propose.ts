@@ -242,7 +242,7 @@ export async function proposeAndLock(
     if (!again && attempt < triesMax) continue
     const targets = again ? p.targets.map((t) => ({ binId: t.binId, qty: t.qty, why: whyOf(t.method) })) : []
     const rest = g.qty - targets.reduce((sum, t) => sum + t.qty, 0n)
-    return rest > 0n ? [...targets, { binId: null, qty: rest, why: ['无可用货位', 'No bin is free'] }] : targets
+    return rest > 0n ? [...targets, { binId: null, qty: rest, why: ['无可用货位', 'No bin available'] }] : targets
   }
 }
 

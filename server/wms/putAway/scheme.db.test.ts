@@ -174,7 +174,7 @@ test('a dry run says where goods would go, by whose rules, and why not elsewhere
     targets: [{ bin: 'S-03', qty: '30', seq: 20, method: 'EMPTY' }],
     rest: '0',
     refused: [
-      { seq: 10, bin: 'S-01', why: ['货位[S-01]不允许混放批次', 'Bin [S-01] does not mix lots'] },
+      { seq: 10, bin: 'S-01', why: ['货位[S-01]不允许混放批次', 'Bin [S-01] does not allow mixed lots'] },
       { seq: 10, bin: 'S-02' },
     ],
   })

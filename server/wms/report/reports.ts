@@ -27,7 +27,7 @@ const stockSummary: ReportSource = {
   report: {
     path: 'WMS/库存汇总.cpt',
     title: ['库存汇总', 'Stock by owner and product'],
-    note: ['每个货主每个商品的在库、占用与可用数量', 'On hand, reserved and available, per owner and product'],
+    note: ['每个货主每个商品的在库、占用与可用数量', 'On hand, reserved and available, by owner and product'],
     params: [ofOneOwner],
     columns: [
       { name: 'owner', title: ['货主', 'Owner'], kind: 'text' },
@@ -56,11 +56,11 @@ const expiring: ReportSource = {
   permission: entityPermission(stockLookBoard, 'view'),
   report: {
     path: 'WMS/效期预警.cpt',
-    title: ['效期预警', 'Stock about to expire'],
-    note: ['在给定天数内到期的批次，最早的在前', 'Lots that expire within so many days, the earliest first'],
+    title: ['效期预警', 'Expiring stock'],
+    note: ['在给定天数内到期的批次，最早的在前', 'Lots that expire within the given number of days, earliest first'],
     params: [{ name: 'days', title: ['天数', 'Days'], kind: 'int', least: 0, most: 3650, initial: '90' }, ofOneOwner],
     columns: [
-      { name: 'expireDate', title: ['到期日期', 'Expires'], kind: 'day' },
+      { name: 'expireDate', title: ['到期日期', 'Expiry date'], kind: 'day' },
       { name: 'daysLeft', title: ['剩余天数', 'Days left'], kind: 'int' },
       { name: 'owner', title: ['货主', 'Owner'], kind: 'text' },
       { name: 'code', title: ['商品代码', 'Code'], kind: 'text' },
@@ -88,10 +88,10 @@ const receipts: ReportSource = {
   permission: entityPermission(orderBill.header, 'view'),
   report: {
     path: 'WMS/到货达成.cpt',
-    title: ['到货达成', 'Inbound plan and receipt'],
+    title: ['到货达成', 'Planned vs received'],
     note: [
       '每天每个供应商按单位的计划、实收与达成率',
-      'Planned and received per day, vendor and unit, and their share',
+      'Planned and received quantity and fill rate, by day, vendor and unit',
     ],
     params: [...days, ofOneOwner],
     columns: [
@@ -101,7 +101,7 @@ const receipts: ReportSource = {
       { name: 'orders', title: ['单数', 'Orders'], kind: 'int', total: true },
       { name: 'plan', title: ['计划数量', 'Planned'], kind: 'qty', total: true },
       { name: 'done', title: ['实收数量', 'Received'], kind: 'qty', total: true },
-      { name: 'share', title: ['达成率', 'Share'], kind: 'percent' },
+      { name: 'share', title: ['达成率', 'Fill rate'], kind: 'percent' },
     ],
     unit: unit.name,
   },
@@ -121,12 +121,12 @@ const movements: ReportSource = {
   permission: entityPermission(stockLookBoard, 'view'),
   report: {
     path: 'WMS/作业量趋势.frm',
-    title: ['作业量趋势', 'Goods moved per day'],
-    note: ['每天各类作业搬动的数量', 'How much each kind of work moved, day by day'],
+    title: ['作业量趋势', 'Goods moved by day'],
+    note: ['每天各类作业搬动的数量', 'Quantity moved by each type of work, day by day'],
     params: [...days, ofOneOwner],
     columns: [
       { name: 'day', title: ['业务日期', 'Business day'], kind: 'day' },
-      { name: 'type', title: ['业务类型', 'Kind of work'], kind: 'text' },
+      { name: 'type', title: ['业务类型', 'Type of work'], kind: 'text' },
       unit,
       { name: 'postings', title: ['凭证数', 'Postings'], kind: 'int', total: true },
       { name: 'qty', title: ['搬动数量', 'Moved'], kind: 'qty', total: true },

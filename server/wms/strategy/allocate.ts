@@ -164,7 +164,7 @@ function shortageOf(line: AllocateLine, { short, refused }: LineResult, candidat
 }
 
 const texts = {
-  noStock: ['没有该货主该商品的库存', 'There is no stock of this product and owner'],
-  noneAllowed: ['现有库存均不满足分配条件', 'None of the stock may be allocated to this line'],
+  noStock: ['没有该货主该商品的库存', 'There is no stock of this product for this owner'],
+  noneAllowed: ['现有库存均不满足分配条件', 'None of the stock qualifies for this line'],
   insufficient: ['库存不足：可用{available}，需要{need}', 'Not enough stock: {available} available, {need} needed'],
 } as const

@@ -63,5 +63,5 @@ const texts = {
   VOLUME: ['体积', 'volume'],
   PALLETS: ['托盘位', 'pallet positions'],
   CAPACITY: ['容量', 'capacity'],
-  PICK_MAX: ['拣货位最高库存', 'the maximum of the pick bin'],
+  PICK_MAX: ['拣货位最高库存', 'the maximum of the pick face'],
 } as const

@@ -107,11 +107,11 @@ function freeRefusal(row: StockRow, taken: Taken) {
 const texts = {
   otherGoods: ['货主或商品不符', 'Other owner or product'],
   otherPack: ['规格不符', 'Other pack'],
-  stockType: ['库存类型[{type}]不允许分配', 'Stock type [{type}] may not be allocated'],
+  stockType: ['库存类型[{type}]不允许分配', 'Stock type [{type}] cannot be allocated'],
   binLocked: ['货位[{bin}]已锁定：{reason}', 'Bin [{bin}] is locked: {reason}'],
   binExcluded: ['货位[{bin}]已排除', 'Bin [{bin}] is excluded'],
   lotHold: ['批次已冻结：{reason}', 'The lot is on hold: {reason}'],
-  lotLimit: ['批次不符合订单要求', 'The lot is not what the order asks for'],
-  notFresh: ['剩余效期{remain}天低于要求{need}天', 'Only {remain} days of shelf life remain, {need} are required'],
-  nothingFree: ['库存{qty}已全部占用', 'All of the stock of {qty} is taken'],
+  lotLimit: ['批次不符合订单要求', "The lot does not meet the order's requirements"],
+  notFresh: ['剩余效期{remain}天低于要求{need}天', 'Remaining shelf life {remain} days, minimum {need}'],
+  nothingFree: ['库存{qty}已全部占用', 'All {qty} in stock is reserved'],
 } as const

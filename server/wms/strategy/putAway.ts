@@ -173,8 +173,8 @@ function portion(goods: PutAwayGoods, qty: Qty): PutAwayGoods {
 }
 
 const texts = {
-  noBin: ['无可用货位', 'No bin is available'],
-  claimed: ['货位[{bin}]已被其他上架任务占用', 'Bin [{bin}] is claimed by another put-away'],
-  noCandidate: ['没有符合该规则的货位', 'No bin fits this rule'],
-  noPickBin: ['商品没有拣货位', 'The product has no pick bin'],
+  noBin: ['无可用货位', 'No bin available'],
+  claimed: ['货位[{bin}]已被其他上架任务占用', 'Bin [{bin}] is reserved by another put-away'],
+  noCandidate: ['没有符合该规则的货位', 'No bin matches this rule'],
+  noPickBin: ['商品没有拣货位', 'The product has no pick face'],
 } as const

@@ -134,12 +134,15 @@ const texts = {
   ],
   tooOld: [
     '剩余效期{remain}天低于允收{need}天，需主管放行',
-    'Only {remain} days of shelf life remain, {need} are required; a supervisor must let the goods in',
+    'Remaining shelf life {remain} days, minimum {need}; a supervisor must approve',
   ],
-  expired: ['已过期{past}天，需主管放行', 'Expired {past} days ago; a supervisor must let the goods in'],
+  expired: ['已过期{past}天，需主管放行', 'Expired {past} {past|day|days} ago; a supervisor must approve'],
   dateInversion: [
     '批次倒挂：生产日期{date}早于已收批次{newest}',
     'Date inversion: made on {date}, but a lot made on {newest} was received before',
   ],
-  tooManyPallets: ['需要{count}托，最多{max}托，请检查数量', '{count} pallets, at most {max}: check the quantity'],
+  tooManyPallets: [
+    '需要{count}托，最多{max}托，请检查数量',
+    'Pallets needed: {count}, at most {max}: check the quantity',
+  ],
 } as const

@@ -37,5 +37,5 @@ const withClaim = (bin: PutAwayBin, goods: PutAwayGoods): PutAwayBin => ({
 })
 
 const texts = {
-  beside: ['货位[{bin}]不能存放同一托盘上的其他商品', 'Bin [{bin}] does not suit what else stands on the pallet'],
+  beside: ['货位[{bin}]不能存放同一托盘上的其他商品', 'Bin [{bin}] does not suit the other goods on the pallet'],
 } as const

@@ -113,7 +113,7 @@ export function RefSelect(p: Props) {
       aria-label={p.title}
       aria-describedby={p.describedBy}
       placeholder={t(['输入代码或名称', 'Type a code or a name'])}
-      notFoundContent={isFetching ? t(['查询中…', 'Searching…']) : t(['没有符合的数据', 'Nothing matches'])}
+      notFoundContent={isFetching ? t(['查询中…', 'Searching…']) : t(['没有符合的数据', 'No matches'])}
       popupMatchSelectWidth={false}
       onOpenChange={setOpen}
       onChange={(id: string | null, option) => {

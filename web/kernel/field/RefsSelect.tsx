@@ -42,7 +42,7 @@ export function RefsSelect(p: InputProps) {
       aria-invalid={p.isInvalid}
       aria-describedby={p.describedBy}
       placeholder={t(['不限', 'Any'])}
-      notFoundContent={isFetching ? t(['查询中…', 'Searching…']) : t(['没有符合的数据', 'Nothing matches'])}
+      notFoundContent={isFetching ? t(['查询中…', 'Searching…']) : t(['没有符合的数据', 'No matches'])}
       popupMatchSelectWidth={false}
       onOpenChange={setOpen}
       onChange={(chosen) => p.onChange(chosen, { code: chosen.map((id) => codeOf.get(id) ?? id).join(','), name: '' })}

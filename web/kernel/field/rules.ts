@@ -28,7 +28,7 @@ export const isNeeded = (f: Field): boolean => f.required && !mayBeEmpty.include
 /** The contract's own check says whether; the field says why. */
 export function problemOf(f: Field, value: unknown): Problem | undefined {
   if (isEmpty(value) && isNeeded(f)) {
-    return { text: ['{field}不能为空', '{field} must not be empty'], args: { field: f.title } }
+    return { text: ['{field}不能为空', '{field} is required'], args: { field: f.title } }
   }
   return schemaOf(f).safeParse(value).success ? undefined : reasons[f.kind](f, value)
 }

@@ -89,8 +89,8 @@ export function useRows(p: RowsProps, names: readonly string[]) {
   return { rows, now, wrong, patch, remove, add, copyDown, paste }
 }
 
-const unknownText: Text = ['没有[{code}]', 'There is no [{code}]']
-const tooMany: Text = ['粘贴的内容超出{n}行，未放入', '{n} pasted rows did not fit and were left out']
+const unknownText: Text = ['没有[{code}]', '[{code}] does not exist']
+const tooMany: Text = ['粘贴的内容超出{n}行，未放入', 'Pasted rows that did not fit: {n}. They were left out']
 const without = (held: Wrong, keys: readonly string[]): Wrong =>
   keys.some((key) => key in held)
     ? Object.fromEntries(Object.entries(held).filter(([key]) => !keys.includes(key)))

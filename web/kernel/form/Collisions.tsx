@@ -38,7 +38,7 @@ export function Collisions({ form }: { form: FormModel }) {
     [form.settle],
   )
   const rows = form.collisions.map((c) => ({ ...c, id: c.key }))
-  const title = t(['{n} 处与他人同时修改', '{n} values were changed by somebody else as well'], { n: rows.length })
+  const title = t(['{n} 处与他人同时修改', 'Values also changed by someone else: {n}'], { n: rows.length })
   return (
     <Alert
       type="warning"

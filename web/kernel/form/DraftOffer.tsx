@@ -25,7 +25,7 @@ export function DraftOffer({ form }: { form: FormModel }) {
     <Alert
       type="info"
       showIcon
-      title={t(['{time}输入的内容还没有保存', 'Input of {time} was never saved'], {
+      title={t(['{time}输入的内容还没有保存', 'Your changes from {time} were not saved'], {
         time: shownTime(new Date(offered.at).toISOString()),
       })}
       action={

@@ -93,7 +93,7 @@ export function problems(e: AnyEntity, d: Draft, names: readonly string[]): Reco
   }
   return found
 }
-const noRows: Text = ['明细不能为空', 'At least one line is needed']
+const noRows: Text = ['明细不能为空', 'Enter at least one line']
 
 /** What was found of a row, as long as nobody types into it. */
 const judged = new WeakMap<DraftRow, { readonly field: Field; readonly found: Record<string, Problem> }>()

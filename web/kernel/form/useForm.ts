@@ -93,6 +93,6 @@ function said(t: Say, e: AnyEntity, draft: Draft, name: string, rule: string, me
   const field = e.fields[name]
   const problem = field && problemOf(field, draft.values[name])
   if (problem) return t(problem.text, problem.args)
-  if (rule === 'unique') return t(['已存在', 'Exists already'])
+  if (rule === 'unique') return t(['已存在', 'Already exists'])
   return message
 }

@@ -66,9 +66,12 @@ async function asTheyAre(list: ListModel, ticked: readonly Row[]): Promise<reado
     if (gone.length > 0) {
       notify(
         'warn',
-        sayNow(['{n}条已不存在，已从所选中去掉，请再次确认', '{n} are gone and no longer selected: look again'], {
-          n: gone.length,
-        }),
+        sayNow(
+          ['{n}条已不存在，已从所选中去掉，请再次确认', '{n} no longer exist and were deselected: please check again'],
+          {
+            n: gone.length,
+          },
+        ),
       )
       return undefined
     }

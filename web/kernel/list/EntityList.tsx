@@ -1,7 +1,7 @@
 import { PlusOutlined, ReloadOutlined } from '@ant-design/icons'
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
+import { plural, type Text } from '@lading/contract/kernel/text.ts'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { hashOf } from '../../client/location.ts'
@@ -47,7 +47,7 @@ export interface EntityListProps {
 /** The default list of any entity, from its declaration. */
 export function EntityList(p: EntityListProps) {
   const t = useText()
-  const title = t(useOwnTitle() ?? p.of.title)
+  const title = t(useOwnTitle() ?? [p.of.title[0], plural(p.of.title[1])])
   const list = useList(p.of, p.where)
   const verbs = useVerbs(p.of)
   const columns = useColumns(p, list)
@@ -214,7 +214,7 @@ function EmptyList({
     </div>
   )
 }
-const nothingFits: Text = ['没有符合条件的数据', 'Nothing matches these filters']
+const nothingFits: Text = ['没有符合条件的数据', 'No records match these filters']
 const how: Text = ['新增第一条。', 'Create the first one.']
 const howWithFile: Text = ['新增第一条，或从文件导入。', 'Create the first one, or import a file.']
-const lower = (e: AnyEntity): AnyEntity['title'] => [e.title[0], e.title[1].toLowerCase()]
+const lower = (e: AnyEntity): AnyEntity['title'] => [e.title[0], plural(e.title[1]).toLowerCase()]

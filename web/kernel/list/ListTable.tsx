@@ -81,7 +81,7 @@ export function ListTable({ list, columns, rowActions, canSelect, rows }: RowsPr
   )
 }
 
-export const inAll: Text = ['共{n}条', '{n} in all']
+export const inAll: Text = ['共{n}条', '{n} in total']
 
 /** Counts and sums end somewhere: beyond, the exact number helps nobody, and one that looks exact would deceive. */
 export const atLeast = (figure: string, isCut: boolean | undefined): string => (isCut ? `≥ ${figure}` : figure)

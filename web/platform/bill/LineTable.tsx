@@ -48,7 +48,7 @@ export function LineTable(p: InputProps) {
         field={hasPacks && child ? withoutQpc(p.field) : p.field}
         add={product ? ['新增一行', 'Add a line'] : undefined}
         extra={hasPacks ? extra : []}
-        tools={mayPick && <Button onClick={() => setPicking(true)}>{t(['批量选择商品', 'Pick products'])}</Button>}
+        tools={mayPick && <Button onClick={() => setPicking(true)}>{t(['批量选择商品', 'Select products'])}</Button>}
       />
       {isPicking && mayPick && product && <RefPicker to={product} onPick={pick} onClose={() => setPicking(false)} />}
     </>

@@ -1,4 +1,5 @@
 import type { Label } from '@lading/contract/kernel/entity.ts'
+import { plural } from '@lading/contract/kernel/text.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
 import { useMemo, useState } from 'react'
@@ -45,7 +46,7 @@ export function RefPicker({
     <TabModal
       open
       width={720}
-      title={t(['选择{what}', 'Pick {what}'], { what: [e.title[0], e.title[1].toLowerCase()] })}
+      title={t(['选择{what}', 'Select {what}'], { what: [e.title[0], plural(e.title[1]).toLowerCase()] })}
       okText={t(['添加{n}项', 'Add {n}'], { n: chosen.length })}
       okButtonProps={{ disabled: chosen.length === 0 }}
       onOk={() => onPick(chosen.map((row) => ({ row, label: labelOf(to, row) })))}

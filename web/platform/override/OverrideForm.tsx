@@ -9,14 +9,14 @@ import './override.css'
 const texts = {
   who: ['主管工牌或用户名', "Supervisor's badge or user name"],
   pin: ['授权PIN', 'PIN'],
-  reason: ['放行原因', 'Why'],
+  reason: ['放行原因', 'Override reason'],
 } as const satisfies Record<string, Text>
 
 /** Typed on a handheld they would be left out. */
 const usualReasons: readonly Text[] = [
-  ['门店急需', 'A store needs it now'],
-  ['供应商承诺换货', 'The vendor will replace it'],
-  ['货主同意', 'The owner agrees'],
+  ['门店急需', 'Store needs it urgently'],
+  ['供应商承诺换货', 'Vendor will replace it'],
+  ['货主同意', 'Owner agrees'],
 ]
 
 interface Props {

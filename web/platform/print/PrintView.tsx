@@ -29,9 +29,12 @@ const texts = {
   open: ['打开预览', 'Open the preview'],
   elsewhere: [
     '这里不能直接显示 PDF，请打开预览或下载。',
-    'A PDF cannot be shown in place here: open the preview, or download it.',
+    'The PDF cannot be shown here: open the preview, or download it.',
   ],
-  note: ['预览不计打印；打印和下载会留下记录。', 'Looking is no print; what is printed or downloaded is noted.'],
+  note: [
+    '预览不计打印；打印和下载会留下记录。',
+    'Previewing does not count as printing; prints and downloads are logged.',
+  ],
 } as const satisfies Record<string, Text>
 
 interface Props {

@@ -35,9 +35,12 @@ export async function print(
       return false
     }
     const reason = await ask({
-      title: ['补打：{n}份已打印过的单据', 'Print {n} again'],
+      title: ['补打：{n}份已打印过的单据', 'Reprint {n}'],
       args: { n: rows.length },
-      detail: ['至少一份已经打印过，请说明补打原因。', 'At least one was printed before: say why it is printed again.'],
+      detail: [
+        '至少一份已经打印过，请说明补打原因。',
+        'At least one has been printed before: give a reason for the reprint.',
+      ],
       ok: ['打印', 'Print'],
       reason: true,
     })

@@ -4,10 +4,10 @@ import { useText } from '../../client/text.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 
 const texts = {
-  fires: ['采用', 'Taken'],
-  passed: ['未采用', 'Passed over'],
-  earlier: ['前面的规则已采用', 'An earlier rule was taken'],
-  none: ['没有规则被采用', 'No rule was taken'],
+  fires: ['采用', 'Used'],
+  passed: ['未采用', 'Skipped'],
+  earlier: ['前面的规则已采用', 'An earlier rule was used'],
+  none: ['没有规则被采用', 'No rule was used'],
   rule: ['规则 {n}', 'Rule {n}'],
 } as const satisfies Record<string, Text>
 
@@ -61,7 +61,7 @@ function Why({ lines }: { lines: readonly string[] }) {
   if (lines.length <= inSight) return list
   return (
     <details>
-      <summary>{t(['{n} 条原因', '{n} reasons'], { n: lines.length })}</summary>
+      <summary>{t(['{n} 条原因', '{n} {n|reason|reasons}'], { n: lines.length })}</summary>
       {list}
     </details>
   )

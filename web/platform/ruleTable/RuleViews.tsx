@@ -10,7 +10,7 @@ import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
 import { SheetList } from '../sheet/SheetList.tsx'
 import type { RuleOptions, TryView } from './rulePage.ts'
 
-const title: Text = ['试算', 'Try out']
+const title: Text = ['试算', 'Simulate']
 
 /** The button that tries a record's rules, and the drawer that it opens. */
 function useTry(of: AnyEntity, View: TryView | undefined) {

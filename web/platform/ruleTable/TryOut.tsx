@@ -15,8 +15,8 @@ import { ActProblem } from '../ActProblem.tsx'
 import './tryOut.css'
 
 const texts = {
-  run: ['试算', 'Try'],
-  reads: ['只读：不占用、不修改任何数据', 'Reads only: nothing is claimed or changed'],
+  run: ['试算', 'Simulate'],
+  reads: ['只读：不占用、不修改任何数据', 'Read-only: nothing is reserved or changed'],
 } as const satisfies Record<string, Text>
 
 type Values = Readonly<Record<string, unknown>>

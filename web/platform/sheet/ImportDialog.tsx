@@ -1,6 +1,6 @@
 import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import type { Text } from '@lading/contract/kernel/text.ts'
+import { plural, type Text } from '@lading/contract/kernel/text.ts'
 import { Alert, Button, Radio, Upload } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -20,8 +20,8 @@ type Answer = z.output<typeof importAnswer>
 type Mode = Input['mode']
 
 const modes: Record<Mode, Text> = {
-  INSERT: ['只新增', 'Only new'],
-  UPDATE: ['只更新', 'Only existing'],
+  INSERT: ['只新增', 'New only'],
+  UPDATE: ['只更新', 'Existing only'],
   UPSERT: ['新增或更新', 'New or existing'],
 }
 const shownMax = 500
@@ -56,7 +56,7 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
     <TabModal
       open
       width={720}
-      title={t(['导入{what}', 'Import {what}'], { what: of.title })}
+      title={t(['导入{what}', 'Import {what}'], { what: [of.title[0], plural(of.title[1]).toLowerCase()] })}
       mask={{ closable: false }}
       onCancel={onClose}
       footer={[
@@ -126,7 +126,7 @@ function FileChoice({ file, onChange }: { file: File | undefined; onChange: (fil
         <p>{t(['点击选择或拖入文件（.xlsx、.csv）', 'Click to choose or drop a file (.xlsx, .csv)'])}</p>
       )}
       <p className="hint">
-        {t(['整批校验，有一行错误则全部不导入', 'All or nothing: one wrong row and nothing is imported'])}
+        {t(['整批校验，有一行错误则全部不导入', 'All or nothing: if one row has an error, nothing is imported'])}
       </p>
     </Upload.Dragger>
   )
@@ -168,11 +168,11 @@ function Result({ answer, name, of }: { answer: Answer; name: string; of: AnyEnt
   const { errors, warnings } = answer
   const isBad = errors.length > 0
   const title = isBad
-    ? t(['{n}行中有{e}处错误，未导入', '{e} errors in {n} rows, nothing imported'], {
+    ? t(['{n}行中有{e}处错误，未导入', 'Errors: {e}, rows: {n}. Nothing was imported'], {
         n: answer.rows,
         e: errors.length,
       })
-    : t(['{n}行可以导入：新增{c}，更新{u}', '{n} rows can be imported: {c} new, {u} changed'], {
+    : t(['{n}行可以导入：新增{c}，更新{u}', 'Rows to import: {n} ({c} new, {u} changed)'], {
         n: answer.rows,
         c: answer.created,
         u: answer.updated,

@@ -67,7 +67,7 @@ function Line({ sends }: { sends: Outbox }) {
     <span className={`station-line status tone-${tone}`}>
       <Mark tone={tone} />
       {line}
-      {!hasRoom && ` · ${t(['本机存储已满', 'No room on this device'])}`}
+      {!hasRoom && ` · ${t(['本机存储已满', 'Device storage is full'])}`}
     </span>
   )
 }
@@ -95,7 +95,7 @@ function Refused({ sends }: { sends: Outbox }) {
       <p>
         {t([
           '请核对实物：排除原因后重试；若货物不该移动，请放回原处后放弃。',
-          'Check the goods: try again when the cause is gone; if they should not have moved, put them back and drop it.',
+          'Check the goods: once the cause is resolved, try again; if they should not have moved, put them back and discard this.',
         ])}
       </p>
       <div className="station-row">
@@ -103,7 +103,7 @@ function Refused({ sends }: { sends: Outbox }) {
           {t(words.retry)}
         </button>
         <button type="button" className="big" disabled={isBusy} onClick={() => void run(sends.forget)}>
-          {t(['放弃', 'Drop it'])}
+          {t(['放弃', 'Discard'])}
         </button>
       </div>
     </div>

@@ -18,7 +18,7 @@ export function TrailTable({ trail, bill }: { trail: Trail; bill: Pick<Row, 'id'
       {/* The trail's columns are a declaration, and its call answers rows of it. */}
       <ChildTable of={trail.of} rows={rows.data as readonly Row[]} />
       {rows.data.length >= trailMax && (
-        <p className="muted">{t(['只显示前{n}条', 'The first {n} are shown'], { n: trailMax })}</p>
+        <p className="muted">{t(['只显示前{n}条', 'Only the first {n} are shown'], { n: trailMax })}</p>
       )}
     </>
   )

@@ -16,17 +16,17 @@ const texts = {
   title: ['授权PIN', 'Override PIN'],
   what: [
     '主管在他人设备上当面放行时，用工牌或用户名加此PIN确认身份。',
-    "For supervisors: with a badge or user name it permits something on somebody else's device.",
+    "For supervisors: with your badge or user name, it authorises an override on someone else's device.",
   ],
   none: ['未设置', 'Not set'],
   since: ['已设置，{time}', 'Set, {time}'],
   set: ['设置', 'Set'],
   change: ['更换', 'Change'],
-  password: ['登录密码', 'Log-in password'],
+  password: ['登录密码', 'Login password'],
   pin: ['新PIN（6位数字）', 'New PIN (6 digits)'],
-  again: ['再次输入PIN', 'PIN again'],
-  differ: ['两次输入不一致', 'The two differ'],
-  done: ['授权PIN已设置', 'The override PIN is set'],
+  again: ['再次输入PIN', 'Repeat PIN'],
+  differ: ['两次输入不一致', 'The two entries differ'],
+  done: ['授权PIN已设置', 'Override PIN set'],
 } as const satisfies Record<string, Text>
 
 /** 授权PIN: whether the user has one, and how he gets another. */

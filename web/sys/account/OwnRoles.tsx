@@ -13,7 +13,7 @@ import { SkeletonRows } from '../../ui/states.tsx'
 
 const texts = {
   title: ['我的角色', 'My roles'],
-  none: ['在所属组织没有启用的角色', 'No enabled role in your own organisation'],
+  none: ['在所属组织没有启用的角色', 'No enabled role in your home organisation'],
 } as const satisfies Record<string, Text>
 
 type OwnRole = z.output<typeof userCalls.getRoles.output>[number]

@@ -13,8 +13,8 @@ import { SessionList } from './SessionList.tsx'
 const texts = {
   title: ['登录情况', 'Where you are logged in'],
   endAll: ['退出其他登录', 'Sign out elsewhere'],
-  ask: ['确定退出其他 {count} 处登录吗?', 'Sign out at {count} other place(s)?'],
-  done: ['已退出 {count} 处登录', 'Signed out at {count} place(s)'],
+  ask: ['确定退出其他 {count} 处登录吗?', 'Sign out of other sessions ({count})?'],
+  done: ['已退出 {count} 处登录', 'Sessions signed out: {count}'],
 } as const satisfies Record<string, Text>
 
 /** Where the user is logged in, and how he ends what he does not know. */

@@ -23,9 +23,9 @@ export function PersonalInfo() {
     [['手机', 'Mobile'], user.mobile],
     [['职位', 'Position'], position ?? user.position],
     [['企业', 'Enterprise'], user.tenant.name],
-    [['所属组织', 'Own organisation'], user.orgName],
+    [['所属组织', 'Home organisation'], user.orgName],
     [['当前组织', 'Current organisation'], user.workingOrg.name],
-    [['上次登录', 'Last log-in'], user.lastLoginTime && shownTime(user.lastLoginTime)],
+    [['上次登录', 'Last login'], user.lastLoginTime && shownTime(user.lastLoginTime)],
   ]
   return (
     <Page title={t(['个人信息', 'Personal information'])}>

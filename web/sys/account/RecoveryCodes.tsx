@@ -12,16 +12,16 @@ const texts = {
   title: ['恢复码', 'Recovery codes'],
   hint: [
     '手机丢失时，每个恢复码可代替验证码登录一次。只显示这一次，请妥善保存。',
-    'Without your phone, each of them logs you in once. They are shown this once: keep them in a safe place.',
+    'If you lose your phone, each code logs you in once. They are shown only once: keep them somewhere safe.',
   ],
   lost: [
     '恢复码已在第一次应答中给出。如果没有看到，请重新生成。',
-    'The codes were given with the first answer. If you did not see them, make new ones.',
+    'The codes were already shown once. If you did not see them, generate new ones.',
   ],
   copy: ['复制', 'Copy'],
   copied: ['已复制', 'Copied'],
   download: ['下载', 'Download'],
-  kept: ['我已保存', 'I have kept them'],
+  kept: ['我已保存', 'I have saved them'],
   list: ['恢复码列表', 'List of recovery codes'],
 } as const satisfies Record<string, Text>
 

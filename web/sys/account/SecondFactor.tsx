@@ -13,14 +13,14 @@ import { SecondFactorProof } from './SecondFactorProof.tsx'
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx'
 
 const texts = {
-  title: ['二次验证', 'Two-step log-in'],
+  title: ['二次验证', 'Two-step login'],
   off: [
     '未启用。启用后，登录时除密码外还需输入手机验证器应用中的验证码。',
-    'Off. When it is on, logging in takes a code of your authenticator app beside the password.',
+    'Off. When on, logging in needs a code from your authenticator app as well as the password.',
   ],
   on: ['已启用', 'On'],
   since: ['自 {time} 起', 'since {time}'],
-  left: ['剩余恢复码 {count} 个', '{count} recovery codes left'],
+  left: ['剩余恢复码 {count} 个', 'Recovery codes left: {count}'],
   setUp: ['启用', 'Turn on'],
   renew: ['重新生成恢复码', 'New recovery codes'],
   disable: ['停用', 'Turn off'],

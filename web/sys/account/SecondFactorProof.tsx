@@ -11,7 +11,7 @@ import { CodeInput } from './CodeInput.tsx'
 const texts = {
   password: ['密码', 'Password'],
   code: ['验证码或恢复码', 'Code, or a recovery code'],
-  off: ['二次验证已停用', 'Two-step log-in is off'],
+  off: ['二次验证已停用', 'Two-step login is off'],
 } as const satisfies Record<string, Text>
 
 interface Props {

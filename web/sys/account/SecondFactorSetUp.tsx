@@ -9,15 +9,15 @@ import { words } from '../../kernel/words.ts'
 import { CodeInput } from './CodeInput.tsx'
 
 const texts = {
-  title: ['启用二次验证', 'Turn on two-step log-in'],
+  title: ['启用二次验证', 'Turn on two-step login'],
   password: ['密码', 'Password'],
   next: ['下一步', 'Next'],
   scan: [
     '用手机验证器应用（如微软、谷歌或宁盾令牌）扫描二维码，再输入应用显示的6位验证码。',
-    'Scan the picture with an authenticator app (Microsoft, Google or any other), then type the six digits it shows.',
+    'Scan the QR code with an authenticator app (Microsoft, Google or any other), then type the six digits it shows.',
   ],
-  picture: ['验证器应用的二维码', 'Picture for the authenticator app'],
-  key: ['无法扫描时手工输入密钥', 'Key to type where you cannot scan'],
+  picture: ['验证器应用的二维码', 'QR code for the authenticator app'],
+  key: ['无法扫描时手工输入密钥', 'Key to type if you cannot scan'],
   code: ['验证码', 'Code'],
 } as const satisfies Record<string, Text>
 

@@ -44,10 +44,10 @@ export function BrandColor({ value, isFixed, isInvalid, onChange }: Props) {
       </div>
       <p id="brand-color-hint" className={isInvalid ? 'problem' : 'hint'}>
         {isInvalid
-          ? t(['请填写#和六位数字或字母a到f，如 #0f766e', 'Give # and six digits or letters a to f, such as #0f766e'])
+          ? t(['请填写#和六位数字或字母a到f，如 #0f766e', 'Enter # and six digits or letters a to f, such as #0f766e'])
           : t([
               '浅色主题自动加深、深色主题自动调亮，保证文字清晰可读',
-              'Made darker in the light theme and lighter in the dark one, so that text can always be read',
+              'Darkened in the light theme and lightened in the dark one, so that text stays readable',
             ])}
       </p>
     </div>

@@ -78,7 +78,7 @@ function Facts({ model }: { model: BrandModel }) {
           onChange={(e) => model.type({ slogan: e.target.value })}
         />
         <p className="hint">
-          {t(['登录页的标语，也是登录后浏览器的标题', 'On the log-in page, and the title of the browser after it'])}
+          {t(['登录页的标语，也是登录后浏览器的标题', 'Shown on the login page, and as the browser title afterwards'])}
         </p>
       </div>
       <div className="field">
@@ -97,8 +97,8 @@ function Facts({ model }: { model: BrandModel }) {
         />
         <p id="brand-website" className={problems.enterpriseWebsite ? 'problem' : 'hint'}>
           {problems.enterpriseWebsite
-            ? t(['请填写网址，如 www.example.cn', 'Give a web address, such as www.example.cn'])
-            : t(['登录页左下角的链接', 'A link at the foot of the log-in page'])}
+            ? t(['请填写网址，如 www.example.cn', 'Enter a web address, such as www.example.cn'])
+            : t(['登录页左下角的链接', 'A link at the bottom of the login page'])}
         </p>
       </div>
       <BrandColor

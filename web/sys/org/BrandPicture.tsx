@@ -12,20 +12,24 @@ const logo: Worth = { sideMax: 800, bytesEnough: 200_000, isClear: true }
 /** Where each stands, and what it is worth keeping for that. */
 const places: Readonly<Record<BrandImageName, { where: Text; worth: Worth; isOnDark?: boolean }>> = {
   loginBackground: {
-    where: ['登录页左侧，建议1920×1080', 'The left of the log-in page; 1920×1080 looks best'],
+    where: ['登录页左侧，建议1920×1080', 'Left side of the login page; 1920×1080 recommended'],
     worth: { sideMax: 1920, bytesEnough: 500_000 },
   },
   loginLogo: {
-    where: ['登录页左上角，在深色底上', 'The upper left of the log-in page, on a dark ground'],
+    where: ['登录页左上角，在深色底上', 'Top left of the login page, on a dark background'],
     worth: logo,
     isOnDark: true,
   },
-  mediumLogo: { where: ['手机上的登录页', 'The log-in page of phones'], worth: logo },
+  mediumLogo: { where: ['手机上的登录页', 'Login page on phones'], worth: logo },
   colorLogo: {
-    where: ['登录框上方和系统左上角', 'Above the log-in form, and at the upper left of the system'],
+    where: ['登录框上方和系统左上角', 'Above the login form, and at the top left of the app'],
     worth: logo,
   },
-  sloganImage: { where: ['登录页上代替标语文字', 'In the place of the slogan’s words'], worth: logo, isOnDark: true },
+  sloganImage: {
+    where: ['登录页上代替标语文字', 'Replaces the slogan text on the login page'],
+    worth: logo,
+    isOnDark: true,
+  },
 }
 
 /** One picture of the brand: what it is now, where it stands, and another. */

@@ -19,10 +19,10 @@ export function ParentInput(p: InputProps) {
   const own = below(orgs, id)
   const refused = (node: OrgNode) =>
     own.has(node.id)
-      ? t(['本组织或其下级', 'This one, or below it'])
+      ? t(['本组织或其下级', 'This organisation or below'])
       : node.type === 'GROUP' || node.type === 'BC' || node.type === 'DC'
         ? undefined
-        : t(['不能包含物流中心', 'Takes no logistics centre'])
+        : t(['不能包含物流中心', 'Cannot contain logistics centres'])
   return <OrgChoice {...p} refused={refused} />
 }
 

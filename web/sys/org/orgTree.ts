@@ -22,7 +22,7 @@ export function useReach(): (orgId: unknown) => string | undefined {
 }
 const outOfReach: Text = [
   '不在当前工作组织及其下级组织中，请切换到上级组织',
-  'Not in your working organisation or below it: switch to the one above',
+  'Not in your working organisation or below it: switch to the parent organisation',
 ]
 
 /** Why an organisation cannot be chosen: out of reach, or disabled. */

@@ -29,9 +29,9 @@ import { useCall } from '../../kernel/useCall.ts'
 import { Bar } from '../../ui/Bar.tsx'
 
 const texts = {
-  wrongKind: ['不支持的报表类型', 'This kind of report is not known'],
-  none: ['没有这个报表，或您没有访问该报表的权限', 'There is no such report, or you may not see it'],
-  empty: ['没有符合条件的数据', 'Nothing matches'],
+  wrongKind: ['不支持的报表类型', 'Unsupported report type'],
+  none: ['没有这个报表，或您没有访问该报表的权限', 'This report does not exist, or you do not have permission for it'],
+  empty: ['没有符合条件的数据', 'No matches'],
   asOf: ['数据时间 {at}', 'As of {at}'],
 } as const satisfies Record<string, Text>
 

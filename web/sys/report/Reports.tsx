@@ -37,7 +37,7 @@ export function Reports() {
     >
       {error && !data && <NotRead of={reports} />}
       {!error && !data && <SkeletonRows label={t(words.loading)} />}
-      {data && found.length === 0 && <Empty title={t(['暂无可查看的报表', 'There is no report to see'])} />}
+      {data && found.length === 0 && <Empty title={t(['暂无可查看的报表', 'No reports available'])} />}
       <ul className="reports">
         {found.map((r) => (
           <ReportCard key={r.path} report={r} />

@@ -50,12 +50,12 @@ export function PermissionTree(p: Props) {
           placeholder={t(['查找模块或操作', 'Find a module or an action'])}
           onChange={(e) => setTyped(e.target.value)}
         />
-        <Branch {...box} codes={every} title={t(['全选', 'All of them'])} />
+        <Branch {...box} codes={every} title={t(['全选', 'Select all'])} />
         <Checkbox checked={isShort} onChange={(e) => setShort(e.target.checked)}>
-          {t(['只看已选', 'Only what is chosen'])}
+          {t(['只看已选', 'Selected only'])}
         </Checkbox>
         <span className="muted num">
-          {t(['已选 {n} / {all}', '{n} of {all} chosen'], { n: p.chosen.size, all: every.length })}
+          {t(['已选 {n} / {all}', '{n} of {all} selected'], { n: p.chosen.size, all: every.length })}
         </span>
       </div>
       {shown.length === 0 && (
@@ -122,7 +122,7 @@ function Module({ module, area, ...p }: Box & { module: PermissionNode; area: Pe
       <div className="grants-module">
         <Leaf {...p} code={area.key} title={t(['进入{area}', 'Enter {area}'], { area: [area.title, area.title] })} />
         <span className="hint">
-          {t(['没有它，菜单中不出现该子系统', 'Without it the sub-system is not in the menu'])}
+          {t(['没有它，菜单中不出现该子系统', 'Without it, the sub-system does not appear in the menu'])}
         </span>
       </div>
     )

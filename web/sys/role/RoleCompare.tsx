@@ -40,7 +40,7 @@ export function RoleCompare({ row }: { row: Row }) {
           />
         </div>
         <Checkbox checked={isAll} onChange={(e) => setAll(e.target.checked)}>
-          {t(['也显示相同的', 'What is the same as well'])}
+          {t(['也显示相同的', 'Show what is the same as well'])}
         </Checkbox>
       </div>
       {failed && <NotRead of={failed} />}
@@ -72,7 +72,7 @@ function Differences({
   const glue = usePrefs((p) => (p.language === 'zh-CN' ? '、' : ', '))
   const either = new Set([...a, ...b])
   const shown = isAll ? either : new Set([...either].filter((c) => a.has(c) !== b.has(c)))
-  if (shown.size === 0) return <Empty title={t(['两个角色的权限相同', 'Both allow the same'])} />
+  if (shown.size === 0) return <Empty title={t(['两个角色的权限相同', 'Both roles have the same permissions'])} />
   const count = (of: Codes, but: Codes) => [...of].filter((c) => !but.has(c)).length
   const heads = [`${names[0]} (+${count(a, b)})`, `${names[1]} (+${count(b, a)})`]
   return (

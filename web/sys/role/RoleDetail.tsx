@@ -24,7 +24,7 @@ export function RoleDetail() {
           content: <RoleUsers key={row.id} row={row} />,
         },
         { key: 'compare', title: t(['对比角色', 'Compare']), content: <RoleCompare key={row.id} row={row} /> },
-        { key: 'menu', title: t(['模拟菜单', 'Its menu']), content: <RoleMenu key={row.id} row={row} /> },
+        { key: 'menu', title: t(['模拟菜单', 'Menu preview']), content: <RoleMenu key={row.id} row={row} /> },
       ]}
     />
   )

@@ -16,8 +16,8 @@ export function RoleMenu({ row }: { row: Row }) {
   const subs = visibleMenu(menu, grants.data.held, withPages)
   if (subs.length === 0)
     return (
-      <Empty title={t(['看不到任何菜单', 'It shows no menu'])}>
-        {t(['要进入子系统，还需勾选“进入”权限', 'To enter a sub-system its own permission is needed as well'])}
+      <Empty title={t(['看不到任何菜单', 'This role sees no menu'])}>
+        {t(['要进入子系统，还需勾选“进入”权限', 'To open a sub-system, its Enter permission is needed as well'])}
       </Empty>
     )
   return (
@@ -25,7 +25,7 @@ export function RoleMenu({ row }: { row: Row }) {
       <p className="hint">
         {t([
           '只持有这个角色的用户看到的菜单（按已保存的权限）',
-          'What somebody who holds this role alone finds in the menu, as it is saved',
+          'The menu seen by a user who has only this role, as saved',
         ])}
       </p>
       {subs.map((sub) => (

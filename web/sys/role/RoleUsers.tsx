@@ -46,14 +46,14 @@ export function RoleUsers({ row }: { row: Row }) {
   const beyond = outOfReach ?? (row.isBeyond === true ? t(sysFaults.roleBeyond.text) : undefined)
   const take = async () => {
     const sure = await ask({
-      title: ['收回{n}个用户的角色[{role}]？', 'Take the role [{role}] from {n} users?'],
+      title: ['收回{n}个用户的角色[{role}]？', 'Remove role [{role}] from {n} {n|user|users}?'],
       args: { n: chosen.length, role: row.name },
       danger: true,
     })
     if (sure === undefined) return
     try {
       const { count } = await call(roleCalls.removeUsers, { id: row.id, userIds: chosen.map((u) => u.id) })
-      notify('good', t(['已移除{count}个用户', '{count} users removed'], { count }))
+      notify('good', t(['已移除{count}个用户', 'Users removed: {count}'], { count }))
       selection.clear()
     } catch (error) {
       report(error)
@@ -85,7 +85,7 @@ export function RoleUsers({ row }: { row: Row }) {
           rows={users.data.records as unknown as readonly Row[]}
           columns={columns}
           selection={mayChange ? selection : undefined}
-          none={['还没有用户持有该角色', 'Nobody holds this role yet']}
+          none={['还没有用户持有该角色', 'Nobody has this role yet']}
           isBusy={users.isPlaceholderData}
           pages={{ page, pageSize, total: users.data.total ?? 0, go: setPage }}
         />
@@ -118,7 +118,7 @@ function AddUsers({ row, onClose }: { row: Row; onClose: () => void }) {
     setBusy(true)
     try {
       const { count } = await call(roleCalls.addUsers, { id: row.id, userIds: picked.map((u) => u.id) })
-      notify('good', t(['已添加{count}个用户', '{count} users added'], { count }))
+      notify('good', t(['已添加{count}个用户', 'Users added: {count}'], { count }))
       await refreshed()
       onClose()
     } catch (error) {

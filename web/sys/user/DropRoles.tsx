@@ -24,7 +24,7 @@ export function DropRoles({ row, value, onChange }: MoreProps) {
   if (own.length === 0 || !can(userView, 'edit_role')) return null
   return (
     <Checkbox className="drop-roles" checked={value} onChange={(e) => onChange(e.target.checked)}>
-      {t(['同时收回原组织的角色：{list}', 'Also take the roles of the old one away: {list}'], {
+      {t(['同时收回原组织的角色：{list}', 'Also remove the roles of the previous organisation: {list}'], {
         list: own.map((r) => r.name).join(glue),
       })}
     </Checkbox>

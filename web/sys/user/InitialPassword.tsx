@@ -47,7 +47,7 @@ export function InitialPassword({ told, onClose }: { told: Told; onClose: () => 
           showIcon
           title={t([
             '密码已在第一次应答中给出。如果没有看到，请重置密码。',
-            'The password was given with the first answer. If you did not see it, reset the password.',
+            'The password was already shown once. If you did not see it, reset the password.',
           ])}
         />
       ) : (
@@ -68,7 +68,7 @@ export function InitialPassword({ told, onClose }: { told: Told; onClose: () => 
           <p className="hint">
             {t([
               '密码只显示这一次，关闭后无法再查看。用户首次登录后会被提示修改。',
-              'It is shown this once and cannot be looked up later. The user is asked to change it when he logs in.',
+              'It is shown only once and cannot be looked up later. The user is asked to change it at login.',
             ])}
           </p>
         </>

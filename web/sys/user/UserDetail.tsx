@@ -22,7 +22,7 @@ export function UserDetail() {
             content: <UserPermissions key={row.id} row={row} />,
           },
           { key: 'sessions', title: t(['登录情况', 'Sessions']), content: <UserSessions key={row.id} row={row} /> },
-          { key: 'logins', title: t(['登录日志', 'Log-ins']), content: <UserLogins key={row.id} row={row} /> },
+          { key: 'logins', title: t(['登录日志', 'Logins']), content: <UserLogins key={row.id} row={row} /> },
         ]}
       />
       {dialogs}

@@ -90,9 +90,9 @@ function OrgTree({ list }: { list: ListModel }) {
           checked={isDeep}
           disabled={!chosen}
           onChange={(deep) => choose(chosen, deep)}
-          aria-label={t(['含下级组织', 'With all below'])}
+          aria-label={t(['含下级组织', 'Including sub-organisations'])}
         />
-        <span>{t(['含下级组织', 'With all below'])}</span>
+        <span>{t(['含下级组织', 'Including sub-organisations'])}</span>
       </div>
     </Tree>
   )

@@ -28,7 +28,7 @@ export function UserLogins({ row }: { row: Row }) {
   if (!log.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   return (
     <ReadTable<LoginEntry>
-      label={t(['登录记录', 'Log-ins'])}
+      label={t(['登录记录', 'Logins'])}
       rows={log.data.records}
       columns={columns}
       none={['还没有登录过', 'Never logged in']}

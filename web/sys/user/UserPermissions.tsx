@@ -43,9 +43,9 @@ export function UserPermissions({ row }: { row: Row }) {
           popupMatchSelectWidth={false}
           onChange={setOrgId}
         />
-        <span className="muted num">{t(['共 {n} 项权限', '{n} permissions'], { n: reasons.size })}</span>
+        <span className="muted num">{t(['共 {n} 项权限', '{n} {n|permission|permissions}'], { n: reasons.size })}</span>
       </div>
-      {reasons.size === 0 && <Empty title={t(['在这里没有任何权限', 'He may do nothing here'])} />}
+      {reasons.size === 0 && <Empty title={t(['在这里没有任何权限', 'No permissions here'])} />}
       <GrantAreas tree={onlyChosen(held.data.tree, new Set(reasons.keys()))}>
         {(leaves) =>
           byReason(leaves, reasons).map(({ titles, roles }) => (

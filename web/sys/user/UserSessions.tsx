@@ -16,12 +16,12 @@ import { SkeletonRows } from '../../ui/states.tsx'
 import { SessionList } from '../account/SessionList.tsx'
 
 const texts = {
-  none: ['该用户现在没有登录', 'He is logged in nowhere'],
+  none: ['该用户现在没有登录', 'This user is not logged in'],
   endAll: ['全部退出', 'Sign out everywhere'],
-  askOne: ['退出用户[{name}]的这处登录？', 'Sign [{name}] out there?'],
+  askOne: ['退出用户[{name}]的这处登录？', 'Sign [{name}] out of this session?'],
   askAll: ['退出用户[{name}]的所有登录？', 'Sign [{name}] out everywhere?'],
-  detail: ['他没有保存的输入会丢失。', 'What he has typed and not saved is lost.'],
-  done: ['已退出 {count} 处登录', 'Signed out at {count} place(s)'],
+  detail: ['他没有保存的输入会丢失。', 'Unsaved changes will be lost.'],
+  done: ['已退出 {count} 处登录', 'Sessions signed out: {count}'],
 } as const satisfies Record<string, Text>
 
 /** Where a user is logged in; who may reset his password may also just sign him out. */

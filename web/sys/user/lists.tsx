@@ -56,7 +56,7 @@ export function OrgsChoice({ title, value, onChange, ownOrgId }: ListProps) {
   const items = orgs.map(({ node, depth }) => ({
     id: node.id,
     title: `${node.code} ${node.name}`,
-    note: node.id === ownOrgId ? t(['所属组织', 'Own organisation']) : undefined,
+    note: node.id === ownOrgId ? t(['所属组织', 'Home organisation']) : undefined,
     refused: outOfReach(node),
     depth,
   }))

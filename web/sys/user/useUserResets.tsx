@@ -25,7 +25,7 @@ export function useUserResets() {
       title: ['重置用户[{name}]的密码？', 'Reset the password of [{name}]?'],
       detail: [
         '原密码立即失效，该用户的所有会话都会结束。',
-        'The old password ends at once, and so do all sessions of the user.',
+        "The old password stops working immediately and all the user's sessions end.",
       ],
       args: { name: row.username },
       danger: true,
@@ -43,10 +43,10 @@ export function useUserResets() {
 
   const resetFactor = async (row: Row) => {
     const sure = await ask({
-      title: ['重置用户[{name}]的二次验证？', 'Reset the two-step log-in of [{name}]?'],
+      title: ['重置用户[{name}]的二次验证？', 'Reset the two-step login of [{name}]?'],
       detail: [
         '验证器应用和恢复码立即失效，该用户的所有会话都会结束；下次只用密码登录。请先确认对方身份。',
-        'App and recovery codes end at once, and so do all sessions of the user; the password alone lets him in again. Be sure who is asking.',
+        "The app and recovery codes stop working immediately and all the user's sessions end; next time the password alone is enough to log in. Verify who is asking first.",
       ],
       args: { name: row.username },
       danger: true,
@@ -76,7 +76,7 @@ export function useUserResets() {
         ? [
             {
               key: 'resetSecondFactor',
-              title: ['重置二次验证', 'Reset two-step log-in'] as const,
+              title: ['重置二次验证', 'Reset two-step login'] as const,
               danger: true,
               refused: isSelf ? t(sysFaults.ownFactor.text) : undefined,
               run: () => void resetFactor(row),

@@ -71,7 +71,7 @@ function Areas({ rows, chosen, onChoose }: TreeProps) {
   ]
   return (
     <Tree
-      title={t(['库区树', 'Areas as a tree'])}
+      title={t(['库区树', 'Area tree'])}
       all={{ name: workingOrg.name, note: '' }}
       branches={roots.flatMap((r) => from(r, 1))}
       chosen={chosen}

@@ -38,7 +38,7 @@ export function AreaMap({
   if (boxes.length === 0)
     return (
       <div className="card area-map area-map-none muted">
-        {t(['货位或库区填写 X、Y 后显示平面图', 'A map appears once bins or areas have their X and Y'])}
+        {t(['货位或库区填写 X、Y 后显示平面图', 'The map appears once bins or areas have X and Y'])}
       </div>
     )
   const xs = [...boxes.flatMap((b) => [b.left, b.right]), ...map.docks.map((d) => d.x)]
@@ -71,7 +71,7 @@ export function AreaMap({
               fillOpacity={0.12 + (0.78 * p.filled) / p.bins}
             >
               <title>
-                {t(['{code} {filled}/{bins}个货位有货', '{code} {filled} of {bins} bins filled'], { ...p })}
+                {t(['{code} {filled}/{bins}个货位有货', '{code}: bins in use {filled} of {bins}'], { ...p })}
               </title>
             </rect>
           </a>
@@ -89,7 +89,7 @@ export function AreaMap({
         <span className="area-scale" aria-hidden="true" />
         {t([
           '颜色越浓，货位越满；蓝色为月台。点击货架查看其货位，点击库区名查看全部货位',
-          'The stronger, the fuller; docks are blue. A click on a stack shows its bins, on a name those of the area',
+          'The darker, the fuller; docks are blue. Click a rack to see its bins, or an area name to see all its bins',
         ])}
         <button type="button" className="linkish area-size" aria-pressed={isLarge} onClick={onSize}>
           {t(isLarge ? ['缩小', 'Smaller'] : ['放大', 'Larger'])}

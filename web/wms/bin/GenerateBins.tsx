@@ -85,7 +85,7 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
     try {
       const made = await write.run({ ...plan, areaId, dryRun })
       if (dryRun) return setSeen(made)
-      notify('good', t(['已生成{count}个货位：{first} 至 {last}', '{count} bins made: {first} to {last}'], made))
+      notify('good', t(['已生成{count}个货位：{first} 至 {last}', 'Bins created: {count} ({first} to {last})'], made))
       await changed(bin)
       onClose()
     } catch (error) {
@@ -98,7 +98,7 @@ function GenerateDialog({ onClose }: { onClose: () => void }) {
       act={{ problem, isBusy: write.isBusy }}
       width={560}
       title={t(generateBins.title)}
-      okText={t(isNew ? ['生成{count}个货位', 'Make {count} bins'] : ['预览', 'Preview'], { count: seen?.count })}
+      okText={t(isNew ? ['生成{count}个货位', 'Create bins: {count}'] : ['预览', 'Preview'], { count: seen?.count })}
       onOk={() => void run(!isNew)}
       onClose={onClose}
     >
@@ -144,23 +144,23 @@ function Places({ plan, change }: Fields) {
         />
       </div>
       <div className="field">
-        <span className="needed">{t(['顺序从', 'Sequences begin at'])}</span>
+        <span className="needed">{t(['顺序从', 'Sequences start at'])}</span>
         <InputNumber
           className="wide"
           min={0}
           max={1_000_000_000}
           precision={0}
           value={plan.firstSeq}
-          aria-label={t(['顺序从', 'Sequences begin at'])}
+          aria-label={t(['顺序从', 'Sequences start at'])}
           onChange={(firstSeq) => firstSeq !== null && change({ firstSeq })}
         />
       </div>
       <div className="field">
-        <span className="needed">{t(['编码前缀', 'Codes begin with'])}</span>
+        <span className="needed">{t(['编码前缀', 'Code prefix'])}</span>
         <Input
           value={plan.prefix}
           maxLength={8}
-          aria-label={t(['编码前缀', 'Codes begin with'])}
+          aria-label={t(['编码前缀', 'Code prefix'])}
           onChange={(e) => change({ prefix: e.target.value.trim() })}
         />
       </div>
@@ -228,7 +228,7 @@ function Preview({ seen }: { seen: Generated }) {
   if (seen.existing.length > 0)
     return (
       <div className="problem" role="alert">
-        {t(['{n}个编码已存在，例如 {first}', '{n} codes exist already, such as {first}'], {
+        {t(['{n}个编码已存在，例如 {first}', 'Codes that already exist: {n}, such as {first}'], {
           n: seen.existing.length,
           first: seen.existing[0],
         })}
@@ -236,7 +236,7 @@ function Preview({ seen }: { seen: Generated }) {
     )
   return (
     <p role="status">
-      {t(['将生成{count}个货位：{first} 至 {last}', '{count} bins would be made: {first} to {last}'], { ...seen })}
+      {t(['将生成{count}个货位：{first} 至 {last}', 'Bins to create: {count} ({first} to {last})'], { ...seen })}
     </p>
   )
 }

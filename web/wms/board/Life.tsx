@@ -12,7 +12,7 @@ export function LifeLeft({ expireDate, productionDate, isShort = false }: Dates 
   const t = useText()
   if (!expireDate) return <span className="muted">–</span>
   const { days, share, tone } = lifeOf(expireDate, productionDate, Date.now())
-  const left = days <= 0 ? t(['已过期', 'Expired']) : t(['{n}天', '{n} days'], { n: days })
+  const left = days <= 0 ? t(['已过期', 'Expired']) : t(['{n}天', '{n} {n|day|days}'], { n: days })
   return (
     <StatusTag tone={tone}>
       {left}

@@ -62,10 +62,10 @@ const cells: Record<string, Column['render']> = {
   hold: (row, t) =>
     row.hold === true ? (
       <StatusTag tone="bad">
-        {t(['冻结：{reason}', 'Held: {reason}'], { reason: String(row.holdReason ?? '') })}
+        {t(['冻结：{reason}', 'On hold: {reason}'], { reason: String(row.holdReason ?? '') })}
       </StatusTag>
     ) : (
-      <StatusTag tone="good">{t(['可用', 'Free'])}</StatusTag>
+      <StatusTag tone="good">{t(['可用', 'Available'])}</StatusTag>
     ),
 }
 
@@ -80,7 +80,7 @@ export function LotBoard() {
       ? [
           {
             key: 'hold',
-            title: ['冻结', 'Hold'] as const,
+            title: ['冻结', 'Put on hold'] as const,
             refused,
             danger: true,
             run: () => void hold(row, () => setTraced(row)),
@@ -88,7 +88,7 @@ export function LotBoard() {
         ]
       : []),
     ...(row.hold === true && may(stockBatchLookBoard, 'release')
-      ? [{ key: 'release', title: ['解冻', 'Release'] as const, refused, run: () => void free(row) }]
+      ? [{ key: 'release', title: ['解冻', 'Release hold'] as const, refused, run: () => void free(row) }]
       : []),
   ]
   return (
@@ -99,7 +99,7 @@ export function LotBoard() {
         link={false}
         none={[
           ['还没有批次', 'No lots yet'],
-          ['收货时按商品的批次规则产生批次。', 'Receiving goods makes lots, as the rules of each product say.'],
+          ['收货时按商品的批次规则产生批次。', 'Lots are created on receipt, by the lot rules of each product.'],
         ]}
         rowActions={rowActions}
         bulkActions={() => []}
@@ -112,10 +112,13 @@ export function LotBoard() {
 /** What of the lot is promised already is shown at once: somebody decides what becomes of it. */
 async function hold(row: Row, onPromised: () => void): Promise<void> {
   const reason = await ask({
-    title: ['冻结批次[{no}]', 'Hold lot [{no}]'],
+    title: ['冻结批次[{no}]', 'Put lot [{no}] on hold'],
     args: { no: row.lotNo },
-    detail: ['冻结后不再分配该批次；已有占用不变。', 'Nothing of it is allocated any more; what is promised stays.'],
-    ok: ['冻结', 'Hold'],
+    detail: [
+      '冻结后不再分配该批次；已有占用不变。',
+      'No more of this lot will be allocated; existing reservations stay.',
+    ],
+    ok: ['冻结', 'Put on hold'],
     danger: true,
     reason: true,
   })
@@ -125,7 +128,7 @@ async function hold(row: Row, onPromised: () => void): Promise<void> {
     notify(
       n > 0 ? 'warn' : 'good',
       n > 0
-        ? sayNow(['已冻结，仍有{n}个占用待处理', 'On hold; {n} reservations are still open'], { n })
+        ? sayNow(['已冻结，仍有{n}个占用待处理', 'On hold. Reservations still open: {n}'], { n })
         : sayNow(words.done),
     )
     if (n > 0) onPromised()
@@ -137,9 +140,9 @@ async function hold(row: Row, onPromised: () => void): Promise<void> {
 
 async function free(row: Row): Promise<void> {
   const sure = await ask({
-    title: ['解冻批次[{no}]？', 'Release lot [{no}]?'],
+    title: ['解冻批次[{no}]？', 'Release the hold on lot [{no}]?'],
     args: { no: row.lotNo },
-    ok: ['解冻', 'Release'],
+    ok: ['解冻', 'Release hold'],
   })
   if (sure === undefined) return
   await call(releaseLot, { id: row.id }).catch(report)

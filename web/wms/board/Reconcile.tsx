@@ -32,7 +32,7 @@ export function Reconcile() {
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
-        {t(['立即对账', 'Check the book now'])}
+        {t(['立即对账', 'Reconcile stock now'])}
       </Button>
       {isOpen && <Hits onClose={() => setOpen(false)} />}
     </>
@@ -46,12 +46,12 @@ function Hits({ onClose }: { onClose: () => void }) {
     <ActDrawer
       title={t(reconcileNow.title)}
       reads={found}
-      waiting={t(['正在对账', 'Checking the book'])}
+      waiting={t(['正在对账', 'Reconciling stock'])}
       onClose={onClose}
     >
       {({ hits }) =>
         hits.length === 0 ? (
-          <p>{t(['账实流水一致，没有异常。', 'Stock, reservations and ledger agree. Nothing is wrong.'])}</p>
+          <p>{t(['账实流水一致，没有异常。', 'Stock, reservations and ledger agree. No discrepancies.'])}</p>
         ) : (
           <ReadTable label={t(reconcileNow.title)} rows={hits} columns={columns} />
         )

@@ -61,7 +61,7 @@ export function StockBoard() {
           <SkeletonRows label={t(words.loading)} />
         ) : data.records.length === 0 ? (
           <Empty title={t(['没有库存', 'No stock'])}>
-            <p>{t(['换个条件，或先收货上架。', 'Ask differently, or receive goods first.'])}</p>
+            <p>{t(['换个条件，或先收货上架。', 'Change the filters, or receive goods first.'])}</p>
           </Empty>
         ) : (
           <>
@@ -132,8 +132,8 @@ function Dimensions({ board: { groupBy, set } }: { board: BoardModel }) {
     if (next.length > 0 && next.length <= dimensionsMax) set({ by: next.join(',') })
   }
   return (
-    <fieldset className="dims" aria-label={t(['汇总维度', 'Sum up by'])}>
-      <span className="muted">{t(['按以下维度汇总（最多5个）', 'Sum up by (at most 5)'])}</span>
+    <fieldset className="dims" aria-label={t(['汇总维度', 'Group by'])}>
+      <span className="muted">{t(['按以下维度汇总（最多5个）', 'Group by (at most 5)'])}</span>
       {dimensions.map((d) => {
         const at: number = (groupBy as readonly string[]).indexOf(d)
         return (

@@ -61,7 +61,7 @@ const move = ({ productId, binId }: Row): RowAction => ({
 })
 const unfreeze = (row: Row): RowAction => ({
   key: 'unfreeze',
-  title: ['解冻', 'Unfreeze'],
+  title: ['解冻', 'Release hold'],
   run: () => void release(row),
 })
 /** What may be done with a row; no column where nothing may be. */
@@ -88,7 +88,7 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
     .join(' · ')
   const freeze = (row: Row): RowAction => ({
     key: 'freeze',
-    title: ['冻结', 'Freeze'],
+    title: ['冻结', 'Put on hold'],
     run: () => setFreezing({ row, qty: String(freeQty(row)), reason: '' }),
   })
   const ofStock = (row: Row): readonly RowAction[] =>
@@ -122,9 +122,9 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
 
 async function release(row: Row): Promise<void> {
   const sure = await ask({
-    title: ['解冻[{qty}]？', 'Unfreeze [{qty}]?'],
+    title: ['解冻[{qty}]？', 'Release the hold on [{qty}]?'],
     args: { qty: row.qty },
-    ok: ['解冻', 'Unfreeze'],
+    ok: ['解冻', 'Release hold'],
   })
   if (sure === undefined) return
   await call(unfreezeStock, { reservationId: row.id }).catch(report)
@@ -142,15 +142,15 @@ function FreezeDialog({ of, onChange }: FreezeProps) {
   const act = useAct(stockLookBoard, freezeStock, close)
   const run = () =>
     reason.trim() === ''
-      ? act.setProblem(t(['请填写原因', 'Please give a reason']))
-      : void act.run({ stockId: row.id, qty: qty.trim(), reason: reason.trim() }, () => t(['已冻结', 'Frozen']))
-  const titles = { qty: t(['冻结数量', 'Quantity to freeze']), reason: t(['原因', 'Reason']) }
+      ? act.setProblem(t(['请填写原因', 'Please enter a reason']))
+      : void act.run({ stockId: row.id, qty: qty.trim(), reason: reason.trim() }, () => t(['已冻结', 'On hold']))
+  const titles = { qty: t(['冻结数量', 'Quantity to put on hold']), reason: t(['原因', 'Reason']) }
   return (
     <ActDialog
       act={act}
       width={420}
-      title={t(['冻结库存：{bin}', 'Freeze stock: {bin}'], { bin: labelText(row.refs.binId) })}
-      okText={t(['冻结', 'Freeze'])}
+      title={t(['冻结库存：{bin}', 'Put stock on hold: {bin}'], { bin: labelText(row.refs.binId) })}
+      okText={t(['冻结', 'Put on hold'])}
       onOk={run}
       onClose={close}
     >

@@ -114,7 +114,9 @@ export function Part({
       ) : (
         <SkeletonRows rows={3} label={t(words.loading)} />
       )}
-      {total > rowsMax && <p className="muted">{t(['只显示前{n}条', 'The first {n} are shown'], { n: rowsMax })}</p>}
+      {total > rowsMax && (
+        <p className="muted">{t(['只显示前{n}条', 'Only the first {n} are shown'], { n: rowsMax })}</p>
+      )}
     </section>
   )
 }

@@ -35,8 +35,8 @@ const measures: readonly ReadColumn<Group>[] = [
   figure('qty', ['数量', 'On hand']),
   { name: 'cases', title: ['件数', 'Cases'], width: 120, isFigure: true, said: (g) => g.caseText ?? '' },
   figure('reservedQty', ['占用', 'Reserved']),
-  figure('availableQty', ['可用', 'Free']),
-  { name: 'expire', title: ['到期日期', 'Expires'], width: 120, said: (g) => g.expireDate ?? '' },
+  figure('availableQty', ['可用', 'Available']),
+  { name: 'expire', title: ['到期日期', 'Expiry date'], width: 120, said: (g) => g.expireDate ?? '' },
 ]
 
 /** Stock of what is looked at, summed up by some dimensions, with cases and totals. */
@@ -60,18 +60,18 @@ export function StockTab({ where, by }: { where: Record<string, FilterValue>; by
         label={t(stockLookBoard.title)}
         rows={records}
         columns={columns}
-        none={['没有库存', 'Nothing in stock']}
+        none={['没有库存', 'No stock']}
       />
       {records.length > 0 && (
         <p className="muted">
           {sums &&
-            t(['合计 数量 {qty}，占用 {reserved}，可用 {free}', 'Total {qty}, reserved {reserved}, free {free}'], {
+            t(['合计 数量 {qty}，占用 {reserved}，可用 {free}', 'Total {qty}, reserved {reserved}, available {free}'], {
               qty: atLeast(grouped(sums.qty ?? '0'), isCut),
               reserved: atLeast(grouped(sums.reservedQty ?? '0'), isCut),
               free: atLeast(grouped(sums.availableQty ?? '0'), isCut),
             })}
           {(total ?? 0) > groupsMax &&
-            `${sums ? ' · ' : ''}${t(['只显示前{n}条', 'The first {n} are shown'], { n: groupsMax })}`}
+            `${sums ? ' · ' : ''}${t(['只显示前{n}条', 'Only the first {n} are shown'], { n: groupsMax })}`}
         </p>
       )}
     </>

@@ -134,8 +134,8 @@ function FirstSteps() {
   ]
   return (
     <div className="board-all card">
-      <Empty title={t(['今天还没有作业', 'No work today yet'])}>
-        <p>{t(['从第一张单据开始：', 'Begin with the first order:'])}</p>
+      <Empty title={t(['今天还没有作业', 'No work yet today'])}>
+        <p>{t(['从第一张单据开始：', 'Start with your first order:'])}</p>
         {steps.map(
           (s) =>
             s.ok &&
@@ -155,11 +155,11 @@ function Exceptions({ data }: { data: Data }) {
   const places = usePlaces()
   const e = data.exceptions
   const rows: readonly (readonly [string, number, Place | undefined])[] = [
-    [t(['未处理拣货差异', 'Short picks open']), e.shortPicks, places.shorts()],
+    [t(['未处理拣货差异', 'Open short picks']), e.shortPicks, places.shorts()],
     [t(['逾期任务', 'Overdue tasks']), e.overdueTasks, places.late()],
-    [t(['无可用货位', 'No bin found']), e.noBin, places.putAway({ noBin: 'true' })],
+    [t(['无可用货位', 'No bin available']), e.noBin, places.putAway({ noBin: 'true' })],
     [t(['冻结批次', 'Lots on hold']), e.holds, places.lots()],
-    [t(['库存对账异常', 'Stock reconcile hits']), e.reconcileHits, places.stock()],
+    [t(['库存对账异常', 'Stock discrepancies']), e.reconcileHits, places.stock()],
   ]
   return (
     <BoardCard title={t(['异常', 'Exceptions'])}>

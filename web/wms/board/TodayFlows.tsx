@@ -12,7 +12,7 @@ const planned = {
   title: ['计划件数', 'Cases planned'],
   hint: [
     '整件+零散，称重商品另计公斤；百分比按件折算',
-    'Whole cases + loose pieces, weights in kg; the shares count all as cases',
+    'Full cases + loose pieces, weighed goods in kg; percentages are based on cases',
   ],
 } as const
 const amountText = ({ text }: Amount): readonly string[] => groupedAmount(text).split(' · ')
@@ -73,7 +73,7 @@ export function Outbound({ data: d }: { data: Data }) {
           to={places.outbound(d)}
         />
         <Stat
-          title={t(['已发门店', 'Stores served'])}
+          title={t(['已发门店', 'Stores delivered'])}
           value={`${outbound.storesSent} / ${outbound.stores}`}
           to={places.outbound(d)}
         />
@@ -82,13 +82,13 @@ export function Outbound({ data: d }: { data: Data }) {
           value={rate(fill.delivered, fill.planned)}
           note={
             fill.short > 0
-              ? t(['未结单另缺{n}种', '{n} short in open orders'], { n: fill.short })
+              ? t(['未结单另缺{n}种', 'Also short in open orders: {n}'], { n: fill.short })
               : t(['当日结单', 'orders closed today'])
           }
           to={places.closed(d)}
         />
         <Stat
-          title={t(['准点发车', 'Left in time'])}
+          title={t(['准点发车', 'On-time departures'])}
           value={rate(ships.onTime, ships.planned)}
           note={t(['{left} / {planned}车已发', '{left} / {planned} left'], ships)}
           to={places.ships(d)}

@@ -19,13 +19,13 @@ export const asked: AnyEntity = {
     stockType: choice(stockType, stockTypes, { filter }),
     binCode: code(['货位从', 'Bin from'], { filter }),
     binTo: code(['货位至', 'Bin to'], { filter }),
-    free: flag(['有可用', 'Has free stock'], { filter }),
+    free: flag(['有可用', 'Has available stock'], { filter }),
     areaId: ref(areaId, 'wms.area', { filter }),
     usage: choice(usage, binUsages, { filter }),
     categoryId: ref(['商品类别', 'Category'], 'wms.productCategory', { filter }),
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { filter }),
     idle: code(['未动天数≥', 'Idle days ≥'], { filter, max: 4 }),
-    low: flag(['低于最低库存', 'Below least stock'], { filter }),
+    low: flag(['低于最低库存', 'Below minimum stock'], { filter }),
   },
 }
 /** Of stock itself; the others narrow it. */

@@ -28,11 +28,17 @@ export function ContainerDetail() {
       : []),
     {
       key: 'nested',
-      title: t(['下级容器', 'Standing on it']),
+      title: t(['下级容器', 'Nested containers']),
       content: <Part of={nested} where={{ parentId: [row.id] }} />,
     },
     ...(may(stockLookBoard, 'view')
-      ? [{ key: 'journey', title: t(['轨迹', 'Journey']), content: <LedgerTab where={{ containerId: [row.id] }} /> }]
+      ? [
+          {
+            key: 'journey',
+            title: t(['轨迹', 'Movement history']),
+            content: <LedgerTab where={{ containerId: [row.id] }} />,
+          },
+        ]
       : []),
   ]
   return <EntityDetail of={listed} tabs={tabs} actions={actionsOf} />

@@ -52,7 +52,7 @@ function CreateButton() {
       <Tooltip title={refused}>
         <span>
           <Button type="primary" disabled={refused !== undefined} onClick={() => setOpen(true)}>
-            {t(['批量新增', 'New series'])}
+            {t(['批量新增', 'Create in bulk'])}
           </Button>
         </span>
       </Tooltip>
@@ -70,13 +70,13 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
     !typeId || !count
       ? act.setProblem(t(['请选择类型并填写数量', 'Choose a type and a number']))
       : void act.run({ typeId, count }, (made) =>
-          t(['已新增{count}个：{first} 至 {last}', '{count} created: {first} to {last}'], made),
+          t(['已新增{count}个：{first} 至 {last}', 'Created: {count} ({first} to {last})'], made),
         )
   return (
     <ActDialog
       act={act}
       width={420}
-      title={t(['批量新增容器', 'New containers'])}
+      title={t(['批量新增容器', 'Create containers'])}
       okText={t(words.ok)}
       onOk={create}
       onClose={onClose}

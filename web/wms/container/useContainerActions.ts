@@ -21,7 +21,7 @@ export function useContainerActions() {
       ? [
           {
             key: 'unhold',
-            title: ['解冻', 'Take off hold'],
+            title: ['解冻', 'Release hold'],
             run: () => void runMany(listed, containerSteps.unhold, [row]),
           },
         ]

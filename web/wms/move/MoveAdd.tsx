@@ -44,9 +44,9 @@ function useMoves() {
   const [isTried, setTried] = useState(false)
   const run = async () => {
     setTried(true)
-    if (chosen.length === 0) return notify('warn', t(['请先勾选要移动的库存', 'Tick the stock to move first']))
+    if (chosen.length === 0) return notify('warn', t(['请先勾选要移动的库存', 'Select the stock to move first']))
     if (!chosen.every(isRight))
-      return notify('warn', t(['数量有误或大于可用', 'A quantity is missing, or more than is free']))
+      return notify('warn', t(['数量有误或大于可用', 'A quantity is missing or exceeds what is available']))
     try {
       const { id, taskNo, lines, withoutBin } = await write.run({
         lines: chosen.map(inputOf),
@@ -54,12 +54,12 @@ function useMoves() {
       notify(
         'good',
         <>
-          {t(['已生成移库任务，{n}行', 'Move task made, lines: {n}'], { n: lines })}{' '}
+          {t(['已生成移库任务，{n}行', 'Move task created, lines: {n}'], { n: lines })}{' '}
           <Made made={[{ key: moveTask.key, id, no: taskNo }]} />
         </>,
       )
       if (withoutBin > 0)
-        notify('warn', t(['其中{n}行无可用货位', 'For {n} lines no bin was found'], { n: withoutBin }))
+        notify('warn', t(['其中{n}行无可用货位', 'Lines without an available bin: {n}'], { n: withoutBin }))
       await changed(moveTask)
       go(sibling('List'))
     } catch (error) {
@@ -93,7 +93,7 @@ export function MoveAdd() {
         <span className="muted">
           {t([
             '未被占用的库存；目标货位留空则由系统推荐',
-            'Stock that is promised to nobody; without a bin one is proposed',
+            'Unreserved stock; leave the target bin blank to have one proposed',
           ])}
         </span>
       }
@@ -105,7 +105,7 @@ export function MoveAdd() {
           title={refused}
           onClick={() => void run()}
         >
-          {t(['生成移库任务（{n}）', 'Make the task ({n})'], { n: count })}
+          {t(['生成移库任务（{n}）', 'Create task ({n})'], { n: count })}
         </Button>
       }
     >
@@ -126,7 +126,7 @@ export function MoveAdd() {
 const titles = {
   qty: ['移动数量', 'To move'],
   bin: taskLine.fields.toBinId.title,
-  whole: ['整托', 'Whole'],
+  whole: ['整托', 'Full pallet'],
 } as const
 
 interface SaidProps {

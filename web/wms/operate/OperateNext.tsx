@@ -17,10 +17,7 @@ export function OperateNext({ bill }: { bill: Row }) {
   if (state === 'SAVED') return <NextLine bill={bill} text={['核对明细后审核', 'Check the lines, then approve.']} />
   if (state === 'APPROVED')
     return (
-      <NextLine
-        bill={bill}
-        text={['分配库存，生成拣货任务', 'Allocate: that claims stock and makes the pick tasks.']}
-      />
+      <NextLine bill={bill} text={['分配库存，生成拣货任务', 'Allocate to reserve stock and create the pick tasks.']} />
     )
   if (state !== 'INPROGRESS' || picks === undefined) return null
   if (picks > 0)
@@ -43,7 +40,7 @@ function NextStaged({ bill }: { bill: Row }) {
     <>
       {(rest.toShip || !rest.isShort) && (
         <NextHint>
-          {t(['拣货已完成：为该门店装车发运', 'All that was allocated is picked: ship it to its store.'])}{' '}
+          {t(['拣货已完成：为该门店装车发运', 'Picking is complete: load and despatch to the store.'])}{' '}
           <a href={hashOf(place('wms', 'shipBillList', { storeId: String(bill.storeId) }))}>
             {t(['装车单', 'Shipments'])}
           </a>
@@ -56,10 +53,10 @@ function NextStaged({ bill }: { bill: Row }) {
 
 const shortText = ({ toShip, hasSent }: { toShip: boolean; hasSent: boolean }): Text => {
   if (toShip || !hasSent)
-    return ['缺货{what}，到货后再次分配，或放弃缺货', 'Short{what}: allocate again when stock has come, or give it up.']
+    return ['缺货{what}，到货后再次分配，或放弃缺货', 'Short{what}: allocate again when stock arrives, or close short.']
   return [
     '已分配的均已发运，仍缺货{what}，到货后再次分配，或放弃缺货以完成本单',
-    'What was allocated is shipped. Still short{what}: allocate again when stock has come, or give it up to finish the order.',
+    'Everything allocated is shipped. Still short{what}: allocate again when stock arrives, or close short to finish the order.',
   ]
 }
 

@@ -61,10 +61,10 @@ function Plan({ lines }: { lines: readonly Line[] }) {
   const short = lines.filter((l) => Number(l.short) > 0).length
   return (
     <>
-      <p className="hint">{t(['只读：不占用、不修改任何数据', 'Reads only: nothing is claimed or changed'])}</p>
+      <p className="hint">{t(['只读：不占用、不修改任何数据', 'Read-only: nothing is reserved or changed'])}</p>
       <p role="status">
         {short === 0
-          ? t(['{n}行全部可满足', 'All can be served. Lines: {n}'], { n: lines.length })
+          ? t(['{n}行全部可满足', 'All lines can be filled. Lines: {n}'], { n: lines.length })
           : t(['共{n}行，{m}行缺货', 'Short lines: {m} of {n}'], { n: lines.length, m: short })}
       </p>
       {lines.map((l) => (
@@ -88,7 +88,7 @@ function PlannedLine({ line }: { line: Line }) {
         <StatusTag tone={isShort ? 'warn' : 'good'}>
           {isShort
             ? t(['缺 {qty}', '{qty} short'], { qty: amountOf(line, line.short) })
-            : t(['可满足', 'Can be served'])}
+            : t(['可满足', 'Can be filled'])}
         </StatusTag>
       </h3>
       <p className="muted">
@@ -106,7 +106,7 @@ function PassedOver({ line, isOpen }: { line: Line; isOpen: boolean }) {
   return (
     <details open={isOpen && line.refused.length <= 5}>
       <summary>
-        {t(['未选用的库存', 'Stock passed over'])} <span className="muted num">{line.refusedCount}</span>
+        {t(['未选用的库存', 'Stock not used'])} <span className="muted num">{line.refusedCount}</span>
       </summary>
       <ul>
         {line.refused.map((r) => (
@@ -121,7 +121,7 @@ function PassedOver({ line, isOpen }: { line: Line; isOpen: boolean }) {
       </ul>
       {line.refusedCount > line.refused.length && (
         <p className="muted">
-          {t(['共{all}条，只列出前{n}条', 'The first {n} of {all} are listed'], {
+          {t(['共{all}条，只列出前{n}条', 'Showing the first {n} of {all}'], {
             all: line.refusedCount,
             n: line.refused.length,
           })}

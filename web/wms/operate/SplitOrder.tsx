@@ -64,7 +64,7 @@ export function SplitOrder({ bill, onClose }: { bill: Row; onClose: () => void }
           ? t(operateFaults.splitAll.text)
           : t([
               '勾选整行拆出；只拆一部分时改写数量，可写基本单位，或写整件+散数，如 3+2。',
-              'Tick lines to move them whole. For a part type pieces, or cases+pieces such as 3+2.',
+              'Select lines to split them off in full. For part of a line, enter base units, or cases+pieces such as 3+2.',
             ])}
       </p>
       {record.data && <Lines lines={lines} selection={selection} />}
@@ -146,7 +146,7 @@ function PartInput({ line, selection }: { line: Line; selection: Selection<Line>
         value={qty ?? ''}
         maxLength={20}
         status={isWrong ? 'error' : ''}
-        aria-label={t(['第{n}行拆出数量', 'To split off of line {n}'], { n: line.lineNo })}
+        aria-label={t(['第{n}行拆出数量', 'Quantity to split off line {n}'], { n: line.lineNo })}
         aria-invalid={isWrong}
         autoComplete="off"
         onFocus={(e) => e.target.select()}

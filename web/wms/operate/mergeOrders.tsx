@@ -20,11 +20,11 @@ export async function mergeOrders(rows: readonly Row[]): Promise<boolean> {
     return false
   }
   const isSure = await ask({
-    title: ['将{n}张单据合并为一张？', 'Make one order of the {n}?'],
+    title: ['将{n}张单据合并为一张？', 'Merge these {n} orders into one?'],
     args: { n: rows.length },
     detail: [
       '明细并入最早的单据，其余单据作废并保留关联。',
-      'The oldest order takes all lines; the others end cancelled and stay linked to it.',
+      'All lines move to the oldest order; the others are cancelled and stay linked to it.',
     ],
     ok: mergeOperate.title,
   })

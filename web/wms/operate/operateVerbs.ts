@@ -17,7 +17,7 @@ export const operateVerbs: OwnVerbs = {
   dialogs: [
     {
       key: 'plan',
-      title: ['试算', 'Try allocation'] satisfies Text,
+      title: ['试算', 'Simulate allocation'] satisfies Text,
       verb: 'view',
       from: ['SAVED', 'APPROVED', 'INPROGRESS'],
       view: later(async () => (await import('./PlanDrawer.tsx')).PlanDrawer),

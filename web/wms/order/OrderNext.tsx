@@ -17,19 +17,19 @@ export function OrderNext({ bill }: { bill: Row }) {
         tasks={{ type: 'RECEIVE', entry: 'receiveTaskList' }}
         text={[
           '{n}个收货任务待完成；多人同时收货时可再生成一个',
-          'Open receive tasks: {n}. Make another only for a second receiver.',
+          'Open receiving tasks: {n}. Create another only for a second receiver.',
         ]}
       />
     )
   if (receives === 0 && toCome(bill) > 0n)
-    return <NextLine bill={bill} text={['货到后生成收货任务', 'When the goods are here, create the receive task.']} />
+    return <NextLine bill={bill} text={['货到后生成收货任务', 'When the goods arrive, create the receiving task.']} />
   if (receives)
     return (
       <NextLine
         bill={bill}
         n={receives}
         tasks={{ type: 'RECEIVE', entry: 'receiveTaskList' }}
-        text={['已全部收货：结束剩余的{n}个收货任务', 'All has come. Receive tasks left to finish: {n}.']}
+        text={['已全部收货：结束剩余的{n}个收货任务', 'Everything is received. Receiving tasks left to finish: {n}.']}
       />
     )
   if (puts)

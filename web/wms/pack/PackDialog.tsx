@@ -67,7 +67,7 @@ export function PackDialog({ product, pack, like, packs, onClose }: Props) {
       <div className="pack-form">
         {form.refused && <Alert type="error" showIcon role="alert" title={form.refused} />}
         <ChainLine levels={form.levels} />
-        <Section title={['数量', 'Counts']} names={counts} form={form} isEdit={pack !== undefined} />
+        <Section title={['数量', 'Quantities']} names={counts} form={form} isEdit={pack !== undefined} />
         <Barcodes product={product} form={form} others={others} />
         <Sizes product={product} form={form} />
       </div>
@@ -153,7 +153,7 @@ function PackField({ name, form, hint }: { name: Name; form: PackForm; hint?: st
           {problem}
         </div>
       ) : (
-        hint && <div className="hint">{t(['空白时为 {name}', '{name} when empty'], { name: hint })}</div>
+        hint && <div className="hint">{t(['空白时为 {name}', 'if blank: {name}'], { name: hint })}</div>
       )}
     </div>
   )
@@ -195,8 +195,10 @@ function Barcodes({ product, form, others }: { product: Row; form: PackForm; oth
       </div>
       <p className="hint">
         {base
-          ? t(['由单品条码 {gtin} 生成 GTIN-14 建议', 'GTIN-14 suggested from the piece: {gtin}'], { gtin: base })
-          : t(['单品没有可流通的商品条码，无法建议 GTIN-14', 'The piece has no GTIN of its own, so none is suggested'])}
+          ? t(['由单品条码 {gtin} 生成 GTIN-14 建议', 'GTIN-14 suggested from the item barcode: {gtin}'], {
+              gtin: base,
+            })
+          : t(['单品没有可流通的商品条码，无法建议 GTIN-14', 'The item has no GTIN, so no GTIN-14 is suggested'])}
       </p>
     </fieldset>
   )
@@ -212,7 +214,7 @@ function Sizes({ product, form }: { product: Row; form: PackForm }) {
       <Section title={['箱尺寸与重量', 'Case: size and weight']} names={box} form={form} />
       {has('PALLET') && <Section title={['托盘尺寸与重量', 'Pallet: size and weight']} names={pallet} form={form} />}
       <Button disabled={Object.keys(parts).length === 0} onClick={() => form.change(parts)}>
-        {t(['由下级计算体积与重量', 'Work out volume and weight from the parts'])}
+        {t(['由下级计算体积与重量', 'Calculate volume and weight from the contents'])}
       </Button>
     </>
   )

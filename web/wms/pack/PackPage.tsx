@@ -91,7 +91,12 @@ function Packs({
     return (
       <div className="pack-pane card">
         <Empty title={t(['请选择商品', 'Choose a product'])}>
-          <p>{t(['点击左侧商品代码，或扫描任一层级的条码', 'Click a code on the left, or scan any barcode of it'])}</p>
+          <p>
+            {t([
+              '点击左侧商品代码，或扫描任一层级的条码',
+              'Click a product code on the left, or scan a barcode of any level',
+            ])}
+          </p>
         </Empty>
       </div>
     )

@@ -80,18 +80,18 @@ function Findings({ code }: { code: string }) {
     <div className="pack-verify" role="status">
       <p>
         <b className="num">{code}</b>{' '}
-        <StatusTag tone={wrong ? 'bad' : 'good'}>{t(wrong ?? ['校验通过', 'Nothing wrong with the number'])}</StatusTag>
+        <StatusTag tone={wrong ? 'bad' : 'good'}>{t(wrong ?? ['校验通过', 'The barcode is valid'])}</StatusTag>
       </p>
       <p className="muted">{t(kind)}</p>
       {found.error && <NotRead of={found} />}
       {found.isPending && <SkeletonRows rows={2} label={t(words.loading)} />}
       {found.data && (
         <>
-          <h3>{t(['使用该条码的规格', 'Who has it'])}</h3>
+          <h3>{t(['使用该条码的规格', 'Packs with this barcode'])}</h3>
           <Holders rows={found.data.holders} />
           {contained && (
             <>
-              <h3>{t(['所含商品 {gtin}', 'It holds {gtin}'], { gtin: contained })}</h3>
+              <h3>{t(['所含商品 {gtin}', 'Contains {gtin}'], { gtin: contained })}</h3>
               <Holders rows={found.data.contained} />
             </>
           )}
@@ -103,7 +103,7 @@ function Findings({ code }: { code: string }) {
 
 function Holders({ rows }: { rows: readonly (typeof verifyBarcode.output)['_output']['holders'][number][] }) {
   const t = useText()
-  if (rows.length === 0) return <p className="muted">{t(['没有商品使用', 'No product has it'])}</p>
+  if (rows.length === 0) return <p className="muted">{t(['没有商品使用', 'Not used by any product'])}</p>
   return (
     <ul>
       {rows.map((r) => (

@@ -21,7 +21,7 @@ function useAdditions() {
   const [refused, refusedProduct] = [useBlocked(productCategory), useBlocked(product)]
   const below = (row: Row): RowAction => ({
     key: 'below',
-    title: ['新增下级', 'New below'],
+    title: ['新增下级', 'New sub-category'],
     refused,
     run: () => {
       const { path, query } = sibling('Add')
@@ -92,7 +92,7 @@ function Categories({ list }: { list: ListModel }) {
   const choose = (id: string | undefined) => list.setState({ filter: { ...others, ...(id && { upperId: id }) } })
   return (
     <Tree
-      title={t(['类别树', 'Tree of categories'])}
+      title={t(['类别树', 'Category tree'])}
       all={{ name: t(words.all), note: '' }}
       branches={flat(all.data?.records ?? []).map(({ row, depth }) => ({
         id: row.id,

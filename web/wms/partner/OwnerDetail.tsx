@@ -73,7 +73,7 @@ function Users({ id }: { id: string }) {
       label={t(user.title)}
       rows={found.data}
       columns={columns}
-      none={['没有限定在该货主的用户', 'No user is limited to this owner']}
+      none={['没有限定在该货主的用户', 'No users are limited to this owner']}
     />
   )
 }

@@ -21,7 +21,7 @@ export function BinDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
   const [bin, setBin] = useState('')
   const run = () =>
     void act.run({ taskLineId: line.id, bin: bin.trim() }, ({ code }) =>
-      t(['目标货位已改为 {code}', 'The bin is {code} now'], { code }),
+      t(['目标货位已改为 {code}', 'Target bin changed to {code}'], { code }),
     )
   return (
     <ActDialog
@@ -34,11 +34,11 @@ export function BinDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
       onClose={onClose}
     >
       <p>
-        {t(['当前', 'Now'])}: <b className="num">{line.toBin?.code ?? t(['无可用货位', 'No bin found'])}</b>{' '}
+        {t(['当前', 'Current'])}: <b className="num">{line.toBin?.code ?? t(['无可用货位', 'No bin available'])}</b>{' '}
         {line.why && <span className="muted">{t(line.why)}</span>}
       </p>
       <div className="field">
-        <span>{t(['可选货位', 'Others that fit'])}</span>
+        <span>{t(['可选货位', 'Suitable bins'])}</span>
         {others.data && others.data.bins.length > 0 ? (
           <Radio.Group className="other-bins" value={bin} onChange={(e) => setBin(String(e.target.value))}>
             {others.data.bins.map((b) => (
@@ -51,15 +51,15 @@ export function BinDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
           <p className="muted">
             {others.error
               ? asRefused(others.error).message
-              : t(others.data ? ['没有其他合适的货位', 'No other bin fits'] : words.loading)}
+              : t(others.data ? ['没有其他合适的货位', 'No other suitable bin'] : words.loading)}
           </p>
         )}
       </div>
       <div className="field">
-        <span>{t(['货位代码', 'Code of the bin'])}</span>
+        <span>{t(['货位代码', 'Bin code'])}</span>
         <Input
           value={bin}
-          aria-label={t(['货位代码', 'Code of the bin'])}
+          aria-label={t(['货位代码', 'Bin code'])}
           autoComplete="off"
           onChange={(e) => setBin(e.target.value)}
         />

@@ -23,18 +23,18 @@ export function PutAwayAdd() {
   const [where, setWhere] = useState<StockWhere>({})
   const { selection, chosen } = useChoice<Row>()
   const run = async () => {
-    if (chosen.length === 0) return notify('warn', t(['请先勾选要上架的库存', 'Tick the stock to put away first']))
+    if (chosen.length === 0) return notify('warn', t(['请先勾选要上架的库存', 'Select the stock to put away first']))
     try {
       const { tasks } = await write.run({ stockIds: chosen.map(({ id }) => id) })
       const without = tasks.filter((task) => task.withoutBin > 0).length
       notify(
         'good',
         <>
-          {t(['已生成{n}个上架任务', '{n} put-away tasks made'], { n: tasks.length })}{' '}
+          {t(['已生成{n}个上架任务', 'Put-away tasks created: {n}'], { n: tasks.length })}{' '}
           <Made made={tasks.map(({ id, taskNo }) => ({ key: putAwayTask.key, id, no: taskNo }))} />
         </>,
       )
-      if (without > 0) notify('warn', t(['其中{n}个无可用货位', 'For {n} of them no bin was found'], { n: without }))
+      if (without > 0) notify('warn', t(['其中{n}个无可用货位', 'Without an available bin: {n}'], { n: without }))
       await changed(putAwayTask)
       go(sibling('List'))
     } catch (error) {
@@ -49,7 +49,7 @@ export function PutAwayAdd() {
         <span className="muted">
           {t([
             '收货暂存、退仓、加工与异常位上未被占用的库存',
-            'Stock on receiving, return, processing and exception bins that is promised to nobody',
+            'Unreserved stock in receiving, return, processing and exception bins',
           ])}
         </span>
       }
@@ -61,7 +61,7 @@ export function PutAwayAdd() {
           title={refused}
           onClick={() => void run()}
         >
-          {t(['生成上架任务（{n}）', 'Make tasks ({n})'], { n: chosen.length })}
+          {t(['生成上架任务（{n}）', 'Create tasks ({n})'], { n: chosen.length })}
         </Button>
       }
     >
@@ -71,7 +71,7 @@ export function PutAwayAdd() {
           where={where}
           onWhere={setWhere}
           selection={selection}
-          none={['没有待上架的库存', 'Nothing waits to be put away']}
+          none={['没有待上架的库存', 'Nothing to put away']}
         />
       </Card>
     </Page>

@@ -23,7 +23,7 @@ const facts = {
   ownerId: ref(['货主', 'Owner'], 'wms.owner', needed),
   stockType: choice(['库存类型', 'Stock type'], stockTypes, { required: true, initial: 'GOOD' }),
   qty: qty(['数量', 'Quantity'], needed),
-  expireDate: date(['到期日期', 'Expires']),
+  expireDate: date(['到期日期', 'Expiry date']),
   pallet: flag(['整托一起放', 'All on one pallet']),
 }
 const shape: FormShape = {
@@ -64,19 +64,19 @@ function Result({ answer }: { answer: Answer }) {
     <>
       <p>
         {t(['适用方案', 'Scheme'])}:{' '}
-        <b>{scheme ? `${scheme.code} ${scheme.name}` : t(['无（按标准规则）', 'none (the standard rules hold)'])}</b>
+        <b>{scheme ? `${scheme.code} ${scheme.name}` : t(['无（按标准规则）', 'none (standard rules apply)'])}</b>
       </p>
       {Number(rest) > 0 && (
         <Alert
           type="warning"
           showIcon
-          title={t(['{qty} 无可用货位', 'No bin is free for {qty}'], { qty: amount(rest) })}
+          title={t(['{qty} 无可用货位', 'No bin available for {qty}'], { qty: amount(rest) })}
         />
       )}
       <RuleOutcomes rows={rows} />
       {answer.refusedCount > refused.length && (
         <p className="muted">
-          {t(['共{all}条，只列出前{n}条', 'The first {n} of {all} are listed'], {
+          {t(['共{all}条，只列出前{n}条', 'Showing the first {n} of {all}'], {
             all: answer.refusedCount,
             n: refused.length,
           })}

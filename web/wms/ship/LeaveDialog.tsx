@@ -24,7 +24,7 @@ const columns = [
   named('storeId', ['门店', 'Store']),
   named('binId', ['货位', 'Bin']),
 ]
-const reasonTitle = ['留仓原因', 'Why they stay'] as const
+const reasonTitle = ['留仓原因', 'Reason left behind'] as const
 
 /** 留仓: which of the containers that are not loaded stay here, and why. */
 export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
   // Rows of the trail's declaration.
   const rows = ((all.data ?? []) as readonly Row[]).filter((r) => r.load === 'OPEN' || r.load === 'STAGED')
   const run = async () => {
-    if (chosen.length === 0 || !reason) return act.setProblem(t(['请选择容器和原因', 'Choose containers and a reason']))
+    if (chosen.length === 0 || !reason) return act.setProblem(t(['请选择容器和原因', 'Select containers and a reason']))
     const containerIds = chosen.map((r) => String(r.containerId))
     const input = { id: bill.id, version: bill.version, containerIds, reason }
     await act.run(input, ({ left }) => t(['已留仓{n}个容器', 'Containers left behind: {n}'], { n: left }))
@@ -58,7 +58,7 @@ export function LeaveDialog({ bill, onClose }: { bill: Row; onClose: () => void 
           columns={columns}
           selection={selection}
           height={320}
-          none={['没有未装车的容器', 'Nothing is waiting']}
+          none={['没有未装车的容器', 'No containers waiting to be loaded']}
         />
       )}
       <div className="field field-below">

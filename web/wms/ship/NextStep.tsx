@@ -34,36 +34,36 @@ function nextOf(state: string, staged: number, open: number): Text | undefined {
     return staged > 0
       ? [
           '{staged}个容器待装：核对站点与车辆，然后审核',
-          'Containers that stand ready: {staged}. Check stops and truck, then approve',
+          'Containers staged: {staged}. Check stops and truck, then approve',
         ]
       : [
           '站点门店还没有待装容器：可先审核，拣货完成后再装车',
-          'Nothing stands ready for its stores yet: approve now, load when the goods are picked',
+          'No containers are staged yet: approve now, load when the goods are picked',
         ]
   if (state === 'APPROVED')
     return staged > 0
       ? [
           '车辆靠台后点“开始装车”，生成装车任务',
-          'When the truck is at the dock press Start loading: that makes the load task',
+          'When the truck is at the dock, press Start loading to create the load task',
         ]
       : [
           '等待拣货：站点门店有待装容器后才能开始装车',
-          'Wait for the pickers: loading starts when containers stand ready for its stores',
+          'Waiting for picking: loading can start once containers are staged for the stores',
         ]
   if (state === 'INPROGRESS') {
     if (open > 0)
-      return ['还有{n}个容器未装：扫描装车，或留仓', 'Containers not loaded: {n}. Scan them in, or leave them behind']
+      return ['还有{n}个容器未装：扫描装车，或留仓', 'Containers not loaded: {n}. Scan to load, or leave them behind']
     if (staged > 0)
       return [
         '另有{staged}个容器待装未列入：加入待装，或留仓',
-        'Ready but not listed: {staged} more. Add them, or leave them behind',
+        'Staged but not on the shipment: {staged}. Add them, or leave them behind',
       ]
-    return ['全部已装：点“装车完成”', 'All is loaded: press Loading done']
+    return ['全部已装：点“装车完成”', 'Everything is loaded: press Loading done']
   }
   if (state === 'LOADED')
-    return ['打印放行条，登记封签与里程后发运', 'Print the gate pass, then despatch with seal and odometer']
+    return ['打印放行条，登记封签与里程后发运', 'Print the gate pass, enter seal and odometer, then despatch']
   if (state === 'DESPATCHED')
-    return ['打印门店送货单随车，等待签收', 'Send the delivery notes along, and wait until they are signed']
+    return ['打印门店送货单随车，等待签收', 'Print the delivery notes to go with the truck, and wait for signatures']
   return undefined
 }
 

@@ -50,7 +50,10 @@ export function StagedDialog({ bill, onClose }: { bill: Row; onClose: () => void
   )
 }
 
-const sureText: Text = ['开始装车时随单装车，不必加入', 'Its containers come along when loading starts: nothing to add']
+const sureText: Text = [
+  '开始装车时随单装车，不必加入',
+  'Its containers are included when loading starts: nothing to add',
+]
 
 const figure = (name: 'containers' | 'cases' | 'weight' | 'volume', title: Text): ReadColumn<Store> => ({
   name,
@@ -87,7 +90,7 @@ function Choice({ stores, selection }: { stores: readonly Store[]; selection: Se
       columns={columns}
       selection={selection}
       height={380}
-      none={['没有待装容器', 'Nothing stands ready']}
+      none={['没有待装容器', 'No containers are staged']}
     />
   )
 }

@@ -26,7 +26,7 @@ export function StopCounts({ lines }: { lines: readonly WorkLine[] }) {
   )
 }
 
-const order: Text = ['按装车顺序：后到的站点先装', 'In loading order: the last stop goes in first']
+const order: Text = ['按装车顺序：后到的站点先装', 'In loading order: last stop first']
 type Told = Stop & { readonly isNext: boolean }
 const columns: readonly ReadColumn<Told>[] = [
   { name: 'seq', title: ['站', 'Stop'], width: 70, said: (s) => String(s.seq ?? '–') },

@@ -26,16 +26,14 @@ export function DateStep({ work, line }: { work: WorkModel; line: WorkLine }) {
       <div className="station-todo">
         <div className="station-ask">
           {isExpiry
-            ? t(['输入到期日期（年月日6位）', 'Expiry date, six figures: year month day'])
-            : t(['输入生产日期（年月日6位）', 'Production date, six figures: year month day'])}
+            ? t(['输入到期日期（年月日6位）', 'Expiry date, six digits: YYMMDD'])
+            : t(['输入生产日期（年月日6位）', 'Production date, six digits: YYMMDD'])}
         </div>
         <div className="station-count num">
           {date ?? typed.padEnd(figures, '_').replace(/(..)(..)(..)/, '$1-$2-$3')}
         </div>
         {line.product && <div className="station-name">{line.product.name}</div>}
-        {typed.length === figures && !date && (
-          <div className="problem">{t(['没有这一天', 'There is no such day'])}</div>
-        )}
+        {typed.length === figures && !date && <div className="problem">{t(['没有这一天', 'No such date'])}</div>}
         {life && <div className={life.isOdd ? 'problem' : 'muted'}>{t(life.text, life.args)}</div>}
       </div>
       {/* A whole date is replaced by the next figure, as a proposed quantity is. */}

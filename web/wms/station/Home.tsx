@@ -96,7 +96,7 @@ export function Home({
           <>
             {records.length === 0 && (
               <p className="muted">
-                {t(['还没有领取任务，点击上方按钮开始。', 'You have no task yet: press the button above.'])}
+                {t(['还没有领取任务，点击上方按钮开始。', 'You have no tasks yet: press the button above.'])}
               </p>
             )}
             <TaskCards type={type} rows={records} onOpen={onOpen} />

@@ -80,5 +80,8 @@ export function LineCards({
   )
 }
 /** What the server has not heard of yet it cannot take back. */
-const unsent: Text = ['还有未发送的记录，请联网后再撤销', 'Some confirms are not sent yet: undo once they are']
+const unsent: Text = [
+  '还有未发送的记录，请联网后再撤销',
+  'Some confirmations have not been sent yet: undo once you are online',
+]
 const undoText = (t: Say): string => `✓ ${t(['撤销', 'Undo'])}`

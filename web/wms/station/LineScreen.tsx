@@ -49,7 +49,7 @@ export function LineScreen({ type, work, line, onList }: Props & { onList: () =>
           key={line.id}
           permission={entityPermission(viewOf(type), 'permit')}
           subjectId={line.id}
-          title={['主管放行并收货', 'Permit and receive']}
+          title={['主管放行并收货', 'Override and receive']}
           isBusy={work.isBusy}
           onGranted={(permit) => void work.confirm({ ...work.draft, permit }, line)}
         />
@@ -78,7 +78,7 @@ function Beside({ line, lines }: { line: WorkLine; lines: readonly WorkLine[] })
   const n = new Set(there.map((l) => l.product?.id)).size
   if (n < 2) return null
   const code = line.fromContainer?.code ?? ''
-  return <div className="muted">{t([`容器 ${code} 上共有 ${n} 种商品`, `${n} goods stand on container ${code}`])}</div>
+  return <div className="muted">{t([`容器 ${code} 上共有 ${n} 种商品`, `Products on container ${code}: ${n}`])}</div>
 }
 
 /** What to scan, as large as it goes, and a way on without a readable label. */
@@ -104,7 +104,7 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
         {code && <div className="station-code">{code}</div>}
         {step === 'target' && !line.toBin && (
           <div className="station-name">
-            {t(['没有推荐货位，请扫描任一可用货位', 'No bin proposed: scan any free bin'])}
+            {t(['没有推荐货位，请扫描任一可用货位', 'No bin proposed: scan any available bin'])}
           </div>
         )}
         {step === 'goods' && isContainer && <div className="station-code">{line.fromContainer?.code}</div>}
@@ -135,13 +135,13 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
         />
       ) : (
         <div className="station-row">
-          <Big onClick={() => setTyping(true)}>{t(['手工输入条码', 'Type the code'])}</Big>
+          <Big onClick={() => setTyping(true)}>{t(['手工输入条码', 'Type the barcode'])}</Big>
           {step === 'container' && <Reasons type={type} work={work} line={line} title={t(['留仓', 'Leave behind'])} />}
         </div>
       )}
       {step !== 'container' && !isSkipping && (
         <button type="button" className="station-except" onClick={() => setSkipping(here)}>
-          {t(['条码损坏或缺失？不扫描继续', 'Label damaged or missing? Go on without a scan'])}
+          {t(['条码损坏或缺失？不扫描继续', 'Label damaged or missing? Continue without scanning'])}
         </button>
       )}
     </>
@@ -170,12 +170,12 @@ function Skipping({
   return (
     <div className="station-sure tone-warn" role="alert">
       <b>
-        <Mark tone="warn" /> {t(['请先核对实物：{what}', 'Look first: is it {what}?'], { what })}
+        <Mark tone="warn" /> {t(['请先核对实物：{what}', 'Check the goods: is it {what}?'], { what })}
       </b>
       <div className="station-row">
         <Big onClick={onBack}>{t(['返回扫描', 'Back to scanning'])}</Big>
         <Big disabled={isBusy} onClick={onGo}>
-          {t(['已核对，继续', 'Checked, go on'])}
+          {t(['已核对，继续', 'Checked, continue'])}
         </Big>
       </div>
     </div>
@@ -207,7 +207,7 @@ function OtherBin({ work, line, bin }: { work: WorkModel; line: WorkLine; bin: s
     <>
       <div className="station-todo">
         <div className="station-ask">
-          {t(['指令货位为 {bin}，确定放到这里吗？', 'The bin is {bin}. Put it here instead?'], {
+          {t(['指令货位为 {bin}，确定放到这里吗？', 'The task says bin {bin}. Put it here instead?'], {
             bin: line.toBin?.code ?? '–',
           })}
         </div>
@@ -230,7 +230,7 @@ function Facts({ line, work, step }: { line: WorkLine; work: WorkModel; step: St
   const facts: readonly [string, string | null | undefined][] = [
     [t(['来源', 'From']), step === 'bin' ? undefined : line.fromBin?.code],
     [t(['目标', 'To']), step === 'target' ? undefined : line.toBin?.code],
-    [t(['依据', 'Why']), line.why && t(line.why)],
+    [t(['依据', 'Reason']), line.why && t(line.why)],
     [t(['批次', 'Lot']), line.lot?.lotNo],
     [t(['到期', 'Expires']), draft.expireDate ?? line.lot?.expireDate],
     [t(['生产', 'Produced']), draft.productionDate ?? line.lot?.productionDate],

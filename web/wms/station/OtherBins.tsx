@@ -18,7 +18,7 @@ function Offered({ line, onBin }: { line: WorkLine; onBin: (code: string) => voi
   const t = useText()
   const { data, error } = useOtherBins(line.id)
   if (!data) return <p className="muted">{error ? asRefused(error).message : t(words.loading)}</p>
-  if (data.bins.length === 0) return <p className="muted">{t(['没有其他合适的货位', 'No other bin fits'])}</p>
+  if (data.bins.length === 0) return <p className="muted">{t(['没有其他合适的货位', 'No other suitable bin'])}</p>
   return (
     <>
       {data.bins.map((b) => (

@@ -35,7 +35,7 @@ function Offered({ line, work, onDone }: Props & { onDone: () => void }) {
     try {
       const { lotNo } = await call(changeLot, { taskLineId: line.id, lotId })
       await work.reload()
-      work.say('good', t(['已换为批次 {lotNo}', 'Lot {lotNo} now'], { lotNo }))
+      work.say('good', t(['已换为批次 {lotNo}', 'Changed to lot {lotNo}'], { lotNo }))
       onDone()
     } catch (refused) {
       work.say('bad', asRefused(refused).message)

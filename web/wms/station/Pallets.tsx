@@ -23,7 +23,7 @@ export function Pallets({ line, qty, isBusy, onOne, onAll }: Props) {
   return (
     <div className="station-row">
       <Big disabled={isBusy} onClick={onAll}>
-        {t(['分 {n} 托收货', 'Onto {n} pallets'], { n: String(n) })}
+        {t(['分 {n} 托收货', 'Onto pallets: {n}'], { n: String(n) })}
       </Big>
       <Big disabled={isBusy} onClick={() => onOne(formatQty(each))}>
         {t(['只收一托 {qty}', 'One pallet: {qty}'], { qty: countText(each, line) })}

@@ -24,7 +24,7 @@ interface Props {
   readonly work: WorkModel
   readonly line: WorkLine
 }
-const takeUp: Text = ['取走', 'Take it up']
+const takeUp: Text = ['取走', 'Pick up']
 
 /** The quantity: as planned with one touch, or another one by the keypad; a shortage asks why. */
 export function QtyStep({ type, work, line }: Props) {
@@ -171,10 +171,10 @@ function ContainerChip({ type, work, line }: Props) {
   if (taskTypes[type].carries) return null
   const { container, ...others } = work.draft
   if (container === undefined)
-    return <p className="muted">{t(['要放入容器时扫描其条码', 'Scan a container to put the goods into it'])}</p>
+    return <p className="muted">{t(['要放入容器时扫描其条码', 'To put the goods into a container, scan it'])}</p>
   return (
     <Big onClick={() => work.take(others, line.id)}>
-      {t(['容器 {code}（点击取消）', 'Container {code} (tap to drop)'], { code: container })}
+      {t(['容器 {code}（点击取消）', 'Container {code} (tap to remove)'], { code: container })}
     </Big>
   )
 }

@@ -20,7 +20,7 @@ export function ReasonButtons({
   const t = useText()
   return (
     <>
-      <b>{t(['不足原因', 'Why less'])}</b>
+      <b>{t(['不足原因', 'Reason for shortage'])}</b>
       {Object.entries(touchReasonsOf(type)).map(([reason, text]) => (
         <Big key={reason} disabled={isBusy} onClick={() => onReason(reason)}>
           {t(text)}

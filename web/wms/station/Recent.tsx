@@ -46,8 +46,8 @@ export function Recent({
     <>
       <b>
         {n === undefined
-          ? t(['最近一小时完成', 'Done within the hour'])
-          : t(['最近一小时完成（{n}）', 'Done within the hour ({n})'], { n })}
+          ? t(['最近一小时完成', 'Done in the last hour'])
+          : t(['最近一小时完成（{n}）', 'Done in the last hour ({n})'], { n })}
       </b>
       <Asked of={done}>
         {({ records }) =>

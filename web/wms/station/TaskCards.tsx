@@ -68,11 +68,11 @@ function TaskCard({
 function amountOf(text: string, t: Say): string {
   const { cases, loose, kg } = partsOf(text)
   const said = [
-    cases !== '0' && t(['{n} 件', '{n} cases'], { n: cases }),
+    cases !== '0' && t(['{n} 件', '{n} {n|case|cases}'], { n: cases }),
     loose !== '0' && t(['{n} 零散', '{n} loose'], { n: loose }),
     kg !== '0' && `${kg} kg`,
   ].filter(Boolean)
-  return said.length > 0 ? said.join(' + ') : t(['{n} 件', '{n} cases'], { n: 0 })
+  return said.length > 0 ? said.join(' + ') : t(['{n} 件', '{n} {n|case|cases}'], { n: 0 })
 }
 
 /** Where to, how much and in which area: what tells one task from the next on the floor. */
@@ -81,7 +81,7 @@ function factsOf(type: StationType, row: Row, t: Say): readonly string[] {
   const { at, whole: isLoad } = taskTypes[type]
   return [
     bin && at === 'to' ? t(['送到 {bin}', 'to {bin}'], { bin }) : '',
-    row.noBin === true ? t(['无可用货位', 'No bin found']) : '',
+    row.noBin === true ? t(['无可用货位', 'No bin available']) : '',
     bin && at === 'from' ? t(['从 {bin} 开始', 'from {bin}'], { bin }) : '',
     row.refs.containerId ? t(['容器 {code}', 'Container {code}'], { code: row.refs.containerId.code }) : '',
     typeof row.planCases === 'string' ? amountOf(row.planCases, t) : '',

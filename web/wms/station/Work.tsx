@@ -82,7 +82,7 @@ function NotTaken({ work }: { work: WorkModel }) {
     <Failed title={work.failed?.message ?? ''}>
       {work.isTaken ? (
         <Big main onClick={() => void work.takeOver()}>
-          {t(['接手该任务', 'Take it over'])}
+          {t(['接手该任务', 'Take over'])}
         </Big>
       ) : (
         <Big main onClick={() => void work.again()}>
@@ -137,10 +137,10 @@ function Yours({ type, work, onLeave }: { work: WorkModel } & Pick<Props, 'type'
   if (isBegun) return null
   return (
     <div className="station-yours">
-      <span>{t(['任务已归您，他人不能再领取', 'The task is yours now: nobody else can take it'])}</span>
+      <span>{t(['任务已归您，他人不能再领取', 'The task is now yours: nobody else can take it'])}</span>
       {may(viewOf(type), 'give_up') && (
         <button type="button" className="station-except" onClick={() => void endOf(work, onLeave)(giveUpTask)}>
-          {t(['放回', 'Give it back'])}
+          {t(['放回', 'Hand back'])}
         </button>
       )}
     </div>
@@ -181,11 +181,11 @@ function LineList({
       />
       <Big onClick={() => void work.reload()}>{t(words.refresh)}</Big>
       {isRunning && may(view, 'finish') && (
-        <Big onClick={() => void end(finishTask)}>{t(['结束任务', 'Finish the task'])}</Big>
+        <Big onClick={() => void end(finishTask)}>{t(['结束任务', 'Finish task'])}</Big>
       )}
       {isRunning && may(view, 'give_up') && (
         <Big danger onClick={() => void end(giveUpTask)}>
-          {t(['放弃任务', 'Give the task up'])}
+          {t(['放弃任务', 'Hand back task'])}
         </Big>
       )}
     </>

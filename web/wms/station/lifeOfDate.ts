@@ -22,9 +22,13 @@ export function lifeOfDate(date: string, today: string, isExpiry: boolean, lifeD
   const isOdd = isExpiry && lifeDays !== null && days > lifeDays
   return isOdd
     ? {
-        text: ['剩{days}天，超过保质期{life}天', '{days} days left, more than its life of {life}'],
+        text: ['剩{days}天，超过保质期{life}天', 'Days left: {days}, more than the shelf life of {life}'],
         args: { days, life: lifeDays },
         isOdd,
       }
-    : { text: ['{expires} 到期，剩{days}天', 'Expires {expires}, {days} days left'], args: { expires, days }, isOdd }
+    : {
+        text: ['{expires} 到期，剩{days}天', 'Expires {expires}, {days} {days|day|days} left'],
+        args: { expires, days },
+        isOdd,
+      }
 }

@@ -144,7 +144,7 @@ export function hear(text: string, p: Place): Heard {
     case 'bin': {
       const expected = line.fromBin?.code ?? ''
       if (code === expected || isCheckDigits(code)) return took(p, { bin: code })
-      return wrong(['扫描的是[{scan}]，应为货位[{bin}]', 'Scanned [{scan}], the bin is [{bin}]'], {
+      return wrong(['扫描的是[{scan}]，应为货位[{bin}]', 'You scanned [{scan}]; the bin is [{bin}]'], {
         scan: code,
         bin: expected,
       })
@@ -171,7 +171,7 @@ function hearAttr(code: string, p: Place): Heard {
   const free = p.line.product?.lotAttrs.find(({ name }) => !attrs[name])
   return free
     ? took(p, { attrs: { ...attrs, [free.name]: code.slice(0, 64) } })
-    : wrong(['属性已填写，请确认', 'All are filled in: confirm them'], {})
+    : wrong(['属性已填写，请确认', 'All filled in: please confirm'], {})
 }
 
 /** With several lines in hand each bin takes its own; a scan of further goods takes them up too. */
@@ -186,7 +186,7 @@ function hearTarget(code: string, scan: Scan, p: Place): Heard {
   )
   if (further) return took({ ...p, draft: {} }, { goods: code, ...told(scan, further) }, { line: further })
   if (isGoodsOf(line, scan) || scan.kind === 'PRODUCT' || scan.kind === 'GS1')
-    return wrong(['[{scan}]不是货位条码', '[{scan}] is no bin'], { scan: code })
+    return wrong(['[{scan}]不是货位条码', '[{scan}] is not a bin'], { scan: code })
   return { kind: 'other', bin: code }
 }
 
@@ -208,7 +208,7 @@ function hearGoods(code: string, scan: Scan, p: Place): Heard {
       return took({ ...p, draft: sticky(p.type, p.draft) }, { goods: code, ...told(scan, other) }, { line: other })
     if (p.type === 'RECEIVE')
       return lines.some((l) => isGoodsOf(l, scan))
-        ? wrong(['[{scan}]已收完', '[{scan}] has come in full'], { scan: code })
+        ? wrong(['[{scan}]已收完', '[{scan}] is fully received'], { scan: code })
         : wrong(notOrdered, { scan: code })
   }
   const expected = line.product ? `${line.product.code} ${line.product.name}` : (line.fromContainer?.code ?? '')
@@ -224,7 +224,7 @@ const isOtherLot = ({ lot }: WorkLine, { expireDate, batch }: Draft): boolean =>
   (batch !== undefined && !!lot?.batch && batch !== lot.batch)
 const otherLot: Text = [
   '标签是另一批次（到期 {expireDate} 批号 {batch}），要用它请先“换批次”',
-  'The label is of another lot (exp. {expireDate} batch {batch}): change the lot first to use it',
+  'The label is for another lot (exp. {expireDate}, batch {batch}): use Change lot first',
 ]
 
 /** A further label of the same goods adds its weight or one piece; another code is the container that takes them. */
@@ -253,7 +253,7 @@ function hearContainer(code: string, p: Place): Heard {
   const own = p.lines.find((l) => isOpen(l) && l.fromContainer?.code === code)
   if (own) return took(p, { container: code, isQtyDone: true }, { line: own, confirm: true })
   if (p.lines.some((l) => l.fromContainer?.code === code))
-    return wrong(['容器[{scan}]已装车', 'Container [{scan}] is loaded already'], { scan: code })
+    return wrong(['容器[{scan}]已装车', 'Container [{scan}] is already loaded'], { scan: code })
   return wrong(['容器[{scan}]不属于本车', 'Container [{scan}] does not belong on this truck'], { scan: code })
 }
 

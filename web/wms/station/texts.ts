@@ -6,9 +6,9 @@ export const asks: Readonly<Record<Step, Text>> = {
   bin: ['去货位，扫描货位条码', 'Go to the bin and scan it'],
   goods: ['扫描商品条码', 'Scan the product'],
   dates: ['输入日期', 'Enter the date'],
-  attrs: ['填写批次属性', 'Fill in what is asked of the lot'],
+  attrs: ['填写批次属性', 'Enter the lot attributes'],
   qty: ['确认数量', 'Confirm the quantity'],
-  target: ['送到货位，扫描货位条码', 'Bring it to the bin and scan it'],
+  target: ['送到货位，扫描货位条码', 'Take it to the bin and scan the bin'],
   container: ['扫描要装车的容器', 'Scan a container to load'],
 }
 export const nextText: Text = ['领取下一任务', 'Take the next task']

@@ -12,10 +12,10 @@ import type { StationType } from './place.ts'
 import { type Draft, inputOf, stepBack, sticky } from './steps.ts'
 
 const texts = {
-  queued: ['已记录，联网后自动发送：{what}', 'Kept, sent when the network is back: {what}'],
+  queued: ['已记录，联网后自动发送：{what}', 'Saved, will be sent when the network is back: {what}'],
   unkept: [
     '网络不通，本机存储也已满：仅记在本页，联网前请勿关闭或刷新：{what}',
-    'No network, and no room on this device: kept in this page alone. Leave it open until there is one: {what}',
+    'No network, and device storage is full: saved on this page only. Keep it open until you are back online: {what}',
   ],
   confirmed: ['已确认 {what}', 'Confirmed {what}'],
   takenUp: ['已取 {what}', 'In hand: {what}'],

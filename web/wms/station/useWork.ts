@@ -65,9 +65,9 @@ function useTask(id: string, say: Say) {
 }
 
 const texts = {
-  undone: ['已撤销，货物退回原处', 'Undone: the goods go back to where they were'],
+  undone: ['已撤销，货物退回原处', 'Undone: the goods go back where they were'],
   wait: ['正在确认，请稍候再扫描', 'Still confirming: wait, then scan again'],
-  unused: ['未处理的扫描：{code}', 'Scanned and not used: {code}'],
+  unused: ['未处理的扫描：{code}', 'Scan not used: {code}'],
 } as const satisfies Record<string, Text>
 
 /** A task in work: its lines, what was scanned for the one in hand, and what comes of a scan or a confirm. */

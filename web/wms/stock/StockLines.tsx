@@ -94,7 +94,7 @@ function PickDialog({ of, ownerId, onPick, onClose }: PickProps) {
         only={{ ownerId: [ownerId] }}
         height={420}
         selection={selection}
-        none={[`没有可用的${stock.title[0]}`, 'No stock is free']}
+        none={[`没有可用的${stock.title[0]}`, 'No stock available']}
       />
     </TabModal>
   )

@@ -40,16 +40,16 @@ type Draft = Partial<
 type Name = keyof Draft
 
 const titles: Readonly<Record<Name, Text>> = {
-  qty: ['实际数量', 'Real quantity'],
-  reason: ['不足原因', 'Why less'],
+  qty: ['实际数量', 'Actual quantity'],
+  reason: ['不足原因', 'Reason for shortage'],
   toBin: ['目标货位', 'Target bin'],
   toContainer: ['容器', 'Container'],
-  productionDate: ['生产日期', 'Produced'],
-  expireDate: ['到期日期', 'Expires'],
-  batch: ['生产批号', 'Batch'],
+  productionDate: ['生产日期', 'Production date'],
+  expireDate: ['到期日期', 'Expiry date'],
+  batch: ['生产批号', 'Batch no.'],
   stockType: ['库存类型', 'Stock type'],
   refusedQty: ['拒收数量', 'Refused quantity'],
-  refusedReason: ['拒收原因', 'Why refused'],
+  refusedReason: ['拒收原因', 'Refusal reason'],
   onPallets: ['分托', 'Pallets'],
 }
 const datesOf = (type: TaskType, line: WorkLine): readonly Name[] => {
@@ -84,7 +84,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
   const refused = isQtyText(typedRefused) ? parseQty(typedRefused) : 0n
   const isLess = qty !== undefined && qty + refused < rest
   const cases = caseText(rest, line)
-  const note = `${t(['应做', 'To do'])} ${baseText(rest, line)}${cases ? ` (${cases})` : ''}`
+  const note = `${t(['应做', 'Planned'])} ${baseText(rest, line)}${cases ? ` (${cases})` : ''}`
   const set = (name: Name) => (value: string) => setDraft((d) => ({ ...d, [name]: value }))
   const run = async (permit?: string) => {
     if (qty === undefined || (typedRefused !== '' && !isQtyText(typedRefused)))
@@ -121,7 +121,7 @@ export function ConfirmDialog({ type, line, onClose }: { type: TaskType; line: W
         <Problem type={type} line={line} problem={problem} isBusy={write.isBusy} onPermit={(id) => void run(id)} />
       )}
       {isWhole ? (
-        <p>{t(['整容器确认，数量按计划。', 'The whole container as planned.'])}</p>
+        <p>{t(['整容器确认，数量按计划。', 'Whole container, quantity as planned.'])}</p>
       ) : (
         <>
           <TextField name="qty" draft={draft} set={set} note={note} />
@@ -165,7 +165,7 @@ function Problem({ type, line, problem, isBusy, onPermit }: ProblemProps) {
         <OverrideForm
           permission={entityPermission(viewOf(type), 'permit')}
           subjectId={line.id}
-          title={['主管放行并收货', 'Permit and receive']}
+          title={['主管放行并收货', 'Override and receive']}
           isBusy={isBusy}
           onGranted={onPermit}
         />
@@ -243,7 +243,7 @@ function ArrivalFields({ line, qty, draft, set, attrs, setAttrs }: ArrivalProps)
           checked={draft.onPallets === 'true'}
           onChange={(e) => set('onPallets')(e.target.checked ? 'true' : '')}
         >
-          {t(['按码托标准分托', 'Divide into pallets'])}
+          {t(['按码托标准分托', 'Split into pallets'])}
         </Checkbox>
       )}
       {line.product?.lotAttrs.map(({ name, needed }) => (
@@ -296,7 +296,7 @@ interface ReasonFieldProps {
 function ReasonField({ type, value, onChange }: ReasonFieldProps) {
   const t = useText()
   const reasons = Object.entries(reasonsOf(type)).map(([reason, text]) => ({ value: reason, label: t(text) }))
-  const later = { value: '', label: t(['稍后继续（不算缺货）', 'Go on later (not short)']) }
+  const later = { value: '', label: t(['稍后继续（不算缺货）', 'Continue later (not short)']) }
   return (
     <Field title={t(titles.reason)}>
       <Select

@@ -86,10 +86,10 @@ const columns: readonly Column[] = [
   { ...quantity('done', ['完成', 'Done'], (l) => l.doneQty), isFilled: always },
   quantity('hand', ['已取', 'In hand'], (l) => (handOf(l) > 0n ? l.handQty : '0')),
   quantity('short', ['缺货', 'Short'], (l) => l.shortQty),
-  quantity('refused', ['拒收', 'Refused'], (l) => l.refusedQty),
+  quantity('refused', ['拒收', 'Refuse'], (l) => l.refusedQty),
   {
     name: 'state',
-    title: ['状态', 'State'],
+    title: ['状态', 'Status'],
     width: 110,
     render: ({ state }, t) => (
       <StatusTag tone={tones[state] ?? 'idle'}>
@@ -97,7 +97,13 @@ const columns: readonly Column[] = [
       </StatusTag>
     ),
   },
-  { name: 'why', title: ['推荐依据', 'Why here'], width: 220, said: (l, t) => (l.why ? t(l.why) : ''), wraps: true },
+  {
+    name: 'why',
+    title: ['推荐依据', 'Reason for bin'],
+    width: 220,
+    said: (l, t) => (l.why ? t(l.why) : ''),
+    wraps: true,
+  },
 ]
 
 function Product({ line }: { line: WorkLine }) {

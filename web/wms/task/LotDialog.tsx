@@ -31,7 +31,9 @@ export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
   const textOf = useLotText(line)
   const [lotId, setLotId] = useState('')
   const run = () =>
-    void act.run({ taskLineId: line.id, lotId }, ({ lotNo }) => t(['已换为批次 {lotNo}', 'Lot {lotNo} now'], { lotNo }))
+    void act.run({ taskLineId: line.id, lotId }, ({ lotNo }) =>
+      t(['已换为批次 {lotNo}', 'Changed to lot {lotNo}'], { lotNo }),
+    )
   return (
     <ActDialog
       act={act}
@@ -43,7 +45,7 @@ export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
       onClose={onClose}
     >
       <p>
-        {t(['当前', 'Now'])}: <b className="num">{line.lot?.lotNo}</b>{' '}
+        {t(['当前', 'Current'])}: <b className="num">{line.lot?.lotNo}</b>{' '}
         {line.lot?.expireDate && (
           <span className="muted num">
             {t(['到期', 'exp.'])} {line.lot.expireDate}
@@ -64,4 +66,4 @@ export function LotDialog({ line, onClose }: { line: WorkLine; onClose: () => vo
     </ActDialog>
   )
 }
-export const noOther = ['该货位没有其他批次', 'No other lot lies in this bin'] as const
+export const noOther = ['该货位没有其他批次', 'No other lots in this bin'] as const

@@ -31,7 +31,7 @@ export function ScanTable({ of, id, lines }: { of: AnyEntity; id: string; lines:
       label={t(['扫描记录', 'Scans'])}
       rows={scansIn(log.data)}
       columns={columns}
-      none={['还没有扫描记录', 'Nothing was scanned yet']}
+      none={['还没有扫描记录', 'Nothing scanned yet']}
     />
   )
 }

@@ -84,7 +84,7 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
                 maxLength={64}
                 autoComplete="off"
                 aria-label={allInto}
-                placeholder={t(['不填则为无容器拣货', 'Blank: picked without a tote'])}
+                placeholder={t(['不填则为无容器拣货', 'Leave blank to pick without a container'])}
                 onChange={(e) => sheet.setContainer(e.target.value)}
               />
             </div>
@@ -99,11 +99,11 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
 const texts = {
   how: [
     '按纸单顺序录入：整件+散数如 3+2，没有规格的写基本单位；留空的行不录入。回车到下一行，全部行同时生效。',
-    'In the order of the sheet: cases+pieces such as 3+2, pieces where there is no pack. A blank line is left out. Enter goes down; all lines count together.',
+    'In sheet order: cases+pieces such as 3+2, or base units if there is no pack. Blank lines are left out. Enter moves to the next line; all lines are saved together.',
   ],
-  qty: ['第{line}行：数量有误或大于计划', 'Line {line}: no quantity, or more than planned'],
-  reason: ['第{line}行：数量不足，请选择原因', 'Line {line}: less than planned, choose why'],
-  none: ['没有录入任何一行', 'No line was entered'],
+  qty: ['第{line}行：数量有误或大于计划', 'Line {line}: invalid quantity, or more than planned'],
+  reason: ['第{line}行：数量不足，请选择原因', 'Line {line}: less than planned, choose a reason'],
+  none: ['没有录入任何一行', 'No lines entered'],
 } as const
 
 function inputOf(type: TaskType, line: WorkLine, entry: Entry, container: string) {

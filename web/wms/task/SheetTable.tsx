@@ -35,11 +35,11 @@ export function SheetTable(p: Props) {
   }, [])
   const { asks } = taskTypes[p.type]
   const fills = asks === 'toContainer'
-  const placeTitle: Text = fills ? ['容器', 'Container'] : ['实际货位', 'Real bin']
+  const placeTitle: Text = fills ? ['容器', 'Container'] : ['实际货位', 'Actual bin']
   const written: readonly ReadColumn<WorkLine>[] = [
     {
       name: 'qty',
-      title: ['实际', 'Real'],
+      title: ['实际', 'Actual'],
       width: 120,
       render: (l) => <QtyInput {...p} line={l} autoFocus={isOpening.current && l.id === p.lines[0]?.id} />,
     },
@@ -61,7 +61,7 @@ export function SheetTable(p: Props) {
     },
     {
       name: 'reason',
-      title: ['不足原因', 'Why less'],
+      title: ['不足原因', 'Reason for shortage'],
       width: 140,
       render: (l) => isShort(l, p.entryOf(l)) && <ReasonInput {...p} line={l} />,
     },
@@ -72,7 +72,7 @@ export function SheetTable(p: Props) {
       rows={p.lines}
       columns={[...(isNarrow ? folded : printed), ...written.filter((c) => asks !== undefined || c.name !== 'place')]}
       height={420}
-      none={['没有未完成的明细', 'No line is open']}
+      none={['没有未完成的明细', 'No open lines']}
     />
   )
 }
@@ -92,7 +92,7 @@ const printed: readonly ReadColumn<WorkLine>[] = [
   { name: 'goods', title: ['商品或容器', 'Goods or container'], width: 260, said: goodsOf, wraps: true },
   {
     name: 'plan',
-    title: ['应做', 'To do'],
+    title: ['应做', 'Planned'],
     width: 120,
     isFigure: true,
     render: (l) => toDo(l).map((text, i) => <Under key={text} text={text} isFirst={i === 0} />),
@@ -134,7 +134,7 @@ function QtyInput({ line, autoFocus, entryOf, set }: Props & { line: WorkLine; a
         value={entry.qty}
         maxLength={20}
         autoComplete="off"
-        aria-label={named(t, t(['实际', 'Real']), line)}
+        aria-label={named(t, t(['实际', 'Actual']), line)}
         aria-invalid={isWrong}
         status={isWrong ? 'error' : ''}
         onFocus={(e) => e.target.select()}
@@ -155,7 +155,7 @@ function ReasonInput({ type, line, entryOf, set, isTried }: Props & { line: Work
       className="wide"
       value={entryOf(line).reason || null}
       status={isTried && wrongOf(line, entryOf(line)) === 'reason' ? 'error' : ''}
-      aria-label={named(t, t(['不足原因', 'Why less']), line)}
+      aria-label={named(t, t(['不足原因', 'Reason for shortage']), line)}
       options={options}
       onChange={(reason) => set(line, { reason: reason ?? '' })}
     />

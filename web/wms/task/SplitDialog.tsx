@@ -56,7 +56,7 @@ export function SplitDialog({ row, lines, onClose }: { row: Row; lines: readonly
       <p className="hint">
         {t([
           '勾选要拆到新任务的明细，至少一行留在原任务。',
-          'Tick what goes to the new task; at least one line stays.',
+          'Select the lines for the new task; at least one line must stay.',
         ])}
       </p>
       <ReadTable<WorkLine>

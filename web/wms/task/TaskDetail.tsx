@@ -134,7 +134,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
           </Button>
           {taskTypes[type].asks === 'toBin' && (
             <Button type="link" size="small" onClick={() => setMoving(l)}>
-              {t(['改位', 'Other bin'])}
+              {t(['改位', 'Change bin'])}
             </Button>
           )}
           {type === 'PICK' && l.lot && Number(l.doneQty) === 0 && (

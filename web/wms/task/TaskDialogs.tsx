@@ -44,7 +44,7 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const isAssign = asked.what === 'assign'
   const run = async () => {
     setBusy(true)
-    await runEach(asked.rows, isAssign ? assignedText : ['已改优先级', 'Priority set'], ({ id }) =>
+    await runEach(asked.rows, isAssign ? assignedText : ['已改优先级', 'Priority changed'], ({ id }) =>
       isAssign
         ? call(assignTask, { id, userId: userId ?? '' })
         : call(prioritiseTask, { id, priority: priority ?? 50 }),
@@ -52,7 +52,7 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
     asked.answer(true)
     onClose()
   }
-  const title = isAssign ? t(['指派作业人', 'Assign a worker']) : t(['调整优先级', 'Change the priority'])
+  const title = isAssign ? t(['指派作业人', 'Assign a worker']) : t(['调整优先级', 'Change priority'])
   return (
     <ActDialog
       act={{ problem: '', isBusy }}
@@ -79,7 +79,7 @@ function PlanDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
             aria-label={title}
             onChange={setPriority}
           />
-          <div className="hint">{t(['数字越小越先做（0–99）', 'Smaller is sooner (0–99)'])}</div>
+          <div className="hint">{t(['数字越小越先做（0–99）', 'Lower is sooner (0–99)'])}</div>
         </>
       )}
     </ActDialog>

@@ -94,7 +94,7 @@ export function TaskList({
         }
         none={[
           ['还没有任务', 'No tasks yet'],
-          ['单据下达后在这里出现任务。', 'Tasks appear here when orders are set to work.'],
+          ['单据下达后在这里出现任务。', 'Tasks appear here once orders are released.'],
         ]}
         rowActions={(row) => [...actions.actionsOf(row), ...putAway.rowActions(row), ...actions.printsOf(row)]}
         bulkActions={() => [...actions.bulkActions, ...putAway.bulkActions, ...merge]}

@@ -54,7 +54,7 @@ export function Workers({ list }: { list: ListModel }) {
         />
       ))}
       {people.data?.workers.length === 0 && (
-        <p className="muted">{t(['本物流中心没有可作业的人员', 'Nobody here may do tasks'])}</p>
+        <p className="muted">{t(['本物流中心没有可作业的人员', 'Nobody here has permission to work on tasks'])}</p>
       )}
     </aside>
   )

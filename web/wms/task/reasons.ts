@@ -9,9 +9,9 @@ import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 /** 拒收: what came, and goes back on the vendor's truck. */
 const sentBack = {
   DAMAGED: ['破损拒收', 'Damaged, refused'],
-  EXPIRED: ['效期拒收', 'Too old, refused'],
-  WRONG: ['错货拒收', 'Wrong goods, refused'],
-  QUALITY: ['质量拒收', 'Bad quality, refused'],
+  EXPIRED: ['效期拒收', 'Wrong dates, refused'],
+  WRONG: ['错货拒收', 'Wrong product, refused'],
+  QUALITY: ['质量拒收', 'Quality defect, refused'],
 } as const satisfies Partial<Record<keyof typeof refuseReasons, Text>>
 /** Why less than planned was moved, in the words of each type of work. */
 export const reasonsOf = (type: TaskType): Readonly<Record<string, Text>> => taskTypes[type].reasons

@@ -14,7 +14,7 @@ import { notify } from '../../ui/notices.tsx'
 
 const mergeTitle: Text = ['合并', 'Merge']
 async function merge(rows: readonly Row[]): Promise<boolean> {
-  const title = ['将{n}个任务合并为一个？', 'Make one task of the {n}?'] as const
+  const title = ['将{n}个任务合并为一个？', 'Merge these {n} tasks into one?'] as const
   if ((await ask({ title, args: { n: rows.length }, ok: mergeTitle })) === undefined) return false
   let isDone = false
   try {

@@ -49,7 +49,7 @@ export async function runEach(rows: readonly Row[], result: Text, one: (row: Row
 
 /** Opens a dialog. @returns whether anything came of it */
 export type AskFor = (what: Asked['what'], rows: readonly Row[]) => Promise<boolean>
-const workTitle: Text = ['作业', 'Work on it']
+const workTitle: Text = ['作业', 'Work on task']
 
 /** What may be done with tasks: by the permissions of each task's own type, in whatever list it stands. */
 export function useTaskActions(of: AnyEntity, askFor: AskFor) {
@@ -139,7 +139,7 @@ const paper = (row: Row, refused: string | undefined, askFor: AskFor): RowAction
 const takenBy = (row: Row): string =>
   sayNow(wmsFaults.taskTaken.text, { no: row.taskNo, user: row.refs.assigneeId?.name ?? '' })
 export const assignedText: Text = ['已指派', 'Assigned']
-export const priorityTitle: Text = ['改优先级', 'Set priority']
+export const priorityTitle: Text = ['改优先级', 'Change priority']
 
 const takeOver = (row: Row) => () => void surely(row, 'takeOver', () => call(calls.takeOverTask, { id: row.id }))
 const finish = (row: Row) => () => void surely(row, 'finish', () => call(calls.finishTask, { id: row.id }))
@@ -149,7 +149,7 @@ async function receiveWhole(row: Row): Promise<void> {
   const question = {
     title: ['整单收货[{no}]', 'Receive all of [{no}]'],
     args: { no: row.taskNo },
-    detail: ['全部未收明细按计划数量收货，确认？', 'Every open line is received as planned. Go on?'],
+    detail: ['全部未收明细按计划数量收货，确认？', 'All open lines will be received as planned. Continue?'],
     ok: receiveAll.title,
   } as const
   if ((await ask(question)) === undefined) return

@@ -80,7 +80,7 @@ function buried(line: LineRow, open: readonly OpenStop[], gone: ReadonlySet<stri
     ? [
         [
           `已装车，但后到站点[${later.name}]还有容器未装，将压在它们前面`,
-          `Loaded, but it stands before containers for the later stop [${later.name}] that are still to come`,
+          `Loaded, but containers for the later stop [${later.name}] are still to come and will be blocked by it`,
         ],
       ]
     : []

@@ -225,7 +225,7 @@ const toInspection: Text = ['已放行，货物转待检', 'Permitted: the goods
 
 const onPalletsText = (codes: readonly string[]): Text => [
   `已分${codes.length}托：${codes.join('、')}`,
-  `On ${codes.length} pallets: ${codes.join(', ')}`,
+  `Pallets: ${codes.length} (${codes.join(', ')})`,
 ]
 
 interface Part {
