@@ -80,7 +80,7 @@ test('C-36 who has logged in for the first time of all is shown around once, as 
 
 const tours = [
   ['zh-CN', 1440, ['菜单', '查找', '页签', '您自己'], ['下一步', '上一步', '开始使用'], '新手引导', '关于'],
-  ['en-US', 1440, ['Menu', 'Search', 'Tabs', 'You'], ['Next', 'Back', 'Start'], 'Show me around', 'About'],
+  ['en-US', 1440, ['Menu', 'Search', 'Tabs', 'You'], ['Next', 'Back', 'Start'], 'Take the tour', 'About'],
   ['zh-CN', 390, ['菜单', '页签', '您自己'], ['下一步', '上一步', '开始使用'], '新手引导', '关于'],
 ] as const
 test.each(tours.filter((_, i) => isDue(i, tours.length)))(

@@ -16,7 +16,7 @@ export const actions = {
   approve: ['审核', 'Approve'],
   release: ['下发', 'Release'],
   stop: ['终止', 'Stop'],
-  give_up: ['放弃', 'Give up'],
+  give_up: ['放弃', 'Hand back or close short'],
   start: ['启动', 'Start'],
   run: ['执行', 'Run'],
   pay: ['付款', 'Pay'],

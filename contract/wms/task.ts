@@ -40,7 +40,7 @@ export const taskFlow = flow({
         'Take over this task? Any goods already picked up will be transferred to you.',
       ],
     },
-    giveUp: { title: ['放弃', 'Give up'], from: ['ASSIGNED', 'RUNNING'], to: 'READY', verb: 'give_up' },
+    giveUp: { title: ['放弃', 'Hand back'], from: ['ASSIGNED', 'RUNNING'], to: 'READY', verb: 'give_up' },
     suspend: {
       title: ['挂起', 'Suspend'],
       from: ['NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING'],

@@ -29,5 +29,5 @@ test('who is sent away hears in how many seconds to try again', async () => {
   })
   busy.mockRestore()
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '7'])
-  expect(answer.json()).toMatchObject({ code: 50301, message: 'Too many calls are waiting: try again in 7 seconds' })
+  expect(answer.json()).toMatchObject({ code: 50301, message: 'The system is busy: try again in 7 seconds' })
 })

@@ -111,9 +111,9 @@ test('C-50 what is wrong with a field is said in the caller’s language, and in
   expect(await said('en-US')).toEqual({
     username: 'At most 64 characters',
     password: 'Must not be empty',
-    source: 'Not one of the allowed values',
-    workingOrgId: 'Not in the right form',
-    appVersion: 'Not in the right form',
+    source: 'Not an allowed value',
+    workingOrgId: 'Invalid format',
+    appVersion: 'Invalid format',
   })
   const admin = await server.as('admin')
   const create = server.served.find(({ call }) => call.path === '/wms/api/owner/create')?.call
@@ -144,7 +144,7 @@ test('C-48 a refusal says of lists, of bytes and of unknown fields what is wrong
     ])
   expect(await said(messageCalls.query, { pagesize: 5, nobody: '' })).toEqual([
     ['pagesize', 'nobody'].map((field) => [field, '没有这个字段']),
-    ['pagesize', 'nobody'].map((field) => [field, 'No such field']),
+    ['pagesize', 'nobody'].map((field) => [field, 'Unknown field']),
   ])
 })
 

@@ -319,8 +319,8 @@ test('goods to be inspected wait for the verdict: nobody is sent to put them awa
   await expect(clerk.call(work.takeTask, { id: String(waiting?.id) })).rejects.toMatchObject({ code: 42201 })
   const plan = (await clerk.call(work.getWork, { id: String(waiting?.id) })).lines
   expect(plan.map((l) => [l.toBin, l.why?.[1]])).toEqual([
-    [null, 'Waits for the inspection'],
-    [null, 'Waits for the inspection'],
+    [null, 'Waiting for inspection'],
+    [null, 'Waiting for inspection'],
   ])
   await expect(
     clerk.call(work.confirmLine, { taskLineId: plan[0]?.id, qty: '2', scans: { bin: 'S-01' } }),

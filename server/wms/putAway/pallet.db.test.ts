@@ -153,7 +153,7 @@ test('goods that no bin takes together are refused at the dock, in words that sa
     message: '请为[APPLE]换一个托盘：没有货位能把它和托盘[PL4]上的[WATER]放在一起',
   })
   await expect(onto(1, 'PL4', 'en-US')).rejects.toMatchObject({
-    message: 'Take another pallet for [APPLE]: no bin takes it together with [WATER] on pallet [PL4]',
+    message: 'Use another pallet for [APPLE]: no bin accepts it together with [WATER] on pallet [PL4]',
   })
   await onto(1, 'PL5')
   expect((await planned('PL5')).to).toEqual(['APPLE C-1'].map(() => expect.stringMatching(/^APPLE C-/)))

@@ -52,6 +52,6 @@ export async function expectStories(
   ])
   const inbound = (await storyOf(clerk, order.log, ids.order)).map(([word]) => word)
   expect(inbound).toEqual(
-    expect.arrayContaining(['Receive task Confirm', 'Receive task Finish', 'Put-away task Confirm']),
+    expect.arrayContaining(['Receiving task Confirm', 'Receiving task Finish', 'Put-away task Confirm']),
   )
 }

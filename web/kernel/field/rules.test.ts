@@ -8,7 +8,7 @@ import { problemOf } from './rules.ts'
 const t = ['数量', 'Quantity'] as const
 const child = childRows('wms', 'x', 'wms.y', { title: t, fields: { code: field.code(t) } })
 const cases: [string, Field, unknown, string | undefined][] = [
-  ['a required text', field.text(t, { required: true }), '', 'Quantity must not be empty'],
+  ['a required text', field.text(t, { required: true }), '', 'Quantity is required'],
   ['an optional text', field.text(t), '', undefined],
   ['a text too long', field.text(t, { max: 3 }), '四个汉字', 'At most 3 characters'],
   ['a text with a null character', field.text(t), 'a\u0000', 'Contains characters that cannot be stored'],
@@ -19,14 +19,9 @@ const cases: [string, Field, unknown, string | undefined][] = [
   ['a negative quantity', field.qty(t), '-1', 'Must be 0 or more'],
   ['no number', field.money(t), 'many', 'Enter a number, such as 12.5'],
   ['a choice of something else', field.choice(t, { A: t }), 'B', 'Choose one of the list'],
-  [
-    'no choice where one is needed',
-    field.choice(t, { A: t }, { required: true }),
-    undefined,
-    'Quantity must not be empty',
-  ],
+  ['no choice where one is needed', field.choice(t, { A: t }, { required: true }), undefined, 'Quantity is required'],
   ['the 30th of February', field.date(t), '2026-02-30', 'Enter a date, such as 2026-08-31'],
-  ['no lines where some are needed', field.rows(t, child, { required: true }), [], 'Quantity must not be empty'],
+  ['no lines where some are needed', field.rows(t, child, { required: true }), [], 'Quantity is required'],
   ['a flag', field.flag(t), false, undefined],
 ]
 test.each(cases)('%s', (_, f, value, message) => {

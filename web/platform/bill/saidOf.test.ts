@@ -8,7 +8,7 @@ test.each([
   [approve, '已审核', 'Approved'],
   [allocate, '已分配', 'Allocated'],
   [cancel, '已作废', 'Cancelled'],
-  [giveUpShort, '已放弃缺货', 'Give up shortages done'],
+  [giveUpShort, '已放弃缺货', 'Close short done'],
 ])('%o is told as what was done, not as the state the order is in', (step, zh, en) => {
   expect(saidOf(operateFlow, step)).toEqual([zh, en])
 })
