@@ -120,7 +120,7 @@ export async function traceFile(request: OutsideRequest, input: { id: string }):
   )
   const t = (text: Text): string => say(text, request.origin.language)
   const head = (who: Text) => [
-    { title: t(['单号', 'Bill']) },
+    { title: t(['单号', 'Document']) },
     { title: t(who) },
     { title: t(['时间', 'At']) },
     { title: t(['数量', 'Quantity']), numeric: true },

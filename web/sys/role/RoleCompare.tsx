@@ -40,7 +40,7 @@ export function RoleCompare({ row }: { row: Row }) {
           />
         </div>
         <Checkbox checked={isAll} onChange={(e) => setAll(e.target.checked)}>
-          {t(['也显示相同的', 'Show what is the same as well'])}
+          {t(['也显示相同的', 'Show identical permissions too'])}
         </Checkbox>
       </div>
       {failed && <NotRead of={failed} />}
