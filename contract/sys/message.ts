@@ -64,7 +64,7 @@ export const message = entity('sys', 'message', {
     userId: ref(['用户', 'User'], 'sys.user', { required: true, filter: true }),
     key: code(['消息类型', 'Kind'], { required: true, max: 48 }),
     args: json<Record<string, string>>(['内容', 'Content']),
-    /** Where in the product its subject is: `#/app-wms/dashboardCurrent`. */
+    /** Where its subject is: a page, `#/app-wms/dashboardCurrent`, or what an entity calls so, `wms.pickTask?id=12`. */
     link: text(['链接', 'Link'], { max: 200 }),
     readAt: instant(['阅读时间', 'Read at']),
   },

@@ -21,13 +21,13 @@ const masked = (values: Audit['before']): object | null =>
   values ? Object.fromEntries(Object.entries(values).map(([k, v]) => [k, isSecret(k) ? '***' : v])) : null
 
 /** Writes who did what, when and from where, in the transaction that did it. */
-export async function writeAudit(ctx: Ctx, entries: readonly Audit[]): Promise<void> {
+export async function writeAudit(ctx: Ctx, entries: readonly (Audit & { readonly id: string })[]): Promise<void> {
   await bulkInsert(
     ctx.tx,
     'sys_audit_log',
     entries.map((entry) => ({
       tenantId: ctx.tenantId,
-      id: ctx.newId(),
+      id: entry.id,
       createdAt: ctx.now(),
       createdBy: ctx.userId,
       orgId: ctx.org.id,

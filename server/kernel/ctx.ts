@@ -99,7 +99,8 @@ export async function perform<T>(
     tenantId,
     async (tx) => {
       const identity = typeof who === 'function' ? await who(tx) : who
-      const audits: Audit[] = []
+      // What is told at the end keeps the order in which it happened: by its ids, made here.
+      const audits: (Audit & { readonly id: string })[] = []
       const events: Event[] = []
       const notes: Noted[] = []
       const topics = new Set<string>()
@@ -112,11 +113,12 @@ export async function perform<T>(
         random: kernel.random,
         number: (prefix) => kernel.numbers.take(tenantId, identity.org, prefix, kernel.now()),
         numbers: (prefix, count) => kernel.numbers.takeMany(tenantId, identity.org, prefix, kernel.now(), count),
-        audit: (entry) => audits.push(entry),
-        note: (by, e, rows) => {
+        audit: (entry) => audits.push({ ...entry, id: kernel.newId() }),
+        note: (by, e, given) => {
+          const rows = given.map((row) => ({ ...row, id: row.id ?? kernel.newId() }))
           const known = notes.find((n) => n.by.userId === by.userId && n.by.now === by.now && n.of === e)
           if (known) known.rows.push(...rows)
-          else notes.push({ by, of: e as Entity<Fields>, rows: [...rows] })
+          else notes.push({ by, of: e as Entity<Fields>, rows })
         },
         emit: (event) => events.push(event),
         tell: (topic) => topics.add(topic),

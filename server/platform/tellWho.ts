@@ -7,7 +7,7 @@ export interface Notice {
   /** What it is about; the same thing is told once, however often it is delivered. */
   readonly about: string
   readonly args: Readonly<Record<string, string>>
-  /** Where it is settled: `#/app-wms/operateBillDtl?id=12`. */
+  /** Where it is settled, by entity: `wms.operateBill?id=12` one record, any other query the list that it finds. */
   readonly link: string
   readonly to:
     | { readonly userIds: readonly string[] }

@@ -6,13 +6,14 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../client/client.ts'
 import { asRefused, report } from '../client/errors.ts'
-import { parseHash } from '../client/location.ts'
+import { parseHash, type Route } from '../client/location.ts'
 import { go } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
 import { Drop } from '../ui/Drop.tsx'
 import { isForbidden } from './enter.ts'
 import './messages.css'
+import { detailOf, listOf } from '../kernel/registry.ts'
 import { useCall } from '../kernel/useCall.ts'
 
 const texts = {
@@ -38,9 +39,9 @@ export function MessageBell() {
   }
   const choose = (one: MessageRecord, close: () => void) => {
     if (!one.isRead) void read({ ids: [one.id] })
-    const route = parseHash(one.link ?? '')
+    const route = placeOf(one.link ?? '')
     // A message may tell of a page that he has no right to see where he works now: asking for it would log him out.
-    if (route.kind !== 'page' || isForbidden(route)) return
+    if (route?.kind !== 'page' || isForbidden(route)) return
     close()
     go(route)
   }
@@ -80,6 +81,14 @@ export function MessageBell() {
       }
     </Drop>
   )
+}
+
+/** A page by its address, or what an entity shows: one record by its id, else its list. */
+function placeOf(link: string): Route | undefined {
+  if (link.startsWith('#')) return parseHash(link)
+  const [key = '', search = ''] = link.split('?')
+  const query = Object.fromEntries(new URLSearchParams(search))
+  return query.id === undefined ? listOf(key, query) : detailOf(key, query.id)
 }
 
 function Message({ one, onChoose }: { one: MessageRecord; onChoose: () => void }) {

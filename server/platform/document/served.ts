@@ -27,12 +27,11 @@ function tellApprovers(ctx: Ctx, d: AnyDocument, [first, ...others]: readonly In
   const call = next && documentCalls(d)[next[0]]
   if (!first || typeof call?.permission !== 'string') return
   const no = String(first.billNo)
-  const [sub, name] = d.header.key.split('.')
   tellWho(ctx, {
     kind: 'APPROVAL',
     about: no,
     args: { by: ctx.username, no: others.length > 0 ? `${no} +${others.length}` : no },
-    link: `#/app-${sub}/${name}List?billNo=${no}`,
+    link: `${d.header.key}?billNo=${no}`,
     to: { permission: call.permission, ownerId: typeof first.ownerId === 'string' ? first.ownerId : null },
   })
 }

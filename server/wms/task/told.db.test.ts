@@ -26,7 +26,7 @@ test('who may change orders hears of a short pick once, with the way to the orde
   await admin.call(work.confirmLine, told as never, { key: 'short' })
   const [heard, ...more] = await heardOf(desk.clerk, 'SHORT_PICK')
   expect(more).toEqual([])
-  expect(heard).toMatchObject({ link: `#/app-wms/operateBillDtl?id=${billId}`, args: { qty: '3' } })
+  expect(heard).toMatchObject({ link: `wms.operateBill?id=${billId}`, args: { qty: '3' } })
   for (const other of [admin, viewer]) expect(await heardOf(other, 'SHORT_PICK')).toEqual([])
   // Another centre's people have nothing to do with it.
   expect(await heardOf(await desk.server.as('admin', 'G', 'two'), 'SHORT_PICK')).toEqual([])

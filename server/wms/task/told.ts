@@ -11,12 +11,11 @@ import type { LineRow, TaskRow } from './read.ts'
 
 /** To whom a task was handed. */
 export function tellAssigned(ctx: Ctx, task: TaskRow, userId: string): void {
-  const [, name] = viewOf(task.taskType).key.split('.')
   tellWho(ctx, {
     kind: 'TASK_ASSIGNED',
     about: task.id,
     args: { by: ctx.username, task: task.taskNo },
-    link: `#/app-wms/${name}Dtl?id=${task.id}`,
+    link: `${viewOf(task.taskType).key}?id=${task.id}`,
     to: { userIds: [userId] },
   })
 }
@@ -29,7 +28,7 @@ export async function tellShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Q
     kind: 'SHORT_PICK',
     about: line.id,
     args: { by: ctx.username, task: task.taskNo, product: `${goods.code} ${goods.name}`, qty: formatQty(short) },
-    link: `#/app-wms/operateBillDtl?id=${task.billId}`,
+    link: `${operateBill.header.key}?id=${task.billId}`,
     to: { permission: entityPermission(operateBill.header, 'update'), ownerId: line.ownerId },
   })
 }

@@ -41,7 +41,7 @@ export function AreaMap({
         {t(['货位或库区填写 X、Y 后显示平面图', 'The map appears once bins or areas have X and Y'])}
       </div>
     )
-  const xs = [...boxes.flatMap((b) => [b.left, b.right]), ...map.docks.map((d) => d.x)]
+  const xs = [...boxes.flatMap((b) => [b.left, b.right, b.left + titleWidth(b.title)]), ...map.docks.map((d) => d.x)]
   const ys = [...boxes.flatMap((b) => [b.top, b.bottom]), ...map.docks.map((d) => d.y)]
   const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin]
   const [width, height] = [Math.max(...xs) + margin - left, Math.max(...ys) + margin - top]
@@ -98,6 +98,11 @@ export function AreaMap({
     </figure>
   )
 }
+
+/** Metres that a title takes, about: a Chinese sign is as wide as it is high, others half of that. */
+const titleHeight = 1.8
+const titleWidth = (title: string): number =>
+  [...title].reduce((width, sign) => width + (sign > '\u2e80' ? 1 : 0.6) * titleHeight, 0)
 
 const binsOf = (query: Query): string => hashOf(place('wms', 'binList', query))
 
