@@ -128,7 +128,7 @@ test('C-50 a page that was open in another language is not seen in it again', as
   await visit(page, 'wms/pickTaskList')
   await panel(page).getByRole('heading', { name: '拣货任务' }).first().waitFor()
   await command(page, 'English')
-  await panel(page).getByRole('heading', { name: 'Pick', exact: true }).first().waitFor()
+  await panel(page).getByRole('heading', { name: 'Pick tasks', exact: true }).first().waitFor()
   const seen = await page.evaluate(async () => {
     const texts: string[] = []
     location.hash = '#/app-sys/loginUserInfo'

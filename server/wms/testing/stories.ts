@@ -47,7 +47,7 @@ export async function expectStories(
     ['Shipment Start loading', { vehicleNo: '沪A12345' }],
     ['Load task Confirm', expect.objectContaining({ containerId: called('T1'), lineState: ['已完成', 'Done'] })],
     ['Shipment Loading done', { vehicleNo: '沪A12345' }],
-    ['Give up shortages', {}],
+    ['Close short', {}],
     ['Shipment Despatch', { vehicleNo: '沪A12345' }],
   ])
   const inbound = (await storyOf(clerk, order.log, ids.order)).map(([word]) => word)
