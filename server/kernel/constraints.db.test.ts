@@ -49,6 +49,22 @@ test('what is referred to and what refers to it are told apart', () => {
   expect(constraintFault({ code: '23505', table: 'nobody', constraint: 'x' })).toBeUndefined()
 })
 
+test('rows that are told apart by what they name are refused without a word of ids', () => {
+  const words = (table: string, columns: readonly string[], values: string) =>
+    constraintFault({
+      code: '23505',
+      table,
+      constraint: `${table}_${columns.join('_')}_key`,
+      detail: `Key (tenant_id, ${columns.join(', ')})=(1, ${values}) already exists.`,
+    })?.in('en-US')
+  expect(
+    words('wms_product_bin', ['product_id', 'bin_id', 'role'], '383815211582734336, 383815211616288768, PICK'),
+  ).toBe('Product + Bin + Role [PICK] already exists')
+  expect(words('wms_owner_dc', ['owner_id', 'dc_id'], '383815211582734336, 383815211616288768')).toBe(
+    'Owner + Logistics centre [this combination] already exists',
+  )
+})
+
 test('a store that goes while an order for it is made is refused by name, at each moment', async () => {
   const { server, yard } = desk
   const group = await server.as('admin', 'G')

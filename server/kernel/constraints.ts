@@ -27,6 +27,13 @@ function valuesIn(detail: unknown): ReadonlyMap<string, string> {
 
 const both = (titles: readonly Text[]): Text => [titles.map((t) => t[0]).join('+'), titles.map((t) => t[1]).join(' + ')]
 
+/** The values of a key in words. Ids are none: rows that are told apart by what they name are told so. */
+function said(e: AnyEntity, key: readonly string[], wordOf: (name: string) => string): string | Text {
+  // The database keeps the values to itself where rows are walled off: whoever wrote knows them.
+  const values = key.filter((name) => e.fields[name]?.kind !== 'ref').map(wordOf)
+  return values.filter(Boolean).join(' ') || ['该组合', 'this combination']
+}
+
 function duplicate(e: AnyEntity, constraint: string, detail: unknown, input: Written): Fault {
   const key = e.unique.find((u) => constraintName(e, u, 'key') === constraint) ?? []
   const fields = key.map((k) => e.fields[k]).filter((f): f is Field => f !== undefined)
@@ -35,11 +42,7 @@ function duplicate(e: AnyEntity, constraint: string, detail: unknown, input: Wri
     faults.duplicate,
     {
       field: fields.length > 0 ? both(fields.map((f) => f.title)) : e.title,
-      // The database keeps the values to itself where rows are walled off: whoever wrote knows them.
-      value: key
-        .map((k) => values.get(snake(k)) ?? String(input[k] ?? ''))
-        .filter(Boolean)
-        .join(' '),
+      value: said(e, key, (k) => values.get(snake(k)) ?? String(input[k] ?? '')),
     },
     key.map((field) => ({ field, rule: 'unique', message: 'duplicate' })),
   )
