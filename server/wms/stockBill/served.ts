@@ -29,6 +29,8 @@ type Via = Pick<StockKey, 'binId' | 'containerId'>
 /** What a kind of stock bill does. */
 export interface StockWork {
   readonly bizType: BizType
+  /** The virtual bin by which goods go, `V_ADJUST` for those that are gone; left out, where goods change what they are. */
+  readonly place?: string
   /** Refuses a line that makes no sense, when it is saved. */
   readonly check?: (line: StockLine, lineNo: number) => void
   /**
@@ -144,7 +146,7 @@ const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<StockLine[
 /** The goods of all lines change in one posting; what is not free any more refuses the whole bill. */
 async function change(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): Promise<void> {
   const lines = await storedLines(ctx, b, bill.id)
-  const via = { binId: await binByCode(ctx, 'V_CHANGE'), containerId: await looseContainer(ctx) }
+  const via = { binId: await binByCode(ctx, work.place ?? 'V_CHANGE'), containerId: await looseContainer(ctx) }
   const moves = lines.flatMap((line) => {
     const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }
     return work.moves(line, key as StockKey, via, bill) // The names are those of the key.
