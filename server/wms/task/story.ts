@@ -70,7 +70,8 @@ const allReasons: Readonly<Record<string, Text>> = Object.assign(
 function reasonOf(type: TaskType, reason: string | undefined): Text | string | undefined {
   if (reason === undefined || isText(reason)) return reason
   const known: Readonly<Record<string, Text>> = { ...allReasons, ...taskTypes[type].reasons }
-  return known[reason] ?? reason
+  // What somebody typed may be called as what every object has.
+  return Object.hasOwn(known, reason) ? known[reason] : reason
 }
 
 const isLineState = (state: string | null): boolean => state !== null && state in taskLineStates
