@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
 import { freeHands, makeContainers, makeOutbound, step, stocked, tasksOf, type Work, workOf } from './desk.ts'
-import { asked, enterStation, press, scanTo, sees, told } from './station.ts'
-import { type Running, start } from './support.ts'
+import { asked, press, scanTo, sees, told } from './station.ts'
+import { type Running, start, visit } from './support.ts'
 import { scan } from './wedge.ts'
 
 let lading: Running
@@ -46,8 +46,7 @@ test('a handheld opens again without network, goes on with its task, and sends a
   const work = await pickTask()
   const [tote = ''] = await makeContainers(desk, 'TOTE', 1)
   const { page, context } = await lading.fresh('picker', { width: 390, height: 844 })
-  await enterStation(page, 'wms/pickTaskList')
-  await press(page, '领取下一任务')
+  await visit(page, `wms/pickTaskList?_station=${work.task.id}`)
   await sees(page, new RegExp(work.task.taskNo))
   await pick(page, work, 0, tote)
   await told(page, /已确认/)

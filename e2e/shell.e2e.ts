@@ -82,7 +82,7 @@ test('S-7 S-17 S-19 S-28 S-29 a page says where it stands, its sub-system is mar
   expect((await stored()).link).toMatchObject({
     name: 'ownerList',
     path: '/app-wms/ownerList',
-    title: ['货主', 'Owner'],
+    title: ['货主', 'Owners'],
     keepAlive: true,
     query: {},
   })
