@@ -1,5 +1,6 @@
 import { built } from '@lading/contract/built.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
+import type { Kernel } from './kernel/ctx.ts'
 import type { Served } from './kernel/http/serve.ts'
 import { permissionRegistry } from './permissions.ts'
 import type { Manifest } from './platform/manifest.ts'
@@ -46,6 +47,7 @@ export const computations = merged(areas.map((area) => area.computations))
 export const walls = merged(areas.map((area) => area.walls))
 export const stories = merged(areas.map((area) => area.stories))
 export const derivations = merged(areas.map((area) => area.derivations))
+export const areaListeners = (kernel: Kernel) => merged(areas.map((area) => area.listeners?.(kernel)))
 export const extras = merged(areas.map((area) => area.extras))
 
 /** What the areas say, each of its own: no two speak of the same. */

@@ -4,7 +4,7 @@ import { option } from '@lading/contract/sys/options.ts'
 import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
-import { areaServed, computations, derivations, stories, walls } from './areas.ts'
+import { areaListeners, areaServed, computations, derivations, stories, walls } from './areas.ts'
 import { type Build, buildOf } from './build.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
@@ -137,6 +137,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
 const listenersOf = (kernel: Kernel): Record<string, Listener> => ({
   'bill.refresh': refreshListener(kernel, derivations),
   [noticeTopic]: noticeListener(kernel),
+  ...areaListeners(kernel),
 })
 
 const doorOf = (tenants: Tenants, by: Signatures, now: () => Date): Doorkeeper => ({

@@ -27,6 +27,7 @@ import { task, taskLine, taskLog } from './task.ts'
 import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
 import { typeChangeBill } from './typeChangeBill.ts'
+import { waveBill } from './waveBill.ts'
 
 /** 仓储 */
 export const wms: Manifest = {
@@ -56,6 +57,7 @@ export const wms: Manifest = {
     task,
     orderBill,
     operateBill,
+    waveBill,
     shipBill,
     typeChangeBill,
   ],

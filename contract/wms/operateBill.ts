@@ -92,6 +92,7 @@ export const operateBill = bill('wms', 'operateBill', {
     customerPo: text(['客户订单号', 'Customer PO'], { max: 64, filter: true }),
     /** Upstream numbers of orders that this one was split off from, or took in. */
     sourceNo: text(['原上游单号', 'Original upstream no.'], { max: 200, filter: true, derived: true }),
+    waveId: ref(['波次', 'Wave'], 'wms.waveBill', { filter: true, derived: true, loose: true }),
     shipBillId: ref(['装车单', 'Shipment'], 'wms.shipBill', { filter: true, derived: true, loose: true }),
     /** The first of its goods; its filter finds a code, a barcode or a part of a name in any line. */
     product: computed(text(['商品', 'Product'], { filter: true })),
@@ -113,6 +114,7 @@ export const operateBill = bill('wms', 'operateBill', {
     'state',
     'storeId',
     'route',
+    'waveId',
     'planCases',
     'bookedCases',
     'doneCases',
@@ -145,5 +147,11 @@ export const operateBill = bill('wms', 'operateBill', {
     'note',
   ],
   actions: ['create', 'update', 'remove', 'import', 'export', 'print', 'approve', 'run', 'cancel', 'stop'],
-  verbs: { split: ['拆单', 'Split'], merge: ['合单', 'Merge'] },
+  verbs: {
+    split: ['拆单', 'Split'],
+    merge: ['合单', 'Merge'],
+    joinWave: ['加入波次', 'Joined wave'],
+    leaveWave: ['移出波次', 'Left wave'],
+    rollback: ['波次回滚', 'Wave rolled back'],
+  },
 })

@@ -30,6 +30,13 @@ export const store = entity('wms', 'store', {
     region: text(['区域', 'Region'], { max: 32, filter: true }),
     route: text(['线路', 'Route'], { max: 32, filter: true }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99 }),
+    share: int(['配货比例', 'Share when short'], {
+      required: true,
+      initial: 100,
+      least: 1,
+      most: 10_000,
+      hint: ['波次缺货按比例分配时的权重', 'Weight of the store in waves that divide by store share'],
+    }),
     minRemainDays: int(['最低剩余天数', 'Min. days left'], { most: 36_500 }),
     minRemainPct: decimal(['最低剩余效期%', 'Min. shelf life left %'], { scale: 2, most: 100 }),
     oneLot: flag(['单批次发货', 'One lot per line']),

@@ -184,6 +184,14 @@ export const storageArea = entity('wms', 'storageArea', {
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
 
+/** 补货方式: how much is brought to a pick face at once. */
+export const replenishMethods = {
+  ENOUGHOUT: ['够出货量', 'As much as orders need'],
+  WHOLE: ['整托', 'Whole pallets'],
+  HIGHLOW: ['最高最低', 'To the maximum when below the minimum'],
+  FULL: ['补满', 'Always to the maximum'],
+} as const satisfies Record<string, Text>
+
 /** 拣货分区: bins picked in one way by one kind of people. */
 export const pickArea = entity('wms', 'pickArea', {
   title: ['拣货分区', 'Pick area'],
@@ -210,6 +218,11 @@ export const pickArea = entity('wms', 'pickArea', {
     maxVolumeM3: decimal(['任务最大体积m³', 'Max volume per task m³'], { scale: 6, most: 1_000 }),
     maxWeightKg: decimal(['任务最大重量kg', 'Max weight per task kg'], { most: 100_000 }),
     containerTypeId: ref(['拣货容器', 'Pick container'], 'wms.containerType'),
+    rpl: choice(['补货方式', 'Replenishment'], replenishMethods, {
+      required: true,
+      initial: 'ENOUGHOUT',
+      hint: ['波次缺货时一次补多少', 'How much is brought when orders of a wave wait'],
+    }),
   },
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],

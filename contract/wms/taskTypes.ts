@@ -6,11 +6,13 @@ import { move } from './taskTypes/move.ts'
 import { pick } from './taskTypes/pick.ts'
 import { putAway } from './taskTypes/putAway.ts'
 import { receive } from './taskTypes/receive.ts'
+import { replenish } from './taskTypes/replenish.ts'
 
 const declared = {
   RECEIVE: receive,
   PUTAWAY: putAway,
   MOVE: move,
+  RPL_DOWN: replenish,
   PICK: pick,
   ENTER_TRUCK: enterTruck,
   DESPATCH: despatch,

@@ -847,6 +847,7 @@ create table wms_store (
   region varchar(32),
   route varchar(32),
   priority integer default 50 not null,
+  share integer default 100 not null,
   min_remain_days integer,
   min_remain_pct numeric(18,2),
   one_lot boolean default false not null,
@@ -1051,10 +1052,12 @@ create table wms_pick_area (
   max_volume_m3 numeric(18,6),
   max_weight_kg numeric(18,3),
   container_type_id bigint,
+  rpl varchar(24) default 'ENOUGHOUT' not null,
   constraint wms_pick_area_pkey primary key (tenant_id, id),
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
   constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
-  constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER'))
+  constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER')),
+  constraint wms_pick_area_rpl_ck check (rpl in ('ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL'))
 );
 create table wms_bin (
   tenant_id bigint not null,
@@ -1300,7 +1303,7 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'PICK', 'ENTER_TRUCK', 'DESPATCH')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'ENTER_TRUCK', 'DESPATCH')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
@@ -1425,6 +1428,7 @@ create table wms_operate_bill (
   temperature varchar(24),
   customer_po varchar(64),
   source_no varchar(200),
+  wave_id bigint,
   ship_bill_id bigint,
   reason varchar(200),
   approved_at timestamptz,
@@ -1484,6 +1488,34 @@ create table wms_operate_bill_line (
   constraint wms_operate_bill_line_ck1 check (sent_qty <= done_qty),
   constraint wms_operate_bill_line_ck2 check (done_qty <= booked_qty),
   constraint wms_operate_bill_line_ck3 check (booked_qty + cancel_qty <= plan_qty)
+);
+create table wms_wave_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  title varchar(64),
+  ration varchar(24) default 'INTURN' not null,
+  due_at timestamptz,
+  step varchar(24),
+  problem varchar(400),
+  biz_date date,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_wave_bill_pkey primary key (tenant_id, id),
+  constraint wms_wave_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_wave_bill_state_ck check (state in ('SAVED', 'STARTING', 'STARTEXCEPTION', 'STARTED', 'INPROGRESS', 'FINISHED', 'CANCELED')),
+  constraint wms_wave_bill_ration_ck check (ration in ('INTURN', 'LOOP', 'AVG', 'RATIO')),
+  constraint wms_wave_bill_step_ck check (step in ('FREEZE', 'ALLOCATE', 'TASKS'))
 );
 create table wms_ship_bill (
   tenant_id bigint not null,
@@ -2107,8 +2139,10 @@ create index wms_order_bill_vendor_id_idx on wms_order_bill (tenant_id, org_id, 
 create index wms_order_bill_state_biz_date_idx on wms_order_bill (tenant_id, org_id, state, biz_date);
 create index wms_operate_bill_owner_id_idx on wms_operate_bill (tenant_id, org_id, owner_id);
 create index wms_operate_bill_store_id_idx on wms_operate_bill (tenant_id, org_id, store_id);
+create index wms_operate_bill_wave_id_idx on wms_operate_bill (tenant_id, org_id, wave_id);
 create index wms_operate_bill_ship_bill_id_idx on wms_operate_bill (tenant_id, org_id, ship_bill_id);
 create index wms_operate_bill_state_biz_date_idx on wms_operate_bill (tenant_id, org_id, state, biz_date);
+create index wms_wave_bill_state_biz_date_idx on wms_wave_bill (tenant_id, org_id, state, biz_date);
 create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_id, state, biz_date);
 create index wms_ship_bill_x1 on wms_ship_bill (tenant_id, org_id, truck_bin_id) where truck_bin_id is not null;
 create index wms_type_change_bill_owner_id_idx on wms_type_change_bill (tenant_id, org_id, owner_id);
@@ -2444,6 +2478,11 @@ alter table wms_operate_bill_line force row level security;
 create policy tenant on wms_operate_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_operate_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_operate_bill_line to lading_app;
+alter table wms_wave_bill enable row level security;
+alter table wms_wave_bill force row level security;
+create policy tenant on wms_wave_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_wave_bill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_wave_bill to lading_app;
 alter table wms_ship_bill enable row level security;
 alter table wms_ship_bill force row level security;
 create policy tenant on wms_ship_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

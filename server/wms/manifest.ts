@@ -14,6 +14,7 @@ import { lot, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
+import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Served, serve } from '../kernel/http/serve.ts'
 import { documentServed } from '../platform/document/served.ts'
@@ -36,6 +37,7 @@ import { shipComputed, stopComputed } from './computed/shipBill.ts'
 import { stockComputed } from './computed/stock.ts'
 import { taskComputed } from './computed/task.ts'
 import { vendorComputed } from './computed/vendor.ts'
+import { waveComputed } from './computed/waveBill.ts'
 import { extras } from './extras.ts'
 import { areaServed } from './masters/areaMap.ts'
 import { binServed } from './masters/bins.ts'
@@ -67,11 +69,13 @@ import { signDelivered } from './ship/sign.ts'
 import { shipRules, shipSteps } from './ship/steps.ts'
 import { stockReconcile } from './stock/reconcile.ts'
 import { sweepEmpty } from './stock/sweep.ts'
-import { containerWall, postingWall, shipmentWall } from './stock/walls.ts'
+import { containerWall, postingWall, shipmentWall, waveWall } from './stock/walls.ts'
 import { stockBillServed } from './stockBill/served.ts'
 import { typeChangeWork } from './stockBill/typeChange.ts'
 import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
+import { waveListeners } from './wave/pipeline.ts'
+import { waveServed } from './wave/served.ts'
 
 /** What the warehouse asks of the administration. */
 interface Needs {
@@ -136,6 +140,7 @@ const bills = (): Served[] => [
   ...documentServed(shipBill, shipSteps, shipRules),
   ...sheetServed(shipBill.header, shipRules),
   ...shipServed(),
+  ...waveServed(),
   ...stockBillServed(typeChangeBill, typeChangeWork),
   ...sheetServed(typeChangeBill.header),
 ]
@@ -179,6 +184,7 @@ export const wms: Manifest<Needs> = {
     [operateBill.line.table]: lineComputed,
     [shipBill.header.table]: shipComputed,
     [shipStop.table]: stopComputed,
+    [waveBill.header.table]: waveComputed,
     [stock.table]: stockComputed,
     [lot.table]: lotComputed,
     [reservation.table]: reservationComputed,
@@ -193,10 +199,12 @@ export const wms: Manifest<Needs> = {
     [container.table]: containerWall,
     [posting.table]: postingWall,
     [shipBill.header.table]: shipmentWall,
+    [waveBill.header.table]: waveWall,
   },
   derivations: {
     [orderBill.header.key]: orderDerivation,
     [operateBill.header.key]: operateDerivation,
   },
+  listeners: waveListeners,
   extras,
 }

@@ -63,6 +63,12 @@ export const wms: Manifest = {
       'wms.typeChangeBill',
       async () => (await import('./stock/typeChangePages.ts')).typeChangePages,
     ),
+    'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
+    'wms/replenishTaskList': pageSet(
+      'wms.replenishTask',
+      async () => (await import('./task/pages.ts')).taskPages('RPL_DOWN'),
+      listed,
+    ),
     'wms/shipBillList': pageSet('wms.shipBill', async () => (await import('./ship/pages.ts')).shipPages),
     'wms/warehouseArea': pageSet('wms.area', async () => (await import('./area/pages.ts')).areaPages),
     'wms/dockList': pageSet('wms.dock', async () => (await import('./dock/pages.ts')).dockPages),

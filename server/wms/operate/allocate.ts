@@ -1,16 +1,14 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, mulRatio, parseQty, type Qty, qtyScale, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { formatQty, parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
-import type { pickArea } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import type { RowOf } from '../../kernel/rowOf.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
-import { grams, millilitres, type ProductFacts, readProducts } from '../masters/facts.ts'
+import { type ProductFacts, readProducts } from '../masters/facts.ts'
 import { readTurnovers, type SchemeTurnover } from '../putAway/scheme.ts'
 import { shareOf } from '../stock/pieces.ts'
 import { reserve } from '../stock/reservations.ts'
@@ -18,13 +16,14 @@ import { type AllocateLine, allocate, type Shortage } from '../strategy/allocate
 import { minRemainDays } from '../strategy/eligible.ts'
 import { reason } from '../strategy/reason.ts'
 import type { RoundRule } from '../strategy/splitPack.ts'
-import { taskCut } from '../strategy/taskCut.ts'
 import type { Turnover } from '../strategy/turnover.ts'
-import { createTasks, type MadeTask, madeRecords, type NewLine } from '../task/create.ts'
+import { createTasks, madeRecords } from '../task/create.ts'
 import { type Candidate, freeStock, readCandidates } from './candidates.ts'
+import { type Picking, pickTasks, readPickAreas } from './pickTasks.ts'
 import { pieceFaces, wantOf } from './wants.ts'
 
-interface Line {
+/** What allocation asks of an order's line. */
+export interface Line {
   id: string
   productId: string
   qpcId: string
@@ -34,7 +33,8 @@ interface Line {
   cancelQty: string
   minExpire: string | null
 }
-interface Store {
+/** What it asks of the store that gets the goods, and of their owner. */
+export interface Store {
   code: string
   priority: number
   minRemainDays: number | null
@@ -76,13 +76,15 @@ const readStore = async (ctx: Ctx, bill: BillRow): Promise<Store> =>
     ['门店', 'Store'],
   )
 
-const wanted = (l: Line): Qty => parseQty(l.planQty) - parseQty(l.cancelQty) - parseQty(l.bookedQty)
+/** What a line still has to get. */
+export const wanted = (l: Pick<Line, 'planQty' | 'cancelQty' | 'bookedQty'>): Qty =>
+  parseQty(l.planQty) - parseQty(l.cancelQty) - parseQty(l.bookedQty)
 
-function lineOf(
+export function lineOf(
   l: Line,
   want: Qty,
-  bill: BillRow,
-  store: Store,
+  bill: { readonly ownerId?: unknown; readonly bizDate?: unknown },
+  store: Omit<Store, 'code' | 'priority' | 'roundRule' | 'disabled'>,
   product: ProductFacts,
   scheme: SchemeTurnover<Turnover> | undefined,
 ): AllocateLine {
@@ -134,7 +136,7 @@ export async function planAllocation(
     const product = found(products.get(l.productId), ['商品', 'Product'])
     const { want, cut } = wantOf(wants?.get(l.id) ?? wanted(l), product, store.roundRule, faces.has(l.productId))
     if (cut > 0n) cuts.set(l.id, cut)
-    return lineOf(l, want, bill, store, product, schemes.get(l.productId))
+    return lineOf(l, want, { ownerId: bill.ownerId, bizDate: bill.bizDate }, store, product, schemes.get(l.productId))
   })
   const { takes, shortages } = allocate(lines, rows)
   return {
@@ -149,7 +151,7 @@ export async function planAllocation(
 }
 
 /** What was left out because it makes no whole case is missing as well; it says so where nothing else is. */
-function withCuts(shortages: readonly Shortage[], cuts: ReadonlyMap<string, Qty>): Shortage[] {
+export function withCuts(shortages: readonly Shortage[], cuts: ReadonlyMap<string, Qty>): Shortage[] {
   const rest = new Map(cuts)
   const found = shortages.map((s) => {
     const cut = rest.get(s.lineId) ?? 0n
@@ -179,8 +181,24 @@ export async function allocateBill(ctx: Ctx, bill: BillRow, made: MadeRecord[] =
     if (lost.size === 0 || attempt >= triesMax) break
     plan = { ...(await planAllocation(ctx, bill, lost)), store: plan.store, products: plan.products }
   }
-  made.push(...madeRecords('PICK', await makeTasks(ctx, bill, got, plan.products)))
-  await bookLines(ctx, got, plan.shortages)
+  const picks = got.map(
+    ({ line, row, qty, pieces, taskLineId }): Picking => ({
+      ...{ taskLineId, billLineId: line.id, qty, pieces, waits: false },
+      ...{
+        ownerId: row.ownerId,
+        productId: row.productId,
+        qpcId: row.qpcId,
+        stockType: row.stockType,
+        lotId: row.lot.id,
+      },
+      ...{ bin: row.bin, pickAreaId: row.pickAreaId, containerId: row.containerId },
+    }),
+  )
+  const tasks = pickTasks(await readPickAreas(ctx), bill, picks, plan.products)
+  made.push(...madeRecords('PICK', await createTasks(ctx, tasks)))
+  const sums = new Map<string, Qty>()
+  for (const g of got) sums.set(g.line.id, (sums.get(g.line.id) ?? 0n) + g.qty)
+  await bookLines(ctx, sums, plan.shortages)
   return { startedAt: bill.startedAt ?? ctx.now() }
 }
 
@@ -219,7 +237,7 @@ async function reserveTakes(ctx: Ctx, plan: Awaited<ReturnType<typeof planAlloca
 }
 
 /** Pieces that the order names, as far as a part of its weight goes. */
-const piecesOf = (line: Line | undefined, qty: Qty): number | null =>
+export const piecesOf = (line: Pick<Line, 'planQty' | 'planPieces'> | undefined, qty: Qty): number | null =>
   line && line.planPieces !== null ? shareOf(line.planPieces, qty, parseQty(line.planQty)) : null
 
 function lostByLine(plan: { takes: Plan['takes'] }, got: readonly Got[]): Map<string, Qty> {
@@ -230,89 +248,12 @@ function lostByLine(plan: { takes: Plan['takes'] }, got: readonly Got[]): Map<st
   return lost
 }
 
-type PickArea = RowOf<typeof pickArea, 'id' | 'method' | 'maxLines' | 'maxCases' | 'maxVolumeM3' | 'maxWeightKg'>
-const noArea: Omit<PickArea, 'id'> = {
-  method: 'RF',
-  maxLines: 60,
-  maxCases: null,
-  maxVolumeM3: null,
-  maxWeightKg: null,
-}
-
-/** Pick tasks by pick area, in walk order, cut where the area's limits say so. */
-async function makeTasks(
+/** Writes down what the orders' lines got, by line, and what they did not. */
+export async function bookLines(
   ctx: Ctx,
-  bill: BillRow,
-  got: readonly Got[],
-  products: ReadonlyMap<string, ProductFacts>,
-): Promise<MadeTask[]> {
-  const areas = new Map(
-    (
-      await ctx.tx.query<PickArea>(sql`
-      select id, method, max_lines, max_cases, max_volume_m3, max_weight_kg from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
-    ).map((a) => [a.id, a]),
-  )
-  const tasks = [...Map.groupBy(got, (g) => g.row.pickAreaId ?? '')].flatMap(([areaId, list]) => {
-    const area = areas.get(areaId) ?? noArea
-    const walk = [...list].sort(
-      (a, b) => a.row.bin.pickSeq - b.row.bin.pickSeq || (a.row.bin.code < b.row.bin.code ? -1 : 1),
-    )
-    const byLine = new Map(walk.map((g) => [g.taskLineId, g]))
-    const cuts = taskCut(
-      walk.map((g) => ({
-        id: g.taskLineId,
-        cases: casesOf(g.qty, products.get(g.row.productId)),
-        volumeMl: scaled(g.qty, millilitres(products.get(g.row.productId)?.volumeM3 ?? null)),
-        weightGram: scaled(g.qty, grams(products.get(g.row.productId)?.weightKg ?? null)),
-      })),
-      {
-        maxLines: area.maxLines,
-        maxCases: area.maxCases === null ? null : wholeQty(area.maxCases),
-        maxVolumeMl: area.maxVolumeM3 === null ? null : millilitres(area.maxVolumeM3),
-        maxWeightGram: area.maxWeightKg === null ? null : grams(area.maxWeightKg),
-      },
-    )
-    return cuts.map((ids) => ({ areaId, mode: area.method, lines: ids.flatMap((id) => byLine.get(id) ?? []) }))
-  })
-  return createTasks(
-    ctx,
-    tasks.map((t) => ({
-      taskType: 'PICK' as const,
-      mode: t.mode,
-      bill: { key: operateBill.header.key, id: bill.id, no: bill.billNo },
-      ownerId: String(bill.ownerId),
-      storeId: String(bill.storeId),
-      pickAreaId: t.areaId || null,
-      priority: Number(bill.priority),
-      dueAt: (bill.deadlineAt as Date | null) ?? null,
-      lines: t.lines.map(
-        (g, i): NewLine => ({
-          id: g.taskLineId,
-          seq: i + 1,
-          ownerId: g.row.ownerId,
-          productId: g.row.productId,
-          qpcId: g.row.qpcId,
-          lotId: g.row.lot.id,
-          stockType: g.row.stockType,
-          fromBinId: g.row.bin.id,
-          fromContainerId: g.row.containerId,
-          storeId: String(bill.storeId),
-          billLineId: g.line.id,
-          planQty: g.qty,
-          planPieces: g.pieces,
-        }),
-      ),
-    })),
-  )
-}
-/** A broken case counts for its share. */
-const casesOf = (qty: Qty, product: ProductFacts | undefined): Qty =>
-  product ? mulRatio(qty, qtyScale, product.qpc, 'UP') : 0n
-const scaled = (qty: Qty, perUnit: Qty): Qty => (qty * perUnit) / 1000n
-
-async function bookLines(ctx: Ctx, got: readonly Got[], shortages: readonly Shortage[]): Promise<void> {
-  const sums = new Map<string, Qty>()
-  for (const g of got) sums.set(g.line.id, (sums.get(g.line.id) ?? 0n) + g.qty)
+  sums: ReadonlyMap<string, Qty>,
+  shortages: readonly Shortage[],
+): Promise<void> {
   const ids = [...sums.keys()]
   await ctx.tx.run(sql`
     update wms_operate_bill_line l set booked_qty = l.booked_qty + c.qty, short_qty = null, short_reason = null,

@@ -8,6 +8,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeOperate, rearrangeStates, splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
+import { waveFaults } from '@lading/contract/wms/waveFaults.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { bulkInsert } from '../../kernel/bulk.ts'
@@ -17,6 +18,7 @@ import { insert } from '../../kernel/insert.ts'
 import { type BillRow, lockBill, setBill } from '../../platform/document/steps.ts'
 import { totals } from '../bill/prepare.ts'
 import { byId } from '../stock/key.ts'
+import { waveName } from '../wave/members.ts'
 import { deliveryDay } from './deliveryDay.ts'
 
 const { header, line: lineOf, flow } = operateBill
@@ -60,7 +62,9 @@ async function lockFree(ctx: Ctx, seen: { id: string; version: number }, action:
       l.booked_qty = 0 and l.done_qty = 0 and l.cancel_qty = 0 as is_free
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${bill.id} order by l.line_no for update of l`)
-  if (lines.some((l) => !l.isFree)) refuse(operateFaults.booked, { no: rowName(header, bill.id, bill.billNo) })
+  const no = rowName(header, bill.id, bill.billNo)
+  if (bill.waveId) refuse(waveFaults.inWave, { no, wave: await waveName(ctx, String(bill.waveId)) })
+  if (lines.some((l) => !l.isFree)) refuse(operateFaults.booked, { no })
   return { bill, lines }
 }
 

@@ -11,6 +11,7 @@ import type { Derivation } from '../../platform/document/refresh.ts'
 import type { BillRow, Partly, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import { endWithBill } from '../task/verbs.ts'
+import { demandNotStarting, demandOwnAllocation, waveTopic } from '../wave/members.ts'
 import { allocateBill } from './allocate.ts'
 import { demandDeliveryDay } from './deliveryDay.ts'
 import { demandMinOrder } from './minOrder.ts'
@@ -29,6 +30,7 @@ async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>
 }
 
 async function allocateStep(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Record<string, unknown>> {
+  await demandOwnAllocation(ctx, bill)
   const more = await allocateBill(ctx, bill, made)
   ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${bill.id}` })
   return more
@@ -43,13 +45,15 @@ async function shortLines(ctx: Ctx, bill: BillRow): Promise<Partly | undefined> 
 }
 
 async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  await demandNotStarting(ctx, bill)
   const booked = await ctx.tx.query(sql`
     select 1 from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and (booked_qty > 0 or done_qty > 0) limit 1`)
   if (booked.length > 0) refuse(wmsFaults.hasWork)
   await ctx.tx.run(sql`
     update wms_operate_bill_line set cancel_qty = plan_qty, state = 'CANCELED' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
   ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${bill.id}` })
-  return { finishedAt: ctx.now() }
+  // It leaves the wave that it waited for.
+  return { finishedAt: ctx.now(), waveId: null }
 }
 
 const pickTasks = (ctx: Ctx, billId: string) =>
@@ -59,6 +63,7 @@ const pickTasks = (ctx: Ctx, billId: string) =>
 
 /** Ends the order where it stands: what is not picked is cancelled and freed; what is picked goes on to the truck. */
 async function stop(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  await demandNotStarting(ctx, bill)
   const tasks = await pickTasks(ctx, bill.id)
   const busy = tasks.find((t) => t.state === 'RUNNING' || t.state === 'ASSIGNED')
   if (busy) refuse(wmsFaults.openTask, { no: rowName(viewOf('PICK'), busy.id, busy.taskNo) })
@@ -80,6 +85,7 @@ async function cancelRest(ctx: Ctx, billId: string): Promise<void> {
 
 /** 放弃缺货: short and unallocated quantities are given up, so that the order can be shipped and closed. */
 async function giveUpShort(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
+  await demandNotStarting(ctx, bill)
   const { n } = await ctx.tx.one<{ n: string }>(sql`
     select count(*) as n from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and plan_qty - cancel_qty > booked_qty`)
   if (n === '0') refuse(operateFaults.noneShort)
@@ -99,8 +105,16 @@ export const operateSteps: Readonly<Record<string, StepWork>> = {
 export const operateDerivation: Derivation = {
   table: 'wms_operate_bill',
   lineTable: 'wms_operate_bill_line',
-  derive: async (_ctx, b) => {
+  derive: async (ctx, b) => {
+    await tellWave(ctx, b.id)
     if (b.state !== 'INPROGRESS') return undefined
     return b.sent + b.cancel >= b.plan ? 'FINISHED' : 'INPROGRESS'
   },
+}
+
+/** How far a wave is follows from its orders. */
+async function tellWave(ctx: Ctx, billId: string): Promise<void> {
+  const { waveId } = await ctx.tx.one<{ waveId: string | null }>(sql`
+    select wave_id from wms_operate_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${billId}`)
+  if (waveId !== null) ctx.emit({ topic: waveTopic, key: waveId })
 }

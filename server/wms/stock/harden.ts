@@ -4,6 +4,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { StockKey } from './key.ts'
 import { type Amount, addTo, minus, none, shareOf } from './pieces.ts'
 import { addReserved, insertReservations } from './reservations.ts'
+import { wakeTopic } from './topics.ts'
 
 interface Pending {
   id: string
@@ -73,6 +74,7 @@ async function serve(ctx: Ctx, key: StockKey, waiting: readonly Pending[], rows:
       open -= qty
     }
     if (parts.length === 0) continue
+    if (p.taskLineId !== null) ctx.emit({ topic: wakeTopic, key: 'picks', payload: { lineId: p.taskLineId } })
     await insertReservations(
       ctx,
       parts.map((part, i) => ({

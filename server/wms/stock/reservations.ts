@@ -168,6 +168,20 @@ const rowsOf = (list: readonly NewReservation[]) =>
 /** Promises whose keys nobody else can have. */
 export const writeReservations = (ctx: Ctx, list: readonly NewReservation[]): Promise<unknown> =>
   insert(ctx, reservation, rowsOf(list))
+/** Promises of goods that are still to come to a bin: what arrives there is theirs, in the order in which they were made. */
+export const waitFor = (ctx: Ctx, list: readonly NewReservation[]): Promise<unknown> =>
+  list.length === 0 ? Promise.resolve() : writeReservations(ctx, list)
+/** Hands promises to other lines of work, which are to be made with them. */
+export async function handOver(
+  ctx: Ctx,
+  list: readonly { readonly id: string; readonly taskLineId: string }[],
+): Promise<void> {
+  if (list.length === 0) return
+  await ctx.tx.run(sql`
+    update wms_reservation r set task_line_id = n.line, updated_at = ${ctx.now()}
+    from unnest(${list.map((l) => l.id)}::bigint[], ${list.map((l) => l.taskLineId)}::bigint[]) as n(id, line)
+    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.id = n.id`)
+}
 /** @throws Fault keyReused when one of the keys has its promise */
 export async function insertReservations(ctx: Ctx, list: readonly NewReservation[]): Promise<string[]> {
   const { ids, count } = await insert(ctx, reservation, rowsOf(list), sql`on conflict do nothing`)

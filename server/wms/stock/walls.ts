@@ -24,3 +24,8 @@ export const shipmentWall: Wall = (owners, t) => sql`(not exists (
   and not exists (
     select 1 from wms_task wk where wk.tenant_id = ${t}.tenant_id and wk.org_id = ${t}.org_id and wk.bill_id = ${t}.id
       and wk.task_type in ('ENTER_TRUCK', 'DESPATCH') and not coalesce(wk.owner_id = any(${owners}::bigint[]), false)))`
+
+/** A wave of nobody else's orders: one that is still empty is everybody's. */
+export const waveWall: Wall = (owners, t) => sql`not exists (
+  select 1 from wms_operate_bill wb where wb.tenant_id = ${t}.tenant_id and wb.org_id = ${t}.org_id and wb.wave_id = ${t}.id
+    and not (wb.owner_id = any(${owners}::bigint[])))`

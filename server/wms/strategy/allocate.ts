@@ -18,7 +18,12 @@ export type AllocateLine = Eligibility & {
   readonly pack: OutPack
   /** Smallest quantity that can be handed out: one piece, or a thousandth of a kg. */
   readonly unit: Qty
+  /** On which kind of pick face each part is picked, and nowhere else: what these lack is left, to be replenished. */
+  readonly only?: FaceKinds
 }
+
+/** The kind of pick face that hands out cases, and the one that hands out pieces, of one product. */
+export type FaceKinds = { readonly CASE: Exclude<PickType, 'BOTH'>; readonly PIECE: Exclude<PickType, 'BOTH'> }
 
 /** How goods are picked: a whole container, cases, or pieces. */
 export type PickUnit = 'PALLET' | 'CASE' | 'PIECE'
@@ -43,7 +48,7 @@ const storageUsages: readonly string[] = ['STORAGE', 'PICK_STORAGE']
 
 /**
  * Allocates the lines of one order, in the order given, so that no row is taken twice. Source: wms.md 7.4 steps 3 and
- * 4, without waves: nothing waits for replenishment, so what a pick bin lacks is taken from storage at once.
+ * 4: where nothing waits for replenishment, what a pick bin lacks is taken from storage at once (waves: planWave).
  *
  * Per line: whole pallets from full containers in storage; whole cases from case pick bins; pieces from split pick
  * bins; then whatever is missing from storage, case pick bins and split pick bins, in this order. A line that wants
@@ -85,7 +90,7 @@ function allocateLine(line: AllocateLine, candidates: readonly StockRow[], taken
     }
   }
   for (const stage of wishes(line)) serve(stage(rest))
-  for (const stage of fallbacks(line)) if (rest > 0n) serve(stage(rest))
+  if (!line.only) for (const stage of fallbacks(line)) if (rest > 0n) serve(stage(rest))
   if (rest > 0n) refused = turnover(candidates, { ...wanted, want: 0n, step: line.unit }, taken).refused
   return { takes, short: rest, refused }
 }
@@ -98,11 +103,15 @@ type Stage = {
 }
 
 /** Where each part of a line should come from; each stage is given what is missing before it. */
-function wishes({ pack, unit }: AllocateLine): readonly ((rest: Qty) => Stage)[] {
-  const stages: ((rest: Qty) => Stage)[] = [
-    (rest) => ({ unit: 'CASE', want: floorTo(rest, pack.qpc), step: pack.qpc, from: inPickBin('CASE') }),
-    (rest) => ({ unit: 'PIECE', want: rest % pack.qpc, step: unit, from: inPickBin('SPLIT') }),
-  ]
+function wishes({ pack, unit, only }: AllocateLine): readonly ((rest: Qty) => Stage)[] {
+  const kind = only ?? { CASE: 'CASE', PIECE: 'SPLIT' }
+  const stages: ((rest: Qty) => Stage)[] =
+    kind.CASE === kind.PIECE
+      ? [(rest) => ({ unit: 'PIECE', want: rest, step: unit, from: inPickBin(kind.PIECE) })]
+      : [
+          (rest) => ({ unit: 'CASE', want: floorTo(rest, pack.qpc), step: pack.qpc, from: inPickBin(kind.CASE) }),
+          (rest) => ({ unit: 'PIECE', want: rest % pack.qpc, step: unit, from: inPickBin(kind.PIECE) }),
+        ]
   const { palletQty } = pack
   if (palletQty === null) return stages
   const pallets = (rest: Qty): Stage => {
@@ -120,11 +129,11 @@ function fallbacks({ pack, unit }: AllocateLine): readonly ((rest: Qty) => Stage
   ])
 }
 
-function inStorage({ bin }: StockRow): boolean {
+export function inStorage({ bin }: StockRow): boolean {
   return storageUsages.includes(bin.usage)
 }
 
-function inPickBin(type: Exclude<PickType, 'BOTH'>): (row: StockRow) => boolean {
+export function inPickBin(type: Exclude<PickType, 'BOTH'>): (row: StockRow) => boolean {
   return ({ bin }) => bin.pickType === type || bin.pickType === 'BOTH'
 }
 
@@ -141,7 +150,7 @@ function coveringLot(line: AllocateLine, rows: readonly StockRow[], taken: Reado
   return short === 0n && lots.size === 1 ? [...lots][0] : undefined
 }
 
-function isPlace(row: StockRow): boolean {
+export function isPlace(row: StockRow): boolean {
   return inStorage(row) || row.bin.pickType !== null
 }
 
@@ -152,7 +161,12 @@ function addTake(takes: LineTake[], take: LineTake): void {
   else takes.push(take)
 }
 
-function shortageOf(line: AllocateLine, { short, refused }: LineResult, candidates: number): Shortage {
+/** What a line lacks of what it wants, and why. @param candidates rows that were looked at */
+export function shortageOf(
+  line: AllocateLine,
+  { short, refused }: Pick<LineResult, 'short' | 'refused'>,
+  candidates: number,
+): Shortage {
   const args = { available: formatQty(line.want - short), need: formatQty(line.want) }
   const onlyEmpty = refused.every(({ reason: { code } }) => code === 'NOTHING_FREE')
   const why = (): Reason<ShortageCode> => {

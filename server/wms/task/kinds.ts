@@ -4,6 +4,7 @@ import { loadKind } from './kinds/load.ts'
 import { pickKind } from './kinds/pick.ts'
 import { putAwayKind } from './kinds/putAway.ts'
 import { receiveKind } from './kinds/receive.ts'
+import { replenishKind } from './kinds/replenish.ts'
 import type { TaskKind } from './type.ts'
 
 /** Every kind of task and what it does. */
@@ -11,6 +12,7 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   RECEIVE: receiveKind,
   PUTAWAY: putAwayKind,
   MOVE: putAwayKind,
+  RPL_DOWN: replenishKind,
   PICK: pickKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,

@@ -1,4 +1,5 @@
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
@@ -28,6 +29,8 @@ export interface BillBulk {
   readonly key: string
   readonly title: Text
   readonly verb: Action
+  /** Whose right it takes, where it makes papers of another kind. */
+  readonly of?: AnyEntity
   readonly run: BulkAction['run']
 }
 
@@ -78,6 +81,6 @@ export function useDialogs(of: AnyDocument, { dialogs = [], bulk = [], refuses }
     ) : (
       <open.view bill={open.bill} onClose={onClose} />
     ))
-  const bulkActions: readonly BulkAction[] = blocked ? [] : bulk.filter((b) => may(of.header, b.verb))
+  const bulkActions: readonly BulkAction[] = blocked ? [] : bulk.filter((b) => may(b.of ?? of.header, b.verb))
   return { withDialogs, dialog, bulkActions }
 }

@@ -1,6 +1,8 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { mergeOperate, rearrangeStates, splitOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
+import { waveBill } from '@lading/contract/wms/waveBill.ts'
+import { makeWave } from '@lading/contract/wms/waveCalls.ts'
 import type { Row } from '../../kernel/records.ts'
 import type { OwnVerbs } from '../../platform/bill/useDialogs.tsx'
 import { later } from '../../platform/later.ts'
@@ -10,6 +12,7 @@ const whyVain = (row: Row): Readonly<Record<string, Text | undefined>> =>
   openOf(row) > 0n ? {} : { allocate: operateFaults.allAllocated.text, giveUpShort: operateFaults.noneShort.text }
 
 /** Fetched when it is pressed: the list of pages must be readable without the client. */
+const toWave = async (rows: readonly Row[]): Promise<boolean> => (await import('./makeWave.tsx')).makeWaveOf(rows)
 const merge = async (rows: readonly Row[]): Promise<boolean> => (await import('./mergeOrders.tsx')).mergeOrders(rows)
 
 /** What is done to outbound orders beside the steps of their flow. */
@@ -31,5 +34,8 @@ export const operateVerbs: OwnVerbs = {
     },
   ],
   refuses: whyVain,
-  bulk: [{ key: 'merge', title: mergeOperate.title, verb: 'update', run: merge }],
+  bulk: [
+    { key: 'wave', title: makeWave.title, verb: 'create', of: waveBill.header, run: toWave },
+    { key: 'merge', title: mergeOperate.title, verb: 'update', run: merge },
+  ],
 }

@@ -15,6 +15,7 @@ import { type PostInput, post, postAll } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { isTakenBack } from '../../stock/taken.ts'
+import { faceTopic } from '../../stock/topics.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import { tellShort } from '../told.ts'
@@ -285,6 +286,17 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
     ctx,
     rows.map((r) => ({ id: r.id, from: ['PICKING'], state: 'PICKED' as const })),
   )
+  await tellFaces(ctx, task)
+}
+
+/** The task has left room on pick faces: replenishment may wait for it. */
+async function tellFaces(ctx: Ctx, task: TaskRow): Promise<void> {
+  const faces = await ctx.tx.query<{ binId: string }>(sql`
+    select distinct w.to_bin_id as bin_id from wms_task_line w join wms_task k on k.tenant_id = w.tenant_id and k.id = w.task_id
+    where w.tenant_id = ${ctx.tenantId} and w.org_id = ${ctx.org.id} and k.task_type = 'RPL_DOWN' and k.state = 'WAIT' and w.state = 'OPEN'
+      and w.to_bin_id in (select l.from_bin_id from wms_task_line l
+        where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id})`)
+  for (const { binId } of faces) ctx.emit({ topic: faceTopic, key: binId })
 }
 
 /** A line that will not be picked gives its goods back to all; the order's line is open for allocation again. */

@@ -35,8 +35,9 @@ async function targetOf(ctx: Ctx, line: LineRow, input: Confirm, qty: Qty): Prom
   return id
 }
 
-/** A move is a put-away that begins on a shelf. */
-const bizOf = ({ taskType }: TaskRow): 'PUTAWAY' | 'MOVE' => (taskType === 'MOVE' ? 'MOVE' : 'PUTAWAY')
+/** A move is a put-away that begins on a shelf, a replenishment one that ends at a pick face. */
+const bizOf = ({ taskType }: TaskRow): 'PUTAWAY' | 'MOVE' | 'RPL_DOWN' =>
+  taskType === 'MOVE' || taskType === 'RPL_DOWN' ? taskType : 'PUTAWAY'
 
 /** Still to be taken from the line's own place: neither done nor short nor in hand. */
 const restOf = (line: LineRow): Qty =>

@@ -1,0 +1,37 @@
+import { progress, taskType, typeOmits } from '../taskType.ts'
+import { notPlaced } from './putAway.ts'
+
+/** 补货下架: goods go from storage to the pick face where orders wait for them. */
+export const replenish = taskType({
+  title: ['补货', 'Replenish'],
+  prefix: 'BX',
+  module: 'delivery.rplDown',
+  noun: 'replenishTask',
+  page: ['补货任务', 'Replenishment task'],
+  entry: 'replenishTaskList',
+  list: [
+    'taskNo',
+    'state',
+    'priority',
+    'goods',
+    'bin',
+    'billNo',
+    'ownerId',
+    'mode',
+    ...progress,
+    'containerId',
+    'zone',
+  ],
+  omits: [...typeOmits, 'storeId', 'vendorId'],
+  at: 'from',
+  asks: 'toBin',
+  promised: true,
+  carries: true,
+  sheet: true,
+  reasons: notPlaced,
+  station: {
+    title: ['补货', 'Replenishing'],
+    finds: ['扫描任务号或容器', 'Scan a task or container'],
+    steps: ['bin', 'goods', 'qty'],
+  },
+})

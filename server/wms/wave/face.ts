@@ -1,0 +1,85 @@
+import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { freeStock, readCandidates } from '../operate/candidates.ts'
+import { readReservations, release } from '../stock/reservations.ts'
+import { topUp, type WaveFace } from '../strategy/wave.ts'
+import { logTasks } from '../task/log.ts'
+import { readFaces } from './faces.ts'
+import { admitted, givenUp, supply, waitingAt } from './supply.ts'
+import { wakePicks } from './wake.ts'
+
+/**
+ * Looks at a pick face after something has happened there: what orders wait for, and nothing is under way for any more,
+ * is fetched from elsewhere, or told short; what waits for room is let in. Its only caller is the outbox, one face after
+ * the other.
+ */
+export async function lookAtFace(ctx: Ctx, binId: string): Promise<void> {
+  const goods = await ctx.tx.query<{ productId: string }>(sql`
+    select product_id from wms_product_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${binId} and role = 'PICK' order by product_id`)
+  const ids = goods.map((g) => g.productId)
+  const here = async () => (await readFaces(ctx, ids)).faces.filter((f) => f.binId === binId)
+  for (const face of await here()) if (face.waiting > face.incoming) await fetchMore(ctx, face)
+  const ready = await admitted(ctx, await here())
+  if (ready.length === 0) return
+  await ctx.tx.run(sql`
+    update wms_task set state = 'READY', version = version + 1, updated_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ready}::bigint[]) and state = 'WAIT'`)
+  logTasks(
+    ctx,
+    ready.map((taskId) => ({ taskId, action: 'release', from: 'WAIT', to: 'READY' })),
+  )
+}
+
+/** Goods that did not come are looked for elsewhere. Source: wms.md 7.5. */
+async function fetchMore(ctx: Ctx, face: WaveFace): Promise<void> {
+  const lack = face.waiting - face.incoming
+  await lockPicks(ctx, face)
+  const waiting = await waitingAt(ctx, face)
+  const owners = await ctx.tx.query<{ ownerId: string }>(sql`
+    select distinct owner_id from wms_reservation where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${waiting.map((w) => w.id)}::bigint[])`)
+  const rows = (
+    await Promise.all(owners.map(({ ownerId }) => readCandidates(ctx, ownerId, [face.productId], freeStock)))
+  ).flat()
+  // The strictest of those who wait decides, so that what comes serves any of them.
+  const strictest = waiting.reduce((most, w) => (w.minExpire !== null && w.minExpire > most ? w.minExpire : most), '')
+  const usable = rows.filter(
+    (r) =>
+      r.lot.hold === null && r.bin.lockOut === null && (r.lot.expireDate === null || r.lot.expireDate >= strictest),
+  )
+  const taken = new Map<string, Qty>()
+  const supplies = topUp({ ...face, qpc: 1n }, lack, usable, taken)
+  await supply(ctx, {}, { supplies, rows: usable, faces: [face] })
+  const found = supplies.reduce((sum, s) => sum + s.qty, 0n)
+  if (found < lack) await tellShort(ctx, givenUp(waiting, lack - found))
+}
+
+/** The picks of those who wait, before any stock. */
+const lockPicks = (ctx: Ctx, { binId, productId }: WaveFace): Promise<unknown> =>
+  ctx.tx.query(sql`
+    select k.id from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id in (
+      select l.task_id from wms_task_line l join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.task_line_id = l.id
+      where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.bin_id = ${binId} and r.product_id = ${productId} and r.state = 'PENDING')
+    order by k.id for update`)
+
+/** What nobody can bring is off the pick and short on its order. */
+async function tellShort(ctx: Ctx, off: ReturnType<typeof givenUp>): Promise<void> {
+  for (const { of, qty } of off) await release(ctx, await readReservations(ctx, [of.id]), qty)
+  const lines = off.flatMap(({ of, qty }) => (of.taskLineId === null ? [] : [{ id: of.taskLineId, qty }]))
+  await ctx.tx.run(sql`
+    update wms_task_line l set plan_qty = l.plan_qty - n.qty, state = case when l.plan_qty - n.qty <= 0 then 'CANCELED' else l.state end,
+      version = l.version + 1, updated_at = ${ctx.now()}
+    from unnest(${lines.map((l) => l.id)}::bigint[], ${lines.map((l) => formatQty(l.qty))}::numeric[]) as n(id, qty)
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = n.id and l.state = 'OPEN'`)
+  const orders = off.flatMap(({ of, qty }) => (of.demandLineId === null ? [] : [{ id: of.demandLineId, qty }]))
+  const bills = await ctx.tx.query<{ billId: string }>(sql`
+    update wms_operate_bill_line l set booked_qty = l.booked_qty - n.qty, short_qty = coalesce(l.short_qty, 0) + n.qty, short_reason = 'INSUFFICIENT'
+    from unnest(${orders.map((o) => o.id)}::bigint[], ${orders.map((o) => formatQty(o.qty))}::numeric[]) as n(id, qty)
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = n.id returning l.bill_id`)
+  for (const { billId } of bills) ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${billId}` })
+  await wakePicks(
+    ctx,
+    lines.map((l) => l.id),
+  )
+}

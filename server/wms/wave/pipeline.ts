@@ -1,0 +1,172 @@
+import { assert, Fault } from '@lading/contract/kernel/fault.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { type WaveStep, waveBill } from '@lading/contract/wms/waveBill.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
+import { transaction } from '../../kernel/database.ts'
+import { type BillRow, setBill } from '../../platform/document/steps.ts'
+import type { Listener, StoredEvent } from '../../platform/outbox/relay.ts'
+import { faceTopic, wakeTopic } from '../stock/topics.ts'
+import { allocateNext } from './allocate.ts'
+import { lookAtFace } from './face.ts'
+import { startTopic, waveTopic } from './members.ts'
+import { refreshWave } from './steps.ts'
+import { makeNextPicks } from './tasks.ts'
+import { wakePicks } from './wake.ts'
+
+/** So long one delivery works on a wave before others have their turn. */
+const turnMs = 1_000
+/** A start that fails for no reason of its own is tried so often before somebody has to look. */
+const triesMost = 3
+
+/** Locks a wave as the product itself works on it. */
+const lockWave = (ctx: Ctx, id: string): Promise<BillRow | undefined> =>
+  ctx.tx.maybe<BillRow>(sql`
+    select t.* from wms_wave_bill t where t.tenant_id = ${ctx.tenantId} and t.org_id = ${ctx.org.id} and t.id = ${id} for no key update`)
+
+/**
+ * The next part of a wave's start, in one transaction. What is done is told by what there is: orders that were taken,
+ * lines that got goods or are short, promises that have their task. So a start that was cut off anywhere goes on from
+ * there, and never does a thing twice. Source: wms.md 7.4.
+ * @returns whether there is more to do
+ */
+export async function advance(ctx: Ctx, id: string): Promise<boolean> {
+  const wave = await lockWave(ctx, id)
+  if (wave?.state !== 'STARTING') return false
+  const step = (wave.step ?? 'FREEZE') as WaveStep
+  const isBusy = await work[step](ctx, wave)
+  if (isBusy) return true
+  const next = after[step]
+  if (next) {
+    await setStep(ctx, wave, next)
+    return true
+  }
+  await publish(ctx, wave)
+  return false
+}
+const after: Readonly<Record<WaveStep, WaveStep | undefined>> = {
+  FREEZE: 'ALLOCATE',
+  ALLOCATE: 'TASKS',
+  TASKS: undefined,
+}
+/** Each does a part of its step and says whether it found any. */
+const work: Readonly<Record<WaveStep, (ctx: Ctx, wave: BillRow) => Promise<boolean>>> = {
+  FREEZE: freezeNext,
+  ALLOCATE: allocateNext,
+  TASKS: (ctx, wave) => makeNextPicks(ctx, wave.id),
+}
+
+const setStep = (ctx: Ctx, wave: BillRow, step: WaveStep): Promise<unknown> =>
+  ctx.tx.run(sql`
+    update wms_wave_bill set step = ${step}, updated_at = ${ctx.now()} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${wave.id}`)
+
+const ordersMost = 200
+/** Orders that wait are the wave's from here on. */
+async function freezeNext(ctx: Ctx, wave: BillRow): Promise<boolean> {
+  const orders = await ctx.tx.query<{ id: string; billNo: string }>(sql`
+    select id, bill_no from wms_operate_bill where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and wave_id = ${wave.id} and state = 'APPROVED'
+    order by id limit ${ordersMost} for no key update`)
+  if (orders.length === 0) return false
+  const ids = orders.map((o) => o.id)
+  await ctx.tx.run(sql`
+    update wms_operate_bill set state = 'INPROGRESS', started_at = coalesce(started_at, ${ctx.now()}), version = version + 1, updated_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`)
+  for (const o of orders)
+    ctx.audit({
+      subject: operateBill.header.key,
+      subjectId: o.id,
+      subjectNo: o.billNo,
+      action: 'allocate',
+      before: { state: 'APPROVED' },
+      after: { state: 'INPROGRESS', waveId: wave.id },
+    })
+  return true
+}
+
+/** All is given and made: the wave is on the floor. */
+async function publish(ctx: Ctx, wave: BillRow): Promise<void> {
+  const orders = await ctx.tx.query<{ id: string; done: boolean }>(sql`
+    select b.id, bool_or(l.done_qty > 0) as done from wms_operate_bill b
+    join wms_operate_bill_line l on l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.wave_id = ${wave.id} group by b.id`)
+  const state = orders.some((o) => o.done) ? 'INPROGRESS' : 'STARTED'
+  await setBill(ctx, waveBill, wave, state, { step: null, problem: null })
+  ctx.audit({
+    subject: waveBill.header.key,
+    subjectId: wave.id,
+    subjectNo: wave.billNo,
+    action: 'started',
+    before: { state: 'STARTING' },
+    after: { state },
+  })
+  for (const { id } of orders) ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${id}` })
+}
+
+/** What stopped a start stands on the wave, until somebody goes on or rolls it back. */
+async function stumble(ctx: Ctx, id: string, problem: string): Promise<void> {
+  const wave = await lockWave(ctx, id)
+  if (wave?.state !== 'STARTING') return
+  await setBill(ctx, waveBill, wave, 'STARTEXCEPTION', { problem: problem.slice(0, 400) })
+  ctx.audit({
+    subject: waveBill.header.key,
+    subjectId: id,
+    subjectNo: wave.billNo,
+    action: 'startFailed',
+    before: { state: 'STARTING' },
+    after: { state: 'STARTEXCEPTION', problem: problem.slice(0, 400) },
+  })
+}
+
+/** The centre that an event is about, with its clocks. */
+async function centreOf(kernel: Kernel, tenantId: string, orgId: string): Promise<Org> {
+  const row = await transaction(kernel.db, tenantId, (tx) =>
+    tx.maybe<Org & object>(
+      sql`select id, code, type, time_zone from sys_org where tenant_id = ${tenantId} and id = ${orgId}`,
+    ),
+  )
+  assert(row, 'an event is of an organisation')
+  return row
+}
+const within = async <T>(
+  kernel: Kernel,
+  tenantId: string,
+  [event]: readonly StoredEvent[],
+): Promise<(work: (ctx: Ctx) => Promise<T>) => Promise<T>> => {
+  assert(event, 'a delivery has an event')
+  const org = await centreOf(kernel, tenantId, event.orgId)
+  return (work) => perform(kernel, tenantId, systemOrigin(event.id), systemIdentity(tenantId, org), work)
+}
+
+/** What the outbox brings to waves: starts, goods that came, faces where something has happened. */
+export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>> => ({
+  [startTopic]: async (tenantId, events) => {
+    const step = await within<boolean>(kernel, tenantId, events)
+    const tell = await within<void>(kernel, tenantId, events)
+    const [id, tries] = [events[0]?.key ?? '', events[0]?.tries ?? 0]
+    const until = kernel.now().getTime() + turnMs
+    try {
+      while (await step((ctx) => advance(ctx, id)))
+        if (kernel.now().getTime() > until) {
+          await tell(async (ctx) => ctx.emit({ topic: startTopic, key: id }))
+          return
+        }
+    } catch (error) {
+      if (!(error instanceof Fault) && tries < triesMost) throw error
+      kernel.log.error({ err: error, wave: id }, 'a wave could not be started')
+      const problem = error instanceof Fault ? error.in('zh-CN') : '系统异常，请继续启动或回滚'
+      await tell((ctx) => stumble(ctx, id, problem))
+    }
+  },
+  [waveTopic]: async (tenantId, events) => {
+    const run = await within<void>(kernel, tenantId, events)
+    await run((ctx) => refreshWave(ctx, events[0]?.key ?? ''))
+  },
+  [wakeTopic]: async (tenantId, events) => {
+    const run = await within<void>(kernel, tenantId, events)
+    await run((ctx) => wakePicks(ctx, [...new Set(events.map((e) => String(e.payload?.lineId ?? '')))]))
+  },
+  [faceTopic]: async (tenantId, events) => {
+    const run = await within<void>(kernel, tenantId, events)
+    await run((ctx) => lookAtFace(ctx, events[0]?.key ?? ''))
+  },
+})

@@ -1,0 +1,111 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
+import type { StockType } from '@lading/contract/wms/place.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { readProducts } from '../masters/facts.ts'
+import { type PickedFor, type Picking, pickTasks, readPickAreas } from '../operate/pickTasks.ts'
+import { handOver } from '../stock/reservations.ts'
+import { wakeTopic } from '../stock/topics.ts'
+import { createTasks } from '../task/create.ts'
+
+/** Orders whose picks one transaction makes. */
+const ordersMost = 50
+
+interface Promised {
+  id: string
+  billId: string
+  taskLineId: string
+  billLineId: string
+  state: 'ACTIVE' | 'PENDING'
+  qty: string
+  pieces: number | null
+  ownerId: string
+  productId: string
+  qpcId: string
+  stockType: StockType
+  lotId: string | null
+  containerId: string | null
+  binId: string
+  binCode: string
+  pickSeq: number
+  pickAreaId: string | null
+}
+type Order = PickedFor & { readonly id: string }
+
+/** Makes the picks of the next orders of a wave, of what they were promised. @returns whether there were any */
+export async function makeNextPicks(ctx: Ctx, waveId: string): Promise<boolean> {
+  const orders = await ctx.tx.query<Order>(sql`
+    select b.id, b.bill_no, b.owner_id, b.store_id, b.priority, b.deadline_at from wms_operate_bill b
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.wave_id = ${waveId} and b.state = 'INPROGRESS' and exists (
+      select 1 from wms_operate_bill_line l
+      join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.demand_line_id = l.id and r.state in ('ACTIVE', 'PENDING') and r.task_line_id is not null
+      where l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
+        and not exists (select 1 from wms_task_line t where t.tenant_id = r.tenant_id and t.org_id = r.org_id and t.id = r.task_line_id))
+    order by b.priority, b.id limit ${ordersMost}`)
+  if (orders.length === 0) return false
+  const promised = await ctx.tx.query<Promised>(sql`
+    select r.id, l.bill_id, r.task_line_id, l.id as bill_line_id, r.state, r.qty - r.used_qty - r.freed_qty as qty, r.pieces - r.used_pieces - r.freed_pieces as pieces,
+      r.owner_id, r.product_id, r.qpc_id, r.stock_type, s.lot_id, s.container_id, b.id as bin_id, b.code as bin_code, b.pick_seq, b.pick_area_id
+    from wms_operate_bill_line l
+    join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.demand_line_id = l.id and r.state in ('ACTIVE', 'PENDING') and r.task_line_id is not null
+    join wms_bin b on b.tenant_id = r.tenant_id and b.id = r.bin_id
+    left join wms_stock s on s.tenant_id = r.tenant_id and s.org_id = r.org_id and s.id = r.stock_id
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = any(${orders.map((o) => o.id)}::bigint[])
+      and not exists (select 1 from wms_task_line t where t.tenant_id = r.tenant_id and t.org_id = r.org_id and t.id = r.task_line_id)
+    order by r.id`)
+  const [products, areas] = await Promise.all([
+    readProducts(ctx, [...new Set(promised.map((p) => p.productId))]),
+    readPickAreas(ctx),
+  ])
+  const picks = pickingsOf(ctx, promised)
+  await handOver(ctx, picks.moved)
+  const byOrder = Map.groupBy(picks.of, (p) => p.billId)
+  const tasks = orders.flatMap((o) => pickTasks(areas, o, byOrder.get(o.id) ?? [], products))
+  await createTasks(ctx, tasks)
+  // Goods may have come between: whoever was served meanwhile is looked at once more.
+  for (const { lines, state } of tasks)
+    if (state === 'WAIT' && lines[0]?.id) ctx.emit({ topic: wakeTopic, key: 'picks', payload: { lineId: lines[0].id } })
+  return true
+}
+
+/** A promise whose goods came in parts lies in several rows: each is a line of its own. */
+function pickingsOf(ctx: Ctx, promised: readonly Promised[]) {
+  const moved: { id: string; taskLineId: string }[] = []
+  const of = [...Map.groupBy(promised, (p) => p.taskLineId).values()].flatMap((parts) => {
+    const waits = parts.some((p) => p.state === 'PENDING')
+    if (waits && parts.length > 1) return [together(parts)]
+    return parts.map((p, i) => {
+      const taskLineId = i === 0 ? p.taskLineId : ctx.newId()
+      if (i > 0) moved.push({ id: p.id, taskLineId })
+      return pickingOf(p, taskLineId, waits)
+    })
+  })
+  return { of, moved }
+}
+
+const pickingOf = (p: Promised, taskLineId: string, waits: boolean): Picking & { billId: string } => ({
+  billId: p.billId,
+  taskLineId,
+  billLineId: p.billLineId,
+  qty: parseQty(p.qty),
+  pieces: p.pieces,
+  ownerId: p.ownerId,
+  productId: p.productId,
+  qpcId: p.qpcId,
+  stockType: p.stockType,
+  bin: { id: p.binId, code: p.binCode, pickSeq: p.pickSeq },
+  pickAreaId: p.pickAreaId,
+  lotId: waits ? null : p.lotId,
+  containerId: waits ? null : p.containerId,
+  waits,
+})
+
+/** Some of it has come, some has not: one line until all is there. */
+function together(parts: readonly Promised[]): Picking & { billId: string } {
+  const [first] = parts as readonly [Promised]
+  return {
+    ...pickingOf(first, first.taskLineId, true),
+    qty: parts.reduce((sum, p) => sum + parseQty(p.qty), 0n),
+    pieces: null,
+  }
+}
