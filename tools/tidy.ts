@@ -202,8 +202,26 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
   },
   { paths: ['server/wms/task/read'], why: 'holds the locks of tasks; what it shows asks for visible tables' },
   {
-    paths: ['allocate', 'candidates', 'otherLot', 'rearrange', 'steps', 'wants'].map((f) => `server/wms/operate/${f}`),
+    paths: ['allocate', 'candidates', 'otherLot', 'pickTasks', 'rearrange', 'steps', 'wants'].map(
+      (f) => `server/wms/operate/${f}`,
+    ),
     why: 'promises stock to orders under lock, and divides orders',
+  },
+  {
+    paths: [
+      'allocate',
+      'face',
+      'faces',
+      'lines',
+      'members',
+      'pipeline',
+      'plan',
+      'steps',
+      'supply',
+      'tasks',
+      'wake',
+    ].map((f) => `server/wms/wave/${f}`),
+    why: 'gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders',
   },
   {
     paths: ['dock', 'pallets', 'steps', 'supplier'].map((f) => `server/wms/order/${f}`),

@@ -86,7 +86,8 @@ export async function openWaveDesk(): Promise<WaveDesk> {
       const made = await clerk.call<{ id: string; version: number }>(waves.create as never, { title: 'W', ...more })
       const rows = []
       for (const id of orders) rows.push(await seen(operate, id))
-      await clerk.call(addToWave, { ...made, rows: rows.map(({ id, version }) => ({ id, version })) })
+      if (rows.length > 0)
+        await clerk.call(addToWave, { ...made, rows: rows.map(({ id, version }) => ({ id, version })) })
       return made.id
     },
     step: async (id, step) => {

@@ -1,4 +1,4 @@
-import { parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type ProductFacts, readProducts } from '../masters/facts.ts'
@@ -81,6 +81,3 @@ export async function wantsOf(ctx: Ctx, members: readonly MemberLine[]): Promise
   })
   return { lines, products, cuts }
 }
-
-/** So much of a line was tried. */
-export const wantedOf = (l: MemberLine): Qty => parseQty(l.planQty) - parseQty(l.cancelQty) - parseQty(l.bookedQty)

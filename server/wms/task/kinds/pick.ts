@@ -8,11 +8,11 @@ import { shortReasons } from '@lading/contract/wms/taskTypes/pick.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
-import { binByCode, type ContainerFacts, containerByCode, looseContainer, stageBin } from '../../masters/facts.ts'
+import { type ContainerFacts, containerByCode, stageBin } from '../../masters/facts.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
-import { type PostInput, post, postAll } from '../../stock/post.ts'
-import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
+import { type PostInput, postAll } from '../../stock/post.ts'
+import { release, reservationsOf } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { isTakenBack } from '../../stock/taken.ts'
 import { faceTopic } from '../../stock/topics.ts'
@@ -20,6 +20,7 @@ import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import { tellShort } from '../told.ts'
 import type { Confirm, Confirmed, Entering, TaskKind } from '../type.ts'
+import { holdForCount, setAside } from './inDoubt.ts'
 
 type ShortReason = keyof typeof shortReasons
 const isShortReason = (text: string | undefined): text is ShortReason =>
@@ -219,52 +220,11 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
   await tellShort(ctx, task, line, short)
   const key = placeOf(line)
   if (reason === 'DAMAGED') await setAside(ctx, line, key, short)
-  if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key)
+  if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key, ['拣货无货', 'Not found at picking'])
   if (reason === 'EXPIRED')
     await ctx.tx.run(sql`
       update wms_lot set hold = true, hold_reason = '拣货发现过期', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.lotId}`)
-}
-
-/** Damaged goods become so in the book and go to the defect bin. */
-async function setAside(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promise<void> {
-  const defect = await ctx.tx.maybe<{ id: string }>(sql`
-    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = 'DEFECT' and not disabled order by code limit 1`)
-  const to: StockKey = {
-    ...key,
-    stockType: 'DAMAGE',
-    ...(defect && { binId: defect.id, containerId: await looseContainer(ctx) }),
-  }
-  const through: StockKey = { ...key, binId: await binByCode(ctx, 'V_CHANGE'), containerId: await looseContainer(ctx) }
-  await post(ctx, {
-    bizType: 'TYPE_CHANGE',
-    idemKey: `dmg:${line.id}:${ctx.key}`,
-    source: { type: 'pickDiff', id: line.id },
-    reason: 'DAMAGED',
-    lines: [
-      { key, delta: -qty },
-      { key: through, delta: qty },
-      { key: { ...through, stockType: 'DAMAGE' }, delta: -qty },
-      { key: to, delta: qty },
-    ],
-  })
-}
-
-/** All that the book still shows, and nobody was promised, is kept for the count: nobody is sent there again before. */
-async function holdForCount(ctx: Ctx, line: LineRow, key: StockKey): Promise<void> {
-  const row = await ctx.tx.maybe<{ id: string; qty: string }>(sql`
-    select id, qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and container_id = ${key.containerId}
-      and product_id = ${key.productId} and lot_id = ${key.lotId} and qpc_id = ${key.qpcId} and stock_type = ${key.stockType} and owner_id = ${key.ownerId}`)
-  if (row)
-    await reserve(ctx, [
-      {
-        stockId: row.id,
-        qty: parseQty(row.qty),
-        kind: 'COUNT',
-        reason: '拣货无货',
-        idemKey: `count:${line.id}:${ctx.key}`,
-      },
-    ])
 }
 
 /**
