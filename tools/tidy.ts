@@ -208,19 +208,9 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'promises stock to orders under lock, and divides orders',
   },
   {
-    paths: [
-      'allocate',
-      'face',
-      'faces',
-      'lines',
-      'members',
-      'pipeline',
-      'plan',
-      'steps',
-      'supply',
-      'tasks',
-      'wake',
-    ].map((f) => `server/wms/wave/${f}`),
+    paths: ['face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(
+      (f) => `server/wms/wave/${f}`,
+    ),
     why: 'gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders',
   },
   {

@@ -7,6 +7,7 @@ import { refusedMax } from '@lading/contract/wms/operateCalls.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
+import { task } from '@lading/contract/wms/task.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import { type planWave as planCall, plannedMax } from '@lading/contract/wms/waveCalls.ts'
 import sql from 'sql-template-tag'
@@ -90,8 +91,8 @@ async function tasksOf(ctx: Ctx, plan: PlannedWave, members: readonly MemberLine
 /** How long a line of such work took in the last 30 days, where anybody has done any. */
 async function minutesPerLine(ctx: Ctx): Promise<Readonly<Record<string, number>>> {
   const rows = await ctx.tx.query<{ type: string; minutes: string }>(sql`
-    select k.task_type as type, sum(extract(epoch from k.finished_at - k.started_at)) / 60 / sum(k.line_count) as minutes from wms_task k
-    where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type in ('PICK', 'RPL_DOWN') and k.state = 'DONE' and k.line_count > 0
+    select k.task_type as type, sum(extract(epoch from k.finished_at - k.started_at)) / 60 / sum(k.line_count) as minutes from ${fromHere(ctx, task, 'k')}
+    where k.task_type in ('PICK', 'RPL_DOWN') and k.state = 'DONE' and k.line_count > 0
       and k.started_at is not null and k.finished_at > ${ctx.now()}::timestamptz - interval '30 days'
     group by k.task_type`)
   return Object.fromEntries(rows.map((r) => [r.type, Number(r.minutes)]))
