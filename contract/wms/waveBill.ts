@@ -92,17 +92,17 @@ export const waveBill = document('wms', 'waveBill', {
     step: choice(['启动步骤', 'Start step'], waveSteps, { derived: true }),
     /** Why its start stopped. */
     problem: text(['异常原因', 'Problem'], { derived: true, max: 400 }),
-    orders: computed(int(['单据数', 'Orders'])),
-    stores: computed(int(['门店数', 'Stores'])),
-    lines: computed(int(['明细行数', 'Order lines'])),
+    orders: computed(int(['单据', 'Orders'])),
+    stores: computed(int(['门店', 'Stores'])),
+    lines: computed(int(['行数', 'Lines'])),
     planCases: computed(code(['计划件数', 'Planned cases'])),
     shortLines: computed(int(['缺货行', 'Short lines'])),
     /** Of the orders' plan, what is off left out. */
     bookedPct: computed(decimal(['配货率%', 'Allocated %'], { scale: 1 })),
     pickedPct: computed(decimal(['拣货率%', 'Picked %'], { scale: 1 })),
     sentPct: computed(decimal(['发运率%', 'Shipped %'], { scale: 1 })),
-    replenishing: computed(int(['待补货任务', 'Replenishments open'])),
-    picking: computed(int(['未完成拣货任务', 'Picks open'])),
+    replenishing: computed(int(['待补货', 'To replenish'])),
+    picking: computed(int(['待拣货', 'To pick'])),
   },
   list: [
     'billNo',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id, post, seen, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
-import { choice, code, date, int, qty, ref } from '../kernel/field.ts'
+import { choice, code, date, int, qty, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { trail } from '../kernel/trail.ts'
 import { lineShortReasons, operateBill, operateFlow } from './operateBill.ts'
@@ -60,7 +60,7 @@ export const makeWave = post(`${entityPath(operateBill.header)}/wave`, {
 /** Lines told of a simulation. */
 export const plannedMax = 200
 const goods = z.object({ code: z.string(), name: z.string() })
-const text = z.tuple([z.string(), z.string()])
+const reason = z.tuple([z.string(), z.string()])
 
 /** 试算: what starting a wave would do now, by the same engine; nothing is written. */
 export const planWave = get(at('plan'), {
@@ -87,9 +87,9 @@ export const planWave = get(at('plan'), {
         unit: z.string(),
         want: z.string(),
         short: z.string(),
-        why: text,
+        why: reason,
         /** Stock that was passed over, and why. */
-        refused: z.array(z.object({ bin: z.string(), qty: z.string(), why: text })),
+        refused: z.array(z.object({ bin: z.string(), qty: z.string(), why: reason })),
       }),
     ),
     supplies: z.array(
@@ -143,4 +143,15 @@ export const waveSupplies = trail(waveBill.header, 'supplies', ['补货', 'Reple
   fromBinId: bin(['来源货位', 'From bin']),
   toBinId: bin(['拣货位', 'Pick face']),
   expireDate: date(['到期日期', 'Expiry date']),
+})
+/** 拣货: the picks of a wave's orders, what waits for goods first. */
+export const wavePicks = trail(waveBill.header, 'picks', ['拣货', 'Picks'], {
+  taskId: ref(['任务', 'Task'], 'wms.task', { required: true }),
+  state: choice(['状态', 'Status'], taskFlow.states, { required: true }),
+  billId: ref(['单据', 'Order'], 'wms.operateBill', { required: true }),
+  storeId: ref(['门店', 'Store'], 'wms.store', { required: true }),
+  pickAreaId: ref(['拣货分区', 'Pick area'], 'wms.pickArea'),
+  doneLines: int(['完成行数', 'Lines done'], { required: true }),
+  lineCount: int(['行数', 'Lines'], { required: true }),
+  assignee: text(['作业人', 'Worker']),
 })

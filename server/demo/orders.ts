@@ -68,9 +68,10 @@ function pick(m: DemoMasters, owner: string, seed: string, count: number): Produ
     (p, i, all): p is Product => p !== undefined && all.indexOf(p) === i,
   )
 }
-const at = (day: string, hour: number): string => `${day}T${String(hour).padStart(2, '0')}:00:00+08:00`
+export const at = (day: string, hour: number): string => `${day}T${String(hour).padStart(2, '0')}:00:00+08:00`
 
-async function step(
+/** A step of a paper as it is now. */
+export async function step(
   ctx: Ctx,
   bill: AnyHeader,
   id: string,
@@ -215,7 +216,7 @@ async function truck(ctx: Ctx, day: string, storeIds: readonly string[], gone: b
 }
 
 /** Runs one document's work in a transaction of its own. */
-type Run = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
+export type Run = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
 /** A day's orders in every state, as a logistics centre has them in the afternoon. */
 export async function seedOrders(run: Run, m: DemoMasters): Promise<void> {

@@ -13,6 +13,7 @@ import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
 import { createTenant, inTenant, type MadeTenant, type NewUser } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
+import { seedWaves } from './waves.ts'
 
 const orgs = [
   { code: 'LADING', name: '来丁商贸集团', type: 'GROUP' },
@@ -147,7 +148,9 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     const zones = await run((ctx) => seedWarehouse(ctx, size))
     for (let from = 0; from < masters.products.length; from += stockBatch)
       await run((ctx) => seedStock(ctx, masters.products.slice(from, from + stockBatch), zones))
-    if (code === 'DC01') await seedOrders(run, masters)
+    if (code !== 'DC01') continue
+    await seedOrders(run, masters)
+    await seedWaves(run, masters)
   }
   await server.relay.drain()
 }

@@ -1,3 +1,4 @@
+import { code, computed } from '../../kernel/field.ts'
 import { progress, taskType, typeOmits } from '../taskType.ts'
 import { notPlaced } from './putAway.ts'
 
@@ -9,19 +10,8 @@ export const replenish = taskType({
   noun: 'replenishTask',
   page: ['补货任务', 'Replenishment task'],
   entry: 'replenishTaskList',
-  list: [
-    'taskNo',
-    'state',
-    'priority',
-    'goods',
-    'bin',
-    'billNo',
-    'ownerId',
-    'mode',
-    ...progress,
-    'containerId',
-    'zone',
-  ],
+  fields: { toBin: computed(code(['拣货位', 'Pick face'], { filter: true })) },
+  list: ['taskNo', 'state', 'goods', 'bin', 'toBin', 'planCases', 'priority', 'billNo', 'ownerId', 'mode', ...progress],
   omits: [...typeOmits, 'storeId', 'vendorId'],
   at: 'from',
   asks: 'toBin',

@@ -50,6 +50,12 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
       where ${isIts}
         and a.code >= ${String(v)} and a.code < ${`${String(v)}\u{10FFFF}`})`,
   },
+  /** Where the goods of the next line are brought. */
+  toBin: {
+    value: (ctx) => ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id`),
+    where: (ctx, v) => sql`exists (
+      select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id where ${isIts} and b.code = ${String(v)})`,
+  },
   /** A line has nowhere to go: no bin was found, or the one found takes no goods any more. */
   noBin: {
     value: (

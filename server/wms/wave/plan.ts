@@ -48,7 +48,7 @@ export async function planOfWave(ctx: Ctx, input: { id: string }): Promise<Answe
     minutes:
       minutes.PICK === undefined
         ? null
-        : Math.round(lines * minutes.PICK + plan.supplies.length * (minutes.RPL_DOWN ?? 0)),
+        : Math.ceil(lines * minutes.PICK + plan.supplies.length * (minutes.RPL_DOWN ?? 0)),
     shorts: shortsOf(plan, members, names),
     supplies: suppliesOf(plan, names),
   }
@@ -93,7 +93,7 @@ async function minutesPerLine(ctx: Ctx): Promise<Readonly<Record<string, number>
   const rows = await ctx.tx.query<{ type: string; minutes: string }>(sql`
     select k.task_type as type, sum(extract(epoch from k.finished_at - k.started_at)) / 60 / sum(k.line_count) as minutes from ${fromHere(ctx, task, 'k')}
     where k.task_type in ('PICK', 'RPL_DOWN') and k.state = 'DONE' and k.line_count > 0
-      and k.started_at is not null and k.finished_at > ${ctx.now()}::timestamptz - interval '30 days'
+      and k.finished_at > k.started_at and k.finished_at > ${ctx.now()}::timestamptz - interval '30 days'
     group by k.task_type`)
   return Object.fromEntries(rows.map((r) => [r.type, Number(r.minutes)]))
 }

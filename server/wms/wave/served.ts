@@ -6,7 +6,7 @@ import { sheetServed } from '../../platform/sheet/template.ts'
 import { addOrders, makeWaveOf, offerOrders, removeOrders, waveRules } from './members.ts'
 import { planOfWave } from './plan.ts'
 import { waveSteps } from './steps.ts'
-import { membersOf, shortsOf, suppliesOf } from './trail.ts'
+import { membersOf, picksOf, shortsOf, suppliesOf } from './trail.ts'
 
 /** 波次: its form and steps, who belongs to it, and what became of it. */
 export const waveServed = (): Served[] => [
@@ -20,4 +20,5 @@ export const waveServed = (): Served[] => [
   serve(calls.waveOrders.call, membersOf),
   serve(calls.waveShorts.call, shortsOf),
   serve(calls.waveSupplies.call, suppliesOf),
+  serve(calls.wavePicks.call, picksOf),
 ]

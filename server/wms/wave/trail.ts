@@ -2,7 +2,7 @@ import { trailMax } from '@lading/contract/kernel/trail.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { store } from '@lading/contract/wms/partner.ts'
-import { bin } from '@lading/contract/wms/place.ts'
+import { bin, pickArea } from '@lading/contract/wms/place.ts'
 import { lot } from '@lading/contract/wms/stock.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
@@ -65,4 +65,22 @@ export async function suppliesOf(ctx: Ctx, input: { id: string }): Promise<Recor
     left join ${named(ctx, lot, 'o')} on o.id = l.lot_id
     where k.task_type = 'RPL_DOWN' and k.bill_id = ${input.id}
     order by k.state in ('DONE', 'CANCELED'), g.code, k.id limit ${trailMax}`)
+}
+
+/** The picks of a wave's orders. */
+export async function picksOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
+  await getRow(ctx, waveBill.header, input.id)
+  return ctx.tx.query(sql`
+    select k.id, k.id as task_id, k.state, b.id as bill_id, b.store_id, k.pick_area_id, k.done_lines, k.line_count, u.real_name as assignee,
+      ${labelled([
+        ...orderAndStore,
+        ['taskId', sql`k.task_no`, sql`k.task_no`],
+        ['pickAreaId', sql`a.code`, sql`a.name`],
+      ])} as refs
+    from ${from(ctx, operateBill.header, 'b')} join ${from(ctx, task, 'k')} on k.org_id = b.org_id and k.bill_id = b.id and k.task_type = 'PICK'
+    join ${named(ctx, store, 's')} on s.id = b.store_id
+    left join ${named(ctx, pickArea, 'a')} on a.id = k.pick_area_id
+    left join sys_user u on u.tenant_id = k.tenant_id and u.id = k.assignee_id
+    where b.wave_id = ${input.id} and k.state <> 'CANCELED'
+    order by k.state in ('DONE'), k.state <> 'WAIT', k.priority, k.id limit ${trailMax}`)
 }
