@@ -7,7 +7,7 @@ import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
-import { pickDiff } from './pickDiff.ts'
+import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
@@ -77,7 +77,7 @@ export const wms: Manifest = {
     pickDiff,
     billLink,
   ],
-  views: taskViews,
+  views: [...taskViews, pickDiffAdj, pickDiffCancel],
   boardViews,
   boards: [dashboardCurrent, dashboardOut.call],
   touches: wmsTouches,

@@ -31,6 +31,11 @@ export const operateFaults = {
   ),
   allAllocated: refusal(42747, '已全部分配，没有待分配的数量', 'Everything is already allocated'),
   noneShort: refusal(42748, '没有缺货数量可放弃', 'Nothing is short, so there is nothing to close short'),
+  noOther: refusal(
+    42749,
+    '没有其他可分配的库存，可取消缺货',
+    'No other stock can be allocated: close it short instead',
+  ),
   several: refusal(42745, '请选择两个以上单据合并', 'Select two or more orders to merge'),
   alike: refusal(
     42746,

@@ -1928,7 +1928,9 @@ create table wms_pick_diff (
   updated_by bigint,
   task_id bigint not null,
   task_line_id bigint not null,
+  bill_id bigint not null,
   bill_line_id bigint not null,
+  store_id bigint,
   owner_id bigint not null,
   product_id bigint not null,
   bin_id bigint not null,
@@ -1936,10 +1938,14 @@ create table wms_pick_diff (
   short_qty numeric(18,3) not null,
   reason varchar(24) not null,
   state varchar(24) default 'OPEN' not null,
+  liability varchar(24),
+  settled_at timestamptz,
+  note varchar(200),
   constraint wms_pick_diff_pkey primary key (tenant_id, id),
   constraint wms_pick_diff_short_qty_ck check (short_qty >= 0),
   constraint wms_pick_diff_reason_ck check (reason in ('NOT_FOUND', 'DAMAGED', 'EXPIRED', 'WRONG', 'OTHER')),
-  constraint wms_pick_diff_state_ck check (state in ('OPEN', 'ADJUSTED', 'CANCELED'))
+  constraint wms_pick_diff_state_ck check (state in ('OPEN', 'ADJUSTED', 'CANCELED')),
+  constraint wms_pick_diff_liability_ck check (liability in ('INACCURATE', 'DAMAGED', 'EXPIRED', 'LATE', 'OTHER'))
 );
 create table wms_bill_link (
   tenant_id bigint not null,
@@ -2078,6 +2084,8 @@ alter table wms_bin_claim add constraint wms_bin_claim_product_id_fkey foreign k
 alter table wms_bin_claim add constraint wms_bin_claim_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
 alter table wms_task_line add constraint wms_task_line_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
+alter table wms_pick_diff add constraint wms_pick_diff_bill_id_fkey foreign key (tenant_id, bill_id) references wms_operate_bill (tenant_id, id);
+alter table wms_pick_diff add constraint wms_pick_diff_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
@@ -2178,6 +2186,8 @@ create index wms_task_line_x2 on wms_task_line (tenant_id, org_id, from_bin_id) 
 create index wms_task_line_x3 on wms_task_line (tenant_id, org_id, to_bin_id) where state in ('OPEN', 'INHAND');
 create index wms_task_log_task_id_idx on wms_task_log (tenant_id, org_id, task_id);
 create index wms_pick_diff_task_id_idx on wms_pick_diff (tenant_id, org_id, task_id);
+create index wms_pick_diff_bill_id_idx on wms_pick_diff (tenant_id, org_id, bill_id);
+create index wms_pick_diff_store_id_idx on wms_pick_diff (tenant_id, org_id, store_id);
 create index wms_pick_diff_owner_id_idx on wms_pick_diff (tenant_id, org_id, owner_id);
 create index wms_pick_diff_product_id_idx on wms_pick_diff (tenant_id, org_id, product_id);
 create index wms_pick_diff_bin_id_idx on wms_pick_diff (tenant_id, org_id, bin_id);

@@ -61,6 +61,7 @@ import { allocationOf, containersOf, linksOf, shipsOf } from './operate/trail.ts
 import { receiveAll } from './order/receiveAll.ts'
 import { orderDerivation, orderSteps } from './order/steps.ts'
 import { putAwaysOf, receiptsOf } from './order/trail.ts'
+import { pickDiffServed } from './pickDiff/served.ts'
 import { printServed } from './print/served.ts'
 import { putAwayServed } from './putAway/served.ts'
 import { wmsReports } from './report/reports.ts'
@@ -141,6 +142,7 @@ const bills = (): Served[] => [
   ...sheetServed(shipBill.header, shipRules),
   ...shipServed(),
   ...waveServed(),
+  ...pickDiffServed(),
   ...stockBillServed(typeChangeBill, typeChangeWork),
   ...sheetServed(typeChangeBill.header),
 ]

@@ -69,6 +69,16 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('RPL_DOWN'),
       listed,
     ),
+    'wms/pickDiffAdjustList': pageSet(
+      'wms.pickDiffAdj',
+      async () => (await import('./pickDiff/pages.ts')).adjustPages,
+      listed,
+    ),
+    'wms/pickDiffCancelList': pageSet(
+      'wms.pickDiffCancel',
+      async () => (await import('./pickDiff/pages.ts')).cancelPages,
+      listed,
+    ),
     'wms/shipBillList': pageSet('wms.shipBill', async () => (await import('./ship/pages.ts')).shipPages),
     'wms/warehouseArea': pageSet('wms.area', async () => (await import('./area/pages.ts')).areaPages),
     'wms/dockList': pageSet('wms.dock', async () => (await import('./dock/pages.ts')).dockPages),

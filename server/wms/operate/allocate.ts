@@ -17,9 +17,10 @@ import { minRemainDays } from '../strategy/eligible.ts'
 import { reason } from '../strategy/reason.ts'
 import type { RoundRule } from '../strategy/splitPack.ts'
 import type { Turnover } from '../strategy/turnover.ts'
-import { createTasks, madeRecords } from '../task/create.ts'
+import { createTasks, type MadeTask, madeRecords } from '../task/create.ts'
 import { type Candidate, freeStock, readCandidates } from './candidates.ts'
 import { type Picking, pickTasks, readPickAreas } from './pickTasks.ts'
+import { settleDiffs } from './shortPicks.ts'
 import { pieceFaces, wantOf } from './wants.ts'
 
 /** What allocation asks of an order's line. */
@@ -172,34 +173,42 @@ const triesMax = 3
  * Who lost a race for some goods chooses again among what is left.
  */
 export async function allocateBill(ctx: Ctx, bill: BillRow, made: MadeRecord[] = []): Promise<Record<string, unknown>> {
+  made.push(...madeRecords('PICK', await giveGoods(ctx, bill)))
+  await settleDiffs(ctx, bill.id)
+  return { startedAt: bill.startedAt ?? ctx.now() }
+}
+
+/**
+ * The same of so much of some lines only, from rows of stock `which` speaks of.
+ * @returns the picks that were made
+ */
+export async function giveGoods(
+  ctx: Ctx,
+  bill: BillRow,
+  wants?: ReadonlyMap<string, Qty>,
+  which: Sql = freeStock,
+): Promise<MadeTask[]> {
   const got: Got[] = []
-  let plan = await planAllocation(ctx, bill)
+  let plan = await planAllocation(ctx, bill, wants, which)
   for (let attempt = 1; ; attempt++) {
     const granted = await reserveTakes(ctx, plan)
     got.push(...granted)
     const lost = lostByLine(plan, granted)
     if (lost.size === 0 || attempt >= triesMax) break
-    plan = { ...(await planAllocation(ctx, bill, lost)), store: plan.store, products: plan.products }
+    plan = { ...(await planAllocation(ctx, bill, lost, which)), store: plan.store, products: plan.products }
   }
   const picks = got.map(
     ({ line, row, qty, pieces, taskLineId }): Picking => ({
       ...{ taskLineId, billLineId: line.id, qty, pieces, waits: false },
-      ...{
-        ownerId: row.ownerId,
-        productId: row.productId,
-        qpcId: row.qpcId,
-        stockType: row.stockType,
-        lotId: row.lot.id,
-      },
-      ...{ bin: row.bin, pickAreaId: row.pickAreaId, containerId: row.containerId },
+      ...{ ownerId: row.ownerId, productId: row.productId, qpcId: row.qpcId, stockType: row.stockType },
+      ...{ lotId: row.lot.id, bin: row.bin, pickAreaId: row.pickAreaId, containerId: row.containerId },
     }),
   )
-  const tasks = pickTasks(await readPickAreas(ctx), bill, picks, plan.products)
-  made.push(...madeRecords('PICK', await createTasks(ctx, tasks)))
+  const tasks = await createTasks(ctx, pickTasks(await readPickAreas(ctx), bill, picks, plan.products))
   const sums = new Map<string, Qty>()
   for (const g of got) sums.set(g.line.id, (sums.get(g.line.id) ?? 0n) + g.qty)
   await bookLines(ctx, sums, plan.shortages)
-  return { startedAt: bill.startedAt ?? ctx.now() }
+  return tasks
 }
 
 async function reserveTakes(ctx: Ctx, plan: Awaited<ReturnType<typeof planAllocation>>): Promise<Got[]> {

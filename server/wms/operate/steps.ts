@@ -75,7 +75,7 @@ async function stop(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
 /** What is not booked any more will not be delivered; open differences are settled with it. */
 async function cancelRest(ctx: Ctx, billId: string): Promise<void> {
   await ctx.tx.run(sql`
-    update wms_pick_diff d set state = 'CANCELED', version = d.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    update wms_pick_diff d set state = 'CANCELED', settled_at = ${ctx.now()}, version = d.version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     from wms_operate_bill_line l where l.tenant_id = d.tenant_id and l.org_id = d.org_id and l.id = d.bill_line_id
       and d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and l.bill_id = ${billId} and d.state = 'OPEN'`)
   await ctx.tx.run(sql`

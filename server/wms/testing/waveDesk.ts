@@ -148,6 +148,7 @@ async function build(ctx: Ctx) {
     products: [
       { code: 'P1', qpc: '24', palletTi: 10, palletHi: 5 },
       { code: 'P2', qpc: '12', mid: '6', palletTi: 10, palletHi: 4 },
+      { code: 'P3' },
     ],
   })
   const at = { tenantId: ctx.tenantId, orgId: ctx.org.id }

@@ -6,7 +6,8 @@ import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin 
 import { transaction } from '../../kernel/database.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
 import type { Listener, StoredEvent } from '../../platform/outbox/relay.ts'
-import { faceTopic, wakeTopic } from '../stock/topics.ts'
+import { refetch } from '../pickDiff/refetch.ts'
+import { faceTopic, shortTopic, wakeTopic } from '../stock/topics.ts'
 import { allocateNext } from './allocate.ts'
 import { lookAtFace } from './face.ts'
 import { startTopic, waveTopic } from './members.ts'
@@ -160,6 +161,10 @@ export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>
   [waveTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)
     await run((ctx) => refreshWave(ctx, events[0]?.key ?? ''))
+  },
+  [shortTopic]: async (tenantId, events) => {
+    const run = await within<unknown>(kernel, tenantId, events)
+    await run((ctx) => refetch(ctx, events[0]?.key ?? ''))
   },
   [wakeTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)

@@ -1,5 +1,6 @@
-import { documentCalls } from '@lading/contract/kernel/crud.ts'
+import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { adjustDiffs, closeDiffs, pickDiffAdj } from '@lading/contract/wms/pickDiff.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
 import { addToWave, makeWave, planWave, removeFromWave, waveOffer } from '@lading/contract/wms/waveCalls.ts'
@@ -166,6 +167,8 @@ test('chosen orders become a wave, and leave it again before it is started', asy
 })
 
 test('a start that is cut off anywhere goes on and ends the same', async () => {
+  // Nothing works by itself from here on: the test says how far a start came.
+  await desk.server.relay.stop()
   await desk.put('PB-01-01', 'P1', '48', '2027-08-01')
   await desk.put('R-01-02', 'P1', '480', '2027-08-01')
   const plans = { S1: { P1: '72', P2: '5' }, S2: { P1: '96', P2: '7' }, S3: { P1: '24' } }
@@ -206,4 +209,52 @@ test('a start that is cut off anywhere goes on and ends the same', async () => {
     for (const id of orders) await act(operate, id, 'cancel', { reason: 'x' })
     if (isOver) break
   }
+})
+
+test('goods that are not found are fetched from another bin at once; what nobody has is settled on its pages', async () => {
+  const adjust = crudCalls(pickDiffAdj)
+  const diffs = async () =>
+    (
+      await desk.clerk.call<{
+        records: { id: string; version: number; state: string; shortQty: string; billId: string }[]
+      }>(adjust.query as never, { filter: {} })
+    ).records
+  await desk.put('R-02-02', 'P3', '10', '2028-09-30')
+  await desk.put('R-02-03', 'P3', '6', '2029-09-30')
+  const order = await desk.order('S1', { P3: '8' })
+  await act(operate, order, 'allocate')
+  const short = async (qty: string) => {
+    const { lines } = await desk.clerk.call(work.nextTask, { taskTypes: ['PICK'] })
+    await desk.clerk.call(work.confirmLine, {
+      taskLineId: lines[0]?.id,
+      qty,
+      reason: 'NOT_FOUND',
+      toContainer: 'T9',
+    } as never)
+    await desk.server.relay.drain()
+  }
+  await short('0')
+  expect(await desk.tasks('PICK')).toEqual(['READY R-02-03 6'])
+  expect(await desk.lines(order)).toEqual(['P3 6 short 2'])
+  expect(await diffs()).toMatchObject([{ state: 'OPEN', shortQty: '2.000', billId: order }])
+  await desk.sound()
+  await short('6').catch(() => undefined)
+  const [open] = await diffs()
+  const seenOne = [{ id: open?.id ?? '', version: open?.version ?? 0 }]
+  expect(await desk.clerk.call(adjustDiffs, { rows: seenOne })).toMatchObject({ ok: 0, failed: [{ code: 42749 }] })
+  await desk.put('SB-02-01', 'P3', '1', '2029-09-30')
+  expect(await desk.clerk.call(adjustDiffs, { rows: seenOne })).toMatchObject({
+    ok: 1,
+    made: [{ key: 'wms.pickTask' }],
+  })
+  const [half] = await diffs()
+  expect(half).toMatchObject({ state: 'OPEN', shortQty: '1.000' })
+  const rows = [{ id: half?.id ?? '', version: half?.version ?? 0 }]
+  expect(await desk.clerk.call(closeDiffs, { rows, reason: 'x' })).toMatchObject({ ok: 1 })
+  expect(await diffs()).toMatchObject([{ state: 'CANCELED' }])
+  expect(await desk.clerk.call(closeDiffs, { rows: [{ ...rows[0], version: 99 }] as never })).toMatchObject({ ok: 0 })
+  await desk.work('PICK', { toContainer: 'T10' })
+  await desk.server.relay.drain()
+  expect(await desk.lines(order)).toEqual(['P3 7 short 1'])
+  await desk.sound()
 })

@@ -15,7 +15,7 @@ import { type PostInput, postAll } from '../../stock/post.ts'
 import { release, reservationsOf } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { isTakenBack } from '../../stock/taken.ts'
-import { faceTopic } from '../../stock/topics.ts'
+import { faceTopic, shortTopic } from '../../stock/topics.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
 import { tellShort } from '../told.ts'
@@ -207,7 +207,9 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
     {
       taskId: task.id,
       taskLineId: line.id,
+      billId: task.billId,
       billLineId: line.billLineId,
+      storeId: task.storeId,
       ownerId: line.ownerId,
       productId: line.productId,
       binId: line.fromBinId,
@@ -218,6 +220,7 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
     },
   ])
   await tellShort(ctx, task, line, short)
+  ctx.emit({ topic: shortTopic, key: String(task.billId) })
   const key = placeOf(line)
   if (reason === 'DAMAGED') await setAside(ctx, line, key, short)
   if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key, ['拣货无货', 'Not found at picking'])

@@ -1,0 +1,49 @@
+import type { MadeRecord } from '@lading/contract/kernel/call.ts'
+import { minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { type BillRow, lockBill } from '../../platform/document/steps.ts'
+import { giveGoods } from '../operate/allocate.ts'
+import { freeStock } from '../operate/candidates.ts'
+import { settleDiffs } from '../operate/shortPicks.ts'
+import { madeRecords } from '../task/create.ts'
+import { demandNotStarting } from '../wave/members.ts'
+
+interface Lack {
+  billLineId: string
+  binId: string
+  shortQty: string
+  lacks: string
+}
+
+/**
+ * Goods that were not where they should be are fetched from elsewhere, where there are any: the same order gets a new
+ * pick, before others. Source: wms.md 7.5.
+ * @param only one difference, or all that are open of the order
+ * @returns the picks that were made; none when nothing else can serve
+ */
+export async function refetch(ctx: Ctx, billId: string, only?: string): Promise<MadeRecord[]> {
+  const bill = await lockBill(ctx, operateBill, billId)
+  if (bill.state !== 'INPROGRESS') return []
+  await demandNotStarting(ctx, bill)
+  const lacks = await ctx.tx.query<Lack>(sql`
+    select d.bill_line_id, d.bin_id, d.short_qty, l.plan_qty - l.cancel_qty - l.booked_qty as lacks from wms_pick_diff d
+    join wms_operate_bill_line l on l.tenant_id = d.tenant_id and l.org_id = d.org_id and l.id = d.bill_line_id
+    where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and l.bill_id = ${billId} and d.state = 'OPEN'
+      and (${only ?? null}::bigint is null or d.id = ${only ?? null}) order by d.id for update of d`)
+  const wants = new Map<string, Qty>()
+  for (const l of lacks) {
+    const want = minQty(parseQty(l.lacks), parseQty(l.shortQty) + (wants.get(l.billLineId) ?? 0n))
+    if (want > 0n) wants.set(l.billLineId, want)
+  }
+  if (wants.size === 0) return []
+  const elsewhere = sql`${freeStock} and not (s.bin_id = any(${lacks.map((l) => l.binId)}::bigint[]))`
+  const tasks = await giveGoods(ctx, urgent(bill), wants, elsewhere)
+  await settleDiffs(ctx, billId)
+  if (tasks.length > 0) ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${billId}` })
+  return madeRecords('PICK', tasks)
+}
+
+/** Its truck waits for what is lacking: the new pick goes before those of its kind. */
+const urgent = (bill: BillRow): BillRow => ({ ...bill, priority: Math.max(0, Number(bill.priority) - 10) })
