@@ -202,11 +202,12 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
   },
   { paths: ['server/wms/task/read'], why: 'holds the locks of tasks; what it shows asks for visible tables' },
   {
-    paths: ['allocate', 'candidates', 'otherLot', 'pickTasks', 'rearrange', 'steps', 'wants'].map(
+    paths: ['allocate', 'candidates', 'otherLot', 'pickTasks', 'rearrange', 'shortPicks', 'steps', 'wants'].map(
       (f) => `server/wms/operate/${f}`,
     ),
     why: 'promises stock to orders under lock, and divides orders',
   },
+  { paths: ['server/wms/pickDiff/refetch'], why: 'promises other stock to an order whose lock it holds' },
   {
     paths: ['face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(
       (f) => `server/wms/wave/${f}`,

@@ -1,5 +1,6 @@
 import type { Manifest } from '../kernel/manifest.ts'
 import { billLink } from './billLink.ts'
+import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
 import { container, containerType } from './container.ts'
 import { dashboardOut } from './dashboardOut.ts'
@@ -52,6 +53,7 @@ export const wms: Manifest = {
     dock,
     productStorageScheme,
     productBin,
+    binCapacity,
     containerType,
     container,
     task,

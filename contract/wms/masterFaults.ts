@@ -111,4 +111,11 @@ export const masterFaults = {
   ),
   minAboveMax: refusal(42229, '最低库存不能大于最高库存', 'Minimum stock cannot exceed maximum stock'),
   needsPack: refusal(42220, '商品至少需要一个规格', 'A product needs at least one pack'),
+  onePlace: refusal(42777, '请只填写一个适用范围', 'Name exactly the place that the rule applies to'),
+  capacityTaken: refusal(
+    42779,
+    '该范围与商品已有容量规则',
+    'There is a capacity rule for this place and these goods already',
+  ),
+  oneGoods: refusal(42778, '商品与类别只能填写一个', 'Name a product or a category, not both'),
 } as const satisfies Record<string, Refusal>

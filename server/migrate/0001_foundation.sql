@@ -1206,6 +1206,28 @@ create table wms_product_bin (
   constraint wms_product_bin_product_id_bin_id_role_key unique (tenant_id, org_id, product_id, bin_id, role),
   constraint wms_product_bin_role_ck check (role in ('PICK', 'STORAGE'))
 );
+create table wms_bin_capacity (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  place varchar(24) default 'BIN' not null,
+  bin_id bigint,
+  bin_type_id bigint,
+  storage_area_id bigint,
+  product_id bigint,
+  category_id bigint,
+  max_cases integer,
+  max_pallets integer,
+  min_cases integer,
+  top_cases integer,
+  constraint wms_bin_capacity_pkey primary key (tenant_id, id),
+  constraint wms_bin_capacity_place_ck check (place in ('BIN', 'TYPE', 'AREA'))
+);
 create table wms_container_type (
   tenant_id bigint not null,
   id bigint not null,
@@ -2031,6 +2053,11 @@ alter table wms_turnover_rule add constraint wms_turnover_rule_scheme_id_fkey fo
 alter table wms_turnover_rule add constraint wms_turnover_rule_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_product_bin add constraint wms_product_bin_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_product_bin add constraint wms_product_bin_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_bin_capacity add constraint wms_bin_capacity_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_bin_capacity add constraint wms_bin_capacity_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
+alter table wms_bin_capacity add constraint wms_bin_capacity_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
+alter table wms_bin_capacity add constraint wms_bin_capacity_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_bin_capacity add constraint wms_bin_capacity_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
 alter table wms_container add constraint wms_container_type_id_fkey foreign key (tenant_id, type_id) references wms_container_type (tenant_id, id);
 alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
@@ -2131,6 +2158,11 @@ create index wms_product_storage_scheme_product_id_idx on wms_product_storage_sc
 create index wms_product_storage_scheme_category_id_idx on wms_product_storage_scheme (tenant_id, org_id, category_id);
 create index wms_product_storage_scheme_owner_id_idx on wms_product_storage_scheme (tenant_id, org_id, owner_id);
 create index wms_product_bin_bin_id_idx on wms_product_bin (tenant_id, org_id, bin_id);
+create index wms_bin_capacity_bin_id_idx on wms_bin_capacity (tenant_id, org_id, bin_id);
+create index wms_bin_capacity_bin_type_id_idx on wms_bin_capacity (tenant_id, org_id, bin_type_id);
+create index wms_bin_capacity_storage_area_id_idx on wms_bin_capacity (tenant_id, org_id, storage_area_id);
+create index wms_bin_capacity_product_id_idx on wms_bin_capacity (tenant_id, org_id, product_id);
+create index wms_bin_capacity_category_id_idx on wms_bin_capacity (tenant_id, org_id, category_id);
 create index wms_container_type_id_idx on wms_container (tenant_id, org_id, type_id);
 create index wms_container_bin_id_idx on wms_container (tenant_id, org_id, bin_id);
 create index wms_container_store_id_idx on wms_container (tenant_id, org_id, store_id);
@@ -2454,6 +2486,11 @@ alter table wms_product_bin force row level security;
 create policy tenant on wms_product_bin using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_product_bin as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_product_bin to lading_app;
+alter table wms_bin_capacity enable row level security;
+alter table wms_bin_capacity force row level security;
+create policy tenant on wms_bin_capacity using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_bin_capacity as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_bin_capacity to lading_app;
 alter table wms_container_type enable row level security;
 alter table wms_container_type force row level security;
 create policy tenant on wms_container_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

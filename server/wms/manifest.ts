@@ -1,5 +1,6 @@
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
+import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/operateCalls.ts'
@@ -24,7 +25,7 @@ import { sheetServed } from '../platform/sheet/template.ts'
 import { billRules, billServed } from './bill/billServed.ts'
 import { boardServed } from './board/served.ts'
 import { lineComputed } from './computed/bill.ts'
-import { binComputed, productBinComputed } from './computed/bin.ts'
+import { binComputed, capacityComputed, productBinComputed } from './computed/bin.ts'
 import { containerComputed } from './computed/container.ts'
 import { dockComputed } from './computed/dock.ts'
 import { lotComputed } from './computed/lot.ts'
@@ -40,6 +41,7 @@ import { vendorComputed } from './computed/vendor.ts'
 import { waveComputed } from './computed/waveBill.ts'
 import { extras } from './extras.ts'
 import { areaServed } from './masters/areaMap.ts'
+import { binCapacityRules } from './masters/binCapacity.ts'
 import { binServed } from './masters/bins.ts'
 import { categoryRules } from './masters/category.ts'
 import { containerRules, containerServed, containerTypeRules } from './masters/containers.ts'
@@ -102,6 +104,7 @@ const masters = (): Served[] => [
   ...masterServed(dock, dockRules),
   ...masterServed(productStorageScheme, schemeRules),
   ...masterServed(productBin, productBinRules),
+  ...masterServed(binCapacity, binCapacityRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
 
@@ -194,6 +197,7 @@ export const wms: Manifest<Needs> = {
     [bin.table]: binComputed,
     [container.table]: containerComputed,
     [productBin.table]: productBinComputed,
+    [binCapacity.table]: capacityComputed,
     [dock.table]: dockComputed,
   },
   stories,

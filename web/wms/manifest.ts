@@ -87,6 +87,10 @@ export const wms: Manifest = {
     'wms/pickAreaList': entityPages('wms.pickArea', () => import('@lading/contract/wms/place.ts')),
     'wms/storageAreaList': entityPages('wms.storageArea', () => import('@lading/contract/wms/place.ts')),
     'wms/storageBinList': entityPages('wms.productBin', () => import('@lading/contract/wms/scheme.ts')),
+    'wms/binCapacityList': pageSet(
+      'wms.binCapacity',
+      async () => (await import('./bin/capacityPages.ts')).capacityPages,
+    ),
     'wms/productStorageSchemeList': pageSet(
       'wms.productStorageScheme',
       async () => (await import('./scheme/pages.ts')).schemePages,

@@ -38,6 +38,15 @@ export const binComputed: Readonly<Record<string, Computed>> = {
 const onHand = (ctx: Ctx): Sql => sql`
   select coalesce(sum(s.qty), 0) ${standsIn(ctx, sql`t.bin_id`)} and s.product_id = t.product_id`
 
+/** How full a bin is of the product that a rule limits there. */
+export const capacityComputed: Readonly<Record<string, Computed>> = {
+  fill: {
+    value: (ctx) => sql`
+      select round(100 * (${onHand(ctx)}) / nullif(t.max_cases * q.qpc, 0), 1) from ${named(ctx, qpc, 'q')}
+      where t.bin_id is not null and q.product_id = t.product_id order by q.is_default desc, q.id limit 1`,
+  },
+}
+
 /** How much of the product its own bins hold. */
 export const productBinComputed: Readonly<Record<string, Computed>> = {
   area: {

@@ -91,6 +91,7 @@ const knownBins = (
 
 const goodsOf = (g: Goods, faces: readonly PickFace[]): PutAwayGoods => ({
   productId: g.product.id,
+  categoryId: g.product.categoryId,
   lotId: g.lotId,
   ownerId: g.ownerId,
   stockType: g.stockType,

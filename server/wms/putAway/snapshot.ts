@@ -1,9 +1,10 @@
 import { parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { FillOrder } from '@lading/contract/wms/place.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { grams, millilitres } from '../masters/facts.ts'
+import type { CapacityRule } from '../strategy/binCapacity.ts'
 import type { BinContent, PutAwayBin } from '../strategy/putAwaySnapshot.ts'
 
 interface BinRow {
@@ -41,6 +42,7 @@ interface BinRow {
   maxPallets: number | null
   dateTolDays: number | null
   access: 'SINGLE' | 'FLOW' | 'STACK' | null
+  capacities: CapacityRule[] | null
 }
 interface ContentRow {
   productId: string
@@ -115,7 +117,7 @@ async function binsAmong(ctx: Ctx, ids: Sql, but: readonly string[]): Promise<Pu
       b.lock_in, b.lock_reason, b.owner_id, b.mix_owner, b.mix_product, b.mix_lot, b.date_tol_days,
       (select d.product_id from wms_product_bin d where d.tenant_id = b.tenant_id and d.org_id = b.org_id and d.bin_id = b.id and not b.mix_product order by d.id limit 1) as for_product,
       a.stock_types, a.owners as area_owners, a.types as area_types, a.fill,
-      case when a.fill = 'NEAR_DOCK' then ${dockDistance(ctx)} end as dock_distance, coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) as temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access,
+      case when a.fill = 'NEAR_DOCK' then ${dockDistance(ctx)} end as dock_distance, coalesce(a.temperature, case when b.usage in ('STORAGE', 'PICK', 'PICK_STORAGE') then z.temperature end) as temperature, a.hazard, a.search_order, t.height_cm, t.max_weight_kg, t.max_volume_m3, t.max_pallets, t.access, ${capacitiesOf(ctx, 'b')} as capacities,
       lying.list as contents, coming.list as claims
     from wms_bin b
     left join ${storageAreas(ctx)} a on a.id = b.storage_area_id
@@ -125,6 +127,15 @@ async function binsAmong(ctx: Ctx, ids: Sql, but: readonly string[]): Promise<Pu
     left join ${contentsOfEach(ctx, claims)} coming on coming.bin_id = b.id
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = ${among}`)
   return bins.map((b) => present(b, contentsOf(b.contents ?? []), contentsOf(b.claims ?? [])))
+}
+
+/** The rules of how much goes into the bin, by itself, its type or its storage area; as JSON that `capacityOf` takes. */
+export const capacitiesOf = (ctx: Ctx, bin: string): Sql => {
+  const at = (column: string): Sql => sql`${raw(bin)}.${raw(column)}`
+  return sql`(
+    select json_agg(${jsonOf('c', ['id', 'binId', 'binTypeId', 'storageAreaId', 'productId', 'categoryId'], ['maxCases', 'maxPallets', 'minCases', 'topCases'])})
+    from wms_bin_capacity c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id}
+      and (c.bin_id = ${at('id')} or c.bin_type_id = ${at('bin_type_id')} or c.storage_area_id = ${at('storage_area_id')}))`
 }
 
 const contentsOfEach = (ctx: Ctx, source: Sql): Sql => sql`(
@@ -206,7 +217,7 @@ function present(b: BinRow, contents: BinContent[], claims: BinContent[]): PutAw
       maxPallets: b.maxPallets === null ? null : BigInt(b.maxPallets) * 1000n,
       sizeOrder: Math.round(Number(b.maxVolumeM3 ?? 0) * 1000),
     },
-    capacityQty: null,
+    capacities: b.capacities ?? [],
     contents,
     claims,
   }

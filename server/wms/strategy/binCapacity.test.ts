@@ -7,8 +7,10 @@ const none = {
   storageAreaId: null,
   productId: null,
   categoryId: null,
-  maxQty: null,
+  maxCases: null,
   maxPallets: null,
+  minCases: null,
+  topCases: null,
 }
 const request = { binId: '1', binTypeId: '2', storageAreaId: '3', productId: '4', categoryId: '5' }
 const rules: CapacityRule[] = [

@@ -1,5 +1,4 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
-import type { Qty } from '@lading/contract/kernel/qty.ts'
 import { byId } from './byId.ts'
 
 /** 货位容量: limits for goods in places. Exactly one of the places is set; goods may be a product, a category or any. */
@@ -10,9 +9,12 @@ export type CapacityRule = {
   readonly storageAreaId: string | null
   readonly productId: string | null
   readonly categoryId: string | null
-  /** In base units. */
-  readonly maxQty: Qty | null
-  readonly maxPallets: Qty | null
+  /** In whole cases of the goods; null when nobody limits them. */
+  readonly maxCases: number | null
+  readonly maxPallets: number | null
+  /** Below so many cases a pick face is replenished, up to so many. */
+  readonly minCases: number | null
+  readonly topCases: number | null
 }
 
 export type CapacityRequest = {
@@ -20,7 +22,7 @@ export type CapacityRequest = {
   readonly binTypeId: string
   readonly storageAreaId: string
   readonly productId: string
-  readonly categoryId: string
+  readonly categoryId: string | null
 }
 
 /**

@@ -1,4 +1,5 @@
-import { formatQty, maxQty, mulRatio, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
+import { formatQty, maxQty, mulRatio, type Qty, qtyScale, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { capacityOf } from './binCapacity.ts'
 import { type PutAwayBin, type PutAwayGoods, type PutAwayRule, presentIn } from './putAwaySnapshot.ts'
 import { type Reason, reason } from './reason.ts'
 
@@ -34,7 +35,22 @@ function physicalLimits(bin: PutAwayBin, goods: PutAwayGoods): Limit[] {
     ['PALLETS', maxPallets && palletRoom(maxPallets - used('pallets'), goods)],
     ['WEIGHT', maxWeightGram && unitsIn(maxWeightGram - used('weightGram'), goods.unitWeightGram)],
     ['VOLUME', maxVolumeMl && unitsIn(maxVolumeMl - used('volumeMl'), goods.unitVolumeMl)],
-    ['CAPACITY', bin.capacityQty === null ? null : bin.capacityQty - productQty(bin, goods)],
+    ...capacityLimits(bin, goods),
+  ]
+}
+
+/** Of these goods here: so many cases, so many pallets. */
+function capacityLimits(bin: PutAwayBin, goods: PutAwayGoods): Limit[] {
+  const { id: binId, binTypeId, storageAreaId } = bin
+  const { productId, categoryId } = goods
+  const rule = capacityOf(bin.capacities, { binId, binTypeId, storageAreaId, productId, categoryId })
+  if (!rule) return []
+  const { maxCases, maxPallets } = rule
+  const own = presentIn(bin).filter((content) => content.productId === productId)
+  const pallets = own.reduce((sum, content) => sum + content.pallets, 0n)
+  return [
+    ['CAPACITY', maxCases === null ? null : goods.qpc * BigInt(maxCases) - productQty(bin, goods)],
+    ['PALLETS', maxPallets === null ? null : palletRoom(wholeQty(maxPallets) - pallets, goods)],
   ]
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type PutAwayProposal, putAway, putAwayAll, refusedMax } from './putAway.ts'
 import type { BinContent, PutAwayBin, PutAwayGoods, PutAwayMethod } from './putAwaySnapshot.ts'
-import { binOf, contentOf, faceOf, goodsOf, openArea, rulesOf } from './testing/bin.ts'
+import { binOf, contentOf, faceOf, goodsOf, holding, openArea, rulesOf } from './testing/bin.ts'
 
 const lotA = contentOf({ lotId: 'A', expireDate: '2027-08-01' })
 const bigType = { ...binOf('A-01-01-1').type, maxPallets: wholeQty(3) }
@@ -220,7 +220,7 @@ test.each<[string, Partial<PutAwayBin>, Partial<PutAwayGoods>, PutAwayMethod]>([
   ['WEIGHT', { type: { ...bigType, maxWeightGram: wholeQty(600_000) } }, {}, 'EMPTY'],
   ['VOLUME', { type: { ...bigType, maxVolumeMl: wholeQty(800_000) } }, {}, 'EMPTY'],
   ['PALLETS', { type: { ...bigType, maxPallets: 500n } }, {}, 'EMPTY'],
-  ['CAPACITY', { capacityQty: wholeQty(1199) }, {}, 'EMPTY'],
+  ['CAPACITY', holding(49), {}, 'EMPTY'],
   ['CLAIMED', { claims: [lotA] }, {}, 'EMPTY'],
   ['CLAIMED', { isLane: true, claims: [lotA] }, {}, 'BULK'],
   ['MIX_OWNER', { ...mixing, contents: [contentOf({ ownerId: '2' })] }, {}, 'SAME_PRODUCT'],
@@ -236,7 +236,7 @@ test.each<[string, Partial<PutAwayBin>, Partial<PutAwayGoods>, PutAwayMethod]>([
 })
 
 test('a rule that mixes no lots, or divides none, goes further than the bin and the goods', () => {
-  const bins = [binOf('A-01-01-1', { ...mixing, contents: [lotA] }), binOf('A-01-02-1', { capacityQty: wholeQty(600) })]
+  const bins = [binOf('A-01-01-1', { ...mixing, contents: [lotA] }), binOf('A-01-02-1', holding(25))]
   const strict = (method: PutAwayMethod, more: object) => rulesOf(method).map((rule) => ({ ...rule, ...more }))
   const strictly = putAway(goodsOf(), bins, strict('SAME_PRODUCT', { mixLot: false }))
   expect(refusals(strictly)).toEqual(['SAME_PRODUCT A-01-01-1 RULE_MIX_LOT'])
@@ -303,7 +303,7 @@ test('rules look only at their own areas, types and usages, in the order of the 
 
 test('a place nobody measured takes what the rule sends there', () => {
   const [rule] = rulesOf('OVERFLOW')
-  const bin = binOf('A-01-01-1', { capacityQty: 0n })
+  const bin = binOf('A-01-01-1', holding(0))
   expect(placed(putAway(goodsOf(), [bin], [{ ...rule!, capacity: 'IGNORE' }]))).toBe('OVERFLOW A-01-01-1×1200')
 })
 
@@ -316,7 +316,7 @@ test('a long list of refusals is cut, but counted', () => {
 test('everything is placed once or left over, within every limit, whatever the order of bins', () => {
   const sketch = fc.record({
     maxPallets: fc.constantFrom<(Qty | null)[]>(null, 500n, 1000n, 2000n),
-    capacityQty: fc.constantFrom<(Qty | null)[]>(null, wholeQty(100), wholeQty(1500)),
+    cases: fc.constantFrom<(number | null)[]>(null, 4, 62),
     stock: fc.constantFrom<('NONE' | 'SAME' | 'OTHER')[]>('NONE', 'SAME', 'OTHER'),
     mixLot: fc.boolean(),
   })
@@ -328,9 +328,10 @@ test('everything is placed once or left over, within every limit, whatever the o
       fc.integer({ min: 1, max: 2000 }),
       fc.boolean(),
       (sketches, order, qty, splitAllowed) => {
-        const bins = sketches.map(({ maxPallets, capacityQty, stock, mixLot }, at) => {
+        const bins = sketches.map(({ maxPallets, cases, stock, mixLot }, at) => {
           const contents = stock === 'NONE' ? [] : [stock === 'SAME' ? contentOf({ qty: wholeQty(48) }) : lotA]
-          return binOf(`A-01-${at}-1`, { type: { ...bigType, maxPallets }, capacityQty, contents, mixLot })
+          const limits = cases === null ? {} : holding(cases)
+          return binOf(`A-01-${at}-1`, { type: { ...bigType, maxPallets }, ...limits, contents, mixLot })
         })
         const goods = goodsOf({ qty: wholeQty(qty), splitAllowed })
         const proposal = putAway(goods, bins, rulesOf(...order))
@@ -341,7 +342,8 @@ test('everything is placed once or left over, within every limit, whatever the o
           const bin = bins.find(({ id }) => id === target.binId)!
           const here = proposal.targets.reduce((sum, other) => (other.binId === bin.id ? sum + other.qty : sum), 0n)
           const before = bin.contents.reduce((sum, content) => sum + content.qty, 0n)
-          if (bin.capacityQty !== null) expect(before + here <= bin.capacityQty).toBe(true)
+          const [rule] = bin.capacities
+          if (rule) expect(before + here <= wholeQty(24 * (rule.maxCases ?? 0))).toBe(true)
           expect(target.qty > 0n).toBe(true)
         }
         expect(putAway(goods, [...bins].reverse(), rulesOf(...order)).targets).toEqual(proposal.targets)

@@ -1,5 +1,6 @@
 import { mulRatio, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
 import type { FillOrder } from '@lading/contract/wms/place.ts'
+import type { CapacityRule } from './binCapacity.ts'
 
 /** Goods in a bin, or claimed for it by a put-away under way. */
 export type BinContent = {
@@ -71,8 +72,8 @@ export type PutAwayBin = BinPlace & {
     /** Smaller bins have smaller numbers. */
     readonly sizeOrder: number
   }
-  /** Most of this product here, in base units, as capacityOf says. */
-  readonly capacityQty: Qty | null
+  /** What limits goods here beside the bin's own size; of each goods the most specific rule counts. */
+  readonly capacities: readonly CapacityRule[]
   readonly contents: readonly BinContent[]
   readonly claims: readonly BinContent[]
 }
@@ -83,6 +84,7 @@ export type PickFace = BinPlace & { readonly binId: string; readonly maxQty: Qty
 /** What is to be put away: one pallet or tote, or loose goods of one lot. */
 export type PutAwayGoods = {
   readonly productId: string
+  readonly categoryId: string | null
   readonly lotId: string
   readonly ownerId: string
   readonly stockType: string

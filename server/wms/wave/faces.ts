@@ -2,6 +2,8 @@ import { parseQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { dayOf } from '../../platform/document/day.ts'
+import { capacitiesOf } from '../putAway/snapshot.ts'
+import { type CapacityRule, capacityOf } from '../strategy/binCapacity.ts'
 import type { ReplenishMethod } from '../strategy/replenish.ts'
 import type { StockRow } from '../strategy/stockRow.ts'
 import type { WaveFace } from '../strategy/wave.ts'
@@ -17,6 +19,10 @@ interface Raw {
   onHand: string
   reserved: string
   waiting: string
+  binTypeId: string | null
+  storageAreaId: string | null
+  categoryId: string | null
+  capacities: CapacityRule[] | null
 }
 interface RawComing {
   id: string
@@ -45,8 +51,9 @@ export async function readFaces(ctx: Ctx, productIds: readonly string[]): Promis
     ctx.tx.query<Raw>(sql`
       select f.bin_id, f.product_id, coalesce(a.pick_type, 'BOTH') as pick_type, coalesce(a.rpl, 'ENOUGHOUT') as method, f.min_cases, f.max_cases,
         (select q.qpc from mdm_product_qpc q where q.tenant_id = f.tenant_id and q.product_id = f.product_id order by q.is_default desc, q.id limit 1) as qpc,
-        s.on_hand, s.reserved, w.waiting
+        s.on_hand, s.reserved, w.waiting, b.bin_type_id, b.storage_area_id, p.category_id, ${capacitiesOf(ctx, 'b')} as capacities
       from wms_product_bin f
+      join mdm_product p on p.tenant_id = f.tenant_id and p.id = f.product_id
       join wms_bin b on b.tenant_id = f.tenant_id and b.id = f.bin_id and not b.disabled and not b.lock_in and b.usage in ('PICK', 'PICK_STORAGE')
       left join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id
       cross join lateral (select coalesce(sum(x.qty), 0) as on_hand, coalesce(sum(x.reserved_qty), 0) as reserved from wms_stock x
@@ -64,15 +71,22 @@ export async function readFaces(ctx: Ctx, productIds: readonly string[]): Promis
         and l.plan_qty > l.done_qty + l.short_qty`),
   ])
   const coming = rows.map((r) => comingRow(ctx, r))
-  const faces = raw.map(
-    (f): WaveFace => ({
+  const faces = raw.map((f): WaveFace => {
+    const rule = capacityOf(f.capacities ?? [], {
+      binId: f.binId,
+      binTypeId: f.binTypeId ?? '',
+      storageAreaId: f.storageAreaId ?? '',
+      productId: f.productId,
+      categoryId: f.categoryId,
+    })
+    return {
       binId: f.binId,
       productId: f.productId,
       pickType: f.pickType,
       method: f.method,
-      min: cases(f.minCases, f.qpc),
-      max: cases(f.maxCases, f.qpc),
-      capacity: null,
+      min: cases(f.minCases ?? rule?.minCases ?? null, f.qpc),
+      max: cases(f.maxCases ?? rule?.topCases ?? null, f.qpc),
+      capacity: cases(rule?.maxCases ?? null, f.qpc),
       onHand: parseQty(f.onHand),
       reserved: parseQty(f.reserved),
       incoming: coming
@@ -80,8 +94,8 @@ export async function readFaces(ctx: Ctx, productIds: readonly string[]): Promis
         .reduce((sum, c) => sum + c.qty, 0n),
       waiting: parseQty(f.waiting),
       qpc: parseQty(f.qpc),
-    }),
-  )
+    }
+  })
   return { faces, coming }
 }
 

@@ -41,17 +41,25 @@ export function binOf(code: string, changes: Partial<PutAwayBin> = {}): PutAwayB
     dockDistance: 0,
     area: openArea,
     type: { heightMm: null, maxWeightGram: null, maxVolumeMl: null, maxPallets: wholeQty(1), sizeOrder: 0 },
-    capacityQty: null,
+    capacities: [],
     contents: [],
     claims: [],
     ...changes,
   }
 }
 
+/** A bin of which a rule says so many cases. */
+export const holding = (maxCases: number): Pick<PutAwayBin, 'capacities'> => {
+  const nobody = { binId: null, binTypeId: null, productId: null, categoryId: null }
+  const rule = { id: '1', ...nobody, storageAreaId: '1', maxCases, maxPallets: null, minCases: null, topCases: null }
+  return { capacities: [rule] }
+}
+
 /** A pallet of 1200 of product 1, lot C, owner 1, in cases of 24. */
 export function goodsOf(changes: Partial<PutAwayGoods> = {}): PutAwayGoods {
   return {
     productId: '1',
+    categoryId: null,
     lotId: 'C',
     ownerId: '1',
     stockType: 'GOOD',

@@ -1,0 +1,61 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openWaveDesk, type WaveDesk } from '../testing/waveDesk.ts'
+
+let desk: WaveDesk
+const calls = crudCalls(binCapacity)
+beforeAll(async () => {
+  desk = await openWaveDesk()
+})
+afterAll(() => desk.server.close())
+const rule = (more: object) => desk.clerk.call<{ id: string }>(calls.create as never, more)
+
+test('a rule names one place, goods of one kind, and levels that follow each other', async () => {
+  const [binId, productId] = [desk.yard.bins.get('R-01-02'), desk.yard.products.get('P3')?.id]
+  for (const [more, code] of [
+    [{ place: 'BIN' }, 42777],
+    [{ place: 'TYPE', binId }, 42777],
+    [{ place: 'BIN', binId, minCases: 5, topCases: 4 }, undefined],
+    [{ place: 'BIN', binId, topCases: 9, maxCases: 8 }, undefined],
+  ] as const)
+    await expect(rule(more)).rejects.toMatchObject(code ? { code } : { message: expect.stringContaining('最') })
+  await rule({ place: 'BIN', binId, productId, maxCases: 10, minCases: 2, topCases: 10 })
+  await expect(rule({ place: 'BIN', binId, productId, maxCases: 5 })).rejects.toMatchObject({ code: 42779 })
+  const { records } = await desk.clerk.call<{ records: object[] }>(calls.query as never, { filter: {} })
+  expect(records).toMatchObject([{ fill: '0.0', maxCases: 10 }])
+})
+
+test('a face that is too small is filled by and by: the next comes when picks have made room', async () => {
+  await desk.put('R-01-02', 'P1', '480', '2027-08-01')
+  await desk.put('R-01-03', 'P1', '480', '2027-09-01')
+  await desk.put('R-01-04', 'P1', '480', '2027-10-01')
+  await rule({ place: 'BIN', binId: desk.yard.bins.get('PB-01-01'), maxCases: 30 })
+  const orders = []
+  for (const store of ['S1', 'S2', 'S3']) orders.push(await desk.order(store, { P1: '480' }))
+  const wave = await desk.wave(orders)
+  await desk.step(wave, 'start')
+  expect(await desk.tasks('RPL_DOWN')).toEqual([
+    'READY R-01-02 PB-01-01 480',
+    'WAIT R-01-03 PB-01-01 480',
+    'WAIT R-01-04 PB-01-01 480',
+  ])
+  for (let i = 0; i < 3; i++) {
+    await desk.work('RPL_DOWN')
+    const left = await desk.tasks('RPL_DOWN')
+    expect(left.filter((t) => t.startsWith('READY'))).toEqual([])
+    await desk.work('PICK', { toContainer: `T${i + 1}` })
+    await desk.sound()
+  }
+  expect(await desk.read(wave)).toMatchObject({ state: 'FINISHED', pickedPct: '100.0' })
+})
+
+test('what is wanted at once goes in anyway where nobody can make room', async () => {
+  await desk.put('R-01-02', 'P1', '960', '2027-08-01')
+  const order = await desk.order('S1', { P1: '960' })
+  const wave = await desk.wave([order])
+  await desk.step(wave, 'start')
+  expect(await desk.tasks('RPL_DOWN')).toEqual(['READY R-01-02 PB-01-01 960'])
+  await desk.step(wave, 'rollback')
+  await desk.sound()
+})
