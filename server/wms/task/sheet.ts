@@ -5,7 +5,7 @@ import type { product as productTable } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { ofLine, paperFaults } from '@lading/contract/wms/paperFaults.ts'
 import type { confirmSheet as sheetCall } from '@lading/contract/wms/taskCalls.ts'
-import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { bringsIn, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
@@ -38,6 +38,7 @@ export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typ
   demandOn(ctx, task, 'run')
   if (!taskTypes[task.taskType].sheet) refuse(paperFaults.noSheet)
   await demandMine(ctx, task)
+  if (!input.lines && bringsIn(task.taskType)) refuse(paperFaults.uncounted)
   const written = writtenOf(await readLines(ctx, task.id), input.lines)
   ctx.tx.later(
     ctx.tx.change(sql`
