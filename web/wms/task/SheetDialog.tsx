@@ -67,7 +67,7 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
   return (
     <ActDialog
       act={sheet.act}
-      width={1040}
+      width={bringsIn(table.type) ? 1160 : 1040}
       title={`${t(confirmSheet.title)} ${String(row.taskNo)}`}
       okText={t(['录入{n}行', 'Enter lines: {n}'], { n: sheet.count })}
       reads={work}
