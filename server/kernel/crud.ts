@@ -7,6 +7,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
 import { explained } from './constraints.ts'
 import { type Ctx, found } from './ctx.ts'
+import { labelsOf } from './labels.ts'
 import { parentColumn, readRecord } from './listQuery.ts'
 import { allEntities, entityByKey } from './registry.ts'
 import { demandWriter, visible } from './scope.ts'
@@ -118,12 +119,10 @@ export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rul
       const child = f.rows.entity
       await writeRows(ctx, e, child, id, allNew(child, (input[name] ?? []) as readonly Input[]))
     }
-  ctx.audit({ subject: e.key, subjectId: id, subjectNo: labelOf(e, input), action: 'create', after: input })
+  const noOf = await labelsOf(ctx, e, [input])
+  ctx.audit({ subject: e.key, subjectId: id, subjectNo: noOf(input), action: 'create', after: input })
   return { id, version: 0 }
 }
-
-export const labelOf = (e: AnyEntity, row: Input): string | null =>
-  row[e.label.code] === undefined ? null : String(row[e.label.code])
 
 /** Locks the row as the caller saw it, or refuses: gone, or changed by somebody else. */
 export async function lockSeen(ctx: Ctx, e: AnyEntity, seen: Seen): Promise<Input & Seen> {
@@ -189,10 +188,11 @@ async function changeRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, { rules, b
       .filter(([n, f]) => f.rows && input[n] !== undefined)
       .map(([n]) => [n, input[n]]),
   )
+  const noOf = await labelsOf(ctx, e, [before])
   ctx.audit({
     subject: e.key,
     subjectId: input.id,
-    subjectNo: labelOf(e, before),
+    subjectNo: noOf(before),
     action: 'update',
     before: pick(before),
     after: { ...pick(input), ...rowsChanged },
@@ -360,10 +360,11 @@ export async function switchRow(
   await (disabled ? rules.beforeDisable : rules.beforeEnable)?.(ctx, row)
   await ctx.tx.run(sql`update ${raw(tableOf(e))} set ${join([sql`disabled = ${disabled}`, ...touch(ctx)])}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  const noOf = await labelsOf(ctx, e, [row])
   ctx.audit({
     subject: e.key,
     subjectId: row.id,
-    subjectNo: labelOf(e, row),
+    subjectNo: noOf(row),
     action: disabled ? 'disable' : 'enable',
     before: { disabled: !disabled },
     after: { disabled },
@@ -388,7 +389,8 @@ export async function removeRow(ctx: Ctx, e: AnyEntity, seen: Seen, rules: Rules
   await rules.beforeRemove?.(ctx, row)
   await demandUnlisted(ctx, e, row.id)
   await ctx.tx.run(sql`delete from ${raw(tableOf(e))} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  ctx.audit({ subject: e.key, subjectId: row.id, subjectNo: labelOf(e, row), action: 'remove', before: row })
+  const noOf = await labelsOf(ctx, e, [row])
+  ctx.audit({ subject: e.key, subjectId: row.id, subjectNo: noOf(row), action: 'remove', before: row })
 }
 
 /** The record for a detail page, or a refusal. */

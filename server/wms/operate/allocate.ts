@@ -7,6 +7,7 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { BillRow } from '../../platform/document/steps.ts'
 import { type ProductFacts, readProducts } from '../masters/facts.ts'
 import { readTurnovers, type SchemeTurnover } from '../putAway/scheme.ts'
@@ -24,16 +25,10 @@ import { settleDiffs } from './shortPicks.ts'
 import { pieceFaces, wantOf } from './wants.ts'
 
 /** What allocation asks of an order's line. */
-export interface Line {
-  id: string
-  productId: string
-  qpcId: string
-  planQty: string
-  planPieces: number | null
-  bookedQty: string
-  cancelQty: string
-  minExpire: string | null
-}
+export type Line = RowOf<
+  typeof operateBill.line,
+  'id' | 'productId' | 'qpcId' | 'planQty' | 'planPieces' | 'bookedQty' | 'cancelQty' | 'minExpire'
+>
 /** What it asks of the store that gets the goods, and of their owner. */
 export interface Store {
   code: string

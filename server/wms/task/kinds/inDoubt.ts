@@ -1,7 +1,10 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import type { bin } from '@lading/contract/wms/place.ts'
+import type { stock } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
+import type { RowOf } from '../../../kernel/rowOf.ts'
 import { binByCode, looseContainer } from '../../masters/facts.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { post } from '../../stock/post.ts'
@@ -10,7 +13,7 @@ import type { LineRow } from '../read.ts'
 
 /** Damaged goods become so in the book and go to the defect bin. */
 export async function setAside(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promise<void> {
-  const defect = await ctx.tx.maybe<{ id: string }>(sql`
+  const defect = await ctx.tx.maybe<RowOf<typeof bin, 'id'>>(sql`
     select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = 'DEFECT' and not disabled order by code limit 1`)
   const to: StockKey = {
     ...key,
@@ -34,7 +37,7 @@ export async function setAside(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty)
 
 /** All that the book still shows, and nobody was promised, is kept for the count: nobody is sent there again before. */
 export async function holdForCount(ctx: Ctx, line: LineRow, key: StockKey, [reason]: Text): Promise<void> {
-  const row = await ctx.tx.maybe<{ id: string; qty: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof stock, 'id' | 'qty'>>(sql`
     select id, qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and container_id = ${key.containerId}
       and product_id = ${key.productId} and lot_id = ${key.lotId} and qpc_id = ${key.qpcId} and stock_type = ${key.stockType} and owner_id = ${key.ownerId}`)
   if (row)

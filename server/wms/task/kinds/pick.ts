@@ -1,13 +1,15 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
-import { container, containerFlow } from '@lading/contract/wms/container.ts'
+import { container, containerFlow, type containerType } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
+import type { stock as stockTable } from '@lading/contract/wms/stock.ts'
 import { shortReasons } from '@lading/contract/wms/taskTypes/pick.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
+import type { RowOf } from '../../../kernel/rowOf.ts'
 import { type ContainerFacts, containerByCode, stageBin } from '../../masters/facts.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
@@ -53,7 +55,7 @@ async function pickContainer(
 
 async function makeVirtual(ctx: Ctx, code: string): Promise<void> {
   const type = found(
-    await ctx.tx.maybe<{ id: string }>(
+    await ctx.tx.maybe<RowOf<typeof containerType, 'id'>>(
       sql`select id from wms_container_type where tenant_id = ${ctx.tenantId} and category = 'VIRTUAL' order by id limit 1`,
     ),
     ['容器类型', 'Container type'],
@@ -236,7 +238,7 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
  */
 async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
   const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
-  const rows = await ctx.tx.query<{ id: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof container, 'id'>>(sql`
     select c.id from wms_container c
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'PICKING' and c.id = any(array(
         select g.container_id from wms_ledger g where ${here} and g.delta > 0 and g.posting_id = any(array(
@@ -280,7 +282,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   await ctx.tx.run(sql`
     update wms_operate_bill_line set done_qty = done_qty - ${line.doneQty}::numeric, done_pieces = done_pieces - ${line.donePieces ?? 0}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
-  const filled = await ctx.tx.query<{ containerId: string }>(sql`
+  const filled = await ctx.tx.query<RowOf<typeof stockTable, 'containerId'>>(sql`
     select distinct container_id from wms_stock
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${[...totes.keys()]}::bigint[]) and qty > 0`)
   const isFilled = new Set(filled.map((f) => f.containerId))
