@@ -52,6 +52,7 @@ export const binCapacity = entity('wms', 'binCapacity', {
     'topCases',
     'fill',
   ],
+  unique: [['place', 'binId', 'binTypeId', 'storageAreaId', 'productId', 'categoryId']],
   label: { code: 'place', name: 'place' },
   actions: ['create', 'update', 'remove', 'import', 'export'],
   sort: '-id',

@@ -218,6 +218,10 @@ export const pickArea = entity('wms', 'pickArea', {
     maxVolumeM3: decimal(['任务最大体积m³', 'Max volume per task m³'], { scale: 6, most: 1_000 }),
     maxWeightKg: decimal(['任务最大重量kg', 'Max weight per task kg'], { most: 100_000 }),
     containerTypeId: ref(['拣货容器', 'Pick container'], 'wms.containerType'),
+    refetch: flag(['缺货自动补拣', 'Re-allocate short picks'], {
+      initial: true,
+      hint: ['缺货时立即从其他货位补拣', 'What is short is picked from another bin at once'],
+    }),
     rpl: choice(['补货方式', 'Replenishment'], replenishMethods, {
       required: true,
       initial: 'ENOUGHOUT',

@@ -22,6 +22,7 @@ export const wmsTouches: Touches = {
       'wms.container',
       'wms.bin',
       'wms.productBin',
+      'wms.binCapacity',
       'wms.shipBill',
       'wms.today',
       'mdm.product',

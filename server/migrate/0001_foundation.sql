@@ -1052,6 +1052,7 @@ create table wms_pick_area (
   max_volume_m3 numeric(18,6),
   max_weight_kg numeric(18,3),
   container_type_id bigint,
+  refetch boolean default true not null,
   rpl varchar(24) default 'ENOUGHOUT' not null,
   constraint wms_pick_area_pkey primary key (tenant_id, id),
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
@@ -1226,6 +1227,7 @@ create table wms_bin_capacity (
   min_cases integer,
   top_cases integer,
   constraint wms_bin_capacity_pkey primary key (tenant_id, id),
+  constraint wms_bin_capacity_place_bin_id_bin_type_id_storag_6pbbspc_key unique (tenant_id, org_id, place, bin_id, bin_type_id, storage_area_id, product_id, category_id),
   constraint wms_bin_capacity_place_ck check (place in ('BIN', 'TYPE', 'AREA'))
 );
 create table wms_container_type (

@@ -15,12 +15,13 @@ interface Lack {
   binId: string
   shortQty: string
   lacks: string
+  reason: string
 }
 
 /**
  * Goods that were not where they should be are fetched from elsewhere, where there are any: the same order gets a new
  * pick, before others. Source: wms.md 7.5.
- * @param only one difference, or all that are open of the order
+ * @param only one difference; otherwise all that are open of the order, found short where that is wanted
  * @returns the picks that were made; none when nothing else can serve
  */
 export async function refetch(ctx: Ctx, billId: string, only?: string): Promise<MadeRecord[]> {
@@ -28,10 +29,13 @@ export async function refetch(ctx: Ctx, billId: string, only?: string): Promise<
   if (bill.state !== 'INPROGRESS') return []
   await demandNotStarting(ctx, bill)
   const lacks = await ctx.tx.query<Lack>(sql`
-    select d.bill_line_id, d.bin_id, d.short_qty, l.plan_qty - l.cancel_qty - l.booked_qty as lacks from wms_pick_diff d
+    select d.bill_line_id, d.bin_id, d.short_qty, d.reason, l.plan_qty - l.cancel_qty - l.booked_qty as lacks from wms_pick_diff d
     join wms_operate_bill_line l on l.tenant_id = d.tenant_id and l.org_id = d.org_id and l.id = d.bill_line_id
     where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and l.bill_id = ${billId} and d.state = 'OPEN'
-      and (${only ?? null}::bigint is null or d.id = ${only ?? null}) order by d.id for update of d`)
+      and case when ${only ?? null}::bigint is not null then d.id = ${only ?? null} else not exists (
+        select 1 from wms_bin b join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id and not a.refetch
+        where b.tenant_id = d.tenant_id and b.id = d.bin_id) end
+    order by d.id for update of d`)
   const wants = new Map<string, Qty>()
   for (const l of lacks) {
     const want = minQty(parseQty(l.lacks), parseQty(l.shortQty) + (wants.get(l.billLineId) ?? 0n))
@@ -40,10 +44,17 @@ export async function refetch(ctx: Ctx, billId: string, only?: string): Promise<
   if (wants.size === 0) return []
   const elsewhere = sql`${freeStock} and not (s.bin_id = any(${lacks.map((l) => l.binId)}::bigint[]))`
   const tasks = await giveGoods(ctx, urgent(bill), wants, elsewhere)
+  await sayAgain(ctx, lacks)
   await settleDiffs(ctx, billId)
   if (tasks.length > 0) ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${billId}` })
   return madeRecords('PICK', tasks)
 }
+
+/** What is lacking still is so for the picker's reason, not because nothing else was found. */
+const sayAgain = (ctx: Ctx, lacks: readonly Lack[]): Promise<unknown> =>
+  ctx.tx.run(sql`
+    update wms_operate_bill_line l set short_reason = n.reason from unnest(${lacks.map((l) => l.billLineId)}::bigint[], ${lacks.map((l) => l.reason)}::text[]) as n(id, reason)
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = n.id and l.short_qty is not null`)
 
 /** Its truck waits for what is lacking: the new pick goes before those of its kind. */
 const urgent = (bill: BillRow): BillRow => ({ ...bill, priority: Math.max(0, Number(bill.priority) - 10) })

@@ -87,6 +87,8 @@ export async function buildDay(ctx: Ctx): Promise<Day> {
     name,
     areaId: area.id,
     pickType: 'BOTH',
+    // What is short waits for the leader, as chapter 12 has it.
+    refetch: false,
   }))
   for (const [bin, face] of [
     ['PB-01-01', 'CASES'],

@@ -3,6 +3,7 @@ import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { container, containerFlow, type containerType } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
 import type { stock as stockTable } from '@lading/contract/wms/stock.ts'
 import { shortReasons } from '@lading/contract/wms/taskTypes/pick.ts'
@@ -198,6 +199,13 @@ async function moveToContainers(
   await postAll(ctx, postings)
 }
 
+/** A task that picks for several orders names none. */
+const orderOf = async (ctx: Ctx, line: LineRow): Promise<string> =>
+  (
+    await ctx.tx.one<RowOf<typeof operateBill.line, 'billId'>>(sql`
+      select bill_id from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
+  ).billId
+
 /**
  * What is not there: its promise ends, the difference is written down, and the reason decides what becomes of the goods
  * that the book still shows. Source: wms.md 7.5.
@@ -205,13 +213,14 @@ async function moveToContainers(
 async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, reason: ShortReason): Promise<void> {
   const left = await reservationsOf(ctx, 'task_line_id', [line.id])
   await release(ctx, left)
+  const billId = task.billId ?? (await orderOf(ctx, line))
   await insert(ctx, pickDiff, [
     {
       taskId: task.id,
       taskLineId: line.id,
-      billId: task.billId,
+      billId,
       billLineId: line.billLineId,
-      storeId: task.storeId,
+      storeId: line.storeId ?? task.storeId,
       ownerId: line.ownerId,
       productId: line.productId,
       binId: line.fromBinId,
@@ -222,7 +231,7 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
     },
   ])
   await tellShort(ctx, task, line, short)
-  ctx.emit({ topic: shortTopic, key: String(task.billId) })
+  ctx.emit({ topic: shortTopic, key: billId })
   const key = placeOf(line)
   if (reason === 'DAMAGED') await setAside(ctx, line, key, short)
   if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key, ['拣货无货', 'Not found at picking'])
