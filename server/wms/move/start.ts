@@ -13,6 +13,7 @@ import { lineOf } from '../putAway/start.ts'
 import { byHand, moveTo, together } from '../putAway/target.ts'
 import { demandTarget } from '../putAway/usage.ts'
 import { lockContainers } from '../stock/containers.ts'
+import { namesOf } from '../stock/namesOf.ts'
 import { demandOut, readPlaces } from '../stock/places.ts'
 import { reserve } from '../stock/reservations.ts'
 import { lockContents, lockIds, type StockRow } from '../stock/rows.ts'
@@ -109,13 +110,11 @@ async function demandFree(ctx: Ctx, chosen: readonly { row: StockRow; qty: Qty }
     demandOut(place)
     if (qty <= 0n) refuse(wmsFaults.qtyNotPositive)
     const free = row.qty - row.reserved
-    if (qty > free) await refuseShort(ctx, row, place.code, free, qty)
+    if (qty > free) await refuseShort(ctx, row, free, qty)
   }
 }
-async function refuseShort(ctx: Ctx, row: StockRow, bin: string, free: Qty, qty: Qty): Promise<never> {
-  const { code } = await ctx.tx.one<{ code: string }>(sql`
-    select code from mdm_product where tenant_id = ${ctx.tenantId} and id = ${row.productId}`)
-  return refuse(wmsFaults.stockShort, { code, bin, avail: formatQty(free), need: formatQty(qty) })
+async function refuseShort(ctx: Ctx, row: StockRow, free: Qty, qty: Qty): Promise<never> {
+  return refuse(wmsFaults.stockShort, { ...(await namesOf(ctx, row)), avail: formatQty(free), need: formatQty(qty) })
 }
 
 /** The bins that were named, in the order in which all bins are locked. */

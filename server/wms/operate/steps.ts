@@ -10,6 +10,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { Derivation } from '../../platform/document/refresh.ts'
 import type { BillRow, Partly, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
+import { workOn } from '../task/ofBill.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { allocateBill } from './allocate.ts'
 import { demandDeliveryDay } from './deliveryDay.ts'
@@ -45,7 +46,7 @@ async function shortLines(ctx: Ctx, bill: BillRow): Promise<Partly | undefined> 
 async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
   const booked = await ctx.tx.query(sql`
     select 1 from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and (booked_qty > 0 or done_qty > 0) limit 1`)
-  if (booked.length > 0) refuse(wmsFaults.hasWork)
+  if (booked.length > 0) refuse(wmsFaults.hasWork, await workOn(ctx, operateBill, bill.id, 'PICK'))
   await ctx.tx.run(sql`
     update wms_operate_bill_line set cancel_qty = plan_qty, state = 'CANCELED' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
   ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${bill.id}` })

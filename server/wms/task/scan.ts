@@ -1,6 +1,8 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
+import { bin as binOf } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 
@@ -29,5 +31,6 @@ export async function demandBin(ctx: Ctx, binId: string, scan: string | undefine
   if (scan === undefined || scan === '') return
   const bin = await ctx.tx.one<{ code: string; checkDigit: string | null }>(sql`
     select code, check_digit from wms_bin where tenant_id = ${ctx.tenantId} and id = ${binId}`)
-  if (scan !== bin.code && scan !== bin.checkDigit) refuse(wmsFaults.wrongBin, { scan, bin: bin.code })
+  if (scan !== bin.code && scan !== bin.checkDigit)
+    refuse(wmsFaults.wrongBin, { scan, bin: rowName(binOf, binId, bin.code) })
 }
