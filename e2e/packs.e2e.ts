@@ -119,3 +119,28 @@ test('a barcode is verified, a product is found as it is typed, and a file of pr
   expect(s.troubles()).toEqual([])
   await s.context.close()
 })
+
+test('who reads English finds goods, units and roles by their English names, and edits what was written', async () => {
+  const enterprise = await lading.person('admin', 'LADING')
+  const { id } = await enterprise.post<{ id: string }>('/mdm/api/product/create', {
+    code: 'SOY500',
+    name: '酱油500ml',
+    nameEn: 'Soy sauce 500 ml',
+    baseUnit: '瓶',
+  })
+  const { page, troubles } = await lading.open('admin', { language: 'en-US' })
+  await visit(page, 'wms/productList?name=soy')
+  const row = panel(page).locator('tr.grid-row').filter({ hasText: 'SOY500' })
+  await row.getByText('Soy sauce 500 ml', { exact: true }).waitFor()
+  await row.getByText('bottle', { exact: true }).waitFor()
+  expect(await row.getByText('酱油').count()).toBe(0)
+  await visit(page, `wms/productDtl?id=${id}`)
+  await panel(page).getByRole('heading', { name: 'SOY500 Soy sauce 500 ml' }).waitFor()
+  await workAt(page, 'LADING')
+  await visit(page, `wms/productEdit?id=${id}`)
+  expect(await panel(page).getByLabel('Name', { exact: true }).inputValue()).toBe('酱油500ml')
+  expect(await panel(page).getByLabel('English name').inputValue()).toBe('Soy sauce 500 ml')
+  await visit(page, 'sys/sysRoleList')
+  await panel(page).getByText('System administrator').first().waitFor()
+  expect(troubles()).toEqual([])
+})

@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
-import { cell } from '../field/cells.tsx'
+import { cell, valueIn } from '../field/cells.tsx'
 import { isEmpty } from '../field/rules.ts'
 import type { Row } from '../records.ts'
 
@@ -24,7 +24,7 @@ export function Facts({ of, row, omit = [] }: { of: AnyEntity; row: Row; omit?: 
         {all.map(([name, field]) => (
           <div key={name} className={field.kind === 'note' ? 'fact fact-wide' : 'fact'}>
             <dt>{t(field.title)}</dt>
-            <dd>{cell(field, row[name], row.refs[name], t)}</dd>
+            <dd>{cell(field, valueIn(field, name, row, t), row.refs[name], t)}</dd>
           </div>
         ))}
       </dl>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ListLayout } from '../../client/stored.ts'
 import type { Say } from '../../client/text.ts'
 import { EnabledTag } from '../EnabledTag.tsx'
-import { cell, isFigure, said } from '../field/cells.tsx'
+import { cell, isFigure, said, valueIn } from '../field/cells.tsx'
 import { isEmpty } from '../field/rules.ts'
 import { widths } from '../field/widths.ts'
 import type { ReadColumn } from '../grid/columns.tsx'
@@ -37,8 +37,8 @@ export function column(name: string, field: Field, render?: Column['render']): C
     isFigure: isFigure(field.kind),
     sorts: !unsortable.includes(field.kind) && !field.computed && !unsortedNames.includes(name),
     isFilled: (row) => field.required || !isEmpty(row[name]),
-    render: render ?? ((row, t) => cell(field, row[name], row.refs?.[name], t)),
-    ...(isText && { said: (row, t) => said(field, row[name], row.refs?.[name], t) }),
+    render: render ?? ((row, t) => cell(field, valueIn(field, name, row, t), row.refs?.[name], t)),
+    ...(isText && { said: (row, t) => said(field, valueIn(field, name, row, t), row.refs?.[name], t) }),
     ...(render && { beside: markWidth }),
   }
 }
