@@ -13,6 +13,7 @@ import {
   ref,
   rows,
   text,
+  typedName,
 } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { unitWords } from './units.ts'
@@ -147,8 +148,7 @@ export const product = entity('mdm', 'product', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true, max: 100, english: 'nameEn' }),
-    /** klkl of 可口可乐, made from the name: what a clerk types who does not want to choose characters. */
-    initials: text(['拼音首字母', 'Pinyin initials'], { filter: true, derived: true, max: 100 }),
+    initials: typedName({ filter: true }),
     nameEn: text(['英文名称', 'English name'], { max: 100 }),
     spec: text(['规格说明', 'Description of pack'], { max: 64 }),
     categoryId: ref(['类别', 'Category'], 'wms.productCategory', { filter: true }),

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { bulkInsert } from '../kernel/bulk.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { initialsOf } from '../wms/masters/initials.ts'
+import { initialsOf } from '../kernel/initials.ts'
 import { categories, type DemoProduct, demoProducts } from './catalogue.ts'
 import { hashNumber } from './tenant.ts'
 
@@ -46,6 +46,8 @@ const places = [
   ['广场店', 'Plaza'],
 ] as const
 
+const named = (name: string) => ({ name, initials: initialsOf(name) })
+
 /** Masters of the enterprise: owners, vendors, 40 stores on 8 routes, categories and a few hundred products. */
 export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
   const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
@@ -54,7 +56,7 @@ export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
       ...at,
       id: ctx.newId(),
       code: 'O1',
-      name: '来丁自营 Lading Retail',
+      ...named('来丁自营 Lading Retail'),
       shortName: '来丁',
       kind: 'SELF',
       overPct: '5',
@@ -63,7 +65,7 @@ export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
       ...at,
       id: ctx.newId(),
       code: 'O2',
-      name: '鲜禾食品 Xianhe Foods',
+      ...named('鲜禾食品 Xianhe Foods'),
       shortName: '鲜禾',
       kind: 'CLIENT',
       contractNo: 'HT2026-018',
@@ -128,7 +130,7 @@ function vendorRows(ctx: Ctx) {
     ...at,
     id: ctx.newId(),
     code: `V${String(i + 1).padStart(2, '0')}`,
-    name,
+    ...named(name),
     grade: i % 3 === 0 ? 'A' : 'B',
     contact: '业务部',
     needAppointment: i % 2 === 0,
@@ -143,7 +145,7 @@ function storeRows(ctx: Ctx) {
       ...at,
       id: ctx.newId(),
       code: `S${String(d * 2 + p + 1).padStart(3, '0')}`,
-      name: `${district}${place} ${districtEn} ${placeEn}`,
+      ...named(`${district}${place} ${districtEn} ${placeEn}`),
       region: d < 14 ? '上海' : d < 18 ? '杭州' : '苏州',
       route: `L${(d % 8) + 1}`,
       priority: 30 + (d % 4) * 10,
@@ -220,8 +222,7 @@ async function seedProducts(
       ...at,
       id: p.id,
       code: p.code,
-      name: p.zh,
-      initials: initialsOf(p.zh),
+      ...named(p.zh),
       nameEn: p.en,
       spec: p.spec,
       categoryId: categoryIds.get(p.category),

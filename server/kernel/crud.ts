@@ -7,6 +7,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
 import { explained } from './constraints.ts'
 import { type Ctx, found } from './ctx.ts'
+import { initialsOf } from './initials.ts'
 import { parentColumn, readRecord } from './listQuery.ts'
 import { allEntities, entityByKey } from './registry.ts'
 import { demandWriter, visible } from './scope.ts'
@@ -98,10 +99,17 @@ function refuseWarned(ctx: Ctx, rules: Rules, input: Input): void {
     )
 }
 
+/** What follows from an input alone: how its name is typed, where the entity keeps that, and what its rules add. */
+export function complete(e: AnyEntity, rules: Rules, input: Input, creating: boolean): void {
+  const { name, typed } = e.label
+  if (typed !== undefined && typeof input[name] === 'string') input[typed] = initialsOf(input[name])
+  rules.complete?.(input, creating)
+}
+
 /** Inserts a row with its child rows. @returns its id and version */
 export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rules = {}): Promise<Seen> {
   demandWriter(e, ctx)
-  rules.complete?.(input, true)
+  complete(e, rules, input, true)
   refuseWarned(ctx, rules, input)
   await checkRefs(ctx, e, [input])
   const id = ctx.newId()
@@ -165,7 +173,7 @@ interface Changing {
   readonly merged: readonly MergedRows[]
 }
 async function changeRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, { rules, before, merged }: Changing) {
-  rules.complete?.(input, false)
+  complete(e, rules, input, false)
   refuseWarned(ctx, rules, input)
   const changes = () => columnsOf(e, input).filter(([name]) => !same(before[name], input[name]))
   const asked = changes()

@@ -7,7 +7,7 @@ import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
-import type { Input, Rules } from '../../kernel/crud.ts'
+import { complete, type Input, type Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { once } from '../../kernel/http/idempotency.ts'
 import { type OutsideRequest, type Served, serveOutside, type Upload } from '../../kernel/http/serve.ts'
@@ -41,11 +41,10 @@ const inputOf = (d: Draft): Input => ({
   ...Object.fromEntries([...d.children].map(([field, rows]) => [field, rows.map((r) => r.values)])),
 })
 
-/** Lets the entity's own function fill in values, also child rows that it adds. */
+/** Fills in what follows from the input alone, also child rows that the entity's own function adds. */
 function completeDraft(e: AnyEntity, d: Draft, rules: Rules, newId: () => string): void {
-  if (!rules.complete) return
   const input = inputOf(d)
-  rules.complete(input, d.before === undefined)
+  complete(e, rules, input, d.before === undefined)
   for (const [name, value] of Object.entries(input)) {
     const rows = d.children.get(name)
     if (e.fields[name]?.rows)
