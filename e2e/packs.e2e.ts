@@ -102,7 +102,7 @@ test('a barcode is verified, a product is found as it is typed, and a file of pr
   await scan(page, '6901234567892')
   await expect.poll(() => page.url()).toContain('barcode=6901234567892')
 
-  await visit(page, 'mdm/productQpcList?initials=kl330')
+  await visit(page, 'mdm/productQpcList?name=kl330')
   await panel(page).getByRole('button', { name: 'COLA330', exact: true }).waitFor()
   await panel(page).getByRole('button', { name: '导入', exact: true }).click()
   const file = '代码,名称,规格.每箱数量\nCOLA500,可乐500ml,12\n'
@@ -113,7 +113,7 @@ test('a barcode is verified, a product is found as it is typed, and a file of pr
   await dialog(page).getByText('1行可以导入：新增1，更新0').waitFor()
   await dialog(page).getByRole('button', { name: '导入', exact: true }).click()
   await toast(page, '导入完成：新增1，更新0')
-  await visit(page, 'mdm/productQpcList?initials=kl500')
+  await visit(page, 'mdm/productQpcList?name=kl500')
   await panel(page).getByRole('button', { name: 'COLA500', exact: true }).click()
   await panel(page).locator('.pack').filter({ hasText: '1*12' }).waitFor()
   expect(s.troubles()).toEqual([])

@@ -97,8 +97,7 @@ export const text = <
   o?: O,
 ): Maybe<O, string> => make('text', title, { max: 64, ...o })
 /** klkl of 可口可乐, made from the row's name: what a clerk types who does not want to choose characters. */
-export const typedName = <const O extends { filter?: true }>(o: O) =>
-  text(['拼音首字母', 'Pinyin initials'], { derived: true, max: 100, ...o })
+export const typedName = () => text(['拼音首字母', 'Pinyin initials'], { derived: true, max: 100 })
 /** Several lines of text. */
 export const note = <const O extends Options<{ max?: number }>>(title: Text, o?: O): Maybe<O, string> =>
   make('note', title, { max: 500, ...o })

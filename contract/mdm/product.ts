@@ -20,8 +20,8 @@ import { unitWords } from './units.ts'
 
 export const shelfModes = {
   NONE: ['不管效期', 'No dates'],
-  PROD_DATE: ['按生产日期', 'By production date'],
-  EXPIRY: ['按到期日期', 'By expiry date'],
+  PROD_DATE: ['按生产日期', 'Production date'],
+  EXPIRY: ['按到期日期', 'Expiry date'],
 } as const satisfies Record<string, Text>
 export const temperatureZones = {
   AMBIENT: ['常温', 'Ambient'],
@@ -148,7 +148,7 @@ export const product = entity('mdm', 'product', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true, max: 100, english: 'nameEn' }),
-    initials: typedName({ filter: true }),
+    initials: typedName(),
     nameEn: text(['英文名称', 'English name'], { max: 100 }),
     spec: text(['规格说明', 'Description of pack'], { max: 64 }),
     categoryId: ref(['类别', 'Category'], 'wms.productCategory', { filter: true }),

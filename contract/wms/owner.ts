@@ -28,7 +28,7 @@ export const owner = entity('wms', 'owner', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
-    initials: typedName({}),
+    initials: typedName(),
     shortName: text(['简称', 'Short name'], { max: 16 }),
     kind: choice(
       ['类型', 'Type'],

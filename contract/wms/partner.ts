@@ -34,7 +34,7 @@ export const store = entity('wms', 'store', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
-    initials: typedName({}),
+    initials: typedName(),
     kind: choice(
       ['类型', 'Type'],
       { OWN: ['直营', 'Own'], FRANCHISE: ['加盟', 'Franchise'], CUSTOMER: ['客户', 'Customer'] },
@@ -96,7 +96,7 @@ export const vendor = entity('wms', 'vendor', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
-    initials: typedName({}),
+    initials: typedName(),
     gln: code(['GLN', 'GLN'], { max: 13 }),
     grade: choice(
       ['质量等级', 'Grade'],

@@ -7,7 +7,7 @@ import type { Input } from './crud.ts'
 import type { Ctx } from './ctx.ts'
 import { entityByKey } from './registry.ts'
 import { named } from './scope.ts'
-import { labelled } from './spoken.ts'
+import { labelColumns } from './spoken.ts'
 
 /** Something that was done to a row, as the books have it. */
 export interface Done {
@@ -74,7 +74,7 @@ async function labelsOf(ctx: Reader, changes: readonly Change[]): Promise<Labels
   )
   const found = [...wanted].map(async ([key, own]) => {
     const e = entityByKey(key)
-    const { code, name } = labelled(ctx, e, 't')
+    const { code, name } = labelColumns(ctx, e, 't')
     const ids = [...new Set(own.flatMap((c) => [...idsOf(c.before), ...idsOf(c.after)]))].filter((id) =>
       /^\d{1,19}$/.test(id),
     )

@@ -18,7 +18,7 @@ export function spoken({ language }: { language: Language }, e: AnyEntity, name:
 }
 
 /** What a row `t` is called where it is referred to: its code, and its name in the reader's language. */
-export function labelled(who: { language: Language }, e: AnyEntity, t: string): { code: Sql; name: Sql } {
+export function labelColumns(who: { language: Language }, e: AnyEntity, t: string): { code: Sql; name: Sql } {
   const { code, name } = e.label
   const said = spoken(who, e, name, t)
   return { code: code === name ? said : raw(`${t}.${snake(code)}`), name: said }

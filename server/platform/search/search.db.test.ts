@@ -87,8 +87,13 @@ test('partners are found by how their names are typed, made by hand or come in a
     const calls = crudCalls(e)
     const { id } = await group.call<{ id: string }>(calls.create, { code, name: '鲸鱼海店', initials: 'mine' })
     expect(await codes(e.key, 'jyhd'), e.key).toEqual([code])
-    const { records } = await group.call<{ records: { code: string }[] }>(calls.query, { filter: { keyword: 'jyhd' } })
-    expect(records.map((r) => r.code)).toEqual([code])
+    for (const by of ['keyword', 'name']) {
+      const { records } = await group.call<{ records: { code: string }[] }>(calls.query, { filter: { [by]: 'jyhd' } })
+      expect(
+        records.map((r) => r.code),
+        by,
+      ).toEqual([code])
+    }
     await group.call(calls.update, { id, version: 0, name: '骆驼店' })
     expect([await codes(e.key, 'jyhd'), await codes(e.key, 'ltd')], e.key).toEqual([undefined, [code]])
   }

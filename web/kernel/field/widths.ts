@@ -10,7 +10,7 @@ export const widths: Record<Kind, number> = {
   qty: 120,
   money: 130,
   flag: 100,
-  choice: 132,
+  choice: 140,
   choices: 160,
   dict: 130,
   ref: 220,

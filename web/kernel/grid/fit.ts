@@ -13,7 +13,8 @@ const shares = { wide: 1, usual: 0.58, narrow: 0.54 }
 export function textWidth(text: string, fontSize = 14): number {
   let sum = 0
   for (const sign of text) {
-    const isWide = (sign.codePointAt(0) ?? 0) > 0x2e80
+    // The dot of a number plate is as wide as a character, since it stands among them.
+    const isWide = sign === '·' || (sign.codePointAt(0) ?? 0) > 0x2e80
     sum += isWide ? shares.wide : /[0-9A-Z]/.test(sign) ? shares.usual : shares.narrow
   }
   return Math.ceil(sum * fontSize)
