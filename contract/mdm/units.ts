@@ -1,4 +1,4 @@
-import type { Text } from '../kernel/text.ts'
+import { plural, type Text } from '../kernel/text.ts'
 
 /** The usual units of goods, as English calls them. What is not here is shown as it was typed. */
 export const unitWords: Readonly<Record<string, string>> = {
@@ -42,3 +42,9 @@ export const unitWords: Readonly<Record<string, string>> = {
 
 /** A unit as both languages call it. */
 export const unitText = (unit: string): Text => [unit, unitWords[unit] ?? unit]
+
+const measures: ReadonlySet<string> = new Set(['kg', 'g', 't', 'l', 'ml', 'm'])
+const counted: ReadonlySet<string> = new Set(Object.values(unitWords).filter((word) => !measures.has(word)))
+/** So many of a unit, which may be in either language: `3 箱`, `1 box`, `18 boxes`, `2 kg`. @param count as it is shown */
+export const countOf = (count: string, unit: string): string =>
+  `${count} ${count !== '1' && counted.has(unit) ? plural(unit) : unit}`

@@ -2,6 +2,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { countOf } from '@lading/contract/mdm/units.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -60,7 +61,7 @@ function receivingSheets(
       l.code,
       l.name,
       l.pack ?? '',
-      `${formatQty(parseQty(l.qty))} ${l.unit}`,
+      countOf(formatQty(parseQty(l.qty)), l.unit),
       cases(l.qty, l.qpc, l.mid),
       '',
       '',
@@ -260,7 +261,7 @@ function lotMarks(ctx: Ctx, r: LotRow): Mark[] {
     textMark(word(title), 5, y, 22, 7, 10, { fit: true }),
     textMark(value ?? '–', 28, y - 1, 67, 9, size, { fit: true }),
   ]
-  const base = `${formatQty(parseQty(r.qty))} ${r.unit}`
+  const base = countOf(formatQty(parseQty(r.qty)), r.unit)
   const inCases = r.pack && `(${cases(r.qty, r.qpc, r.mid)})`
   return [
     textMark(r.orgName, 5, 4, 60, 7, 11, { fit: true }),

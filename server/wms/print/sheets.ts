@@ -1,6 +1,7 @@
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { countOf } from '@lading/contract/mdm/units.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { lineShortReasons, operateBill } from '@lading/contract/wms/operateBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
@@ -135,7 +136,7 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
       l.name,
       l.pack ?? '',
       formatQty(parseQty(l.planQty)),
-      `${formatQty(parseQty(l.sentQty))} ${l.unit}`,
+      countOf(formatQty(parseQty(l.sentQty)), l.unit),
       cases(l.sentQty, l.qpc, l.mid),
       l.shortQty === null
         ? ''

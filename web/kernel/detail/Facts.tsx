@@ -12,9 +12,14 @@ import type { Row } from '../records.ts'
  */
 export function Facts({ of, row, omit = [] }: { of: AnyEntity; row: Row; omit?: readonly string[] }) {
   const t = useText()
-  // The ids of a tree's path are nobody's concern; long texts come last and wide.
+  // The ids of a tree's path are nobody's concern, nor how the name is typed; long texts come last and wide.
   const isTold = ([name, f]: readonly [string, Field]) =>
-    f.kind !== 'rows' && f.kind !== 'json' && name !== 'path' && !omit.includes(name) && !isEmpty(row[name])
+    f.kind !== 'rows' &&
+    f.kind !== 'json' &&
+    name !== 'path' &&
+    name !== of.label.typed &&
+    !omit.includes(name) &&
+    !isEmpty(row[name])
   const told = Object.entries(of.fields).filter(isTold)
   const isLong = ([, f]: readonly [string, Field]) => f.kind === 'note'
   const all = [...told.filter((x) => !isLong(x)), ...told.filter(isLong)]

@@ -13,7 +13,7 @@ export const widths: Record<Kind, number> = {
   choice: 140,
   choices: 160,
   dict: 130,
-  ref: 220,
+  ref: 236,
   refs: 220,
   date: 120,
   time: 90,

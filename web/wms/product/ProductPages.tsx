@@ -86,7 +86,9 @@ export function ProductDetail() {
           <Card>
             <div className="product-card">
               <ImageSide row={row} />
-              <Facts of={product} row={row} omit={['imageId']} />
+              <div>
+                <Facts of={product} row={row} omit={['imageId']} />
+              </div>
             </div>
           </Card>
           <RecordTabs of={product} row={row} tabs={tabs(row)} />
