@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
-import { find, makeOutbound, reconcile, step, stocked, tasksOf } from './desk.ts'
+import { find, makeOrder, makeOutbound, reconcile, step, stocked, tasksOf } from './desk.ts'
 import { act, dialog, panel, toast } from './pages.ts'
 import { axe, type Running, start, visit } from './support.ts'
 
@@ -133,6 +133,33 @@ test('a pick sheet is entered with the keyboard alone', async () => {
     await panel(page).getByText('已完成').first().waitFor()
   }
   expect(await tasksOf(desk, 'pickTask', id)).toMatchObject(tasks.map(() => ({ state: 'DONE', mode: 'PAPER' })))
+  expect(await reconcile(desk)).toEqual([])
+  expect(troubles()).toEqual([])
+})
+
+test('a receiving sheet is entered as it was counted, with the dates on the goods', async () => {
+  const dated = (shelfMode: string) => find<{ code: string }>(desk, '/mdm/api/product', { shelfMode, isWeigh: false })
+  const goods = await Promise.all(['PROD_DATE', 'NONE'].map(dated))
+  const order = await makeOrder(
+    desk,
+    goods.map(({ code }) => [code, '6'] as const),
+  )
+  await step(desk, 'orderBill', order.id, 'createTask')
+  const [task] = await tasksOf(desk, 'receiveTask', order.id)
+  const { page, troubles } = await lading.open('receiver')
+  await visit(page, `wms/receiveTaskDtl?id=${task?.id}`)
+  await act(page, panel(page), '录入纸单')
+  const typed = (field: string) => dialog(page).locator(`input[data-field="${field}"]`)
+  await typed('qty').first().waitFor()
+  for (const qty of await typed('qty').all()) await qty.fill('0+6')
+  expect(await axe(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: '录入2行' }).click()
+  await dialog(page).getByText('请填写有效日期').waitFor()
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(2, 10).replaceAll('-', '')
+  await typed('day').fill(yesterday)
+  await dialog(page).getByRole('button', { name: '录入2行' }).click()
+  await toast(page, /已录入2行/)
+  expect(await tasksOf(desk, 'receiveTask', order.id)).toMatchObject([{ state: 'DONE', mode: 'PAPER' }])
   expect(await reconcile(desk)).toEqual([])
   expect(troubles()).toEqual([])
 })

@@ -1,18 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from './buildWeb.ts'
+import { examples, guides, readGuide, writeExamples } from './guides.ts'
 
-const root = join(import.meta.dirname, '..')
 const folder = join(root, 'out/docs')
-const guides = readdirSync(join(root, 'docs')).filter((f) => /^(adding|opening)-/.test(f))
-
-/** The examples of a page, by the file that each would be. */
-const examples = (page: string): [string, string][] =>
-  [...readFileSync(join(root, 'docs', page), 'utf8').matchAll(/```ts file=(\S+)\n([\s\S]*?)```/g)].map((m) => [
-    m[1] ?? '',
-    m[2] ?? '',
-  ])
+const files = writeExamples(folder)
 
 /** What examples are compiled with. One may build on another one, as its file would on that file. */
 const common = {
@@ -34,13 +28,7 @@ const projects: Readonly<Record<string, object>> = {
 }
 
 test('the examples of the guides compile', () => {
-  rmSync(folder, { recursive: true, force: true })
-  const files = guides.flatMap(examples)
   expect(files.length).toBeGreaterThanOrEqual(4)
-  for (const [file, text] of files) {
-    mkdirSync(join(folder, dirname(file)), { recursive: true })
-    writeFileSync(join(folder, file), text)
-  }
   for (const [name, config] of Object.entries(projects)) {
     writeFileSync(join(folder, name), JSON.stringify(config))
     const run = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(folder, name)], { encoding: 'utf8' })
@@ -48,13 +36,22 @@ test('the examples of the guides compile', () => {
   }
 })
 
+// Their own tests, which stand here as they would there; those that need a database are run by guides.db.test.ts.
+for (const path of files) if (/(?<!\.db)\.test\.ts$/.test(path)) await import(path)
+
+test('what a newcomer adds comes with a test', () => {
+  const isTest = ([file]: readonly [string, string]) => file.endsWith('.test.ts')
+  for (const page of ['adding-an-entity.md', 'adding-a-bill.md', 'adding-a-task-type.md'])
+    expect(examples(page).filter(isTest), page).toHaveLength(1)
+})
+
 test('a guide has at most ten steps', () => {
-  for (const page of guides)
-    expect(readFileSync(join(root, 'docs', page), 'utf8').match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(10)
+  for (const page of guides) expect(readGuide(page).match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(10)
 })
 
 test('a bill over stock with a flow of its own is written in ninety lines, server and page included', () => {
-  const lines = examples('adding-a-bill.md').map(([, text]) => text.trimEnd().split('\n').length)
+  const own = examples('adding-a-bill.md').filter(([file]) => !file.endsWith('.test.ts'))
+  const lines = own.map(([, text]) => text.trimEnd().split('\n').length)
   expect(lines.length).toBe(3)
   expect(lines.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(90)
 })

@@ -14,6 +14,8 @@ import {
   sizes,
   styleFaults,
   tableFaults,
+  untypedFaults,
+  untypedWriters,
 } from './tidy.ts'
 
 const workspaces = '{contract,server,web,e2e,bench,tools}'
@@ -29,6 +31,7 @@ describe('the code', () => {
     expect(scopeFaults(sources)).toEqual([])
     expect(idleEngines(sources)).toEqual([])
   })
+  test('writes rows that their declaration types', () => expect(untypedFaults(sources)).toEqual([]))
   test('draws every table by the grid', () => expect(tableFaults(sources)).toEqual([]))
   test('names how its pages look', () => expect(styleFaults(sources)).toEqual([]))
   test('stands on small folders, of which each is described', () => {
@@ -145,6 +148,18 @@ describe('the rules', () => {
     expect(faults('vitest.config.ts', 'export default 1\n')).toBe(0)
     expect(faults('server/wms/index.ts', `export * ${'from'} './a.ts'\n`)).toBe(1)
     expect(faults('server/wms/index.ts', importing('./a.ts', 'export'))).toBe(1)
+  })
+
+  test('find rows that nothing types, outside kernel and tests', () => {
+    const text = `await ${'bulkInsert'}(ctx.tx, 'wms_bin', rows)\n`
+    const faults = (path: string) =>
+      untypedFaults(new Map([...Object.keys(untypedWriters).map((p) => [p, text] as const), [path, text]])).length
+    for (const path of ['server/wms/stock/a.ts', 'server/platform/a.ts', 'server/demo/a.ts'])
+      expect(faults(path)).toBe(1)
+    for (const path of ['server/kernel/a.ts', 'server/wms/a.db.test.ts', 'server/wms/testing/a.ts', 'tools/a.ts'])
+      expect(faults(path)).toBe(0)
+    // What needs no exception any more loses it.
+    expect(untypedFaults(planted('server/wms/a.ts', ''))).toHaveLength(Object.keys(untypedWriters).length)
   })
 
   test('find tables that are read whoever asks, but not in engines and not where rows are written', () => {

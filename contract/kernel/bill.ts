@@ -94,7 +94,7 @@ export function bill<const F extends Fields, const G extends Fields, const S ext
   { party, words, fields, lines, ...o }: BillOptions<F, G, S, A>,
 ): Bill<
   ReturnType<typeof document<Own<F> & { lines: Field<readonly object[]> }, S, A>>['header']['fields'],
-  Omit<Line, keyof G> & G,
+  Omit<Line, keyof G> & G & { readonly billId: Field<string> },
   S,
   A
 > {

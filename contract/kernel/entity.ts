@@ -18,7 +18,7 @@ export type Scope = 'tenant' | 'group' | 'org' | 'platform'
  */
 export type OwnerThrough<F extends Fields> = (keyof F & string) | 'contents' | 'itself' | 'everybody'
 
-export interface Entity<F extends Fields = Fields> {
+export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
   /** `wms.owner`: how refs and registries name it. */
   readonly key: string
   readonly area: string
@@ -35,7 +35,7 @@ export interface Entity<F extends Fields = Fields> {
   readonly worksAt: readonly OrgType[] | undefined
   readonly fields: F
   /** Columns that never leave the server: no record, filter, file, form, log or document knows them. */
-  readonly secrets: Fields
+  readonly secrets: S
   readonly list: readonly string[]
   readonly form: readonly string[]
   readonly unique: readonly (readonly string[])[]
@@ -141,13 +141,13 @@ export const entity = <const A extends string, const F extends Fields, const S e
   area: A,
   noun: string,
   o: EntityOptions<F, S> & Walled<A, F>,
-): Entity<F> => declare(area, noun, o)
+): Entity<F, S> => declare(area, noun, o)
 
 function declare<F extends Fields, S extends Fields>(
   area: string,
   noun: string,
   o: EntityOptions<F, S> & { ownerThrough?: string | undefined },
-): Entity<F> {
+): Entity<F, S> {
   const names = Object.keys(o.fields)
   const shown = names.filter((name) => o.fields[name]?.kind !== 'rows' && o.fields[name]?.kind !== 'json')
   const code = 'code' in o.fields ? 'code' : (names[0] ?? 'id')
@@ -165,7 +165,8 @@ function declare<F extends Fields, S extends Fields>(
     // Master data is kept by the enterprise.
     worksAt: o.worksAt ?? (area !== 'sys' && (o.scope ?? 'group') === 'group' ? ['GROUP'] : undefined),
     fields: o.fields,
-    secrets: o.secrets ?? {},
+    // Whoever names none has none: then S is the type of nothing.
+    secrets: o.secrets ?? ({} as S),
     list: o.list ?? shown,
     form: o.form ?? names.filter((name) => o.fields[name]?.derived !== true),
     unique: o.unique ?? [],

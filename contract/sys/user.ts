@@ -26,7 +26,7 @@ export const userRole = childRows('sys', 'userRole', 'sys.user', {
   },
   unique: [['userId', 'roleId']],
 })
-const userOwner = childRows('sys', 'userOwner', 'sys.user', {
+export const userOwner = childRows('sys', 'userOwner', 'sys.user', {
   title: ['货主范围', 'Owner'],
   scope: 'tenant',
   fields: {

@@ -4,10 +4,11 @@ const refusal = (code: number, zh: string, en: string): Refusal => ({ code, text
 
 /** Refusals of results that were written on paper: 42755 to 42759. */
 export const paperFaults = {
-  noSheet: refusal(
-    42755,
-    '只有拣货、上架、移库与装车任务可以录入纸单',
-    'Only pick, put-away, move and load tasks can be entered from paper',
+  noSheet: refusal(42755, '该类任务没有可录入的纸单', 'Tasks of this type have no sheet to enter'),
+  uncounted: refusal(
+    42758,
+    '请逐行录入实收数量；按计划收货请用“整单收货”',
+    'Enter the quantities that were counted; to take everything as announced, use “Receive all as planned”',
   ),
   twice: refusal(42756, '第{line}行录入了两次', 'Line {line} was entered twice'),
   onePallet: refusal(

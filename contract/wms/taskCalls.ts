@@ -171,7 +171,7 @@ export const confirmLine = post(at('confirmLine'), {
 export const sheetMax = 500
 /**
  * 纸单录入: what was written on a sheet, all of its lines or none. Each of them is closed; what is not named stays open.
- * Without lines: all that are open, as planned.
+ * Without lines: all that are open, as planned; goods that come in are counted.
  */
 export const confirmSheet = post(at('confirmSheet'), {
   title: ['录入纸单', 'Enter paper results'],
@@ -179,7 +179,12 @@ export const confirmSheet = post(at('confirmSheet'), {
   input: z.object({
     id,
     lines: z
-      .array(confirmInput.pick({ taskLineId: true, qty: true, reason: true, toBin: true, toContainer: true }))
+      .array(
+        confirmInput.pick({
+          ...{ taskLineId: true, qty: true, reason: true, toBin: true, toContainer: true },
+          ...{ productionDate: true, expireDate: true, batch: true },
+        }),
+      )
       .min(1)
       .max(sheetMax)
       .optional(),

@@ -33,5 +33,8 @@ export const typesWith = (
 /** Types whose goods are counted: what they did stands in the ledger, line by line. */
 export const countedTypes: readonly TaskType[] = taskTypeNames.filter((type) => !taskTypes[type].whole)
 
+/** Whether goods come into the book by it: how many there are is counted, and never taken to be what was planned. */
+export const bringsIn = (type: TaskType): boolean => !taskTypes[type].promised && !taskTypes[type].whole
+
 /** Of the permissions on tasks of a type. */
 export const taskPermission = (type: TaskType, action: string): string => `wms:${taskTypes[type].module}:${action}`

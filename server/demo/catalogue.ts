@@ -286,7 +286,7 @@ export interface DemoProduct {
   readonly spec: string
   readonly unit: string
   readonly category: string
-  readonly temperature: string
+  readonly temperature: 'AMBIENT' | 'CHILLED' | 'FROZEN'
   readonly caseOf: number
   readonly grams: number
   readonly days: number | undefined

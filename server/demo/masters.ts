@@ -1,7 +1,13 @@
+import { product, productBarcode, productOwner, qpc } from '@lading/contract/mdm/product.ts'
+import type { org } from '@lading/contract/sys/org.ts'
+import { containerType } from '@lading/contract/wms/container.ts'
+import { owner, ownerDc } from '@lading/contract/wms/owner.ts'
+import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../kernel/bulk.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { initialsOf } from '../kernel/initials.ts'
+import { insert, type NewRow } from '../kernel/insert.ts'
+import type { RowOf } from '../kernel/rowOf.ts'
 import { categories, type DemoProduct, demoProducts } from './catalogue.ts'
 import { hashNumber } from './tenant.ts'
 
@@ -50,49 +56,45 @@ const named = (name: string) => ({ name, initials: initialsOf(name) })
 
 /** Masters of the enterprise: owners, vendors, 40 stores on 8 routes, categories and a few hundred products. */
 export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
-  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
   const owners = [
     {
-      ...at,
       id: ctx.newId(),
       code: 'O1',
       ...named('来丁自营 Lading Retail'),
       shortName: '来丁',
-      kind: 'SELF',
+      kind: 'SELF' as const,
       overPct: '5',
     },
     {
-      ...at,
       id: ctx.newId(),
       code: 'O2',
       ...named('鲜禾食品 Xianhe Foods'),
       shortName: '鲜禾',
-      kind: 'CLIENT',
+      kind: 'CLIENT' as const,
       contractNo: 'HT2026-018',
       overPct: '0',
     },
   ]
-  await bulkInsert(ctx.tx, 'wms_owner', owners)
-  const centres = await ctx.tx.query<{ id: string }>(
+  await insert(ctx, owner, owners)
+  const centres = await ctx.tx.query<RowOf<typeof org, 'id'>>(
     sql`select id from sys_org where tenant_id = ${ctx.tenantId} and type = 'DC' order by code`,
   )
   // The other one is served everywhere.
-  await bulkInsert(
-    ctx.tx,
-    'wms_owner_dc',
-    centres.map(({ id }) => ({ ...at, id: ctx.newId(), ownerId: owners[0]?.id, dcId: id })),
+  await insert(
+    ctx,
+    ownerDc.entity,
+    centres.map(({ id }) => ({ ownerId: owners[0]?.id, dcId: id })),
   )
   const vendors = vendorRows(ctx)
-  await bulkInsert(ctx.tx, 'wms_vendor', vendors)
+  await insert(ctx, vendor, vendors)
   const stores = storeRows(ctx)
-  await bulkInsert(ctx.tx, 'wms_store', stores)
+  await insert(ctx, store, stores)
   const categoryIds = new Map(categories.map((c) => [c.code, ctx.newId()]))
-  await bulkInsert(
-    ctx.tx,
-    'wms_product_category',
+  await insert(
+    ctx,
+    productCategory,
     categories.map((c) => ({
-      ...at,
-      id: categoryIds.get(c.code),
+      id: categoryIds.get(c.code) ?? '',
       code: c.code,
       name: `${c.zh} ${c.en}`,
       temperature: c.temperature,
@@ -116,7 +118,6 @@ export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
 }
 
 function vendorRows(ctx: Ctx) {
-  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
   return [
     '沪江食品供应 Hujiang Foods',
     '钱塘饮品 Qiantang Drinks',
@@ -127,11 +128,10 @@ function vendorRows(ctx: Ctx) {
     '苏南乳业 Sunan Dairy',
     '华东冷链 Huadong Cold Chain',
   ].map((name, i) => ({
-    ...at,
     id: ctx.newId(),
     code: `V${String(i + 1).padStart(2, '0')}`,
     ...named(name),
-    grade: i % 3 === 0 ? 'A' : 'B',
+    grade: i % 3 === 0 ? ('A' as const) : ('B' as const),
     contact: '业务部',
     needAppointment: i % 2 === 0,
     dockGroup: i === 7 ? '收货口' : null,
@@ -139,10 +139,8 @@ function vendorRows(ctx: Ctx) {
 }
 
 function storeRows(ctx: Ctx) {
-  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
   return districts.flatMap(([district, districtEn], d) =>
     places.map(([place, placeEn], p) => ({
-      ...at,
       id: ctx.newId(),
       code: `S${String(d * 2 + p + 1).padStart(3, '0')}`,
       ...named(`${district}${place} ${districtEn} ${placeEn}`),
@@ -158,8 +156,7 @@ function storeRows(ctx: Ctx) {
 }
 
 async function seedContainerTypes(ctx: Ctx): Promise<void> {
-  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
-  const types = [
+  const types: NewRow<typeof containerType.fields>[] = [
     {
       code: 'PLT',
       name: '标准托盘 Pallet',
@@ -194,11 +191,7 @@ async function seedContainerTypes(ctx: Ctx): Promise<void> {
       deposit: '200',
     },
   ]
-  await bulkInsert(
-    ctx.tx,
-    'wms_container_type',
-    types.map((t) => ({ ...at, id: ctx.newId(), ...t })),
-  )
+  await insert(ctx, containerType, types)
 }
 
 async function seedProducts(
@@ -207,7 +200,6 @@ async function seedProducts(
   vendorIds: readonly string[],
   categoryIds: ReadonlyMap<string, string>,
 ): Promise<DemoMasters['products']> {
-  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
   const [self = '', client = ''] = ownerIds
   const list = demoProducts().map((p) => ({
     ...p,
@@ -215,11 +207,10 @@ async function seedProducts(
     qpcId: ctx.newId(),
     owners: p.category === '40' ? [self, client] : p.category === '50' ? [client] : [self],
   }))
-  await bulkInsert(
-    ctx.tx,
-    'mdm_product',
+  await insert(
+    ctx,
+    product,
     list.map((p) => ({
-      ...at,
       id: p.id,
       code: p.code,
       ...named(p.zh),
@@ -233,7 +224,7 @@ async function seedProducts(
       nearDays: p.days === undefined ? null : Math.ceil(p.days / 4),
       lotBy: p.days === undefined ? [] : ['EXPIRY'],
       temperature: p.temperature,
-      abc: ['A', 'A', 'B', 'B', 'B', 'C', 'C', 'C', 'C', 'C'][hashNumber(p.code) % 10],
+      abc: (['A', 'A', 'B', 'B', 'B', 'C', 'C', 'C', 'C', 'C'] as const)[hashNumber(p.code) % 10],
       weightKg: (p.grams / 1000).toFixed(3),
       netWeightKg: ((p.grams * 0.96) / 1000).toFixed(3),
       ...sidesOf(Math.cbrt(p.grams / 0.75), { lengthCm: 0.8, widthCm: 0.8, heightCm: 1.5 }),
@@ -248,12 +239,10 @@ async function seedProducts(
 
 /** Packs, barcodes and owners of the products. */
 async function seedPacks(ctx: Ctx, list: DemoMasters['products'], vendorIds: readonly string[]): Promise<void> {
-  const at = { tenantId: ctx.tenantId, createdAt: ctx.now() }
-  await bulkInsert(
-    ctx.tx,
-    'mdm_product_qpc',
+  await insert(
+    ctx,
+    qpc,
     list.map((p) => ({
-      ...at,
       id: p.qpcId,
       productId: p.id,
       name: `1*${p.caseOf}`,
@@ -273,18 +262,16 @@ async function seedPacks(ctx: Ctx, list: DemoMasters['products'], vendorIds: rea
       volumeM3: (Number(volume(p)) * p.caseOf).toFixed(6),
     })),
   )
-  await bulkInsert(
-    ctx.tx,
-    'mdm_product_barcode',
-    list.map((p) => ({ ...at, id: ctx.newId(), productId: p.id, code: p.barcode })),
+  await insert(
+    ctx,
+    productBarcode.entity,
+    list.map((p) => ({ productId: p.id, code: p.barcode })),
   )
-  await bulkInsert(
-    ctx.tx,
-    'mdm_product_owner',
+  await insert(
+    ctx,
+    productOwner.entity,
     list.flatMap((p) =>
       p.owners.map((ownerId) => ({
-        ...at,
-        id: ctx.newId(),
         productId: p.id,
         ownerId,
         vendorId: vendorIds[hashNumber(p.category) % vendorIds.length],

@@ -1,5 +1,8 @@
+import type { owner } from '@lading/contract/wms/owner.ts'
+import type { vendor } from '@lading/contract/wms/partner.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
+import type { RowOf } from '../kernel/rowOf.ts'
 import type { ShortJob } from '../platform/job/run.ts'
 import { demoProducts } from './catalogue.ts'
 import type { DemoMasters } from './masters.ts'
@@ -8,10 +11,10 @@ import { seedMorning } from './orders.ts'
 /** The demo's masters as they are now; what the user deleted or disabled is left out. */
 async function loadMasters(ctx: Ctx): Promise<DemoMasters> {
   const t = ctx.tenantId
-  const owners = await ctx.tx.query<{ id: string; code: string }>(
+  const owners = await ctx.tx.query<RowOf<typeof owner, 'id' | 'code'>>(
     sql`select id, code from wms_owner where tenant_id = ${t} and not disabled`,
   )
-  const vendors = await ctx.tx.query<{ id: string }>(
+  const vendors = await ctx.tx.query<RowOf<typeof vendor, 'id'>>(
     sql`select id from wms_vendor where tenant_id = ${t} and not disabled order by code`,
   )
   const stores = await ctx.tx.query<{ id: string; route: string }>(sql`

@@ -1,10 +1,13 @@
+import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import type { taskLine } from '@lading/contract/wms/task.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import sql, { raw } from 'sql-template-tag'
 import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import type { RowOf } from '../kernel/rowOf.ts'
 import { businessDay } from '../platform/document/day.ts'
 import { type AnyHeader, type StepWork, takeStep } from '../platform/document/steps.ts'
 import { billRules } from '../wms/bill/billServed.ts'
@@ -95,7 +98,7 @@ const workers: Readonly<Record<string, string>> = {
 }
 /** The same work in the name of who does such tasks. */
 async function asWorker(ctx: Ctx, type: string): Promise<Ctx> {
-  const user = await ctx.tx.maybe<{ id: string }>(
+  const user = await ctx.tx.maybe<RowOf<typeof userTable, 'id'>>(
     sql`select id from sys_user where tenant_id = ${ctx.tenantId} and username = ${workers[type]}`,
   )
   return { ...ctx, userId: user?.id ?? null }
@@ -270,7 +273,7 @@ async function moves(system: Ctx): Promise<void> {
     const { id } = await startMoves(ctx, {
       lines: two.map((row) => ({ stockId: row.id, qty: i > 0 ? '6' : row.free })),
     })
-    const lines = await ctx.tx.query<{ id: string; planQty: string }>(sql`
+    const lines = await ctx.tx.query<RowOf<typeof taskLine, 'id' | 'planQty'>>(sql`
       select id, plan_qty from wms_task_line
       where tenant_id = ${ctx.tenantId} and task_id = ${id} and to_bin_id is not null order by line_no`)
     for (const line of i < 2 ? lines.slice(0, 1) : [])

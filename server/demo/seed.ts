@@ -1,8 +1,9 @@
+import { userOwner } from '@lading/contract/sys/user.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../kernel/bulk.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
+import { insert } from '../kernel/insert.ts'
 import { permissionRegistry } from '../permissions.ts'
 import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
@@ -11,10 +12,10 @@ import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedMasters } from './masters.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
-import { createTenant, inTenant, type MadeTenant, type NewUser } from './tenant.ts'
+import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 
-const orgs = [
+const orgs: readonly NewOrg[] = [
   { code: 'LADING', name: '来丁商贸集团', type: 'GROUP' },
   { code: 'DC01', name: '上海青浦物流中心', type: 'DC', upper: 'LADING' },
   { code: 'DC02', name: '杭州萧山物流中心', type: 'DC', upper: 'LADING' },
@@ -127,14 +128,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     const made = await seedMasters(ctx)
     for (const u of demoUsers)
       for (const code of u.owners ?? [])
-        await bulkInsert(ctx.tx, 'sys_user_owner', [
-          {
-            tenantId: ctx.tenantId,
-            id: ctx.newId(),
-            userId: demo.users.get(u.username),
-            ownerId: made.owners.get(code),
-          },
-        ])
+        await insert(ctx, userOwner.entity, [{ userId: demo.users.get(u.username), ownerId: made.owners.get(code) }])
     return made
   })
   for (const [code, size] of [

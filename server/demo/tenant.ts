@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
+import type { OrgType } from '@lading/contract/kernel/org.ts'
+import { brand } from '@lading/contract/sys/brand.ts'
+import { org } from '@lading/contract/sys/org.ts'
+import { role, rolePermission, user, userOrg, userRole } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../kernel/bulk.ts'
 import { usualZone } from '../kernel/clock.ts'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
+import { insert } from '../kernel/insert.ts'
 import { seedOptions } from '../sys/options/options.ts'
 import { hashPassword } from '../sys/session/password.ts'
 
 export interface NewOrg {
   readonly code: string
   readonly name: string
-  readonly type: string
+  readonly type: OrgType
   readonly upper?: string
   readonly timeZone?: string
 }
@@ -52,16 +56,15 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
   return inTenant(kernel, tenantId, systemOrg, async (ctx) => {
     const orgs = await insertOrgs(ctx, t.orgs)
     await seedOptions(ctx)
-    if (t.slogan) await bulkInsert(ctx.tx, 'sys_brand', [{ tenantId, id: ctx.newId(), slogan: t.slogan }])
+    if (t.slogan) await insert(ctx, brand, [{ slogan: t.slogan }])
     const orgId = (code: string): string => orgs.get(code)?.id ?? ''
     const root = [...orgs.values()][0]?.id ?? ''
     const users = new Map<string, string>()
     for (const u of t.users) {
       const [userId, roleId] = [ctx.newId(), ctx.newId()]
       users.set(u.username, userId)
-      await bulkInsert(ctx.tx, 'sys_user', [
+      await insert(ctx, user, [
         {
-          tenantId,
           id: userId,
           username: u.username,
           realName: u.realName,
@@ -72,19 +75,17 @@ export async function createTenant(kernel: Kernel, t: NewTenant, password: strin
           lastLoginTime: u.isKnown ? ctx.now() : null,
         },
       ])
-      await bulkInsert(ctx.tx, 'sys_role', [
-        { tenantId, id: roleId, name: u.role, orgId: root, sysDefault: u.role === '系统管理员' },
-      ])
-      await bulkInsert(ctx.tx, 'sys_user_role', [{ tenantId, id: ctx.newId(), userId, roleId }])
-      await bulkInsert(
-        ctx.tx,
-        'sys_user_org',
-        u.orgs.map((code) => ({ tenantId, id: ctx.newId(), userId, orgId: orgId(code) })),
+      await insert(ctx, role, [{ id: roleId, name: u.role, orgId: root, sysDefault: u.role === '系统管理员' }])
+      await insert(ctx, userRole.entity, [{ userId, roleId }])
+      await insert(
+        ctx,
+        userOrg.entity,
+        u.orgs.map((code) => ({ userId, orgId: orgId(code) })),
       )
-      await bulkInsert(
-        ctx.tx,
-        'sys_role_permission',
-        u.permissions.map((permission) => ({ tenantId, id: ctx.newId(), roleId, permission })),
+      await insert(
+        ctx,
+        rolePermission.entity,
+        u.permissions.map((permission) => ({ roleId, permission })),
       )
     }
     return { tenantId, orgs, users }
@@ -100,9 +101,8 @@ async function insertOrgs(ctx: Ctx, list: readonly NewOrg[]): Promise<Map<string
     const level = (upper?.level ?? 0) + 1
     const timeZone = o.timeZone ?? usualZone
     made.set(o.code, { id, code: o.code, type: o.type, timeZone, path, level })
-    await bulkInsert(ctx.tx, 'sys_org', [
+    await insert(ctx, org, [
       {
-        tenantId: ctx.tenantId,
         id,
         code: o.code,
         name: o.name,

@@ -1,7 +1,9 @@
 import { wholeQty } from '@lading/contract/kernel/qty.ts'
+import { area, type BinUsage, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
+import { productBin, productStorageScheme, putAwayRules } from '@lading/contract/wms/scheme.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../kernel/bulk.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { insert, type NewRow } from '../kernel/insert.ts'
 import { businessDay } from '../platform/document/day.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import type { StockKey } from '../wms/stock/key.ts'
@@ -41,27 +43,25 @@ export interface MadeZone {
 /** Areas, bins and docks of a logistics centre. `size` scales the number of aisles. */
 export async function seedWarehouse(ctx: Ctx, size: number): Promise<MadeZone[]> {
   await prepareDc(ctx)
-  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
-  const house = { ...at, id: ctx.newId(), code: 'W1', name: '一号库 Building 1', kind: 'WAREHOUSE' }
-  await bulkInsert(ctx.tx, 'wms_area', [house])
-  const binType = {
-    ...at,
+  const house = { id: ctx.newId(), code: 'W1', name: '一号库 Building 1', kind: 'WAREHOUSE' as const }
+  await insert(ctx, area, [house])
+  const rack = {
     id: ctx.newId(),
     code: 'RACK',
     name: '横梁货架位 Rack',
     maxWeightKg: '1200',
     maxVolumeM3: '1.8',
     maxPallets: 1,
-    equipment: 'FORKLIFT',
+    equipment: 'FORKLIFT' as const,
     lengthCm: '120',
     widthCm: '100',
     heightCm: '150',
   }
-  await bulkInsert(ctx.tx, 'wms_bin_type', [binType])
+  await insert(ctx, binType, [rack])
   const made: MadeZone[] = []
   for (const [z, zone] of zones.entries())
     made.push(
-      await seedZone(ctx, { ...zone, aisles: Math.max(1, Math.round(zone.aisles * size)) }, house.id, binType.id, z),
+      await seedZone(ctx, { ...zone, aisles: Math.max(1, Math.round(zone.aisles * size)) }, house.id, rack.id, z),
     )
   await seedStages(ctx, house.id)
   await seedSchemes(ctx)
@@ -69,11 +69,9 @@ export async function seedWarehouse(ctx: Ctx, size: number): Promise<MadeZone[]>
 }
 
 async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string, index: number): Promise<MadeZone> {
-  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
   const [areaId, storageAreaId, pickAreaId] = [ctx.newId(), ctx.newId(), ctx.newId()]
-  await bulkInsert(ctx.tx, 'wms_area', [
+  await insert(ctx, area, [
     {
-      ...at,
       id: areaId,
       code: zone.code,
       name: `${zone.name} ${zone.en}`,
@@ -87,9 +85,8 @@ async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string
       squareMetres: String(zone.aisles * 3 * zone.bays * 1.4),
     },
   ])
-  await bulkInsert(ctx.tx, 'wms_storage_area', [
+  await insert(ctx, storageArea, [
     {
-      ...at,
       id: storageAreaId,
       code: `ST-${zone.code}`,
       name: `${zone.name}存储区 ${zone.en} storage`,
@@ -100,9 +97,8 @@ async function seedZone(ctx: Ctx, zone: Zone, upperId: string, binTypeId: string
       equipment: 'FORKLIFT',
     },
   ])
-  await bulkInsert(ctx.tx, 'wms_pick_area', [
+  await insert(ctx, pickArea, [
     {
-      ...at,
       id: pickAreaId,
       code: `PK-${zone.code}`,
       name: `${zone.name}拣货区 ${zone.en} picking`,
@@ -128,9 +124,8 @@ async function seedBins(
   index: number,
   ids: ZoneIds,
 ): Promise<{ picks: string[]; reserves: string[] }> {
-  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
   const [picks, reserves]: [string[], string[]] = [[], []]
-  const bins: object[] = []
+  const bins: NewRow<typeof bin.fields>[] = []
   for (let aisle = 1; aisle <= zone.aisles; aisle++)
     for (let step = 1; step <= zone.bays; step++) {
       // Down one aisle, up the next: the walk order is a serpentine.
@@ -141,7 +136,6 @@ async function seedBins(
         ;(isPick ? picks : reserves).push(id)
         const seq = ((index * 100 + aisle) * 100 + step) * 10 + level
         bins.push({
-          ...at,
           id,
           code: `${zone.code}-${two(aisle)}-${two(bay)}-${level}`,
           usage: isPick ? 'PICK' : 'STORAGE',
@@ -166,14 +160,12 @@ async function seedBins(
         })
       }
     }
-  await bulkInsert(ctx.tx, 'wms_bin', bins)
+  await insert(ctx, bin, bins)
   return { picks, reserves }
 }
 
 async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
-  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
-  const stage = (code: string, usage: string) => ({
-    ...at,
+  const stage = (code: string, usage: BinUsage) => ({
     id: ctx.newId(),
     code,
     usage,
@@ -185,21 +177,19 @@ async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
   const inDock = [1, 2, 3].map((n) => stage(`RCV-${two(n)}`, 'RECEIVE'))
   const outDock = [1, 2, 3].map((n) => stage(`DK-${two(n)}`, 'DOCK'))
   const others = [stage('DEF-01', 'DEFECT'), ...[1, 2, 3, 4].map((n) => stage(`CB-${two(n)}`, 'COLLECT'))]
-  await bulkInsert(ctx.tx, 'wms_bin', [...inDock, ...outDock, ...others])
+  await insert(ctx, bin, [...inDock, ...outDock, ...others])
   const placed = [...inDock, ...outDock].map((b, i) => ({ id: b.id, x: 6 * (i + 1) }))
   for (const { id, x } of placed)
     await ctx.tx.run(sql`
       update wms_bin set x = ${x}, y = ${front} where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
   const docks = [
-    ...inDock.map((b, i) => ({ b, code: `D${two(i + 1)}`, direction: 'IN' })),
-    ...outDock.map((b, i) => ({ b, code: `D${two(i + 11)}`, direction: 'OUT' })),
+    ...inDock.map((b, i) => ({ b, code: `D${two(i + 1)}`, direction: 'IN' as const })),
+    ...outDock.map((b, i) => ({ b, code: `D${two(i + 11)}`, direction: 'OUT' as const })),
   ]
-  await bulkInsert(
-    ctx.tx,
-    'wms_dock',
+  await insert(
+    ctx,
+    dock,
     docks.map((d) => ({
-      ...at,
-      id: ctx.newId(),
       code: d.code,
       name: `${d.direction === 'IN' ? '收货月台' : '发货月台'}${d.code} ${d.direction === 'IN' ? 'Receiving' : 'Despatch'} dock`,
       direction: d.direction,
@@ -216,12 +206,10 @@ async function seedStages(ctx: Ctx, areaId: string): Promise<void> {
 
 /** The general rules for good stock, and where damaged goods go. */
 async function seedSchemes(ctx: Ctx): Promise<void> {
-  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
   const [general, damaged] = [ctx.newId(), ctx.newId()]
-  await bulkInsert(ctx.tx, 'wms_product_storage_scheme', [
-    { ...at, id: general, code: 'STD', name: '通用存储方案 General', stockTypes: ['GOOD', 'GIFT'], priority: 90 },
+  await insert(ctx, productStorageScheme, [
+    { id: general, code: 'STD', name: '通用存储方案 General', stockTypes: ['GOOD', 'GIFT'], priority: 90 },
     {
-      ...at,
       id: damaged,
       code: 'DEF',
       name: '残次与过期 Damaged and expired',
@@ -230,14 +218,12 @@ async function seedSchemes(ctx: Ctx): Promise<void> {
     },
   ])
   const rule = (schemeId: string, seq: number, method: string, usages: readonly string[]) => ({
-    ...at,
-    id: ctx.newId(),
     schemeId,
     seq,
     method,
     usages,
   })
-  await bulkInsert(ctx.tx, 'wms_put_away_rule', [
+  await insert(ctx, putAwayRules.entity, [
     rule(general, 10, 'FIXED_PICK', ['PICK', 'PICK_STORAGE']),
     rule(general, 20, 'SAME_LOT', ['STORAGE', 'PICK_STORAGE']),
     rule(general, 30, 'EMPTY', ['STORAGE', 'PICK_STORAGE']),
@@ -250,14 +236,13 @@ export async function seedStock(ctx: Ctx, products: DemoMasters['products'], mad
   const ids = await ctx.tx.one<{ loose: string; outside: string }>(sql`
     select (select id from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'LOOSE') as loose,
       (select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = 'V_ADJUST') as outside`)
-  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id, createdAt: ctx.now() }
-  const faces: object[] = []
+  const faces: NewRow<typeof productBin.fields>[] = []
   const lines: PostLine[] = []
   for (const p of products) {
     const zone = made.find((z) => z.zone.temperature === p.temperature)
     const face = zone?.picks.shift()
     if (!zone || !face) continue
-    faces.push({ ...at, id: ctx.newId(), productId: p.id, binId: face, role: 'PICK', minCases: 3, maxCases: 40 })
+    faces.push({ productId: p.id, binId: face, role: 'PICK', minCases: 3, maxCases: 40 })
     const h = hashNumber(p.code)
     const life = p.days ?? 0
     lines.push(...(await opening(ctx, p, { binId: face, cases: 4 + (h % 20), age: Math.floor(life * 0.3), ...ids })))
@@ -267,7 +252,7 @@ export async function seedStock(ctx: Ctx, products: DemoMasters['products'], mad
       if (binId) lines.push(...(await opening(ctx, p, { binId, cases: 20 + ((h >>> (5 + i)) % 20), age, ...ids })))
     }
   }
-  await bulkInsert(ctx.tx, 'wms_product_bin', faces)
+  await insert(ctx, productBin, faces)
   if (lines.length > 0)
     await post(ctx, { bizType: 'ADJ_INC', idemKey: `opening:${ctx.newId()}`, reason: 'OPENING', note: '期初', lines })
 }

@@ -7,7 +7,8 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
 import { explained } from './constraints.ts'
 import { type Ctx, found } from './ctx.ts'
-import { initialsOf } from './initials.ts'
+import { fillTyped } from './initials.ts'
+import { labelsOf } from './labels.ts'
 import { parentColumn, readRecord } from './listQuery.ts'
 import { allEntities, entityByKey } from './registry.ts'
 import { demandWriter, visible } from './scope.ts'
@@ -89,7 +90,10 @@ export async function checkRefs(ctx: Ctx, e: AnyEntity, inputs: readonly Input[]
   }
 }
 
-function refuseWarned(ctx: Ctx, rules: Rules, input: Input): void {
+/** Fills in what follows from an input alone, and refuses what makes no sense. */
+function demandSense(ctx: Ctx, e: AnyEntity, rules: Rules, input: Input, creating: boolean): void {
+  fillTyped(e, input)
+  rules.complete?.(input, creating)
   const warnings = rules.warn?.(input) ?? []
   if (warnings.length > 0)
     throw new Fault(
@@ -99,18 +103,10 @@ function refuseWarned(ctx: Ctx, rules: Rules, input: Input): void {
     )
 }
 
-/** What follows from an input alone: how its name is typed, where the entity keeps that, and what its rules add. */
-export function complete(e: AnyEntity, rules: Rules, input: Input, creating: boolean): void {
-  const { name, typed } = e.label
-  if (typed !== undefined && typeof input[name] === 'string') input[typed] = initialsOf(input[name])
-  rules.complete?.(input, creating)
-}
-
 /** Inserts a row with its child rows. @returns its id and version */
 export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rules = {}): Promise<Seen> {
   demandWriter(e, ctx)
-  complete(e, rules, input, true)
-  refuseWarned(ctx, rules, input)
+  demandSense(ctx, e, rules, input, true)
   await checkRefs(ctx, e, [input])
   const id = ctx.newId()
   // Rules may need to know it: the path of a tree ends with it.
@@ -126,12 +122,10 @@ export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rul
       const child = f.rows.entity
       await writeRows(ctx, e, child, id, allNew(child, (input[name] ?? []) as readonly Input[]))
     }
-  ctx.audit({ subject: e.key, subjectId: id, subjectNo: labelOf(e, input), action: 'create', after: input })
+  const noOf = await labelsOf(ctx, e, [input])
+  ctx.audit({ subject: e.key, subjectId: id, subjectNo: noOf(input), action: 'create', after: input })
   return { id, version: 0 }
 }
-
-export const labelOf = (e: AnyEntity, row: Input): string | null =>
-  row[e.label.code] === undefined ? null : String(row[e.label.code])
 
 /** Locks the row as the caller saw it, or refuses: gone, or changed by somebody else. */
 export async function lockSeen(ctx: Ctx, e: AnyEntity, seen: Seen): Promise<Input & Seen> {
@@ -173,8 +167,7 @@ interface Changing {
   readonly merged: readonly MergedRows[]
 }
 async function changeRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, { rules, before, merged }: Changing) {
-  complete(e, rules, input, false)
-  refuseWarned(ctx, rules, input)
+  demandSense(ctx, e, rules, input, false)
   const changes = () => columnsOf(e, input).filter(([name]) => !same(before[name], input[name]))
   const asked = changes()
   const frozen = asked.find(([, f]) => f.frozen)
@@ -197,10 +190,11 @@ async function changeRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, { rules, b
       .filter(([n, f]) => f.rows && input[n] !== undefined)
       .map(([n]) => [n, input[n]]),
   )
+  const noOf = await labelsOf(ctx, e, [before])
   ctx.audit({
     subject: e.key,
     subjectId: input.id,
-    subjectNo: labelOf(e, before),
+    subjectNo: noOf(before),
     action: 'update',
     before: pick(before),
     after: { ...pick(input), ...rowsChanged },
@@ -368,10 +362,11 @@ export async function switchRow(
   await (disabled ? rules.beforeDisable : rules.beforeEnable)?.(ctx, row)
   await ctx.tx.run(sql`update ${raw(tableOf(e))} set ${join([sql`disabled = ${disabled}`, ...touch(ctx)])}
     where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  const noOf = await labelsOf(ctx, e, [row])
   ctx.audit({
     subject: e.key,
     subjectId: row.id,
-    subjectNo: labelOf(e, row),
+    subjectNo: noOf(row),
     action: disabled ? 'disable' : 'enable',
     before: { disabled: !disabled },
     after: { disabled },
@@ -396,7 +391,8 @@ export async function removeRow(ctx: Ctx, e: AnyEntity, seen: Seen, rules: Rules
   await rules.beforeRemove?.(ctx, row)
   await demandUnlisted(ctx, e, row.id)
   await ctx.tx.run(sql`delete from ${raw(tableOf(e))} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  ctx.audit({ subject: e.key, subjectId: row.id, subjectNo: labelOf(e, row), action: 'remove', before: row })
+  const noOf = await labelsOf(ctx, e, [row])
+  ctx.audit({ subject: e.key, subjectId: row.id, subjectNo: noOf(row), action: 'remove', before: row })
 }
 
 /** The record for a detail page, or a refusal. */

@@ -6,10 +6,16 @@ import { tableOf } from './tables.ts'
 
 /** A field as a statement takes it: moments also as such, and nothing where there is nothing. */
 type Given<T> = Exclude<T, undefined> | (string extends T ? Date : never) | null
-/** A row to be: the entity's own fields by name. Tenant, organisation, id and stamps are filled in. */
-export type NewRow<F extends Fields> = { readonly [K in keyof F]?: Given<F[K]['type']> | undefined } & {
+/** Names of secrets; none of an entity that is known by its kind only. */
+type Secret<S extends Fields> = string extends keyof S ? never : keyof S
+/** A row to be: the entity's own fields, and its secrets, by name. Tenant, organisation, id and stamps are filled in. */
+export type NewRow<F extends Fields, S extends Fields = Record<never, never>> = {
+  readonly [K in keyof F]?: Given<F[K]['type']> | undefined
+} & { readonly [K in Secret<S>]?: Given<S[K]['type']> | undefined } & {
   /** Given where others name the row before it is written. */
   readonly id?: string
+  readonly version?: number
+  readonly disabled?: boolean
 }
 
 /**
@@ -17,10 +23,10 @@ export type NewRow<F extends Fields> = { readonly [K in keyof F]?: Given<F[K]['t
  * @param suffix e.g. `on conflict do nothing`
  * @returns their ids, in order, and how many were written
  */
-export async function insert<F extends Fields>(
+export async function insert<F extends Fields, S extends Fields>(
   ctx: Pick<Ctx, 'tx' | 'tenantId' | 'org' | 'userId' | 'now' | 'newId'>,
-  e: Entity<F>,
-  rows: readonly NewRow<F>[],
+  e: Entity<F, S>,
+  rows: readonly NewRow<F, S>[],
   suffix: Sql = sql``,
 ): Promise<{ readonly ids: readonly string[]; readonly count: number }> {
   const now = ctx.now()
@@ -32,7 +38,7 @@ export async function insert<F extends Fields>(
   const at = { tenantId: ctx.tenantId, ...(e.scope === 'org' && { orgId: ctx.org.id }), ...stamps }
   // A driver takes a list for an array of the database.
   const lists = Object.keys(e.fields).filter((name) => e.fields[name]?.kind === 'json')
-  const asJson = (row: NewRow<F>): object =>
+  const asJson = (row: NewRow<F, S>): object =>
     Object.fromEntries(lists.flatMap((name) => (Array.isArray(row[name]) ? [[name, JSON.stringify(row[name])]] : [])))
   const whole = rows.map((row) => ({ ...at, ...row, ...(lists.length > 0 && asJson(row)), id: row.id ?? ctx.newId() }))
   const count = await bulkInsert(ctx.tx, tableOf(e), whole, suffix)

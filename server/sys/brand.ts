@@ -6,6 +6,7 @@ import {
   brandImageNames,
   brandCalls as calls,
 } from '@lading/contract/sys/brand.ts'
+import type { file as fileTable } from '@lading/contract/sys/file.ts'
 import type { Branding } from '@lading/contract/sys/open.ts'
 import sql, { raw } from 'sql-template-tag'
 import { type Ctx, found, type Kernel, perform, systemIdentity, systemOrg } from '../kernel/ctx.ts'
@@ -17,6 +18,7 @@ import {
   serveOutside,
   type Upload,
 } from '../kernel/http/serve.ts'
+import type { RowOf } from '../kernel/rowOf.ts'
 import { snake, type Tx } from '../kernel/tx.ts'
 import { dropFile, keepImage, readImage } from '../platform/file/image.ts'
 
@@ -91,8 +93,11 @@ async function put(ctx: Ctx, row: Row, name: BrandImageName, image: { id: string
   return tell(ctx, row, { [field]: was ?? null }, { [field]: image?.name ?? null })
 }
 const nameOf = async (ctx: Ctx, id: string): Promise<string> =>
-  (await ctx.tx.one<{ name: string }>(sql`select name from sys_file where tenant_id = ${ctx.tenantId} and id = ${id}`))
-    .name
+  (
+    await ctx.tx.one<RowOf<typeof fileTable, 'name'>>(
+      sql`select name from sys_file where tenant_id = ${ctx.tenantId} and id = ${id}`,
+    )
+  ).name
 
 interface Place {
   readonly name: BrandImageName

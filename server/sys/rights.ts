@@ -3,7 +3,7 @@ import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { org } from '@lading/contract/sys/org.ts'
-import { role, user } from '@lading/contract/sys/user.ts'
+import { role, type rolePermission, user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import { dayIn, usualZone } from '../kernel/clock.ts'
 import { type Ctx, found } from '../kernel/ctx.ts'
@@ -66,14 +66,14 @@ export function demandHeld(ctx: Ctx, permissions: readonly string[]): void {
 
 export async function demandRolesHeld(ctx: Ctx, roleIds: readonly string[]): Promise<void> {
   if (roleIds.length === 0) return
-  const rows = await ctx.tx.query<{ id: string; orgId: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof role, 'id' | 'orgId'>>(sql`
     select id, org_id from sys_role where tenant_id = ${ctx.tenantId} and id = any(${roleIds}::bigint[])`)
   if (rows.length !== new Set(roleIds).size) refuse(faults.notFound, { subject: role.title, no: '' })
   await demandReach(
     ctx,
     rows.map((r) => r.orgId),
   )
-  const granted = await ctx.tx.query<{ permission: string }>(sql`
+  const granted = await ctx.tx.query<RowOf<typeof rolePermission.entity, 'permission'>>(sql`
     select distinct permission from sys_role_permission
     where tenant_id = ${ctx.tenantId} and role_id = any(${roleIds}::bigint[])`)
   demandHeld(
@@ -86,9 +86,9 @@ export async function demandRolesHeld(ctx: Ctx, roleIds: readonly string[]): Pro
 export async function demandReach(ctx: Ctx, orgIds: readonly string[]): Promise<void> {
   const ids = [...new Set(orgIds)]
   if (ids.length === 0 || ctx.userId === null) return
-  const { path } = await ctx.tx.one<{ path: string }>(sql`
+  const { path } = await ctx.tx.one<RowOf<typeof org, 'path'>>(sql`
     select path from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
-  const rows = await ctx.tx.query<{ path: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof org, 'path'>>(sql`
     select path from sys_org where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`)
   if (rows.length !== ids.length) refuse(faults.notFound, { subject: ['组织', 'Organisation'], no: '' })
   if (rows.some((r) => !r.path.startsWith(path))) refuse(sysFaults.foreignUser)

@@ -40,7 +40,7 @@ function newTenant(code: string, dcs: readonly string[], all: readonly string[])
     name: `tenant ${code}`,
     orgs: [
       { code: 'G', name: 'Group', type: 'GROUP' },
-      ...dcs.map((dc) => ({ code: dc, name: dc, type: 'DC', upper: 'G' })),
+      ...dcs.map((dc) => ({ code: dc, name: dc, type: 'DC' as const, upper: 'G' })),
     ],
     users: [
       user('admin', '系统管理员', all),

@@ -12,6 +12,7 @@ export const receive = taskType({
   omits: [...typeOmits, 'mode', 'storeId', 'pickAreaId'],
   at: 'from',
   asks: 'toContainer',
+  sheet: true,
   reasons: {
     NOT_DELIVERED: ['未到货', 'Not delivered'],
     OTHER: ['其他', 'Other'],

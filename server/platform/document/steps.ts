@@ -19,11 +19,14 @@ export interface AnyHeader {
   readonly line?: AnyEntity
 }
 
-/** Locks a bill's header for a person's act on it; a confirm never comes here. */
+/**
+ * Locks a bill's header for a person's act on it; a confirm never comes here. Its number and id stay: work that is made for
+ * it meanwhile, and refers to it, need not wait.
+ */
 export async function lockBill(ctx: Ctx, b: AnyHeader, id: string, version?: number): Promise<BillRow> {
   demandWriter(b.header, ctx)
   const row = await ctx.tx.maybe<BillRow>(sql`
-    select t.* from ${raw(b.header.table)} t where ${visible(b.header, ctx, 't')} and t.id = ${id} for update`)
+    select t.* from ${raw(b.header.table)} t where ${visible(b.header, ctx, 't')} and t.id = ${id} for no key update`)
   const bill = found(row, b.header.title)
   if (version !== undefined && bill.version !== version) refuse(faults.stale)
   return bill

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { type ImageType, imageEnds, imageFaults, imageMaxBytes, imageTypes } from '@lading/contract/sys/file.ts'
+import {
+  type file as fileTable,
+  type ImageType,
+  imageEnds,
+  imageFaults,
+  imageMaxBytes,
+  imageTypes,
+} from '@lading/contract/sys/file.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { disposition } from '../../kernel/http/pipeline.ts'
 import type { FileAnswer, Upload } from '../../kernel/http/serve.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 /** What the first bytes say; a name says nothing. */
 export function imageTypeOf(data: Buffer): ImageType | undefined {
@@ -49,7 +57,7 @@ export const dropFile = (ctx: Ctx, id: string): Promise<number> =>
  * @param known the caller's `If-None-Match`: the hash of what he has
  */
 export async function readImage(ctx: Ctx, id: string, known: string | undefined): Promise<FileAnswer> {
-  const row = await ctx.tx.one<{ name: string; type: ImageType; sha256: string }>(
+  const row = await ctx.tx.one<RowOf<typeof fileTable, 'name' | 'type' | 'sha256'>>(
     sql`select name, type, sha256 from sys_file where tenant_id = ${ctx.tenantId} and id = ${id}`,
   )
   const etag = `"${row.sha256}"`

@@ -1,9 +1,11 @@
+import { type due as dueTable, job, jobRun } from '@lading/contract/sys/tables.ts'
 import { Cron } from 'croner'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import { usualZone } from '../../kernel/clock.ts'
 import { type Ctx, type Kernel, systemOrg } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { type Claim, createDue, type Due } from '../due/queue.ts'
 import { execute, inTenant, type JobHandlers, type Run } from './run.ts'
 import { refreshStatistics } from './statistics.ts'
@@ -85,7 +87,7 @@ async function unplanned(
     kernel.db,
     '0',
     (tx) =>
-      tx.query<{ tenant: string }>(sql`
+      tx.query<RowOf<typeof dueTable, 'tenant'>>(sql`
         select tenant from sys_due where kind = 'job' and key = any(${codes}::text[])
         group by tenant having count(*) = ${codes.length}`),
     { read: true },
@@ -97,14 +99,12 @@ async function unplanned(
 /** Makes what jobs the tenant lacks. @returns when each is due */
 async function plan(ctx: Ctx, handlers: JobHandlers): Promise<Due[]> {
   const rows = Object.entries(handlers).map(([code, { cron }]) => ({
-    tenantId: ctx.tenantId,
-    id: ctx.newId(),
     code,
     cron,
     nextTime: nextRun(cron, ctx.now()),
   }))
-  await bulkInsert(ctx.tx, 'sys_job', rows, sql`on conflict do nothing`)
-  const jobs = await ctx.tx.query<{ code: string; nextTime: Date }>(sql`
+  await insert(ctx, job, rows, sql`on conflict do nothing`)
+  const jobs = await ctx.tx.query<RowOf<typeof job, 'code' | 'nextTime'>>(sql`
     select code, next_time from sys_job where tenant_id = ${ctx.tenantId} and code = any(${Object.keys(handlers)}::text[])`)
   return jobs.map(({ code, nextTime }) => ({ tenantId: ctx.tenantId, kind: 'job', key: code, at: nextTime }))
 }
@@ -115,31 +115,23 @@ async function plan(ctx: Ctx, handlers: JobHandlers): Promise<Due[]> {
  */
 async function claim(ctx: Ctx, code: string): Promise<{ run?: Run; next: Date | undefined }> {
   const t = ctx.tenantId
-  const job = await ctx.tx.maybe<{ id: string; cron: string; enabled: boolean; nextTime: Date }>(sql`
+  const planned = await ctx.tx.maybe<RowOf<typeof job, 'id' | 'cron' | 'enabled' | 'nextTime'>>(sql`
     select id, cron, enabled, next_time from sys_job where tenant_id = ${t} and code = ${code} for update`)
-  if (!job) return { next: undefined }
-  const last = await ctx.tx.maybe<{ id: string; status: string }>(sql`
-    select id, status from sys_job_run where tenant_id = ${t} and job_id = ${job.id} order by planned desc limit 1`)
-  const runOf = (runId: string): Run => ({ tenantId: t, runId, jobId: job.id, code })
+  if (!planned) return { next: undefined }
+  const last = await ctx.tx.maybe<RowOf<typeof jobRun, 'id' | 'status'>>(sql`
+    select id, status from sys_job_run where tenant_id = ${t} and job_id = ${planned.id} order by planned desc limit 1`)
+  const runOf = (runId: string): Run => ({ tenantId: t, runId, jobId: planned.id, code })
   if (last?.status === 'RUNNING') {
     await ctx.tx.run(sql`
       update sys_job_run set updated_at = ${ctx.now()}, started_at = ${ctx.now()} where tenant_id = ${t} and id = ${last.id}`)
-    return { run: runOf(last.id), next: job.nextTime }
+    return { run: runOf(last.id), next: planned.nextTime }
   }
-  const next = job.nextTime > ctx.now() ? job.nextTime : nextRun(job.cron, ctx.now())
-  if (next === job.nextTime || !job.enabled) return { next }
+  const next = planned.nextTime > ctx.now() ? planned.nextTime : nextRun(planned.cron, ctx.now())
+  if (next === planned.nextTime || !planned.enabled) return { next }
   await ctx.tx.run(sql`
     update sys_job set next_time = ${next}, last_time = ${ctx.now()}, last_status = 'RUNNING', updated_at = ${ctx.now()}
-    where tenant_id = ${t} and id = ${job.id}`)
-  const run = {
-    tenantId: t,
-    id: ctx.newId(),
-    jobId: job.id,
-    planned: job.nextTime,
-    startedAt: ctx.now(),
-    status: 'RUNNING',
-    updatedAt: ctx.now(),
-  }
-  const made = await bulkInsert(ctx.tx, 'sys_job_run', [run], sql`on conflict do nothing`)
-  return { ...(made === 1 && { run: runOf(run.id) }), next }
+    where tenant_id = ${t} and id = ${planned.id}`)
+  const run = { jobId: planned.id, planned: planned.nextTime, startedAt: ctx.now(), status: 'RUNNING' }
+  const { ids, count } = await insert(ctx, jobRun, [run], sql`on conflict do nothing`)
+  return { ...(count === 1 && { run: runOf(ids[0] ?? '') }), next }
 }

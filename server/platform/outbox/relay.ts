@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { outbox } from '@lading/contract/sys/tables.ts'
 import sql from 'sql-template-tag'
 import type { Kernel } from '../../kernel/ctx.ts'
 import { transaction } from '../../kernel/database.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { createDue } from '../due/queue.ts'
 
 /** An event as it lies in the outbox. */
-export interface StoredEvent {
-  readonly id: string
-  readonly orgId: string
-  readonly topic: string
-  readonly key: string
+export type StoredEvent = RowOf<typeof outbox, 'id' | 'orgId' | 'topic' | 'key' | 'tries'> & {
   readonly payload: Record<string, unknown> | null
-  readonly tries: number
 }
 
 /** Does what an event asks. Called with all waiting events of one key; must be harmless to repeat. */

@@ -7,10 +7,11 @@ import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
-import { complete, type Input, type Rules } from '../../kernel/crud.ts'
+import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { once } from '../../kernel/http/idempotency.ts'
 import { type OutsideRequest, type Served, serveOutside, type Upload } from '../../kernel/http/serve.ts'
+import { fillTyped } from '../../kernel/initials.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
 import { changesOf, checkUnique, fillIn, type Mode, matchChildren, matchRows } from './importMatch.ts'
@@ -44,7 +45,8 @@ const inputOf = (d: Draft): Input => ({
 /** Fills in what follows from the input alone, also child rows that the entity's own function adds. */
 function completeDraft(e: AnyEntity, d: Draft, rules: Rules, newId: () => string): void {
   const input = inputOf(d)
-  complete(e, rules, input, d.before === undefined)
+  fillTyped(e, input)
+  rules.complete?.(input, d.before === undefined)
   for (const [name, value] of Object.entries(input)) {
     const rows = d.children.get(name)
     if (e.fields[name]?.rows)

@@ -1,8 +1,9 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import sql, { join, raw } from 'sql-template-tag'
 import { bulkInsert } from '../../kernel/bulk.ts'
-import { base, columnsOf, type Input, labelOf } from '../../kernel/crud.ts'
+import { base, columnsOf, type Input } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { labelsOf } from '../../kernel/labels.ts'
 import { parentColumn } from '../../kernel/listQuery.ts'
 import { columnType, tableOf } from '../../kernel/tables.ts'
 import { snake } from '../../kernel/tx.ts'
@@ -82,8 +83,10 @@ export async function writeDrafts(
     e,
     [...touched].filter((d) => !isChanged(e, d)),
   )
-  for (const d of fresh) auditNew(ctx, e, d)
-  for (const d of touched) auditChange(ctx, e, d)
+  const named = [...fresh, ...touched].map((d) => d.before ?? d.values)
+  const noOf = await labelsOf(ctx, e, named)
+  for (const d of fresh) auditNew(ctx, e, d, noOf(d.values))
+  for (const d of touched) auditChange(ctx, e, d, noOf(d.before ?? {}))
   return { created: fresh.length, updated: touched.size }
 }
 
@@ -132,21 +135,21 @@ const childrenOf = (d: Draft): Input =>
     [...d.children].filter(([, rows]) => rows.length > 0).map(([n, rows]) => [n, rows.map((r) => r.values)]),
   )
 
-const auditNew = (ctx: Ctx, e: AnyEntity, d: Draft): void =>
+const auditNew = (ctx: Ctx, e: AnyEntity, d: Draft, no: string | null): void =>
   ctx.audit({
     subject: e.key,
     subjectId: d.id,
-    subjectNo: labelOf(e, d.values),
+    subjectNo: no,
     action: 'import',
     after: { ...d.values, ...childrenOf(d) },
   })
 
-function auditChange(ctx: Ctx, e: AnyEntity, d: Draft): void {
+function auditChange(ctx: Ctx, e: AnyEntity, d: Draft, no: string | null): void {
   const after = changesOf(e, d)
   ctx.audit({
     subject: e.key,
     subjectId: d.id,
-    subjectNo: labelOf(e, d.before ?? {}),
+    subjectNo: no,
     action: 'import',
     before: Object.fromEntries(Object.keys(after).map((name) => [name, d.before?.[name] ?? null])),
     after: { ...after, ...childrenOf(d) },

@@ -10,13 +10,14 @@ import {
   exportRecord,
   importRecord,
   sheetRecordLimits as limits,
+  type sheetFile,
 } from '@lading/contract/sys/sheetRecord.ts'
-
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { allEntities, entityByKey } from '../../kernel/registry.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { snake } from '../../kernel/tx.ts'
 import { ownTopic } from '../push/push.ts'
@@ -155,7 +156,7 @@ export async function beginImport(
   e: AnyEntity,
   o: { readonly name: string; readonly trial: boolean; readonly key: string },
 ): Promise<string> {
-  const row = await ctx.tx.one<{ id: string }>(sql`
+  const row = await ctx.tx.one<RowOf<typeof importRecord, 'id'>>(sql`
     insert into sys_import_record (tenant_id, id, created_at, created_by, updated_at, updated_by, user_id, subject, file_name, state, trial, request_key)
     values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId},
       ${e.key}, ${writable(o.name)}, 'RUNNING', ${o.trial}, ${o.key})
@@ -197,7 +198,7 @@ const titleOf = (key: string): Text => allEntities().find((e) => e.key === key)?
 async function own(ctx: Ctx, e: AnyEntity, input: Parameters<typeof listRecords>[2]) {
   const page = await listRecords(ctx, e, input, [sql`t.user_id = ${ctx.userId}`])
   const ids = page.records.map((r) => r.fileId).filter((id) => id !== null)
-  const there = await ctx.tx.query<{ id: string }>(
+  const there = await ctx.tx.query<RowOf<typeof sheetFile, 'id'>>(
     sql`select id from sys_sheet_file where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`,
   )
   const files = new Set(there.map((f) => f.id))
@@ -209,7 +210,7 @@ async function own(ctx: Ctx, e: AnyEntity, input: Parameters<typeof listRecords>
 }
 
 async function fileOf(ctx: Ctx, table: string, id: string): Promise<FileAnswer> {
-  const file = await ctx.tx.maybe<{ name: string; content: Buffer }>(sql`
+  const file = await ctx.tx.maybe<RowOf<typeof sheetFile, 'name'> & { readonly content: Buffer }>(sql`
     select f.name, f.content from ${raw(table)} r
     join sys_sheet_file f on f.tenant_id = r.tenant_id and f.id = r.file_id
     where r.tenant_id = ${ctx.tenantId} and r.user_id = ${ctx.userId} and r.id = ${id}`)

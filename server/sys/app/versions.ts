@@ -2,7 +2,7 @@ import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { app, appVersion, appVersionRecord } from '@lading/contract/sys/app.ts'
 import { appFaults, appCalls as calls, type NewestVersion } from '@lading/contract/sys/appCalls.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
+import type { z } from 'zod'
 import {
   createRow,
   getRow,
@@ -15,13 +15,15 @@ import {
 } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { uploadAppLog } from './log.ts'
 
 /** The app, locked: its versions are made one after the other. */
 const lockApp = async (ctx: Ctx, appName: string): Promise<{ id: string }> =>
   found(
-    await ctx.tx.maybe<{ id: string }>(sql`
+    await ctx.tx.maybe<RowOf<typeof app, 'id'>>(sql`
       select id from sys_app where tenant_id = ${ctx.tenantId} and app_name = ${appName} for update`),
     app.title,
     appName,
@@ -86,24 +88,12 @@ async function getNewest(ctx: Ctx, input: { appName: string; versionCode: number
   return rows[0] ?? null
 }
 
-async function createRecord(ctx: Ctx, input: Input): Promise<{ id: string }> {
-  const id = ctx.newId()
+async function createRecord(ctx: Ctx, input: z.output<typeof calls.createRecord.input>): Promise<{ id: string }> {
   const { appName, device, fromVersionCode = null, toVersionCode, versionName = null } = input
-  await bulkInsert(ctx.tx, 'sys_app_version_record', [
-    {
-      tenantId: ctx.tenantId,
-      id,
-      createdAt: ctx.now(),
-      createdBy: ctx.userId,
-      appName,
-      device,
-      userId: ctx.userId,
-      fromVersionCode,
-      toVersionCode,
-      versionName,
-    },
+  const { ids } = await insert(ctx, appVersionRecord, [
+    { appName, device, userId: ctx.userId, fromVersionCode, toVersionCode, versionName },
   ])
-  return { id }
+  return { id: ids[0] ?? '' }
 }
 
 /** Apps, their versions, and what devices report. */

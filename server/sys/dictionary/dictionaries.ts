@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { dicCalls as calls, dicFaults, type GivenEntry } from '@lading/contract/sys/dicCalls.ts'
-import { dicInfo } from '@lading/contract/sys/dictionary.ts'
+import { dicInfo, type dicType } from '@lading/contract/sys/dictionary.ts'
 import sql, { raw } from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
-import { base, type Rules } from '../../kernel/crud.ts'
+import type { Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
 import { allEntities } from '../../kernel/registry.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { snake } from '../../kernel/tx.ts'
 import { sheetServed } from '../../platform/sheet/template.ts'
@@ -19,7 +20,7 @@ async function lockType(ctx: Ctx, typeCode: string): Promise<{ id: string; versi
   await ctx.tx.run(sql`
     insert into sys_dic_type (tenant_id, id, created_at, created_by, code)
     values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${typeCode}) on conflict do nothing`)
-  return ctx.tx.one<{ id: string; version: number }>(sql`
+  return ctx.tx.one<RowOf<typeof dicType, 'id' | 'version'>>(sql`
     select id, version from sys_dic_type where tenant_id = ${ctx.tenantId} and code = ${typeCode} for update`)
 }
 const raiseType = (ctx: Ctx, typeCode: string): Promise<number> =>
@@ -69,14 +70,10 @@ async function updateInfoByType(
   await demandUnused(ctx, typeCode, gone)
   await ctx.tx.run(sql`delete from sys_dic_info where tenant_id = ${ctx.tenantId} and type_code = ${typeCode}`)
   const was = new Map(before.map((e) => [e.queryKey, e]))
-  await bulkInsert(
-    ctx.tx,
-    'sys_dic_info',
-    entries.map((entry, i) => ({
-      ...base(ctx, dicInfo, ctx.newId()),
-      typeCode,
-      ...rowOf(entry, i, was.get(entry.queryKey)),
-    })),
+  await insert(
+    ctx,
+    dicInfo,
+    entries.map((entry, i) => ({ typeCode, ...rowOf(entry, i, was.get(entry.queryKey)) })),
   )
   await raiseType(ctx, typeCode)
   const keys = (list: readonly { queryKey: string }[]) => list.map((e) => e.queryKey).join(' ')

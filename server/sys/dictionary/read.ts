@@ -1,7 +1,8 @@
 import { say, type Text } from '@lading/contract/kernel/text.ts'
-import { dictionaries } from '@lading/contract/sys/dictionary.ts'
+import { type dicType, dictionaries } from '@lading/contract/sys/dictionary.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 export interface Entry {
   readonly typeCode: string
@@ -47,7 +48,7 @@ export const inLanguage = (ctx: Ctx, { text, ...entry }: Entry) => ({ ...entry, 
 
 /** How often each dictionary was changed; one that never was has version 0. */
 export async function typeVersions(ctx: Ctx): Promise<ReadonlyMap<string, number>> {
-  const rows = await ctx.tx.query<{ code: string; version: number }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof dicType, 'code' | 'version'>>(sql`
     select code, version from sys_dic_type where tenant_id = ${ctx.tenantId}`)
   return new Map(rows.map((r) => [r.code, r.version]))
 }

@@ -5,10 +5,13 @@ import {
   message,
   messageKinds,
 } from '@lading/contract/sys/message.ts'
+import type { org as orgTable } from '@lading/contract/sys/org.ts'
+import type { user } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 
 /** Nobody asks for more than this many people at once. */
@@ -31,7 +34,7 @@ export async function sendMessage(ctx: Ctx, to: readonly string[], kind: Message
 
 /** Who hears of what concerns the whole tenant: who may change users, and who has subscribed to it. */
 async function receiversOf(ctx: Ctx, kind: MessageKind): Promise<string[]> {
-  const rows = await ctx.tx.query<{ id: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof user, 'id'>>(sql`
     select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and (
       exists (select 1 from sys_message_subscription m where m.tenant_id = u.tenant_id and m.user_id = u.id
         and m.key = ${kind} and 'IN_APP' = any(m.channels))
@@ -46,7 +49,7 @@ async function receiversOf(ctx: Ctx, kind: MessageKind): Promise<string[]> {
 /** After a nightly check of a centre that found something. */
 export async function tellStockHits(ctx: Ctx, count: number): Promise<void> {
   if (count === 0) return
-  const { name } = await ctx.tx.one<{ name: string }>(sql`
+  const { name } = await ctx.tx.one<RowOf<typeof orgTable, 'name'>>(sql`
     select name from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
   await sendMessage(ctx, await receiversOf(ctx, 'STOCK_CHECK'), 'STOCK_CHECK', {
     args: { org: name, count: String(count) },
@@ -54,14 +57,7 @@ export async function tellStockHits(ctx: Ctx, count: number): Promise<void> {
   })
 }
 
-interface Row {
-  id: string
-  key: string
-  args: Record<string, string> | null
-  link: string | null
-  readAt: Date | null
-  createdAt: Date
-}
+type Row = RowOf<typeof message, 'id' | 'key' | 'args' | 'link' | 'readAt' | 'createdAt'>
 
 const known = (row: Row): row is Row & { key: MessageKind } => Object.hasOwn(messageKinds, row.key)
 

@@ -1,5 +1,7 @@
+import type { user } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
 import type { Notice } from '../../platform/tellWho.ts'
 import { sendMessage } from './messages.ts'
@@ -26,7 +28,7 @@ export const noticeListener =
 
 async function receiversOf(ctx: Ctx, orgId: string, { kind, to, by }: Stored, eventId: string): Promise<string[]> {
   const who: Sql = 'userIds' in to ? sql`u.id = any(${to.userIds}::bigint[])` : mayDo(orgId, to)
-  const rows = await ctx.tx.query<{ id: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof user, 'id'>>(sql`
     select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and u.id <> ${by} and ${who}
       and not exists (select 1 from sys_message m where m.tenant_id = u.tenant_id and m.user_id = u.id
         and m.key = ${kind} and m.args->>'event' = ${eventId})

@@ -11,9 +11,10 @@ import {
 } from '@lading/contract/sys/options.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { demandReach } from '../rights.ts'
 import { seal } from '../seal.ts'
 import { groupTitle, showOptions, tenantLevel } from './read.ts'
@@ -34,7 +35,7 @@ async function levelOf(ctx: Ctx, def: OptionDef, orgId: string | null | undefine
 
 /** What is set for the topmost organisation is set for the tenant. */
 async function isRoot(ctx: Ctx, orgId: string): Promise<boolean> {
-  const row = await ctx.tx.maybe<{ upperOrgId: string | null }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof org, 'upperOrgId'>>(sql`
     select upper_org_id from sys_org where tenant_id = ${ctx.tenantId} and id = ${orgId}`)
   return found(row, org.title).upperOrgId === null
 }
@@ -59,7 +60,7 @@ async function change(ctx: Ctx, input: OptionChange, secret: string, place = '')
   await ctx.tx.run(sql`
     insert into sys_option (tenant_id, id, created_at, created_by, org_id, key)
     values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${orgId}, ${input.key}) on conflict do nothing`)
-  const row = await ctx.tx.one<{ id: string; version: number; value: string | null }>(sql`
+  const row = await ctx.tx.one<RowOf<typeof option, 'id' | 'version' | 'value'>>(sql`
     select id, version, value from sys_option
     where tenant_id = ${ctx.tenantId} and org_id = ${orgId} and key = ${input.key} for update`)
   if (row.version !== input.version) refuse(faults.stale)
@@ -94,18 +95,11 @@ async function changeAll(ctx: Ctx, items: readonly OptionChange[], secret: strin
 }
 
 /** What a new tenant begins with. */
-export const seedOptions = (ctx: Ctx): Promise<number> =>
-  bulkInsert(
-    ctx.tx,
-    'sys_option',
-    Object.entries(optionSeed).map(([key, value]) => ({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      orgId: tenantLevel,
-      key,
-      value,
-      version: 1,
-    })),
+export const seedOptions = (ctx: Ctx): Promise<unknown> =>
+  insert(
+    ctx,
+    option,
+    Object.entries(optionSeed).map(([key, value]) => ({ orgId: tenantLevel, key, value, version: 1 })),
   )
 
 /** @param secret the installation's, under which secret values are sealed */

@@ -4,7 +4,7 @@ import { type OrgType, orgTypes } from '@lading/contract/kernel/org.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { org } from '@lading/contract/sys/org.ts'
 import { type OrgNode, orgCalls } from '@lading/contract/sys/orgCalls.ts'
-import { userOrg } from '@lading/contract/sys/user.ts'
+import { userOrg, type user as userTable } from '@lading/contract/sys/user.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { createRow, type Input, lockSeen, type Rules, type Seen, updateRow } from '../../kernel/crud.ts'
@@ -84,12 +84,12 @@ async function replace(ctx: Ctx, input: Input & Seen, before: Input): Promise<vo
 async function demandIdle(ctx: Ctx, hooks: OrgHooks, id: string): Promise<void> {
   if (id === ctx.org.id) refuse(sysFaults.orgOwn)
   const { path } = await nodeOf(ctx, id)
-  const below = await ctx.tx.query<{ id: string }>(sql`
+  const below = await ctx.tx.query<RowOf<typeof org, 'id'>>(sql`
     select id from sys_org where tenant_id = ${ctx.tenantId} and path >= ${path} and path < ${beyond(path)}`)
   await acrossOrgs(ctx, async () => {
     for (const one of below) if (await hooks.isBusy(ctx, one.id)) refuse(sysFaults.orgBusy)
   })
-  const [only] = await ctx.tx.query<{ realName: string }>(sql`
+  const [only] = await ctx.tx.query<RowOf<typeof userTable, 'realName'>>(sql`
     select u.real_name from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled
       and (u.org_id = ${id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${id}))
       and not exists (select 1 from sys_user_org o join sys_org x on x.tenant_id = o.tenant_id and x.id = o.org_id

@@ -1,11 +1,12 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { overrideCalls as calls, isWeakPin, override, overrideFaults } from '@lading/contract/sys/override.ts'
+import { overrideCalls as calls, isWeakPin, override, overrideFaults, type pin } from '@lading/contract/sys/override.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
 import { hashPassword, passwordMatches } from '../session/password.ts'
@@ -87,7 +88,7 @@ async function setPin(request: OutsideRequest, input: z.output<typeof calls.setP
 }
 
 async function pinState(ctx: Ctx): Promise<{ since: string | null }> {
-  const row = await ctx.tx.maybe<{ updatedAt: Date }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof pin, 'updatedAt'>>(sql`
     select updated_at from sys_pin where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId}`)
   return { since: row?.updatedAt.toISOString() ?? null }
 }

@@ -1,7 +1,8 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
 import type { Display } from '@lading/contract/sys/display.ts'
 import {
+  type messageSubscription,
   messageTypes,
   type PreferenceChange,
   preferenceCalls,
@@ -10,13 +11,9 @@ import {
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
-interface Preference {
-  version: number
-  favourite: string | null
-  history: string | null
-  language: Language | null
-}
+type Preference = RowOf<typeof userPreference, 'version' | 'favourite' | 'history' | 'language'>
 const nothing: Preference = { version: 0, favourite: null, history: null, language: null }
 const emptyList = '[]'
 
@@ -39,7 +36,7 @@ async function write(
   if (seen.id !== userId) refuse(faults.notFound, { subject: userPreference.title, no: '' })
   if (seen.version === 0) await make(ctx)
   const column = raw(what)
-  const row = await ctx.tx.maybe<{ version: number }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof userPreference, 'version'>>(sql`
     update sys_user_preference set ${column} = ${text}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${userId}
     where tenant_id = ${ctx.tenantId} and user_id = ${userId} and version = ${seen.version} returning version`)
   return row ?? refuse(faults.stale)
@@ -98,11 +95,15 @@ async function unSubscribe(ctx: Ctx, input: PreferenceChange): Promise<{ version
 
 async function querySubscribeList(ctx: Ctx) {
   const { version, favourite } = await read(ctx)
-  const rows = await ctx.tx.query<{ key: string; channels: string[] }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof messageSubscription, 'key' | 'channels'>>(sql`
     select key, channels from sys_message_subscription
     where tenant_id = ${ctx.tenantId} and user_id = ${ownId(ctx)} order by key`)
   const titles: Readonly<Record<string, Text>> = messageTypes
-  const messages = rows.map((row) => ({ ...row, title: say(titles[row.key] ?? [row.key, row.key], ctx.language) }))
+  const messages = rows.map(({ key, channels }) => ({
+    key,
+    channels: [...channels],
+    title: say(titles[key] ?? [key, key], ctx.language),
+  }))
   return { id: ownId(ctx), version, favourite: favourite ?? emptyList, messages }
 }
 

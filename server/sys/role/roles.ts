@@ -15,6 +15,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
 import { changeRights, demandHeld, demandNotStronger, demandReach, demandRolesHeld, holdsAll } from '../rights.ts'
@@ -22,12 +23,7 @@ import { queryUsers } from '../user/list.ts'
 import { permissionTree } from './permissionTree.ts'
 
 type Changed = { id: string; version: number }
-interface RoleRow extends Changed {
-  readonly name: string
-  readonly orgId: string
-  readonly disabled: boolean
-  readonly sysDefault: boolean
-}
+type RoleRow = RowOf<typeof role, 'id' | 'version' | 'name' | 'orgId' | 'disabled' | 'sysDefault'>
 
 async function queryRoles(ctx: Ctx, q: z.output<typeof roleCalls.query.input>) {
   const { id, nameEquals, nameLike, orgIdIn, sysDefault, upperOrgIdEquals, disabled, ...question } = q
@@ -83,7 +79,7 @@ async function lockRole(ctx: Ctx, seen: { id: string; version?: number }): Promi
 
 const heldBy = async (ctx: Ctx, roleId: string): Promise<string[]> =>
   (
-    await ctx.tx.query<{ permission: string }>(sql`
+    await ctx.tx.query<RowOf<typeof rolePermission.entity, 'permission'>>(sql`
       select permission from sys_role_permission where tenant_id = ${ctx.tenantId} and role_id = ${roleId} order by permission`)
   ).map((r) => r.permission)
 
@@ -204,7 +200,7 @@ async function updatePermission(
 async function changeUsers(ctx: Ctx, input: { id: string; userIds: readonly string[] }, adding: boolean) {
   return changeRights(ctx, async () => {
     const row = await lockRole(ctx, { id: input.id })
-    const users = await ctx.tx.query<{ id: string; orgId: string }>(sql`
+    const users = await ctx.tx.query<RowOf<typeof user, 'id' | 'orgId'>>(sql`
       select t.id, t.org_id from sys_user t
       where ${visible(user, ctx, 't')} and t.id = any(${input.userIds}::bigint[]) order by t.id for update`)
     if (users.length !== new Set(input.userIds).size) refuse(faults.notFound, { subject: user.title, no: '' })
@@ -238,7 +234,7 @@ async function batchCreate(
   const orgs = [...new Set(input.orgIds)]
   await demandReach(ctx, orgs)
   // Known beforehand, since one broken key would end the transaction of them all.
-  const taken = await ctx.tx.query<{ orgId: string }>(sql`
+  const taken = await ctx.tx.query<RowOf<typeof role, 'orgId'>>(sql`
     select org_id from sys_role where tenant_id = ${ctx.tenantId} and name = ${input.name} and org_id = any(${orgs}::bigint[])`)
   const failed = taken.map(({ orgId }) => ({
     orgId,

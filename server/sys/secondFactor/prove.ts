@@ -1,17 +1,13 @@
+import type { secondFactor } from '@lading/contract/sys/secondFactor.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { unseal } from '../seal.ts'
 import { demandTry, noteFailure } from '../session/throttle.ts'
 import { takeRecoveryCode } from './recovery.ts'
 import { acceptedStep } from './totp.ts'
 
-export interface Factor {
-  id: string
-  appSecret: string
-  confirmedAt: Date | null
-  lastStep: number
-  createdAt: Date
-}
+export type Factor = RowOf<typeof secondFactor, 'id' | 'appSecret' | 'confirmedAt' | 'lastStep' | 'createdAt'>
 
 /** The user's second factor, held until the transaction ends: codes are tried one after the other. */
 export const lockFactor = (ctx: Ctx, userId: string): Promise<Factor | undefined> =>

@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto'
-import { recoveryCodeCount } from '@lading/contract/sys/secondFactor.ts'
+import { recoveryCode, recoveryCodeCount } from '@lading/contract/sys/secondFactor.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 
 /** Letters and digits that nobody confuses on paper: 49 bits in ten of them. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -18,17 +18,10 @@ const hashOf = (ctx: Ctx, userId: string, code: string, secret: string): string 
 export async function makeRecoveryCodes(ctx: Ctx, userId: string, secret: string): Promise<string[]> {
   await ctx.tx.run(sql`delete from sys_recovery_code where tenant_id = ${ctx.tenantId} and user_id = ${userId}`)
   const made = Array.from({ length: recoveryCodeCount }, () => `${half()}-${half()}`)
-  await bulkInsert(
-    ctx.tx,
-    'sys_recovery_code',
-    made.map((code) => ({
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: userId,
-      userId,
-      hash: hashOf(ctx, userId, code, secret),
-    })),
+  await insert(
+    { ...ctx, userId },
+    recoveryCode,
+    made.map((code) => ({ userId, hash: hashOf(ctx, userId, code, secret) })),
   )
   return made
 }

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
+import type { tenant } from '@lading/contract/sys/org.ts'
 import {
   secondFactorCalls as calls,
   secondFactorFaults,
   secondFactor as table,
 } from '@lading/contract/sys/secondFactor.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { seal } from '../seal.ts'
 import { clearFailures, demandTry, noteFailure } from '../session/throttle.ts'
 import { toldOnce } from '../toldOnce.ts'
@@ -41,19 +43,12 @@ async function begin(request: OutsideRequest, password: string, secret: string) 
     const key = isFresh ? keyOf(old, secret) : randomBytes(keyBytes)
     if (!isFresh) {
       await ctx.tx.run(sql`delete from sys_second_factor where tenant_id = ${ctx.tenantId} and user_id = ${self(ctx)}`)
-      await bulkInsert(ctx.tx, table.table, [
-        {
-          tenantId: ctx.tenantId,
-          id: ctx.newId(),
-          createdAt: ctx.now(),
-          createdBy: self(ctx),
-          userId: self(ctx),
-          lastStep: 0,
-          appSecret: seal(key.toString('base64url'), secret, 'second factor'),
-        },
-      ])
+      const appSecret = seal(key.toString('base64url'), secret, 'second factor')
+      await insert(ctx, table, [{ userId: self(ctx), lastStep: 0, appSecret }])
     }
-    const { code } = await ctx.tx.one<{ code: string }>(sql`select code from sys_tenant where id = ${ctx.tenantId}`)
+    const { code } = await ctx.tx.one<RowOf<typeof tenant, 'code'>>(
+      sql`select code from sys_tenant where id = ${ctx.tenantId}`,
+    )
     const shown = base32(key)
     return { otpauthUrl: otpauthUrl(`${ctx.username}@${code}`, shown), secret: shown }
   })
@@ -129,7 +124,7 @@ async function disable(request: OutsideRequest, input: { password: string; code:
 /** Factor and recovery codes of a user. @returns whether there was one in force */
 export async function removeFactor(ctx: Ctx, userId: string): Promise<boolean> {
   await ctx.tx.run(sql`delete from sys_recovery_code where tenant_id = ${ctx.tenantId} and user_id = ${userId}`)
-  const removed = await ctx.tx.query<{ confirmedAt: Date | null }>(sql`
+  const removed = await ctx.tx.query<RowOf<typeof table, 'confirmedAt'>>(sql`
     delete from sys_second_factor where tenant_id = ${ctx.tenantId} and user_id = ${userId} returning confirmed_at`)
   return removed.some((r) => r.confirmedAt !== null)
 }

@@ -1,8 +1,10 @@
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import type { rolePermission, userOwner } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
 import type { Identity } from '../../kernel/ctx.ts'
 import type { Proof } from '../../kernel/http/serve.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Tx } from '../../kernel/tx.ts'
 import type { SessionKey, Signatures } from './signature.ts'
 import { hashToken } from './tokens.ts'
@@ -99,12 +101,12 @@ async function identifyBy(
 /** Union of the user's enabled roles given in the organisation or above it, and the owners that limit him. */
 export async function readRights(tx: Tx, tenantId: string, userId: string, orgPath: string): Promise<Rights> {
   const above = orgPath.split('/').filter(Boolean)
-  const granted = await tx.query<{ permission: string }>(sql`
+  const granted = await tx.query<RowOf<typeof rolePermission.entity, 'permission'>>(sql`
     select distinct p.permission from sys_user_role ur
     join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
     join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
     where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and not r.disabled and r.org_id = any(${above}::bigint[])`)
-  const owners = await tx.query<{ ownerId: string }>(sql`
+  const owners = await tx.query<RowOf<typeof userOwner.entity, 'ownerId'>>(sql`
     select owner_id from sys_user_owner where tenant_id = ${tenantId} and user_id = ${userId}`)
   return {
     permissions: new Set(granted.map((g) => g.permission)),

@@ -2,15 +2,16 @@ import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fau
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
 import * as calls from '@lading/contract/sys/session.ts'
-import { session } from '@lading/contract/sys/tables.ts'
+import { loginLog, session } from '@lading/contract/sys/tables.ts'
+import type { user as userTable } from '@lading/contract/sys/user.ts'
 import type { LoginEvent } from '@lading/contract/sys/userAccess.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Tenants } from '../../kernel/tenants.ts'
 import { sendMessage } from '../message/messages.ts'
 import { overrideServed } from '../override/override.ts'
@@ -29,14 +30,7 @@ import { absoluteHours, hashToken, issueTokens, revokeSessions, seal, type Token
 /** Two tabs may refresh with the same token within this time and get the same answer. */
 const graceMs = 10_000
 
-interface Account {
-  id: string
-  username: string
-  passwordHash: string | null
-  disabled: boolean
-  validTo: string | null
-  lastLoginTime: Date | null
-}
+type Account = RowOf<typeof userTable, 'id' | 'username' | 'passwordHash' | 'disabled' | 'validTo' | 'lastLoginTime'>
 
 const nowhere = { ...systemOrg, type: '' }
 /** Before anybody is known the work is the product's own, inside the tenant that was named. */
@@ -44,19 +38,8 @@ const asSystem = <T>(kernel: Kernel, request: OutsideRequest, work: (ctx: Ctx) =
   perform(kernel, request.tenantId, request.origin, systemIdentity(request.tenantId, nowhere), work)
 
 async function logLogin(ctx: Ctx, username: string, userId: string | null, event: LoginEvent): Promise<void> {
-  await bulkInsert(ctx.tx, 'sys_login_log', [
-    {
-      tenantId: ctx.tenantId,
-      id: ctx.newId(),
-      createdAt: ctx.now(),
-      createdBy: userId,
-      username: username.slice(0, 64),
-      userId,
-      event,
-      ip: ctx.ip,
-      source: ctx.source,
-    },
-  ])
+  const row = { username: username.slice(0, 64), userId, event, ip: ctx.ip, source: ctx.source }
+  await insert({ ...ctx, userId }, loginLog, [row])
 }
 
 type LoginInput = z.output<typeof calls.login.input>
@@ -240,7 +223,7 @@ async function switchOrg(ctx: Ctx, input: { workingOrgId: string }): Promise<cal
   )
   const orgs = await availableOrgs(ctx.tx, ctx.tenantId, userId)
   if (!orgs.some((o) => o.id === input.workingOrgId && !o.disabled)) refuse(faults.foreignOrg)
-  const { expiresAt } = await ctx.tx.one<{ expiresAt: Date }>(sql`
+  const { expiresAt } = await ctx.tx.one<RowOf<typeof session, 'expiresAt'>>(sql`
     update sys_session set working_org_id = ${input.workingOrgId}, last_seen = ${ctx.now()}
     where tenant_id = ${ctx.tenantId} and id = ${ctx.sessionId} returning expires_at`)
   const { pair } = await issueTokens(ctx, ctx.sessionId ?? '0', expiresAt)

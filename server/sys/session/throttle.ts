@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import type { loginThrottle, session as sessionTable } from '@lading/contract/sys/tables.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { networkOf } from './networkOf.ts'
 
 /** Failures of a name that cost nothing; each further one doubles the wait. */
@@ -30,10 +32,10 @@ const address = (ip: string): string => `ip:${networkOf(ip)}`.slice(0, 100)
  */
 async function nameOf(ctx: Ctx, username: string, ip: string): Promise<string> {
   const since = new Date(ctx.now().getTime() - knownDays * 86_400_000)
-  const lately = await ctx.tx.query<{ ip: string }>(sql`
+  const lately = await ctx.tx.query<RowOf<typeof sessionTable, 'ip'>>(sql`
     select distinct s.ip from sys_session s join sys_user u on u.tenant_id = s.tenant_id and u.id = s.user_id
     where s.tenant_id = ${ctx.tenantId} and u.username = ${username} and s.last_seen > ${since}`)
-  const isKnown = lately.some((session) => networkOf(session.ip) === networkOf(ip))
+  const isKnown = lately.some((session) => session.ip !== null && networkOf(session.ip) === networkOf(ip))
   return isKnown ? apart(username, ip) : shared(username)
 }
 
@@ -70,7 +72,7 @@ export async function noteFailure(ctx: Ctx, username: string, ip: string): Promi
   const now = ctx.now()
   const since = new Date(now.getTime() - forgetHours * 3_600_000)
   const name = await nameOf(ctx, username, ip)
-  const counted = await ctx.tx.maybe<{ failures: number }>(sql`
+  const counted = await ctx.tx.maybe<RowOf<typeof loginThrottle, 'failures'>>(sql`
     insert into sys_login_throttle (tenant_id, id, subject, failures, updated_at) values (${ctx.tenantId}, ${ctx.newId()}, ${name}, 1, ${now})
     on conflict (tenant_id, subject) do update
       set failures = case when sys_login_throttle.updated_at < ${since} then 1 else sys_login_throttle.failures + 1 end, updated_at = ${now}
@@ -89,7 +91,7 @@ export async function noteFailure(ctx: Ctx, username: string, ip: string): Promi
 export async function countInMinute(ctx: Ctx, subject: string, max: number): Promise<void> {
   const now = ctx.now()
   const until = new Date(now.getTime() + minuteMs)
-  const { failures } = await ctx.tx.one<{ failures: number }>(sql`
+  const { failures } = await ctx.tx.one<RowOf<typeof loginThrottle, 'failures'>>(sql`
     insert into sys_login_throttle (tenant_id, id, subject, failures, blocked_until, updated_at)
     values (${ctx.tenantId}, ${ctx.newId()}, ${subject}, 1, ${until}, ${now})
     on conflict (tenant_id, subject) do update set updated_at = excluded.updated_at,

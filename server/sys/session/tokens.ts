@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { type session, sessionToken } from '@lading/contract/sys/tables.ts'
 import sql from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { sessionTopic } from '../../platform/push/push.ts'
 
 export const accessSeconds = 1_800
@@ -32,9 +34,7 @@ export async function issueTokens(
     refreshToken: freshToken(),
     refreshExpiresIn: Math.min(refreshSeconds, left),
   }
-  const row = (kind: string, token: string, seconds: number) => ({
-    tenantId: ctx.tenantId,
-    id: ctx.newId(),
+  const row = (kind: 'ACCESS' | 'REFRESH', token: string, seconds: number) => ({
     sessionId,
     kind,
     hash: hashToken(token),
@@ -44,8 +44,8 @@ export async function issueTokens(
     row('ACCESS', pair.accessToken, pair.expiresIn),
     row('REFRESH', pair.refreshToken, pair.refreshExpiresIn),
   ]
-  await bulkInsert(ctx.tx, 'sys_session_token', rows)
-  return { pair, refreshId: rows[1]?.id ?? '' }
+  const { ids } = await insert(ctx, sessionToken, rows)
+  return { pair, refreshId: ids[1] ?? '' }
 }
 
 /** A used refresh token opens its successor pair for the seconds in which two tabs race; nobody else can. */
@@ -79,7 +79,7 @@ export async function revokeSessions(
     'sessionId' in where
       ? sql`id = ${where.sessionId}`
       : sql`user_id = ${where.userId} and (${where.ids ?? null}::bigint[] is null or id = any(${where.ids ?? null}::bigint[]))`
-  const ended = await ctx.tx.query<{ userId: string }>(sql`
+  const ended = await ctx.tx.query<RowOf<typeof session, 'userId'>>(sql`
     update sys_session set revoked_at = ${ctx.now()}, revoke_reason = ${reason}, updated_at = now()
     where tenant_id = ${ctx.tenantId} and ${which} and revoked_at is null returning user_id`)
   for (const userId of new Set(ended.map((e) => e.userId))) ctx.tell(sessionTopic(userId))

@@ -1,6 +1,7 @@
 import type { Page } from '@lading/contract/kernel/call.ts'
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { org } from '@lading/contract/sys/org.ts'
+import type { session as sessionTable } from '@lading/contract/sys/tables.ts'
 import { type Grant, type LoginEntry, userAccessCalls } from '@lading/contract/sys/userAccess.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
@@ -8,6 +9,7 @@ import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { demandNotStronger, demandReach } from '../rights.ts'
 import { permissionTree } from '../role/permissionTree.ts'
 import { readSessions } from '../session/ownSessions.ts'
@@ -28,7 +30,7 @@ async function grantsOf(
 ): Promise<z.output<typeof userAccessCalls.getPermissions.output>> {
   const row = await getRow(ctx, userView, input.id)
   const at = found(
-    await ctx.tx.maybe<{ id: string; path: string }>(sql`
+    await ctx.tx.maybe<RowOf<typeof org, 'id' | 'path'>>(sql`
       select id, path from sys_org where tenant_id = ${ctx.tenantId} and id = ${input.orgId ?? String(row.orgId)}`),
     org.title,
   )
@@ -55,7 +57,7 @@ async function grantsOf(
 async function signOut(ctx: Ctx, input: { id: string; ids?: string[] | undefined }): Promise<{ count: number }> {
   const { id, username } = await withinReach(ctx, input.id)
   await demandNotStronger(ctx, id)
-  const open = await ctx.tx.query<{ id: string }>(sql`
+  const open = await ctx.tx.query<RowOf<typeof sessionTable, 'id'>>(sql`
     select id from sys_session where tenant_id = ${ctx.tenantId} and user_id = ${id} and revoked_at is null
       and (${input.ids ?? null}::bigint[] is null or id = any(${input.ids ?? null}::bigint[])) order by id`)
   const ids = open.map((s) => s.id).filter((s) => s !== ctx.sessionId)

@@ -1,5 +1,6 @@
 import type { FilterValue, Page } from '@lading/contract/kernel/call.ts'
 import type { exportInput } from '@lading/contract/kernel/crud.ts'
+import type { secondFactor } from '@lading/contract/sys/secondFactor.ts'
 import { userCalls, userView } from '@lading/contract/sys/userCalls.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
@@ -8,6 +9,7 @@ import { readLog } from '../../kernel/crudServed.ts'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
 import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQuery.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
 import { strongerAmong } from '../rights.ts'
 
@@ -93,7 +95,7 @@ async function told(ctx: Ctx, records: readonly Row[]): Promise<Row[]> {
     ctx,
     records.map((r) => String(r.id)),
   )
-  const second = await ctx.tx.query<{ userId: string }>(sql`
+  const second = await ctx.tx.query<RowOf<typeof secondFactor, 'userId'>>(sql`
     select user_id from sys_second_factor
     where tenant_id = ${ctx.tenantId} and user_id = any(${records.map((r) => String(r.id))}::bigint[]) and confirmed_at is not null`)
   return records.map((r) =>

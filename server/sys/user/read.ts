@@ -2,6 +2,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { menu, visibleMenu } from '@lading/contract/menu.ts'
+import type { org } from '@lading/contract/sys/org.ts'
 import { role } from '@lading/contract/sys/user.ts'
 import { type MenuNode, userCalls, userView } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
@@ -9,6 +10,7 @@ import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { allowed, type Ctx, demand } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
@@ -63,7 +65,7 @@ async function menuTree(ctx: Ctx, input: { id?: string | undefined }, built: Bui
 
 async function permissionsOf(ctx: Ctx, userId: string): Promise<ReadonlySet<string>> {
   await getRow(ctx, userView, userId)
-  const { path } = await ctx.tx.one<{ path: string }>(sql`
+  const { path } = await ctx.tx.one<RowOf<typeof org, 'path'>>(sql`
     select path from sys_org where tenant_id = ${ctx.tenantId} and id = ${ctx.org.id}`)
   return (await readRights(ctx.tx, ctx.tenantId, userId, path)).permissions
 }
@@ -84,7 +86,7 @@ async function rolesOf(ctx: Ctx, input: { id?: string | undefined }): Promise<Ro
 }
 
 async function visibleOrgs(ctx: Ctx) {
-  const rows = await ctx.tx.query<{ id: string; type: never }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof org, 'id' | 'type'>>(sql`
     select o.id, o.type from sys_org o join sys_org own on own.tenant_id = o.tenant_id and own.id = ${ctx.org.id}
     where o.tenant_id = ${ctx.tenantId} and o.path >= own.path and o.path < own.path || ${'\u{10FFFF}'} order by o.path`)
   return { orgIds: rows.map((r) => r.id), types: [...new Set(rows.map((r) => r.type))] }

@@ -1,14 +1,17 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
 import { secondFactorCalls, secondFactorFaults } from '@lading/contract/sys/secondFactor.ts'
-import { user } from '@lading/contract/sys/user.ts'
+import type { session as sessionTable } from '@lading/contract/sys/tables.ts'
+import { user, userOrg, userOwner, userRole } from '@lading/contract/sys/user.ts'
 import { userCalls } from '@lading/contract/sys/userCalls.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { z } from 'zod'
-import { bulkInsert } from '../../kernel/bulk.ts'
-import { base, type Seen } from '../../kernel/crud.ts'
+import type { Seen } from '../../kernel/crud.ts'
 import { type Ctx, demand } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
+import { tableOf } from '../../kernel/tables.ts'
 import { sendMessage } from '../message/messages.ts'
 import {
   changeRights,
@@ -29,10 +32,29 @@ import { userReads } from './read.ts'
 type NewUser = z.output<typeof userCalls.create.input>
 type Changed = { id: string; version: number }
 
+type Add = (ctx: Ctx, userId: string, ids: readonly string[]) => Promise<unknown>
+const addOrgs: Add = (ctx, userId, ids) =>
+  insert(
+    ctx,
+    userOrg.entity,
+    ids.map((orgId) => ({ userId, orgId })),
+  )
+const addRoles: Add = (ctx, userId, ids) =>
+  insert(
+    ctx,
+    userRole.entity,
+    ids.map((roleId) => ({ userId, roleId })),
+  )
+const addOwners: Add = (ctx, userId, ids) =>
+  insert(
+    ctx,
+    userOwner.entity,
+    ids.map((ownerId) => ({ userId, ownerId })),
+  )
 const children = {
-  orgs: { table: 'sys_user_org', column: 'orgId' },
-  roles: { table: 'sys_user_role', column: 'roleId' },
-  owners: { table: 'sys_user_owner', column: 'ownerId' },
+  orgs: { of: userOrg.entity, column: 'org_id', add: addOrgs },
+  roles: { of: userRole.entity, column: 'role_id', add: addRoles },
+  owners: { of: userOwner.entity, column: 'owner_id', add: addOwners },
 } as const
 
 /** Makes a user's list of organisations, roles or owners equal to the given one. @returns what it was */
@@ -42,15 +64,11 @@ async function setList(
   what: keyof typeof children,
   ids: readonly string[],
 ): Promise<string[]> {
-  const { table, column } = children[what]
+  const { of, column, add } = children[what]
   const before = await ctx.tx.query<{ ref: string }>(sql`
-    delete from ${raw(table)} where tenant_id = ${ctx.tenantId} and user_id = ${userId}
-    returning ${raw(column.replace(/Id$/, '_id'))} as ref`)
-  await bulkInsert(
-    ctx.tx,
-    table,
-    [...new Set(ids)].map((ref) => ({ tenantId: ctx.tenantId, id: ctx.newId(), userId, [column]: ref })),
-  )
+    delete from ${raw(tableOf(of))} where tenant_id = ${ctx.tenantId} and user_id = ${userId}
+    returning ${raw(column)} as ref`)
+  await add(ctx, userId, [...new Set(ids)])
   return before.map((r) => r.ref)
 }
 
@@ -65,9 +83,7 @@ async function createUser(ctx: Ctx, input: NewUser, passwordHash: string): Promi
     await demandFree(ctx, { ...facts, username })
     const id = ctx.newId()
     const row = { ...facts, mobile: facts.mobile || null, workNumber: facts.workNumber || null, username }
-    await bulkInsert(ctx.tx, 'sys_user', [
-      { ...base(ctx, user, id), ...row, passwordHash, passwordTime: ctx.now(), originalPassword: true },
-    ])
+    await insert(ctx, user, [{ id, ...row, passwordHash, passwordTime: ctx.now(), originalPassword: true }])
     await setList(ctx, id, 'orgs', orgs)
     await setList(ctx, id, 'roles', roleIds)
     await setList(ctx, id, 'owners', ownerIds)
@@ -171,7 +187,7 @@ async function updateOrg(ctx: Ctx, input: z.output<typeof userCalls.updateOrg.in
 
 /** Takes from a user what was given to him in his own organisation. @returns the roles */
 async function dropRoles(ctx: Ctx, row: UserRow): Promise<string[]> {
-  const gone = await ctx.tx.query<{ roleId: string }>(sql`
+  const gone = await ctx.tx.query<RowOf<typeof userRole.entity, 'roleId'>>(sql`
     delete from sys_user_role ur using sys_role r
     where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${row.id}
       and r.tenant_id = ur.tenant_id and r.id = ur.role_id and r.org_id = ${row.orgId}
@@ -194,7 +210,7 @@ async function updateWorkingOrgs(ctx: Ctx, input: Seen & { workingOrgIds: string
 
 /** Sessions in an organisation that is no longer the user's end. */
 async function endForeignSessions(ctx: Ctx, userId: string): Promise<void> {
-  const foreign = await ctx.tx.query<{ id: string }>(sql`
+  const foreign = await ctx.tx.query<RowOf<typeof sessionTable, 'id'>>(sql`
     select s.id from sys_session s
     where s.tenant_id = ${ctx.tenantId} and s.user_id = ${userId} and s.revoked_at is null
       and not exists (select 1 from sys_user_org o where o.tenant_id = s.tenant_id and o.user_id = s.user_id and o.org_id = s.working_org_id)

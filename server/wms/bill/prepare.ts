@@ -1,10 +1,13 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, qtyLimit } from '@lading/contract/kernel/qty.ts'
+import type { productOwner, qpc } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { owner as ownerTable } from '@lading/contract/wms/owner.ts'
 import sql from 'sql-template-tag'
 import type { Input } from '../../kernel/crud.ts'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { begin } from '../../platform/document/served.ts'
 import { readProducts } from '../masters/facts.ts'
@@ -101,18 +104,18 @@ async function demandQuantities(ctx: Ctx, lines: readonly Line[]): Promise<void>
 async function packsOf(ctx: Ctx, lines: readonly Line[]): Promise<Map<string, string>> {
   const ids = lines.map((l) => l.qpcId).filter((id): id is string => typeof id === 'string')
   if (ids.length === 0) return new Map()
-  const rows = await ctx.tx.query<{ id: string; productId: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof qpc, 'id' | 'productId'>>(sql`
     select id, product_id from mdm_product_qpc where tenant_id = ${ctx.tenantId} and id = any(${[...new Set(ids)]}::bigint[])`)
   return new Map(rows.map((r) => [r.id, r.productId]))
 }
 async function ownedProducts(ctx: Ctx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await ctx.tx.query<{ productId: string; ownerId: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof productOwner.entity, 'productId' | 'ownerId'>>(sql`
     select product_id, owner_id from mdm_product_owner where tenant_id = ${ctx.tenantId} and product_id = any(${ids}::bigint[])`)
   return new Set(rows.map((r) => `${r.productId}/${r.ownerId}`))
 }
 const ownerCode = async (ctx: Ctx, id: string): Promise<string> =>
   (
-    await ctx.tx.maybe<{ code: string }>(
+    await ctx.tx.maybe<RowOf<typeof ownerTable, 'code'>>(
       sql`select code from wms_owner where tenant_id = ${ctx.tenantId} and id = ${id}`,
     )
   )?.code ?? id

@@ -8,6 +8,7 @@ import { checkRefs, lockSeen, type Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 
 type Plan = z.output<typeof generateBins.input>
@@ -55,7 +56,7 @@ export async function generate(ctx: Ctx, plan: Plan, between: string): Promise<G
   await checkRefs(ctx, bin, [{ ...places, binTypeId: plan.binTypeId }])
   const made = planBins(plan, between)
   const codes = made.map((b) => b.code)
-  const rows = await ctx.tx.query<{ code: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof bin, 'code'>>(sql`
     select code from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = any(${codes}::text[]) order by code`)
   const existing = rows.map((r) => r.code)
   const answer = { count, first: codes[0] ?? null, last: codes.at(-1) ?? null, existing, dryRun: plan.dryRun }

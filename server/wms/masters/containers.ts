@@ -8,6 +8,7 @@ import { type Input, lockSeen, type Rules, type Seen } from '../../kernel/crud.t
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type SeenRow, type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { changeContainers } from '../stock/containers.ts'
 
@@ -25,14 +26,9 @@ async function createBatch(ctx: Ctx, input: { typeId: string; count: number }) {
 /** Makes containers of a type with the next codes of its prefix. The type's row is the queue for them. */
 export async function makeContainers(ctx: Ctx, input: { typeId: string; count: number }): Promise<string[]> {
   const type = found(
-    await ctx.tx.maybe<{
-      prefix: string
-      digits: number
-      disabled: boolean
-      serialised: boolean
-      category: string
-      name: string
-    }>(sql`
+    await ctx.tx.maybe<
+      RowOf<typeof containerType, 'prefix' | 'digits' | 'disabled' | 'serialised' | 'category' | 'name'>
+    >(sql`
       select prefix, digits, disabled, serialised, category, name from wms_container_type
       where tenant_id = ${ctx.tenantId} and id = ${input.typeId} for update`),
     containerType.title,

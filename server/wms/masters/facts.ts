@@ -1,8 +1,10 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { ContainerState } from '@lading/contract/wms/container.ts'
+import type { bin } from '@lading/contract/wms/place.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 /** What the engines need to know of a product and one of its packs. */
 export interface ProductFacts {
@@ -76,12 +78,12 @@ export async function readProduct(ctx: Ctx, id: string, qpcId: string | null = n
 
 /** The organisation's bin for a stage: the dock's own, or the first of the usage. */
 export async function stageBin(ctx: Ctx, usage: string): Promise<string> {
-  const row = await ctx.tx.maybe<{ id: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof bin, 'id'>>(sql`
     select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = ${usage} and not disabled order by pick_seq, code limit 1`)
   return found(row, ['货位', 'Bin'], usage).id
 }
 export async function binByCode(ctx: Ctx, code: string): Promise<string> {
-  const row = await ctx.tx.maybe<{ id: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof bin, 'id'>>(sql`
     select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = ${code}`)
   return found(row, ['货位', 'Bin'], code).id
 }

@@ -1,9 +1,12 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import type { org as orgTable } from '@lading/contract/sys/org.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
+import type { owner as ownerTable } from '@lading/contract/wms/owner.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Input, Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 /** True of an owner, by its id, whom the working centre does not serve: it names others only. */
 export const notServedHere = (ctx: Ctx, ownerId: Sql): Sql => sql`(
@@ -12,7 +15,7 @@ export const notServedHere = (ctx: Ctx, ownerId: Sql): Sql => sql`(
 
 /** Nothing of an owner comes in or goes out where he is not served. */
 export async function demandServedHere(ctx: Ctx, ownerIds: readonly string[]): Promise<void> {
-  const row = await ctx.tx.maybe<{ code: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof ownerTable, 'code'>>(sql`
     select o.code from wms_owner o where o.tenant_id = ${ctx.tenantId} and o.id = any(${[...new Set(ownerIds)]}::bigint[])
       and ${notServedHere(ctx, sql`o.id`)} order by o.code limit 1`)
   if (row) refuseHere(ctx, row.code)
@@ -24,7 +27,7 @@ const chosen = (input: Input): string[] => ((input.dcs ?? []) as readonly Input[
 
 /** Whom an owner names are logistics centres. */
 export async function demandCentres(ctx: Ctx, input: Input): Promise<void> {
-  const other = await ctx.tx.maybe<{ name: string }>(sql`
+  const other = await ctx.tx.maybe<RowOf<typeof orgTable, 'name'>>(sql`
     select name from sys_org where tenant_id = ${ctx.tenantId} and id = any(${chosen(input)}::bigint[]) and type <> 'DC' limit 1`)
   if (other) refuse(masterFaults.notACentre, { org: other.name })
 }

@@ -3,12 +3,13 @@ import type { RowName } from '@lading/contract/kernel/text.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import { type BinUsage, bin, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
-import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { bin as binTable, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
+import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { isBinBusy } from './stockOf.ts'
 
 /** Bins that the engines themselves rely on. */
@@ -72,7 +73,7 @@ export const areaRules: Rules = {
 
 /** The first task under way of which this holds, by its number. */
 async function openTask(ctx: Ctx, where: ReturnType<typeof sql>): Promise<RowName | undefined> {
-  const row = await ctx.tx.maybe<{ id: string; taskNo: string; taskType: TaskType }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof taskTable, 'id' | 'taskNo' | 'taskType'>>(sql`
     select id, task_no, task_type from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
       and state not in ('DONE', 'CANCELED') and ${where} order by id limit 1`)
   return row && rowName(viewOf(row.taskType), row.id, row.taskNo)
@@ -90,16 +91,16 @@ const dockUsages: readonly unknown[] = ['DOCK', 'RECEIVE']
 async function demandDockBin(ctx: Ctx, input: Input): Promise<void> {
   if (input.binId === undefined) return
   const id = String(input.binId)
-  const row = await ctx.tx.maybe<{ code: string; usage: BinUsage }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof binTable, 'code' | 'usage'>>(sql`
     select code, usage from wms_bin where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`)
   if (row && !dockUsages.includes(row.usage))
-    refuse(masterFaults.dockBin, { bin: rowName(bin, id, row.code), usage: binUsages[row.usage] })
+    refuse(masterFaults.dockBin, { bin: rowName(binTable, id, row.code), usage: binUsages[row.usage] })
 }
 
 /** The bin of a dock stays one. */
 async function demandNoDock(ctx: Ctx, id: string, usage: unknown): Promise<void> {
   if (dockUsages.includes(usage)) return
-  const row = await ctx.tx.maybe<{ id: string; code: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof dock, 'id' | 'code'>>(sql`
     select id, code from wms_dock where tenant_id = ${ctx.tenantId} and bin_id = ${id} order by code limit 1`)
   if (row) refuse(masterFaults.binOfDock, { dock: rowName(dock, row.id, row.code) })
 }
@@ -138,12 +139,12 @@ export const pickAreaRules: Rules = {
 export const productBinRules: Rules = {
   beforeCreate: async (ctx, input) => {
     const bin = found(
-      await ctx.tx.maybe<{ code: string; usage: string }>(sql`
+      await ctx.tx.maybe<RowOf<typeof binTable, 'code' | 'usage'>>(sql`
         select code, usage from wms_bin where tenant_id = ${ctx.tenantId} and id = ${String(input.binId)} for update`),
       ['货位', 'Bin'],
     )
     demandOrdinary(bin as unknown as Input)
-    const other = await ctx.tx.query<{ id: string; code: string }>(sql`
+    const other = await ctx.tx.query<RowOf<typeof product, 'id' | 'code'>>(sql`
       select p.id, p.code from wms_product_bin b join mdm_product p on p.tenant_id = b.tenant_id and p.id = b.product_id
       join wms_bin n on n.tenant_id = b.tenant_id and n.id = b.bin_id
       where b.tenant_id = ${ctx.tenantId} and b.bin_id = ${String(input.binId)} and b.product_id <> ${String(input.productId)}

@@ -3,6 +3,7 @@ import { area, type BinUsage, bin, virtualBins } from '@lading/contract/wms/plac
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 export const looseCode = 'LOOSE'
 export const virtualTypeCode = 'VIRT'
@@ -31,11 +32,11 @@ export async function prepareDc(ctx: Ctx, orgId: string = ctx.org.id): Promise<v
   const there = { ...ctx, org: { ...ctx.org, id: orgId } }
   const virtual = { code: virtualTypeCode, name: '虚拟容器', category: 'VIRTUAL', prefix: virtualTypeCode } as const
   await insert(ctx, containerType, [{ ...virtual, returnable: false, maxFillPct: 100 }], skip)
-  const type = await tx.one<{ id: string }>(sql`
+  const type = await tx.one<RowOf<typeof containerType, 'id'>>(sql`
     select id from wms_container_type where tenant_id = ${tenantId} and code = ${virtualTypeCode}`)
   await insert(there, container, [{ code: looseCode, typeId: type.id }], skip)
   await insert(there, area, [{ code: systemAreaCode, name: '系统库区' }], skip)
-  const { id: areaId } = await tx.one<{ id: string }>(sql`
+  const { id: areaId } = await tx.one<RowOf<typeof area, 'id'>>(sql`
     select id from wms_area where tenant_id = ${tenantId} and org_id = ${orgId} and code = ${systemAreaCode}`)
   const outside = Object.keys(virtualBins).map((code) => [code, 'VIRTUAL'] as const)
   const rules = { areaId, mixOwner: true, mixProduct: true, mixLot: true }

@@ -1,10 +1,12 @@
 import { product } from '@lading/contract/mdm/product.ts'
 import * as calls from '@lading/contract/mdm/productImage.ts'
+import type { file as fileTable } from '@lading/contract/sys/file.ts'
 import sql from 'sql-template-tag'
 import { type Input, lockSeen, type Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { FileAnswer, OutsideRequest, Upload } from '../../kernel/http/serve.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { demandWriter, visible } from '../../kernel/scope.ts'
 import { dropFile, keepImage, readImage } from '../../platform/file/image.ts'
 
@@ -37,7 +39,7 @@ async function change(ctx: Ctx, before: Input & Seen, image: { id: string; name:
   const was =
     old === null
       ? undefined
-      : await ctx.tx.maybe<{ name: string }>(
+      : await ctx.tx.maybe<RowOf<typeof fileTable, 'name'>>(
           sql`select name from sys_file where tenant_id = ${ctx.tenantId} and id = ${old}`,
         )
   await ctx.tx.run(sql`

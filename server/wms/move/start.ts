@@ -3,9 +3,11 @@ import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { movableUsages, type startMoves as startCall } from '@lading/contract/wms/moveCalls.ts'
 import { moveFaults } from '@lading/contract/wms/moveFaults.ts'
+import type { stock as stockTable } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { looseContainer } from '../masters/facts.ts'
 import { demandFits } from '../putAway/fit.ts'
 import { bestBins } from '../putAway/propose.ts'
@@ -68,7 +70,7 @@ export async function startMoves(ctx: Ctx, input: Input): Promise<z.output<typeo
 async function lockChosen(ctx: Ctx, asked: readonly Asked[]) {
   const ids = asked.map((l) => l.stockId)
   if (new Set(ids).size < ids.length) refuse(moveFaults.twice)
-  const named = await ctx.tx.query<{ id: string; containerId: string }>(sql`
+  const named = await ctx.tx.query<RowOf<typeof stockTable, 'id' | 'containerId'>>(sql`
     select id, container_id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`)
   const containerOf = new Map(named.map((n) => [n.id, n.containerId]))
   const boxes = await lockContainers(ctx, [...containerOf.values()])

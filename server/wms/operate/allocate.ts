@@ -24,16 +24,10 @@ import { createTasks, type MadeTask, madeRecords, type NewLine } from '../task/c
 import { type Candidate, freeStock, readCandidates } from './candidates.ts'
 import { pieceFaces, wantOf } from './wants.ts'
 
-interface Line {
-  id: string
-  productId: string
-  qpcId: string
-  planQty: string
-  planPieces: number | null
-  bookedQty: string
-  cancelQty: string
-  minExpire: string | null
-}
+type Line = RowOf<
+  typeof operateBill.line,
+  'id' | 'productId' | 'qpcId' | 'planQty' | 'planPieces' | 'bookedQty' | 'cancelQty' | 'minExpire'
+>
 interface Store {
   code: string
   priority: number

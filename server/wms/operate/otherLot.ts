@@ -5,9 +5,11 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { type changeLot, type otherLots, pickFaults } from '@lading/contract/wms/pickCalls.ts'
 import { bin } from '@lading/contract/wms/place.ts'
+import type { lot as lotTable } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { readBill } from '../../platform/document/steps.ts'
 import { release, reservationsOf, reserve } from '../stock/reservations.ts'
 import { lockKeys } from '../stock/rows.ts'
@@ -46,7 +48,7 @@ async function lotsBeside(
       r.productId === line.productId &&
       r.qpcId === line.qpcId,
   )
-  const lots = await ctx.tx.query<{ id: string; lotNo: string; expireDate: string | null }>(sql`
+  const lots = await ctx.tx.query<RowOf<typeof lotTable, 'id' | 'lotNo' | 'expireDate'>>(sql`
     select id, lot_no, expire_date from wms_lot
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${[...here.map((r) => r.lot.id), line.lotId]}::bigint[])`)
   const lotOf = new Map(lots.map((l) => [l.id, l]))

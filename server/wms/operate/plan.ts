@@ -7,6 +7,7 @@ import { lot } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { demandStep, readBill } from '../../platform/document/steps.ts'
@@ -32,7 +33,7 @@ const namesOf = (ctx: Ctx, billId: string): Promise<Named[]> =>
     where l.bill_id = ${billId}`)
 
 async function lotNos(ctx: Ctx, rows: readonly Candidate[]): Promise<Map<string, string>> {
-  const lots = await ctx.tx.query<{ id: string; lotNo: string }>(sql`
+  const lots = await ctx.tx.query<RowOf<typeof lot, 'id' | 'lotNo'>>(sql`
     select id, lot_no from ${fromHere(ctx, lot, 'l')} where id = any(${rows.map((r) => r.lot.id)}::bigint[])`)
   return new Map(lots.map((l) => [l.id, l.lotNo]))
 }

@@ -10,10 +10,9 @@ import { mergeOperate, rearrangeStates, splitOperate } from '@lading/contract/wm
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
-import { bulkInsert } from '../../kernel/bulk.ts'
-import { base, type Input } from '../../kernel/crud.ts'
+import type { Input } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
-import { insert } from '../../kernel/insert.ts'
+import { insert, type NewRow } from '../../kernel/insert.ts'
 import { type BillRow, lockBill, setBill } from '../../platform/document/steps.ts'
 import { totals } from '../bill/prepare.ts'
 import { byId } from '../stock/key.ts'
@@ -135,17 +134,14 @@ async function makeOrder(ctx: Ctx, bill: BillRow, parts: readonly Part[]): Promi
   const [id, billNo] = [ctx.newId(), ctx.number(operateBill.prefix)]
   const typed = Object.entries(header.fields).filter(([, f]) => !f.derived && f.kind !== 'rows')
   const names = typed.map(([name]) => name).filter((name) => name !== 'upstreamNo')
-  await bulkInsert(ctx.tx, header.table, [
-    {
-      ...base(ctx, header, id),
-      ...Object.fromEntries(names.map((name) => [name, bill[name]])),
-      ...totals(parts.map(ordered)),
-      billNo,
-      state: bill.state,
-      approvedAt: bill.approvedAt,
-      sourceNo: bill.upstreamNo ?? bill.sourceNo,
-    },
-  ])
+  // Columns as they were read of this very table.
+  const copied = {
+    ...Object.fromEntries(names.map((name) => [name, bill[name]])),
+    state: bill.state,
+    approvedAt: bill.approvedAt,
+    sourceNo: bill.upstreamNo ?? bill.sourceNo,
+  } as NewRow<typeof header.fields>
+  await insert(ctx, header, [{ ...copied, ...totals(parts.map(ordered)), id, billNo }])
   await addLines(ctx, 'SPLIT', bill, { id, from: 0 }, parts)
   return { id, billNo }
 }
@@ -159,20 +155,19 @@ async function addLines(
   parts: readonly Part[],
 ): Promise<void> {
   const rows = parts.map((p, i) => ({
-    ...base(ctx, lineOf, ctx.newId()),
     billId: to.id,
     lineNo: to.from + i + 1,
     ...wordsOf(p.line),
     planQty: formatQty(p.qty),
     planPieces: piecesOf(p),
   }))
-  await bulkInsert(ctx.tx, lineOf.table, rows)
+  const { ids } = await insert(ctx, lineOf, rows)
   await link(
     ctx,
     kind,
     from,
     to.id,
-    parts.map((p, i) => ({ fromLineId: p.line.id, toLineId: rows[i]?.id ?? '', qty: formatQty(p.qty) })),
+    parts.map((p, i) => ({ fromLineId: p.line.id, toLineId: ids[i] ?? '', qty: formatQty(p.qty) })),
   )
 }
 

@@ -4,9 +4,12 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
+import type { store } from '@lading/contract/wms/partner.ts'
+import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Derivation } from '../../platform/document/refresh.ts'
 import type { BillRow, Partly, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
@@ -18,7 +21,7 @@ import { demandMinOrder } from './minOrder.ts'
 
 async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
   const to = found(
-    await ctx.tx.maybe<{ code: string; disabled: boolean; deliveryDays: string[]; minOrderCases: number | null }>(sql`
+    await ctx.tx.maybe<RowOf<typeof store, 'code' | 'disabled' | 'deliveryDays' | 'minOrderCases'>>(sql`
       select code, disabled, delivery_days, min_order_cases from wms_store where tenant_id = ${ctx.tenantId} and id = ${bill.storeId as string}`),
     ['门店', 'Store'],
   )
@@ -54,7 +57,7 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
 }
 
 const pickTasks = (ctx: Ctx, billId: string) =>
-  ctx.tx.query<{ id: string; taskNo: string; state: string }>(sql`
+  ctx.tx.query<RowOf<typeof taskTable, 'id' | 'taskNo' | 'state'>>(sql`
     select id, task_no, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId}
       and task_type = 'PICK' and state not in ('DONE', 'CANCELED') order by id`)
 

@@ -1,12 +1,14 @@
+import type { dock } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 /**
  * Where a vendor's truck unloads when nobody has said: the open inbound dock of the vendor's group where least is under
  * way. @returns null when the vendor has no group, or none of its docks is open: then goods stand in the receiving area
  */
 export async function usualDock(ctx: Ctx, vendorId: string): Promise<string | null> {
-  const docks = await ctx.tx.query<{ id: string }>(sql`
+  const docks = await ctx.tx.query<RowOf<typeof dock, 'id'>>(sql`
     select d.id from wms_vendor v
     join wms_dock d on d.tenant_id = v.tenant_id and d.org_id = ${ctx.org.id} and d.dock_group = v.dock_group
     where v.tenant_id = ${ctx.tenantId} and v.id = ${vendorId}

@@ -1,8 +1,10 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Qty } from '@lading/contract/kernel/qty.ts'
+import type { containerType } from '@lading/contract/wms/container.ts'
 import { palletsAtOnce, receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { makeContainers } from '../masters/containers.ts'
 import { type ContainerFacts, containerByCode, type ProductFacts } from '../masters/facts.ts'
 import { palletSplit } from '../strategy/receiving.ts'
@@ -21,7 +23,7 @@ export async function newPallets(
   const parts = palletSplit(qty, product.palletQty)
   if ('code' in parts || parts.length > palletsAtOnce)
     return refuse(receiveFaults.tooManyPallets, { max: palletsAtOnce })
-  const type = await ctx.tx.maybe<{ id: string }>(sql`
+  const type = await ctx.tx.maybe<RowOf<typeof containerType, 'id'>>(sql`
     select id from wms_container_type where tenant_id = ${ctx.tenantId} and category = 'PALLET' and serialised and not disabled
     order by code limit 1`)
   if (!type) return refuse(receiveFaults.noPalletType)

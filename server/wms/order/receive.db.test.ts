@@ -10,54 +10,25 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { dayIn, usualZone } from '../../kernel/clock.ts'
 import { permitReceipt, testPin } from '../../testing/overrides.ts'
-import { type Client, openTestServer, password, type TestServer } from '../../testing/server.ts'
+import { type Client, password, type TestServer } from '../../testing/server.ts'
 import { reconcile } from '../stock/reconcile.ts'
-import { balances } from '../testing/balances.ts'
-import { buildYard, type Yard } from '../testing/yard.ts'
+import { openReceiveDesk, type ReceiveDesk } from '../testing/receiveDesk.ts'
+import type { Yard } from '../testing/yard.ts'
 
+const order = documentCalls(orderBill)
+let desk: ReceiveDesk
 let server: TestServer
 let clerk: Client
 let yard: Yard
 let vendor = ''
-const order = documentCalls(orderBill)
 beforeAll(async () => {
-  server = await openTestServer()
-  yard = await server.inside('DC01', async (ctx) => {
-    vendor = ctx.newId()
-    const made = await buildYard(ctx, {
-      bins: { 'S-01': 'STORAGE' },
-      products: [
-        { code: 'NAIL', qpc: '12' },
-        { code: 'BOLT', qpc: '5' },
-        { code: 'MILK', shelfLifeDays: 30 },
-        { code: 'FISH', isWeigh: true },
-        { code: 'CASE', qpc: '12', palletTi: 5, palletHi: 2 },
-      ],
-    })
-    await bulkInsert(ctx.tx, 'wms_vendor', [{ tenantId: ctx.tenantId, id: vendor, code: 'V1', name: 'vendor' }])
-    return made
-  })
-  clerk = await server.as('clerk', 'DC01')
+  desk = await openReceiveDesk()
+  ;({ server, clerk, yard, vendorId: vendor } = desk)
 })
 afterAll(() => server.close())
-
-/** An order with its receive task. */
-async function make(lines: Record<string, string>) {
-  const made = await clerk.call<{ id: string; version: number }>(order.create, {
-    ownerId: yard.owners.get('O1'),
-    vendorId: vendor,
-    lines: Object.entries(lines).map(([code, planQty]) => ({ productId: yard.products.get(code)?.id, planQty })),
-  })
-  await clerk.call(order.approve, { rows: [made] })
-  await clerk.call(order.createTask, { rows: [{ id: made.id, version: 1 }] })
-  const head = await clerk.call<{ billNo: string }>(order.getById, { id: made.id })
-  const { tasks } = await clerk.call(work.findWork, { scan: head.billNo, taskTypes: ['RECEIVE'] })
-  const { task, lines: open } = await clerk.call(work.getWork, { id: tasks[0]?.id })
-  return { billId: made.id, task, lines: open }
-}
-const read = (id: string) =>
-  clerk.call<{ doneQty: string; state: string; lines: Record<string, unknown>[] }>(order.getById, { id })
-const stock = () => server.inside('DC01', balances)
+const make: ReceiveDesk['make'] = (lines) => desk.make(lines)
+const read: ReceiveDesk['read'] = (id) => desk.read(id)
+const stock = () => desk.stock()
 
 test('what is refused at the dock never becomes stock, and is told on task and order', async () => {
   const { billId, lines } = await make({ NAIL: '24', BOLT: '10' })

@@ -4,11 +4,14 @@ import { formatQty, parseQty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import type { vendor } from '@lading/contract/wms/partner.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
+import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { dayOf } from '../../platform/document/day.ts'
 import type { Derivation } from '../../platform/document/refresh.ts'
 import type { BillRow, StepWork } from '../../platform/document/steps.ts'
@@ -75,12 +78,12 @@ async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<
 }
 
 const openTasks = (ctx: Ctx, billId: string) =>
-  ctx.tx.query<{ id: string; taskNo: string; state: string }>(sql`
+  ctx.tx.query<RowOf<typeof taskTable, 'id' | 'taskNo' | 'state'>>(sql`
     select id, task_no, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId}
       and task_type = 'RECEIVE' and state not in ('DONE', 'CANCELED') order by id`)
 
 async function approve(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
-  const off = await ctx.tx.maybe<{ name: string }>(sql`
+  const off = await ctx.tx.maybe<RowOf<typeof vendor, 'name'>>(sql`
     select name from wms_vendor where tenant_id = ${ctx.tenantId} and id = ${bill.vendorId as string} and disabled`)
   if (off) refuse({ ...wmsFaults.storeDisabled, text: ['供应商已停用', 'The vendor is disabled'] })
   await demandEnabled(ctx, orderBill, bill)

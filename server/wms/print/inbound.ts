@@ -13,6 +13,7 @@ import { lot } from '@lading/contract/wms/stock.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
 import { code128, label, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
@@ -241,7 +242,7 @@ export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<Print
 /** Labels of what goods were received into: a pallet that was made at the dock has none yet. */
 export async function receivedContainers(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   inAskedOrder(ids, await taskHeads(ctx, ids, 'RECEIVE'))
-  const rows = await ctx.tx.query<{ id: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof container, 'id'>>(sql`
     select c.id from ${named(ctx, container, 'c')} where c.code <> 'LOOSE'
       and c.id in (select e.container_id from ${received(ctx, ids)}) order by c.code`)
   if (rows.length === 0)

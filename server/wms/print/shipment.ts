@@ -10,6 +10,7 @@ import { task, taskLine } from '@lading/contract/wms/task.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { a4, code128, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
@@ -110,12 +111,7 @@ export async function manifests(ctx: Ctx, ids: readonly string[]): Promise<Print
   return { title: 'manifests', ...a4, pages }
 }
 
-interface Place {
-  id: string
-  address: string | null
-  contact: string | null
-  phone: string | null
-}
+type Place = RowOf<typeof store, 'id' | 'address' | 'contact' | 'phone'>
 const placesOf = async (ctx: Ctx, ids: readonly string[]): Promise<Map<string, Place>> => {
   const rows = await ctx.tx.query<Place>(sql`
     select id, address, contact, phone from ${named(ctx, store, 's')} where id = any(${ids}::bigint[])`)

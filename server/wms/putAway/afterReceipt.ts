@@ -4,8 +4,10 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { container as containerOf } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { ContainerFacts } from '../masters/facts.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
 import type { Posted } from '../stock/posting.ts'
@@ -23,7 +25,7 @@ const awaiting: Readonly<Record<string, Text>> = {
 
 /** The put-away that a container waits for; tasks are locked before containers. */
 const openPutAway = (ctx: Ctx, containerId: string, how: Sql) =>
-  ctx.tx.maybe<{ id: string; lineCount: number; state: string }>(sql`
+  ctx.tx.maybe<RowOf<typeof taskTable, 'id' | 'lineCount' | 'state'>>(sql`
     select id, line_count, state from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = ${containerId}
       and task_type = 'PUTAWAY' and state not in ('DONE', 'CANCELED') ${how}`)
 /** Before anything is received onto a container: whoever puts it away locks his task first as well. */

@@ -1,9 +1,10 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import type { Qty } from '@lading/contract/kernel/qty.ts'
-import { taskFlow } from '@lading/contract/wms/task.ts'
+import { taskFlow, type taskLine } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { release, reservationsOf, reserve } from '../stock/reservations.ts'
 import { lockKeys } from '../stock/rows.ts'
@@ -20,7 +21,7 @@ type Target = Awaited<ReturnType<typeof proposeAndLock>>[number]
 
 /** Open lines that have nowhere to go: no bin, or one that takes no goods any more. */
 async function lostLines(ctx: Ctx, taskId: string): Promise<LineRow[]> {
-  const rows = await ctx.tx.query<{ id: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof taskLine, 'id'>>(sql`
     select l.id from wms_task_line l left join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.to_bin_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${taskId} and l.state = 'OPEN'
       and (l.to_bin_id is null or b.lock_in or b.disabled)`)

@@ -1,10 +1,12 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import type { BinUsage } from '@lading/contract/wms/place.ts'
+import type { user } from '@lading/contract/sys/user.ts'
+import type { area as areaTable, BinUsage } from '@lading/contract/wms/place.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { looseContainer } from '../masters/facts.ts'
 import { systemAreaCode } from '../masters/prepareDc.ts'
 import { moveContainer } from '../stock/containers.ts'
@@ -22,12 +24,12 @@ const usage: BinUsage = 'PUTAWAY_TRANSIT'
 async function handsOf(ctx: Ctx): Promise<string> {
   const { userId } = ctx
   assert(userId !== null, 'only people have hands')
-  const { username } = await ctx.tx.one<{ username: string }>(sql`
+  const { username } = await ctx.tx.one<RowOf<typeof user, 'username'>>(sql`
     select username from sys_user where tenant_id = ${ctx.tenantId} and id = ${userId}`)
   const code = /^[\w./-]{1,24}$/.test(username) ? `HAND-${username}` : `HAND.${userId}`
   const known = await handsCalled(ctx, code)
   if (known) return known
-  const area = await ctx.tx.one<{ id: string }>(sql`
+  const area = await ctx.tx.one<RowOf<typeof areaTable, 'id'>>(sql`
     select id from wms_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = ${systemAreaCode}`)
   const rules = { mixOwner: true, mixProduct: true, mixLot: true }
   await insert(ctx, bin, [{ code, usage, areaId: area.id, ...rules }], sql`on conflict do nothing`)
@@ -35,7 +37,7 @@ async function handsOf(ctx: Ctx): Promise<string> {
 }
 const handsCalled = async (ctx: Ctx, code: string): Promise<string | undefined> =>
   (
-    await ctx.tx.maybe<{ id: string }>(sql`
+    await ctx.tx.maybe<RowOf<typeof bin, 'id'>>(sql`
       select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code = ${code} and usage = ${usage}`)
   )?.id
 

@@ -1,6 +1,9 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import type { container } from '@lading/contract/wms/container.ts'
+import type { lot as lotTable } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { readProducts } from '../masters/facts.ts'
 import type { LineRow } from '../task/read.ts'
 import type { Goods } from './propose.ts'
@@ -9,11 +12,7 @@ import type { Goods } from './propose.ts'
 export const goesWhole = (line: Pick<LineRow, 'fromContainerId' | 'toContainerId'>, isPallet: boolean): boolean =>
   isPallet && (line.toContainerId === null || line.toContainerId === line.fromContainerId)
 
-interface LotDates {
-  id: string
-  productionDate: string | null
-  expireDate: string | null
-}
+type LotDates = RowOf<typeof lotTable, 'id' | 'productionDate' | 'expireDate'>
 
 /** What is still to be put away of task lines, as the engine asks about goods; `qty` of a single line when not all of it. */
 export async function goodsOfLines(ctx: Ctx, lines: readonly LineRow[], qty?: bigint): Promise<Goods[]> {
@@ -26,7 +25,7 @@ export async function goodsOfLines(ctx: Ctx, lines: readonly LineRow[], qty?: bi
     ctx.tx.query<LotDates>(sql`
       select id, production_date, expire_date from wms_lot
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${lines.map((l) => l.lotId)}::bigint[])`),
-    ctx.tx.query<{ id: string }>(sql`
+    ctx.tx.query<RowOf<typeof container, 'id'>>(sql`
       select c.id from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
       where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and k.category = 'PALLET'
         and c.id = any(${lines.map((l) => l.fromContainerId)}::bigint[])`),

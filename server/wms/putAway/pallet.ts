@@ -1,8 +1,10 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { putAwayFaults } from '@lading/contract/wms/putAwayFaults.ts'
+import type { lot } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { type ContainerFacts, readProducts } from '../masters/facts.ts'
 import { lockContents } from '../stock/rows.ts'
 import { isOpen, type LineRow, readLines } from '../task/read.ts'
@@ -23,7 +25,7 @@ export async function goodsOn(
       rows.map((r) => r.productId),
       rows.map((r) => r.qpcId),
     ),
-    ctx.tx.query<{ id: string; productionDate: string | null; expireDate: string | null }>(sql`
+    ctx.tx.query<RowOf<typeof lot, 'id' | 'productionDate' | 'expireDate'>>(sql`
       select id, production_date, expire_date from wms_lot
       where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${rows.map((r) => r.lotId)}::bigint[])`),
   ])

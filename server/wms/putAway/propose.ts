@@ -1,11 +1,13 @@
 import { formatQty, type Qty, wholeQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import type { bin as binTable } from '@lading/contract/wms/place.ts'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
 import { binClaim } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { grams, millilitres, type ProductFacts } from '../masters/facts.ts'
 import { byId } from '../stock/key.ts'
 import { type PutAwayProposal, putAway } from '../strategy/putAway.ts'
@@ -299,7 +301,7 @@ const lockBins = (ctx: Ctx, p: PutAwayProposal): Promise<unknown> =>
 
 /** Locks the first of the bins that nobody holds. */
 async function lockFirst(ctx: Ctx, ids: readonly string[]): Promise<string | undefined> {
-  const row = await ctx.tx.maybe<{ id: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof binTable, 'id'>>(sql`
     select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], id) limit 1 for no key update skip locked`)
   return row?.id

@@ -4,10 +4,13 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { type startPutAway, waitingUsages } from '@lading/contract/wms/putAwayCalls.ts'
 import { putAwayFaults } from '@lading/contract/wms/putAwayFaults.ts'
+import type { stock as stockTable } from '@lading/contract/wms/stock.ts'
+import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { readProducts } from '../masters/facts.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { reserve } from '../stock/reservations.ts'
@@ -59,7 +62,7 @@ export async function startTasks(
 
 /** The chosen rows and all else that is free in their containers: a container goes up as it is. */
 async function lockChosen(ctx: Ctx, ids: readonly string[]): Promise<Map<string, StockRow>> {
-  const named = await ctx.tx.query<{ containerId: string }>(sql`
+  const named = await ctx.tx.query<RowOf<typeof stockTable, 'containerId'>>(sql`
     select distinct s.container_id from wms_stock s join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.id = any(${ids}::bigint[]) and c.code <> 'LOOSE'`)
   const boxes = named.map((n) => n.containerId)
@@ -76,7 +79,7 @@ async function lockChosen(ctx: Ctx, ids: readonly string[]): Promise<Map<string,
 }
 
 async function demandNoTask(ctx: Ctx, containerIds: readonly string[]): Promise<void> {
-  const [open] = await ctx.tx.query<{ id: string; taskNo: string }>(sql`
+  const [open] = await ctx.tx.query<RowOf<typeof taskTable, 'id' | 'taskNo'>>(sql`
     select id, task_no from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_type = 'PUTAWAY'
       and state not in ('DONE', 'CANCELED') and container_id = any(${containerIds}::bigint[]) limit 1`)
   if (open) refuse(wmsFaults.openTask, { no: rowName(viewOf('PUTAWAY'), open.id, open.taskNo) })

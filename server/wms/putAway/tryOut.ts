@@ -4,10 +4,12 @@ import { product } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import type { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
+import type { lot as lotTable } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { readProduct } from '../masters/facts.ts'
 import { lotIdentity } from '../stock/lot.ts'
@@ -19,7 +21,7 @@ type Answer = z.output<typeof tryPutAway.output>
 
 /** The lot that such goods would join; none yet has no number. */
 async function knownLot(ctx: Ctx, input: Input, identity: string): Promise<string> {
-  const row = await ctx.tx.maybe<{ id: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof lotTable, 'id'>>(sql`
     select id from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
       and owner_id = ${input.ownerId} and product_id = ${input.productId} and identity = ${identity}`)
   return row?.id ?? '0'

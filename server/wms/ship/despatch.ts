@@ -4,9 +4,11 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import type { reservation } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { RunAgain } from '../../kernel/database.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { type BillRow, lockBill, takeStep } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
@@ -145,7 +147,7 @@ async function shipContainer(
 }
 
 async function promisesOn(ctx: Ctx, stockIds: readonly string[]): Promise<Reservation[]> {
-  const rows = await ctx.tx.query<{ id: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof reservation, 'id'>>(sql`
     select id from wms_reservation where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and stock_id = any(${stockIds}::bigint[]) and state = 'ACTIVE'`)
   return [
     ...(
@@ -162,7 +164,7 @@ async function addSent(ctx: Ctx, promises: readonly Reservation[]): Promise<void
   for (const p of promises)
     if (p.demandLineId !== null) sent.set(p.demandLineId, (sent.get(p.demandLineId) ?? 0n) + openQty(p))
   const ids = [...sent.keys()].sort(byId)
-  const bills = await ctx.tx.query<{ billId: string }>(sql`
+  const bills = await ctx.tx.query<RowOf<typeof operateBill.line, 'billId'>>(sql`
     update wms_operate_bill_line l set sent_qty = l.sent_qty + c.qty
     from unnest(${ids}::bigint[], ${ids.map((id) => formatQty(sent.get(id) ?? 0n))}::numeric[]) as c(id, qty)
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = c.id returning l.bill_id`)

@@ -12,11 +12,13 @@ import {
 } from '@lading/contract/wms/shipCalls.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
+import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { leaveReasons } from '@lading/contract/wms/taskTypes/enterTruck.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { type BillRow, demandStep, lockBill, readBill, setBill } from '../../platform/document/steps.ts'
 import { caseSum, packed } from '../computed/cases.ts'
@@ -131,7 +133,7 @@ async function addToList(
 }
 
 async function openLoad(ctx: Ctx, billId: string): Promise<TaskRow | undefined> {
-  const row = await ctx.tx.maybe<{ id: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof taskTable, 'id'>>(sql`
     select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} and task_type = 'ENTER_TRUCK'
       and state not in ('DONE', 'CANCELED') order by id limit 1`)
   return row && lockTask(ctx, row.id)
@@ -184,7 +186,7 @@ async function strikeOff(ctx: Ctx, taskId: string, lines: readonly Waiting[], re
   await ctx.tx.run(sql`
     update wms_task_line set state = 'SHORT', short_qty = plan_qty, reason = ${reason}, confirmed_at = ${ctx.now()}, confirmed_by = ${ctx.userId}, version = version + 1
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${lines.map((l) => l.id)}::bigint[])`)
-  const { state } = await ctx.tx.one<{ state: string }>(sql`
+  const { state } = await ctx.tx.one<RowOf<typeof taskTable, 'state'>>(sql`
     update wms_task set done_lines = done_lines + ${n}, short_qty = short_qty + ${n}, version = version + 1,
       state = case when done_lines + ${n} >= line_count then 'DONE' else state end,
       started_at = coalesce(started_at, ${ctx.now()}), finished_at = case when done_lines + ${n} >= line_count then ${ctx.now()}::timestamptz end
@@ -204,6 +206,6 @@ async function strikeOff(ctx: Ctx, taskId: string, lines: readonly Waiting[], re
 
 const codeOf = async (ctx: Ctx, id: string): Promise<string> =>
   (
-    await ctx.tx.maybe<{ code: string }>(sql`
+    await ctx.tx.maybe<RowOf<typeof container, 'code'>>(sql`
       select code from wms_container where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
   )?.code ?? id

@@ -5,14 +5,16 @@ import type { RowName } from '@lading/contract/kernel/text.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { bin } from '@lading/contract/wms/place.ts'
+import { type area as areaTable, bin } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { shipFaults } from '@lading/contract/wms/shipFaults.ts'
+import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { documentRules } from '../../platform/document/served.ts'
 import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
@@ -39,7 +41,7 @@ function numberStops(input: Input): void {
 
 /** One bin stands for the truck while goods are on it. */
 async function makeTruckBin(ctx: Ctx, bill: BillRow): Promise<string> {
-  const area = await ctx.tx.one<{ id: string }>(sql`
+  const area = await ctx.tx.one<RowOf<typeof areaTable, 'id'>>(sql`
     select id from wms_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} order by (code = 'SYS') desc, id limit 1`)
   const rules = { mixOwner: true, mixProduct: true, mixLot: true }
   const { ids } = await insert(ctx, bin, [{ code: `T-${bill.billNo}`, usage: 'TRUCK', areaId: area.id, ...rules }])
@@ -67,7 +69,7 @@ async function start(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<Recor
 }
 
 const openTasks = (ctx: Ctx, billId: string, type: string) =>
-  ctx.tx.query<{ id: string; taskNo: string; lineCount: number; doneLines: number }>(sql`
+  ctx.tx.query<RowOf<typeof taskTable, 'id' | 'taskNo' | 'lineCount' | 'doneLines'>>(sql`
     select id, task_no, line_count, done_lines from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId}
       and task_type = ${type} and state not in ('DONE', 'CANCELED') order by id`)
 

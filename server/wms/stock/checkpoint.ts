@@ -1,7 +1,10 @@
+import { ledgerMonth, ledgerOpening } from '@lading/contract/wms/stock.ts'
 import sql, { empty, type Sql } from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { idAt } from '../../kernel/ids.ts'
+import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
+import type { StockKey } from './key.ts'
 import { isIn, type Range, ranges, type Step } from './ranges.ts'
 
 /** Up to where the ledger is summed up. */
@@ -31,7 +34,7 @@ const checkpointOf = (month: string | null): Checkpoint => ({
 
 const closedMonths = async (ctx: Ctx): Promise<string[]> =>
   (
-    await ctx.tx.query<{ month: string }>(sql`
+    await ctx.tx.query<RowOf<typeof ledgerMonth, 'month'>>(sql`
       select distinct month from wms_ledger_month where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} order by month`)
   ).map(({ month }) => month)
 
@@ -74,32 +77,34 @@ const monthToClose = (now: Date): string => `${new Date(now.getTime() - settleMs
  */
 export async function closeMonths(step: Step): Promise<number> {
   const from = await step(readCheckpoint)
-  const until = checkpointOf(await step(async (ctx) => monthToClose(ctx.now())))
-  if (from.month !== null && until.month !== null && until.month <= from.month) return 0
+  const month = await step(async (ctx) => monthToClose(ctx.now()))
+  const until = { ...checkpointOf(month), month }
+  if (from.month !== null && month <= from.month) return 0
   for await (const range of ranges(step, 'mdm_product', productsPerStep))
     await step((ctx) => writeOpening(ctx, range, from, until))
-  await step((ctx) =>
-    bulkInsert(ctx.tx, 'wms_ledger_month', [
-      { tenantId: ctx.tenantId, orgId: ctx.org.id, id: ctx.newId(), month: until.month },
-    ]),
-  )
+  await step((ctx) => insert(ctx, ledgerMonth, [{ month }]))
   return 1
 }
 
-async function writeOpening(ctx: Ctx, r: Range, from: Checkpoint, until: Checkpoint): Promise<void> {
+async function writeOpening(
+  ctx: Ctx,
+  r: Range,
+  from: Checkpoint,
+  until: Checkpoint & { readonly month: string },
+): Promise<void> {
   const [t, o] = [ctx.tenantId, ctx.org.id]
   const [sums] = await Promise.all([
-    ctx.tx.query<{ qty: string; pieces: string }>(
+    ctx.tx.query<StockKey & { readonly qty: string; readonly pieces: string }>(
       sql`select * from (${ledgerSums(t, o, r, from, until)}) l where l.qty <> 0 or l.pieces <> 0`,
     ),
     ctx.tx.run(sql`
       delete from wms_ledger_opening where tenant_id = ${t} and org_id = ${o} and month = ${until.month}::date
         and ${isIn('product_id', r)}`),
   ])
-  await bulkInsert(
-    ctx.tx,
-    'wms_ledger_opening',
-    sums.map((sum) => ({ tenantId: t, orgId: o, id: ctx.newId(), month: until.month, ...sum })),
+  await insert(
+    ctx,
+    ledgerOpening,
+    sums.map(({ pieces, ...sum }) => ({ month: until.month, ...sum, pieces: Number(pieces) })),
   )
 }
 

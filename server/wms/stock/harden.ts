@@ -1,21 +1,16 @@
 import { formatQty, minQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import type { lot, reservation } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { StockKey } from './key.ts'
 import { type Amount, addTo, minus, none, shareOf } from './pieces.ts'
 import { addReserved, insertReservations } from './reservations.ts'
 
-interface Pending {
-  id: string
-  qty: string
-  usedQty: string
-  freedQty: string
-  kind: 'ALLOC'
-  demandType: string | null
-  demandLineId: string | null
-  taskLineId: string | null
-  minExpire: string | null
-}
+type Pending = RowOf<
+  typeof reservation,
+  'id' | 'qty' | 'usedQty' | 'freedQty' | 'kind' | 'demandType' | 'demandLineId' | 'taskLineId' | 'minExpire'
+>
 interface Free {
   id: string
   free: string
@@ -30,7 +25,7 @@ type Dated = Free & { readonly expireDate: string | null }
  */
 export async function harden(ctx: Ctx, keys: readonly StockKey[]): Promise<void> {
   if (keys.length === 0) return
-  const awaited = await ctx.tx.query<{ binId: string; productId: string }>(sql`
+  const awaited = await ctx.tx.query<RowOf<typeof reservation, 'binId' | 'productId'>>(sql`
     select distinct bin_id, product_id from wms_reservation
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = any(${keys.map((k) => k.binId)}::bigint[])
       and product_id = any(${keys.map((k) => k.productId)}::bigint[]) and state = 'PENDING'`)
@@ -41,7 +36,7 @@ export async function harden(ctx: Ctx, keys: readonly StockKey[]): Promise<void>
     // Stock rows before reservations, each by id: the one order of locks.
     const rows = await ctx.tx.query<Free>(sql`
       select id, qty - reserved_qty as free, pieces - reserved_pieces as free_pieces, lot_id from wms_stock where ${here} and qty > reserved_qty order by id for update`)
-    const lots = await ctx.tx.query<{ id: string; expireDate: string | null }>(sql`
+    const lots = await ctx.tx.query<RowOf<typeof lot, 'id' | 'expireDate'>>(sql`
       select id, expire_date from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
         and id = any(${rows.map((r) => r.lotId)}::bigint[]) and not hold order by expire_date nulls last, id`)
     const waiting = await ctx.tx.query<Pending>(sql`

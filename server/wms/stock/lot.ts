@@ -3,6 +3,7 @@ import { lot } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 export interface LotFacts {
   readonly productionDate: string | null
@@ -44,7 +45,7 @@ export async function lotOf(
 ): Promise<string> {
   const identity = lotIdentity(facts, dimensions)
   const find = () =>
-    ctx.tx.maybe<{ id: string }>(sql`
+    ctx.tx.maybe<RowOf<typeof lot, 'id'>>(sql`
       select id from wms_lot where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
         and owner_id = ${ownerId} and product_id = ${productId} and identity = ${identity}`)
   const known = await find()

@@ -1,25 +1,18 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import type { BinUsage } from '@lading/contract/wms/place.ts'
-import { bin, binUsages } from '@lading/contract/wms/place.ts'
+import { type BinUsage, bin, binUsages } from '@lading/contract/wms/place.ts'
+import type { stock } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { byId } from './key.ts'
 
-export interface Place {
-  readonly id: string
-  readonly code: string
-  readonly usage: BinUsage
-  readonly disabled: boolean
-  readonly lockIn: boolean
-  readonly lockOut: boolean
-  readonly lockReason: string | null
-  readonly mixOwner: boolean
-  readonly mixProduct: boolean
-  readonly mixLot: boolean
-}
+export type Place = RowOf<
+  typeof bin,
+  'id' | 'code' | 'usage' | 'disabled' | 'lockIn' | 'lockOut' | 'lockReason' | 'mixOwner' | 'mixProduct' | 'mixLot'
+>
 
 const columns = sql`id, code, usage, disabled, lock_in, lock_out, lock_reason, mix_owner, mix_product, mix_lot`
 
@@ -66,12 +59,7 @@ export async function holdTruck(ctx: Ctx, binId: string, how: 'load' | 'leave'):
   demandIn(found(place, ['货位', 'Bin']))
 }
 
-interface Content {
-  readonly binId: string
-  readonly ownerId: string
-  readonly productId: string
-  readonly lotId: string
-}
+type Content = RowOf<typeof stock, 'binId' | 'ownerId' | 'productId' | 'lotId'>
 type Coming = Content & { readonly place: Place }
 const asksMix = ({ place }: Coming): boolean =>
   isKept(place.usage) && !(place.mixOwner && place.mixProduct && place.mixLot)

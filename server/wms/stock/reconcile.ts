@@ -1,8 +1,9 @@
 import type { reconcileRules } from '@lading/contract/wms/board.ts'
+import { reconcileHit } from '@lading/contract/wms/stock.ts'
 import { typesWith } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import {
   balanceIsLedger,
   type Checkpoint,
@@ -234,13 +235,10 @@ export async function stockReconcile(step: Step, done: (ctx: Ctx, hits: number) 
   }
   await step(async (ctx) => {
     await ctx.tx.run(sql`delete from wms_reconcile_hit where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
-    await bulkInsert(
-      ctx.tx,
-      'wms_reconcile_hit',
+    await insert(
+      ctx,
+      reconcileHit,
       hits.map((h) => ({
-        tenantId: ctx.tenantId,
-        orgId: ctx.org.id,
-        id: ctx.newId(),
         rule: h.rule,
         subjectId: h.subjectId,
         detail: h.detail.slice(0, 300),

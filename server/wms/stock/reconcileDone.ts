@@ -3,10 +3,28 @@ import sql, { type Sql } from 'sql-template-tag'
 import { isIn, type Range } from './ranges.ts'
 
 /*
- * What is counted as done has been moved. A line of work: what its postings, mirrored ones included, brought away from
- * where they took it, hands apart; a pallet goes as a whole, so its lines count together. A line of a bill: what the
- * lines of its work have done. Loading and despatch: so many containers.
+ * What is counted as done has been moved. A line of work: what its postings brought away from where it begins, hands apart;
+ * what left the book, or came into it at that very place, was moved as well, and what a mirror brought back was not. A
+ * pallet goes as a whole, so its lines count together. A line of a bill: what the lines of its work have done. Loading and
+ * despatch: so many containers.
  */
+
+/** How much a posting of the line `l` moved, a row for each. `sign` turns a mirror into what it mirrors. */
+const movedOf = (): Sql => {
+  const isReal = sql`n.usage not in ('VIRTUAL', 'PUTAWAY_TRANSIT')`
+  const isAway = sql`(g.bin_id, g.container_id) is distinct from (l.from_bin_id, l.from_container_id)`
+  const sumOf = (which: Sql) => sql`coalesce(sum(g.delta) filter (where ${which}), 0)`
+  return sql`
+    select s.sign * (s.sign * e.away + greatest(s.sign * e.outside, 0) + greatest(least(s.sign * e.home, -s.sign * e.outside), 0)) as moved
+    from wms_posting p
+    cross join lateral (select case when p.reverses_id is null then 1 else -1 end as sign) s
+    cross join lateral (
+      select ${sumOf(sql`${isReal} and ${isAway}`)} as away, ${sumOf(sql`${isReal} and not ${isAway}`)} as home,
+        ${sumOf(sql`n.usage = 'VIRTUAL'`)} as outside
+      from wms_ledger g join wms_bin n on n.tenant_id = g.tenant_id and n.id = g.bin_id
+      where g.tenant_id = p.tenant_id and g.org_id = p.org_id and g.posting_id = p.id) e
+    where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id`
+}
 
 /** Of tasks. */
 export const linesOfGoods = (t: string, o: string, r: Range): Sql => sql`
@@ -17,12 +35,7 @@ export const linesOfGoods = (t: string, o: string, r: Range): Sql => sql`
     join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type = any(${countedTypes}::text[])
     left join wms_container b on b.tenant_id = l.tenant_id and b.id = l.from_container_id
     left join wms_container_type c on c.tenant_id = b.tenant_id and c.id = b.type_id
-    left join lateral (
-      select sum(g.delta) as moved from wms_posting p
-      join wms_ledger g on g.tenant_id = p.tenant_id and g.org_id = p.org_id and g.posting_id = p.id
-      join wms_bin n on n.tenant_id = g.tenant_id and n.id = g.bin_id and n.usage not in ('VIRTUAL', 'PUTAWAY_TRANSIT')
-      where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id
-        and (g.bin_id, g.container_id) is distinct from (l.from_bin_id, l.from_container_id)) m on true
+    left join lateral (select sum(q.moved) as moved from (${movedOf()}) q) m on true
     where l.tenant_id = ${t} and l.org_id = ${o} and ${isIn('l.task_id', r)}
     group by l.task_id, case when c.category = 'PALLET' then l.from_container_id else l.id end) w
   where case when w.is_pallet then w.moved < w.done or (w.done = 0 and w.moved <> 0) else w.moved <> w.done end limit 100`

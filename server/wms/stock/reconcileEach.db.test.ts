@@ -1,9 +1,14 @@
+import { parseQty } from '@lading/contract/kernel/qty.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { createTasks } from '../task/create.ts'
 import { type Box, type OneBox, oneBox } from '../testing/oneBox.ts'
 import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
+import { keyOf } from '../testing/yard.ts'
+import { post } from './post.ts'
 import { type Hit, reconcile } from './reconcile.ts'
+import { reverse } from './reverse.ts'
 
 let desk: PickDesk
 const boxes: Record<string, Box> = {}
@@ -186,6 +191,62 @@ test('W11 what is counted as done was moved', async () => {
       and task_id in (select id from wms_task where tenant_id = ${ctx.tenantId} and task_type = 'DESPATCH')`
   expect(await found(left)).toEqual(['W11 containers done 2.000 moved 1'])
 })
+
+/** Work whose goods leave the book, or come into it: so many postings of three pieces for a line that counts `done`. */
+async function outsideWork(
+  bizType: 'ADJ_DEC' | 'ADJ_INC',
+  done: number,
+  o: { postings?: number; undone?: number } = {},
+) {
+  let hits: Hit[] = []
+  const work = desk.inside(async (ctx) => {
+    const here = await keyOf(ctx, desk.yard, { bin: 'S-02', product: 'C' })
+    const outside = { ...here, binId: desk.yard.bins.get('V_ADJUST') ?? '', containerId: desk.yard.loose }
+    const opening = { bizType: 'ADJ_INC', idemKey: 'outside' } as const
+    await post(ctx, {
+      ...opening,
+      lines: [
+        { key: outside, delta: -parseQty('9') },
+        { key: here, delta: parseQty('9') },
+      ],
+    })
+    const [from, to] = bizType === 'ADJ_DEC' ? [here, outside] : [outside, here]
+    const { binId, containerId, ...goods } = here
+    // Where the work is, is where it begins, whichever way the goods go.
+    const line = { ...goods, fromBinId: binId, fromContainerId: containerId, planQty: parseQty('3') }
+    const [made] = await createTasks(ctx, [{ taskType: 'RECEIVE', state: 'RUNNING', lines: [line] }])
+    const taskLineId = made?.lineIds[0] ?? ''
+    for (let i = 0; i < (o.postings ?? 1); i++)
+      await post(ctx, {
+        bizType,
+        idemKey: `outside:${i}`,
+        taskLineId,
+        lines: [
+          { key: from, delta: -parseQty('3') },
+          { key: to, delta: parseQty('3') },
+        ],
+      })
+    for (let i = 0; i < (o.undone ?? 0); i++) await reverse(ctx, taskLineId)
+    await ctx.tx.run(sql`
+      update wms_task_line set done_qty = ${done} where tenant_id = ${ctx.tenantId} and id = ${taskLineId}`)
+    hits = await reconcile(ctx)
+    throw new TakenBack()
+  })
+  await expect(work).rejects.toBeInstanceOf(TakenBack)
+  return hits.map(({ rule, detail }) => `${rule} ${detail}`)
+}
+
+test.each(['ADJ_DEC', 'ADJ_INC'] as const)(
+  'W11 goods that leave the book or come into it were moved too: %s',
+  async (bizType) => {
+    expect(await outsideWork(bizType, 3)).toEqual([])
+    expect(await outsideWork(bizType, 0, { undone: 1 })).toEqual([])
+    expect(await outsideWork(bizType, 0)).toEqual(['W11 task line done 0.000 moved 3.000'])
+    expect(await outsideWork(bizType, 3, { postings: 2 })).toEqual(['W11 task line done 3.000 moved 6.000'])
+    expect(await outsideWork(bizType, 3, { postings: 0 })).toEqual([text(/^W11 task line done 3\.000 moved 0/)])
+    expect(await outsideWork(bizType, 3, { undone: 1 })).toEqual([text(/^W11 task line done 3\.000 moved 0/)])
+  },
+)
 
 test('W11 what lines of orders count is what their tasks did', async () => {
   const onOrder = (what: string) => found(onBillLineOf('wms_order_bill_line', what, () => lineOf('stored', 'receive')))

@@ -8,6 +8,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { byId } from './key.ts'
 import { type Amount, addTo, freeOf, minus, none, shareOf } from './pieces.ts'
 import { lockIds, type StockRow } from './rows.ts'
@@ -35,11 +36,8 @@ export interface Reservation {
   readonly stockType: StockType
   readonly minExpire: string | null
 }
-export type ReservationRaw = Omit<Reservation, 'qty' | 'used' | 'freed'> & {
-  qty: string
-  usedQty: string
-  freedQty: string
-}
+export type ReservationRaw = Omit<Reservation, 'qty' | 'used' | 'freed'> &
+  RowOf<typeof reservation, 'qty' | 'usedQty' | 'freedQty'>
 
 const columns = sql`id, stock_id, kind, state, qty, used_qty, freed_qty, pieces, used_pieces, freed_pieces, demand_type, demand_line_id, task_line_id,
   owner_id, product_id, qpc_id, bin_id, stock_type, min_expire`

@@ -1,18 +1,16 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import type { ledger } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import type { StockKey } from './key.ts'
 import { post } from './post.ts'
 import type { Reopen } from './promises.ts'
 import { isTakenBack } from './taken.ts'
 
-interface LedgerLine extends StockKey {
-  postingId: string
-  delta: string
-  pieces: number | null
-}
+type LedgerLine = StockKey & RowOf<typeof ledger, 'postingId' | 'delta' | 'pieces'>
 /** What a posting took of a promise, with the goods that the promise was of. */
 interface PromiseMove extends Omit<StockKey, 'lotId' | 'containerId'> {
   postingId: string

@@ -1,9 +1,9 @@
 import { assert } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import type { BizType } from '@lading/contract/wms/stock.ts'
+import { type BizType, ledger, stock } from '@lading/contract/wms/stock.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
+import { insert } from '../../kernel/insert.ts'
 import { bareKey, keyText } from './key.ts'
 import { type Amount, type Counted, type Line, minus, none, plus } from './pieces.ts'
 import type { Posted } from './posting.ts'
@@ -100,16 +100,14 @@ export async function writeRows(
   rows: ReadonlyMap<string, StockRow>,
 ): Promise<void> {
   const now = ctx.now()
-  ctx.tx.races.add('wms_stock')
-  await bulkInsert(
-    ctx.tx,
-    'wms_stock',
+  ctx.tx.races.add(stock.table)
+  await insert(
+    ctx,
+    stock,
     changes.flatMap((c) => {
       const row = rows.get(c.text)
       return row
         ? {
-            tenantId: ctx.tenantId,
-            orgId: ctx.org.id,
             id: c.id,
             ...bareKey(row),
             qty: formatQty(c.delta),
@@ -118,8 +116,6 @@ export async function writeRows(
             reservedPieces: c.reserved.pieces,
             firstInAt: now,
             lastInAt: now,
-            createdAt: now,
-            createdBy: ctx.userId,
           }
         : []
     }),
@@ -152,19 +148,14 @@ interface Told {
   readonly changes: readonly RowChange[]
 }
 export async function writeLedger(ctx: Ctx, postings: readonly Told[]): Promise<void> {
-  await bulkInsert(
-    ctx.tx,
-    'wms_ledger',
+  await insert(
+    ctx,
+    ledger,
     postings.flatMap(({ bizType, postingId, counted, changes }) => {
       const after = new Map(changes.map((c) => [c.text, c.after]))
       return counted.map((l, i) => {
         const balance = after.get(keyText(l.key))
         return {
-          tenantId: ctx.tenantId,
-          orgId: ctx.org.id,
-          id: ctx.newId(),
-          createdAt: ctx.now(),
-          createdBy: ctx.userId,
           postingId,
           lineNo: i + 1,
           bizType,

@@ -1,7 +1,9 @@
 import { parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import type { stock } from '@lading/contract/wms/stock.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { byId, keyText, type StockKey } from './key.ts'
 
 export interface StockRow extends StockKey {
@@ -11,7 +13,7 @@ export interface StockRow extends StockKey {
   readonly pieces: number | null
   readonly reservedPieces: number
 }
-export type StockRaw = Omit<StockRow, 'qty' | 'reserved'> & { qty: string; reservedQty: string }
+export type StockRaw = StockKey & RowOf<typeof stock, 'id' | 'qty' | 'reservedQty' | 'pieces' | 'reservedPieces'>
 
 export const readStock = ({ reservedQty, qty, ...rest }: StockRaw): StockRow => ({
   ...rest,

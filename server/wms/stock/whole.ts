@@ -1,8 +1,10 @@
 import { Fault, type FieldError } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
+import type { product } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 export interface Counted {
   readonly productId: string
@@ -22,7 +24,7 @@ export async function demandWhole(
 ): Promise<void> {
   const parts = list.map((c, i) => ({ ...c, i })).filter(({ qty }) => qty % qtyScale !== 0n)
   if (parts.length === 0) return
-  const rows = await ctx.tx.query<{ id: string; code: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof product, 'id' | 'code'>>(sql`
     select id, code from mdm_product
     where tenant_id = ${ctx.tenantId} and not is_weigh and id = any(${parts.map((p) => p.productId)}::bigint[])`)
   const counted = new Map(rows.map((r) => [r.id, r.code]))

@@ -11,6 +11,7 @@ import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert, type NewRow } from '../../kernel/insert.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { logTasks } from './log.ts'
 
 export interface NewLine {
@@ -121,7 +122,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
 /** Nobody is sent to a closed dock. Locked for reading, so that none closes meanwhile. */
 async function demandDocksOpen(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const rows = await ctx.tx.query<{ id: string; code: string; closed: boolean }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof dock, 'id' | 'code' | 'closed'>>(sql`
     select id, code, closed from wms_dock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])
     order by id for share`)
   const shut = rows.find((r) => r.closed)

@@ -1,9 +1,11 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
+import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import type { mergeTasks, splitTask } from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { byId } from '../stock/key.ts'
 import { createTasks } from './create.ts'
 import { demandOn } from './guards.ts'
@@ -81,7 +83,7 @@ export async function splitPick(
 }
 
 async function headOf(ctx: Ctx, { id, taskType, state, mode, billKey, billId, billNo, ownerId, storeId }: TaskRow) {
-  const more = await ctx.tx.one<{ pickAreaId: string | null; priority: number; dueAt: Date | null }>(sql`
+  const more = await ctx.tx.one<RowOf<typeof taskTable, 'pickAreaId' | 'priority' | 'dueAt'>>(sql`
     select pick_area_id, priority, due_at from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${id}`)
   const bill = billKey && billId ? { bill: { key: billKey, id: billId, no: billNo ?? '' } } : {}
   return { taskType, state, mode, ownerId, storeId, ...more, ...bill }

@@ -1,10 +1,12 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
+import type { product as productTable } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
-import { bin as binOf } from '@lading/contract/wms/place.ts'
+import { bin as binTable } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 
 /** Codes under which a product may be scanned: its own, its barcodes, those of its packs, GTINs with leading zeros or without. */
 export async function isProduct(ctx: Ctx, productId: string, scan: string): Promise<boolean> {
@@ -20,7 +22,7 @@ export async function isProduct(ctx: Ctx, productId: string, scan: string): Prom
 
 export async function demandProduct(ctx: Ctx, productId: string, scan: string | undefined): Promise<void> {
   if (!scan || (await isProduct(ctx, productId, scan))) return
-  const { code } = await ctx.tx.one<{ code: string }>(
+  const { code } = await ctx.tx.one<RowOf<typeof productTable, 'code'>>(
     sql`select code from mdm_product where tenant_id = ${ctx.tenantId} and id = ${productId}`,
   )
   refuse(wmsFaults.wrongProduct, { scan, product: code })
@@ -29,8 +31,8 @@ export async function demandProduct(ctx: Ctx, productId: string, scan: string | 
 /** The bin that was scanned must be the instructed one; its check digits count as its code. */
 export async function demandBin(ctx: Ctx, binId: string, scan: string | undefined): Promise<void> {
   if (scan === undefined || scan === '') return
-  const bin = await ctx.tx.one<{ code: string; checkDigit: string | null }>(sql`
+  const bin = await ctx.tx.one<RowOf<typeof binTable, 'code' | 'checkDigit'>>(sql`
     select code, check_digit from wms_bin where tenant_id = ${ctx.tenantId} and id = ${binId}`)
   if (scan !== bin.code && scan !== bin.checkDigit)
-    refuse(wmsFaults.wrongBin, { scan, bin: rowName(binOf, binId, bin.code) })
+    refuse(wmsFaults.wrongBin, { scan, bin: rowName(binTable, binId, bin.code) })
 }

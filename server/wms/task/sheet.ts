@@ -1,14 +1,16 @@
 import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
+import type { product as productTable } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { ofLine, paperFaults } from '@lading/contract/wms/paperFaults.ts'
 import type { confirmSheet as sheetCall } from '@lading/contract/wms/taskCalls.ts'
-import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { bringsIn, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { RunAgain } from '../../kernel/database.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { confirmLine, confirmLines } from './confirm.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
@@ -36,6 +38,7 @@ export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typ
   demandOn(ctx, task, 'run')
   if (!taskTypes[task.taskType].sheet) refuse(paperFaults.noSheet)
   await demandMine(ctx, task)
+  if (!input.lines && bringsIn(task.taskType)) refuse(paperFaults.uncounted)
   const written = writtenOf(await readLines(ctx, task.id), input.lines)
   ctx.tx.later(
     ctx.tx.change(sql`
@@ -110,7 +113,7 @@ async function wentAlong(ctx: Ctx, line: LineRow, entry: Confirm, closer: Confir
 }
 
 async function named(ctx: Ctx, fault: Fault, line: LineRow): Promise<Fault> {
-  const product = await ctx.tx.maybe<{ code: string; name: string }>(sql`
+  const product = await ctx.tx.maybe<RowOf<typeof productTable, 'code' | 'name'>>(sql`
     select code, name from mdm_product where tenant_id = ${ctx.tenantId} and id = ${line.productId}`)
   const reason: Text = [say(fault.refusal.text, 'zh-CN', fault.args), say(fault.refusal.text, 'en-US', fault.args)]
   const what = product ? `${product.code} ${product.name}` : ''

@@ -5,6 +5,7 @@ import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { named } from '../../kernel/scope.ts'
 import { tellWho } from '../../platform/tellWho.ts'
 import type { LineRow, TaskRow } from './read.ts'
@@ -22,7 +23,7 @@ export function tellAssigned(ctx: Ctx, task: TaskRow, userId: string): void {
 
 /** Who may change orders of this owner: one of them waits for a decision. */
 export async function tellShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty): Promise<void> {
-  const goods = await ctx.tx.one<{ code: string; name: string }>(sql`
+  const goods = await ctx.tx.one<RowOf<typeof product, 'code' | 'name'>>(sql`
     select p.code, p.name from ${named(ctx, product, 'p')} where p.id = ${line.productId}`)
   tellWho(ctx, {
     kind: 'SHORT_PICK',

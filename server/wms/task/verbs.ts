@@ -1,11 +1,13 @@
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
+import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { type TaskState, task, taskFlow } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { lockContainers } from '../stock/containers.ts'
@@ -74,11 +76,11 @@ export async function nextTask(
   const types = input.taskTypes.filter((t) => allowed(ctx, taskPermission(t, 'run')))
   const first = input.taskTypes[0]
   if (types.length === 0 && first) refuse(faults.forbidden, { permission: taskPermission(first, 'run') })
-  const own = await ctx.tx.maybe<{ id: string }>(sql`
+  const own = await ctx.tx.maybe<RowOf<typeof task, 'id'>>(sql`
     select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.assignee_id = ${ctx.userId}
       and state in ('RUNNING', 'ASSIGNED') and task_type = any(${types}::text[]) order by state desc, priority, id limit 1`)
   if (own) return readWork(ctx, own.id)
-  const row = await ctx.tx.maybe<{ id: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof task, 'id'>>(sql`
     select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and t.queue = any(${types}::text[])
     order by priority, due_at nulls last, id limit 1 for update skip locked`)
   if (!row) return refuse(wmsFaults.noTask)
@@ -91,7 +93,7 @@ export async function assignTask(ctx: Ctx, input: { id: string; userId: string }
   const task = await lockTask(ctx, input.id)
   demandOn(ctx, task, 'update')
   demandStep(task, 'assign')
-  const user = await ctx.tx.maybe<{ id: string }>(sql`
+  const user = await ctx.tx.maybe<RowOf<typeof userTable, 'id'>>(sql`
     select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${input.userId} and not u.disabled
       and (u.org_id = ${ctx.org.id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${ctx.org.id}))`)
   found(user, ['用户', 'User'])

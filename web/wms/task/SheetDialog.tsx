@@ -1,17 +1,18 @@
 import { formatQty } from '@lading/contract/kernel/qty.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { confirmSheet, getWork, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { bringsIn, type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { Input } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { useText } from '../../client/text.ts'
+import { todayText } from '../../client/time.ts'
 import type { Row } from '../../kernel/records.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { isOpen } from './lineText.ts'
 import { SheetTable } from './SheetTable.tsx'
-import { type Entry, isShort, planned, qtyOf, wrongOf } from './sheetDraft.ts'
+import { dateOf, dayOf, type Entry, isShort, planned, qtyOf, wrongOf } from './sheetDraft.ts'
 
 type Draft = Readonly<Record<string, Entry>>
 
@@ -25,14 +26,15 @@ function useSheet(row: Row, onClose: () => void) {
   const [isTried, setTried] = useState(false)
   const work = useCall(getWork, { id: row.id }, { gcTime: 0 })
   const lines = (work.data?.lines ?? []).filter(isOpen)
-  const entryOf = (l: WorkLine): Entry => draft[l.id] ?? planned(l)
+  const entryOf = (l: WorkLine): Entry => draft[l.id] ?? planned(type, l)
   const entered = lines.filter((l) => qtyOf(l, entryOf(l)) !== null)
   const set = (line: WorkLine, change: Partial<Entry>) =>
-    setDraft((d) => ({ ...d, [line.id]: { ...(d[line.id] ?? planned(line)), ...change } }))
+    setDraft((d) => ({ ...d, [line.id]: { ...(d[line.id] ?? planned(type, line)), ...change } }))
   const run = async () => {
     setTried(true)
-    const wrong = entered.find((l) => wrongOf(l, entryOf(l)))
-    if (wrong) return act.setProblem(t(texts[wrongOf(wrong, entryOf(wrong)) ?? 'qty'], { line: wrong.lineNo }))
+    const today = todayText()
+    const wrong = entered.map((l) => ({ l, what: wrongOf(type, l, entryOf(l), today) })).find(({ what }) => what)
+    if (wrong?.what) return act.setProblem(t(texts[wrong.what], { line: wrong.l.lineNo }))
     if (entered.length === 0) return act.setProblem(t(texts.none))
     const given = entered.map((l) => inputOf(type, l, entryOf(l), container))
     await act.run({ id: row.id, lines: given }, (answer) => {
@@ -65,7 +67,7 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
   return (
     <ActDialog
       act={sheet.act}
-      width={1040}
+      width={bringsIn(table.type) ? 1160 : 1040}
       title={`${t(confirmSheet.title)} ${String(row.taskNo)}`}
       okText={t(['录入{n}行', 'Enter lines: {n}'], { n: sheet.count })}
       reads={work}
@@ -84,7 +86,7 @@ export function SheetDialog({ row, onClose }: { row: Row; onClose: () => void })
                 maxLength={64}
                 autoComplete="off"
                 aria-label={allInto}
-                placeholder={t(['不填则为无容器拣货', 'Leave blank to pick without a container'])}
+                placeholder={t(bringsIn(table.type) ? texts.loose : texts.noTote)}
                 onChange={(e) => sheet.setContainer(e.target.value)}
               />
             </div>
@@ -103,6 +105,9 @@ const texts = {
   ],
   qty: ['第{line}行：数量有误或大于计划', 'Line {line}: invalid quantity, or more than planned'],
   reason: ['第{line}行：数量不足，请选择原因', 'Line {line}: less than planned, choose a reason'],
+  day: ['第{line}行：请填写有效日期', 'Line {line}: enter a valid date'],
+  noTote: ['不填则为无容器拣货', 'Leave blank to pick without a container'],
+  loose: ['不填则为散货', 'Leave blank for loose goods'],
   none: ['没有录入任何一行', 'No lines entered'],
 } as const
 
@@ -110,9 +115,13 @@ function inputOf(type: TaskType, line: WorkLine, entry: Entry, container: string
   const place = entry.place.trim()
   const fills = taskTypes[type].asks === 'toContainer'
   const other = fills ? place || container.trim() : place
+  const day = dayOf(entry.day, todayText())
+  const date = dateOf(line)
   return {
     taskLineId: line.id,
     qty: formatQty(qtyOf(line, entry) ?? 0n),
+    ...(bringsIn(type) && date && day && { [date]: day }),
+    ...(entry.batch.trim() !== '' && { batch: entry.batch.trim() }),
     ...(isShort(line, entry) && { reason: entry.reason }),
     ...(other !== '' && (fills ? { toContainer: other } : other !== line.toBin?.code && { toBin: other })),
   }

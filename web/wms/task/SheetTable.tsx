@@ -1,15 +1,16 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { confirmSheet, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
-import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { bringsIn, type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { Input, Select } from 'antd'
 import { useEffect, useRef } from 'react'
 import { type Say, useText } from '../../client/text.ts'
+import { todayText } from '../../client/time.ts'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import { useNarrow } from '../../kernel/useNarrow.ts'
 import { baseText, caseText, restOf } from './lineText.ts'
 import { reasonsOf } from './reasons.ts'
-import { type Entry, isShort, qtyOf, wrongOf } from './sheetDraft.ts'
+import { dateOf, type Entry, isShort, qtyOf, wrongOf } from './sheetDraft.ts'
 
 interface Props {
   readonly type: TaskType
@@ -34,6 +35,7 @@ export function SheetTable(p: Props) {
     isOpening.current = false
   }, [])
   const { asks } = taskTypes[p.type]
+  const arrived = bringsIn(p.type)
   const fills = asks === 'toContainer'
   const placeTitle: Text = fills ? ['容器', 'Container'] : ['实际货位', 'Actual bin']
   const written: readonly ReadColumn<WorkLine>[] = [
@@ -42,6 +44,19 @@ export function SheetTable(p: Props) {
       title: ['实际', 'Actual'],
       width: 120,
       render: (l) => <QtyInput {...p} line={l} autoFocus={isOpening.current && l.id === p.lines[0]?.id} />,
+    },
+    {
+      name: 'day',
+      title: ['日期', 'Date'],
+      width: 140,
+      render: (l) =>
+        dateOf(l) && <WordInput {...p} line={l} name="day" title={dateTitles[dateOf(l) ?? 'expireDate']} />,
+    },
+    {
+      name: 'batch',
+      title: batchTitle,
+      width: 120,
+      render: (l) => <WordInput {...p} line={l} name="batch" title={batchTitle} />,
     },
     {
       name: 'place',
@@ -70,7 +85,12 @@ export function SheetTable(p: Props) {
     <ReadTable<WorkLine>
       label={t(confirmSheet.title)}
       rows={p.lines}
-      columns={[...(isNarrow ? folded : printed), ...written.filter((c) => asks !== undefined || c.name !== 'place')]}
+      columns={[
+        ...(isNarrow ? folded : printed),
+        ...written.filter((c) =>
+          c.name === 'place' ? asks !== undefined : arrived || !['day', 'batch'].includes(c.name),
+        ),
+      ]}
       height={420}
       none={['没有未完成的明细', 'No open lines']}
     />
@@ -108,7 +128,7 @@ const folded: readonly ReadColumn<WorkLine>[] = [
     wraps: true,
     render: (l) => (
       <>
-        <Under isFirst text={`${l.lineNo} · ${l.fromBin?.code ?? ''}`} />
+        <Under isFirst text={l.fromBin ? `${l.lineNo} · ${l.fromBin.code}` : String(l.lineNo)} />
         <div>{l.product?.name ?? l.fromContainer?.code}</div>
         <Under text={toDo(l)[0]} />
       </>
@@ -120,11 +140,11 @@ const Under = ({ text, isFirst = false }: { text: string; isFirst?: boolean }) =
 )
 
 /** What was really moved, as it is written: cases and pieces; in base units it stands below. */
-function QtyInput({ line, autoFocus, entryOf, set }: Props & { line: WorkLine; autoFocus: boolean }) {
+function QtyInput({ type, line, autoFocus, entryOf, set }: Props & { line: WorkLine; autoFocus: boolean }) {
   const t = useText()
   const entry = entryOf(line)
   const qty = qtyOf(line, entry)
-  const isWrong = wrongOf(line, entry) === 'qty'
+  const isWrong = wrongOf(type, line, entry, todayText()) === 'qty'
   return (
     <>
       <Input
@@ -147,6 +167,36 @@ function QtyInput({ line, autoFocus, entryOf, set }: Props & { line: WorkLine; a
   )
 }
 
+const dateTitles = {
+  productionDate: ['生产日期', 'Production date'],
+  expireDate: ['到期日期', 'Expiry date'],
+} as const satisfies Record<string, Text>
+const batchTitle: Text = ['生产批号', 'Batch no.']
+
+interface Word extends Props {
+  readonly line: WorkLine
+  readonly name: 'day' | 'batch'
+  readonly title: Text
+}
+/** What stands on the goods. A date is typed as it is printed there: 261125, 20261125 or 2026-11-25. */
+function WordInput({ type, line, name, title, entryOf, set, isTried }: Word) {
+  const t = useText()
+  const isWrong = name === 'day' && isTried && wrongOf(type, line, entryOf(line), todayText()) === 'day'
+  return (
+    <Input
+      data-field={name}
+      value={entryOf(line)[name]}
+      maxLength={32}
+      autoComplete="off"
+      placeholder={name === 'day' ? t(title) : ''}
+      aria-label={named(t, t(title), line)}
+      aria-invalid={isWrong}
+      status={isWrong ? 'error' : ''}
+      onChange={(e) => set(line, { [name]: e.target.value })}
+    />
+  )
+}
+
 function ReasonInput({ type, line, entryOf, set, isTried }: Props & { line: WorkLine }) {
   const t = useText()
   const options = Object.entries(reasonsOf(type)).map(([value, text]) => ({ value, label: t(text) }))
@@ -154,7 +204,7 @@ function ReasonInput({ type, line, entryOf, set, isTried }: Props & { line: Work
     <Select
       className="wide"
       value={entryOf(line).reason || null}
-      status={isTried && wrongOf(line, entryOf(line)) === 'reason' ? 'error' : ''}
+      status={isTried && wrongOf(type, line, entryOf(line), todayText()) === 'reason' ? 'error' : ''}
       aria-label={named(t, t(['不足原因', 'Reason for shortage']), line)}
       options={options}
       onChange={(reason) => set(line, { reason: reason ?? '' })}

@@ -1,6 +1,6 @@
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { expect, test } from 'vitest'
-import { isShort, planned, qtyOf, wrongOf } from './sheetDraft.ts'
+import { dayOf, isShort, planned, qtyOf, wrongOf } from './sheetDraft.ts'
 
 const line = (qpc: string | null, planQty = '74.000', doneQty = '0.000') =>
   ({
@@ -8,6 +8,25 @@ const line = (qpc: string | null, planQty = '74.000', doneQty = '0.000') =>
     pack: qpc === null ? null : { name: 'box', qpc, mid: null, caseUnit: 'box' },
     product: { isWeigh: false, baseUnit: 'pc' },
   }) as unknown as WorkLine // Only what a quantity is read from.
+
+const blank = { qty: '', reason: '', place: '', day: '', batch: '' }
+const today = '2026-11-25'
+
+test('nothing is proposed of what comes in, which may be more than planned, and has its date', () => {
+  const l = { ...line(null), product: { isWeigh: false, baseUnit: 'pc', shelfMode: 'PROD_DATE' } } as WorkLine
+  expect(planned('RECEIVE', l)).toEqual(blank)
+  const entry = { ...blank, qty: '80' }
+  expect(wrongOf('RECEIVE', l, entry, today)).toBe('day')
+  expect(wrongOf('RECEIVE', l, { ...entry, day: '20261332' }, today)).toBe('day')
+  expect(wrongOf('RECEIVE', l, { ...entry, day: '261101' }, today)).toBeUndefined()
+  expect(wrongOf('RECEIVE', l, { ...entry, qty: '0', reason: 'OTHER' }, today)).toBeUndefined()
+})
+
+test.each(['261101', '20261101', '2026-11-01', '2026/11/01'])('%s is a day', (text) =>
+  expect(dayOf(text, today)).toBe('2026-11-01'),
+)
+
+test.each(['', '19261101', '261301', '2611', 'x'])('%s is none', (text) => expect(dayOf(text, today)).toBeUndefined())
 
 test.each([
   // pack, planned, done: proposed
@@ -18,8 +37,8 @@ test.each([
   [null, '74.000', '0.000', '74'],
 ] as const)('of pack %s, %s less %s is proposed as %s', (qpc, plan, done, text) => {
   const l = line(qpc, plan, done)
-  expect(planned(l)).toEqual({ qty: text, reason: '', place: '' })
-  expect(wrongOf(l, planned(l))).toBeUndefined()
+  expect(planned('PICK', l)).toEqual({ ...blank, qty: text })
+  expect(wrongOf('PICK', l, planned('PICK', l), today)).toBeUndefined()
 })
 
 test.each([
@@ -36,9 +55,9 @@ test.each([
   [null, '3+2', undefined, 'qty'],
   [null, '-1', undefined, 'qty'],
 ] as const)('of pack %s, typed %s', (qpc, typed, qty, wrong) => {
-  const entry = { qty: typed, reason: '', place: '' }
+  const entry = { ...blank, qty: typed }
   expect(qtyOf(line(qpc), entry)).toBe(qty)
-  expect(wrongOf(line(qpc), entry)).toBe(wrong)
+  expect(wrongOf('PICK', line(qpc), entry, today)).toBe(wrong)
   expect(isShort(line(qpc), entry)).toBe(wrong === 'reason')
-  if (wrong === 'reason') expect(wrongOf(line(qpc), { ...entry, reason: 'DAMAGED' })).toBeUndefined()
+  if (wrong === 'reason') expect(wrongOf('PICK', line(qpc), { ...entry, reason: 'DAMAGED' }, today)).toBeUndefined()
 })

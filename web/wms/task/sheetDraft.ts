@@ -1,5 +1,7 @@
 import { formatQty, isQtyText, normaliseQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { gs1Date } from '@lading/contract/wms/gs1.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { bringsIn, type TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { readCases } from '../../platform/bill/caseEntry.ts'
 import { caseText, packOfLine, restOf } from './lineText.ts'
 
@@ -9,14 +11,30 @@ export interface Entry {
   readonly qty: string
   readonly reason: string
   readonly place: string
+  /** Of goods that come in: the date on them, and how their maker calls the batch. */
+  readonly day: string
+  readonly batch: string
 }
 
-/** As planned: most lines of a sheet are. */
-export const planned = (line: WorkLine): Entry => ({
-  qty: caseText(restOf(line), line) ?? formatQty(restOf(line)),
-  reason: '',
-  place: '',
-})
+const nothing: Entry = { qty: '', reason: '', place: '', day: '', batch: '' }
+/** As planned: most lines of a sheet are. What comes in is counted, so nothing is said of it before. */
+export const planned = (type: TaskType, line: WorkLine): Entry =>
+  bringsIn(type) ? nothing : { ...nothing, qty: caseText(restOf(line), line) ?? formatQty(restOf(line)) }
+
+/** Which date the goods of a line are asked for when they come in. */
+export const dateOf = (line: WorkLine): 'productionDate' | 'expireDate' | undefined =>
+  line.product?.shelfMode === 'EXPIRY'
+    ? 'expireDate'
+    : line.product?.shelfMode === 'PROD_DATE'
+      ? 'productionDate'
+      : undefined
+/** `261125`, `20261125` or `2026-11-25` as a day; undefined of what is none. */
+export function dayOf(text: string, today: string): string | undefined {
+  const figures = text.replace(/[-/.\s]/g, '')
+  if (figures.length !== 8) return gs1Date(figures, today)
+  const day = gs1Date(figures.slice(2), today)
+  return day?.replaceAll('-', '') === figures ? day : undefined
+}
 
 /** Base units of what was typed: undefined while it is none, null when the line is left out. */
 export function qtyOf(line: WorkLine, { qty }: Entry): Qty | null | undefined {
@@ -33,11 +51,13 @@ export const isShort = (line: WorkLine, entry: Entry): boolean => {
   return qty !== null && qty !== undefined && qty < restOf(line)
 }
 
-export type Wrong = 'qty' | 'reason'
+export type Wrong = 'qty' | 'reason' | 'day'
 /** What of a line cannot be sent as it is. */
-export function wrongOf(line: WorkLine, entry: Entry): Wrong | undefined {
+export function wrongOf(type: TaskType, line: WorkLine, entry: Entry, today: string): Wrong | undefined {
   const qty = qtyOf(line, entry)
   if (qty === null) return undefined
-  if (qty === undefined || qty > restOf(line)) return 'qty'
-  return qty < restOf(line) && entry.reason === '' ? 'reason' : undefined
+  // How much more than ordered may come in is the server's to say.
+  if (qty === undefined || (qty > restOf(line) && !bringsIn(type))) return 'qty'
+  if (qty < restOf(line) && entry.reason === '') return 'reason'
+  return bringsIn(type) && qty > 0n && dateOf(line) && !dayOf(entry.day, today) ? 'day' : undefined
 }

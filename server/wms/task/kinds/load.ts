@@ -1,10 +1,12 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import type { container as containerTable } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
+import type { RowOf } from '../../../kernel/rowOf.ts'
 import { moveContainer, moveContainers } from '../../stock/containers.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import type { Confirmed, Entering, TaskKind } from '../type.ts'
@@ -49,7 +51,7 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
 async function demandScanned(ctx: Ctx, task: TaskRow, entering: readonly Entering[]): Promise<void> {
   const scanned = entering.filter((e) => e.input.scans.container)
   if (scanned.length === 0) return
-  const rows = await ctx.tx.query<{ id: string; code: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof containerTable, 'id' | 'code'>>(sql`
     select id, code from wms_container where tenant_id = ${ctx.tenantId} and id = any(${scanned.map((e) => e.line.fromContainerId)}::bigint[])`)
   const codes = new Map(rows.map((r) => [r.id, r.code]))
   for (const { line, input } of scanned)

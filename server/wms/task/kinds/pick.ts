@@ -1,13 +1,16 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
-import { container, containerFlow } from '@lading/contract/wms/container.ts'
+import { container, containerFlow, type containerType } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
+import type { bin } from '@lading/contract/wms/place.ts'
+import type { stock as stockTable } from '@lading/contract/wms/stock.ts'
 import { shortReasons } from '@lading/contract/wms/taskTypes/pick.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
+import type { RowOf } from '../../../kernel/rowOf.ts'
 import { binByCode, type ContainerFacts, containerByCode, looseContainer, stageBin } from '../../masters/facts.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
@@ -51,7 +54,7 @@ async function pickContainer(
 
 async function makeVirtual(ctx: Ctx, code: string): Promise<void> {
   const type = found(
-    await ctx.tx.maybe<{ id: string }>(
+    await ctx.tx.maybe<RowOf<typeof containerType, 'id'>>(
       sql`select id from wms_container_type where tenant_id = ${ctx.tenantId} and category = 'VIRTUAL' order by id limit 1`,
     ),
     ['容器类型', 'Container type'],
@@ -227,7 +230,7 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
 
 /** Damaged goods become so in the book and go to the defect bin. */
 async function setAside(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promise<void> {
-  const defect = await ctx.tx.maybe<{ id: string }>(sql`
+  const defect = await ctx.tx.maybe<RowOf<typeof bin, 'id'>>(sql`
     select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and usage = 'DEFECT' and not disabled order by code limit 1`)
   const to: StockKey = {
     ...key,
@@ -251,7 +254,7 @@ async function setAside(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): Promi
 
 /** All that the book still shows, and nobody was promised, is kept for the count: nobody is sent there again before. */
 async function holdForCount(ctx: Ctx, line: LineRow, key: StockKey): Promise<void> {
-  const row = await ctx.tx.maybe<{ id: string; qty: string }>(sql`
+  const row = await ctx.tx.maybe<RowOf<typeof stockTable, 'id' | 'qty'>>(sql`
     select id, qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and container_id = ${key.containerId}
       and product_id = ${key.productId} and lot_id = ${key.lotId} and qpc_id = ${key.qpcId} and stock_type = ${key.stockType} and owner_id = ${key.ownerId}`)
   if (row)
@@ -272,7 +275,7 @@ async function holdForCount(ctx: Ctx, line: LineRow, key: StockKey): Promise<voi
  */
 async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
   const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
-  const rows = await ctx.tx.query<{ id: string }>(sql`
+  const rows = await ctx.tx.query<RowOf<typeof container, 'id'>>(sql`
     select c.id from wms_container c
     where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'PICKING' and c.id = any(array(
         select g.container_id from wms_ledger g where ${here} and g.delta > 0 and g.posting_id = any(array(
@@ -305,7 +308,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   await ctx.tx.run(sql`
     update wms_operate_bill_line set done_qty = done_qty - ${line.doneQty}::numeric, done_pieces = done_pieces - ${line.donePieces ?? 0}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
-  const filled = await ctx.tx.query<{ containerId: string }>(sql`
+  const filled = await ctx.tx.query<RowOf<typeof stockTable, 'containerId'>>(sql`
     select distinct container_id from wms_stock
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${[...totes.keys()]}::bigint[]) and qty > 0`)
   const isFilled = new Set(filled.map((f) => f.containerId))

@@ -1,10 +1,13 @@
 import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import type { containerType } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { moveFaults } from '@lading/contract/wms/moveFaults.ts'
 import { paperFaults } from '@lading/contract/wms/paperFaults.ts'
+import type { stock as stockTable } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
+import type { RowOf } from '../../../kernel/rowOf.ts'
 import { looseContainer } from '../../masters/facts.ts'
 import { demandFits } from '../../putAway/fit.ts'
 import { emptyHands, passOn, putBack, takeUp } from '../../putAway/hands.ts'
@@ -219,7 +222,7 @@ const lockedCategory = async (ctx: Ctx, line: LineRow): Promise<string> =>
 
 const categoryOf = async (ctx: Ctx, id: string | null): Promise<string> =>
   (
-    await ctx.tx.maybe<{ category: string }>(sql`
+    await ctx.tx.maybe<RowOf<typeof containerType, 'category'>>(sql`
       select k.category from wms_container c join wms_container_type k on k.tenant_id = c.tenant_id and k.id = c.type_id
       where c.tenant_id = ${ctx.tenantId} and c.id = ${id}`)
   )?.category ?? 'VIRTUAL'
@@ -300,7 +303,7 @@ async function addPutAway(ctx: Ctx, done: readonly { readonly line: LineRow; rea
 /** Emptied totes are free for other work. */
 async function freeIfEmpty(ctx: Ctx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const filled = await ctx.tx.query<{ containerId: string }>(sql`
+  const filled = await ctx.tx.query<RowOf<typeof stockTable, 'containerId'>>(sql`
     select distinct container_id from wms_stock
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${ids}::bigint[]) and qty > 0`)
   const isFilled = new Set(filled.map((f) => f.containerId))
@@ -355,7 +358,7 @@ async function comesAgain(ctx: Ctx, line: LineRow): Promise<void> {
 
 async function promiseAgain(ctx: Ctx, line: LineRow, qty: Qty): Promise<void> {
   if (qty === 0n) return
-  const row = await ctx.tx.one<{ id: string }>(sql`
+  const row = await ctx.tx.one<RowOf<typeof stockTable, 'id'>>(sql`
     select id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${line.fromBinId} and container_id = ${line.fromContainerId}
       and product_id = ${line.productId} and lot_id = ${line.lotId} and stock_type = ${line.stockType} and owner_id = ${line.ownerId} and qpc_id = ${line.qpcId}`)
   const idemKey = `pa:${line.id}:${ctx.newId()}`

@@ -6,9 +6,11 @@ import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
+import type { taskLine } from '@lading/contract/wms/task.ts'
 import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
+import type { RowOf } from '../../../kernel/rowOf.ts'
 import { businessDay, dayOf } from '../../../platform/document/day.ts'
 import { type Permitted, spendOverride } from '../../../platform/override/spend.ts'
 import type { ContainerFacts, ProductFacts } from '../../masters/facts.ts'
@@ -128,7 +130,7 @@ const addRefused = (ctx: Ctx, line: LineRow, refused: Qty): Promise<number> =>
 /** Whoever scans something else hears whether it is another line's, or nobody ordered it at all. */
 async function demandOrdered(ctx: Ctx, line: LineRow, scan: string | undefined): Promise<void> {
   if (!scan || (await isProduct(ctx, line.productId ?? '', scan))) return
-  const ordered = await ctx.tx.query<{ productId: string }>(sql`
+  const ordered = await ctx.tx.query<RowOf<typeof orderBill.line, 'productId'>>(sql`
     select distinct o.product_id from wms_order_bill_line l join wms_order_bill_line o on o.tenant_id = l.tenant_id and o.org_id = l.org_id and o.bill_id = l.bill_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.id = ${line.billLineId}`)
   for (const { productId } of ordered)
@@ -298,13 +300,9 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
     select k.id from wms_task k where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id in (
       select p.task_id from wms_task_line p where p.tenant_id = ${ctx.tenantId} and p.org_id = ${ctx.org.id} and p.origin_id = ${line.id})
     order by k.id for update`)
-  const plans = await ctx.tx.query<{
-    id: string
-    taskId: string
-    state: string
-    doneQty: string
-    fromContainerId: string
-  }>(sql`
+  const plans = await ctx.tx.query<
+    RowOf<typeof taskLine, 'id' | 'taskId' | 'state' | 'doneQty' | 'fromContainerId'>
+  >(sql`
     select id, task_id, state, done_qty, from_container_id from wms_task_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and origin_id = ${line.id}`)
   if (plans.some((p) => p.state !== 'OPEN' || Number(p.doneQty) > 0)) refuse(wmsFaults.movedOn)
   const ids = plans.map((p) => p.id)
