@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
 import { find } from './desk.ts'
-import { panel } from './pages.ts'
+import { handsOf } from './hands.ts'
+import { goods, panel, paste, toast } from './pages.ts'
 import { axe, type Running, start, visit } from './support.ts'
 
 let lading: Running
@@ -63,6 +64,58 @@ test('what two people change at once is merged line by line, and shown side by s
   expect(await qty(2).inputValue()).toBe('20')
   await panel(page).getByRole('button', { name: '保存', exact: true }).click()
   await expect.poll(async () => (await orderOf(order.id)).lines.map((l) => Number(l.planQty))).toEqual([11, 20, 30])
+})
+
+test('an order of ten lines without a mouse: found, typed, pasted, saved and approved', async () => {
+  const { page, troubles } = await lading.open('receiver')
+  const { press, goTo, arrive, unseen } = handsOf(page)
+  await visit(page, 'wms/storeList')
+  await panel(page).getByRole('grid').locator('.grid-row').first().waitFor()
+  await press('Control+k')
+  await arrive('.menu-search input')
+  await page.keyboard.type('订货通知')
+  await page.locator('.search-hit', { hasText: '订货通知单' }).first().waitFor()
+  await press('Enter')
+  await page.waitForURL(/orderBillList/)
+  await arrive('.tab-panel h1')
+  await panel(page).getByRole('grid').locator('.grid-row').first().waitFor()
+  await goTo('.tab-panel .page-actions .ant-btn-primary')
+  await press('Enter')
+  await page.waitForURL(/orderBillAdd/)
+  await arrive('.tab-panel h1')
+  for (const [field, code] of [
+    ['货主', 'O1'],
+    ['供应商', 'V02'],
+  ] as const) {
+    await goTo(`.tab-panel input[aria-label="${field}"]`)
+    await page.keyboard.type(code)
+    await page.locator('.ant-select-item-option-active:visible', { hasText: code }).waitFor()
+    await press('Enter')
+  }
+  await goTo('.tab-panel .rows-tools button')
+  await press('Enter')
+  await goTo('.tab-panel input[aria-label="商品 1"]', 'Shift+Tab')
+  await paste(page, goods.map((code, i) => `${code}\t${i + 1}`).join('\r\n'))
+  await panel(page).getByText('共10行').waitFor()
+  await goTo('.tab-panel input[aria-label="计划数量 1"]')
+  await press('Control+a')
+  await page.keyboard.type('46')
+  await press('Enter')
+  await press('Control+s')
+  await page.waitForURL(/orderBillDtl\?id=\d+/)
+  const id = /id=(\d+)/.exec(page.url())?.[1] ?? ''
+  await panel(page).getByRole('button', { name: '审核', exact: true }).waitFor()
+  await arrive('.tab-panel :is(h1, .page-actions button)')
+  await goTo('.tab-panel .page-actions .ant-btn-primary')
+  await press('Enter')
+  await toast(page, /已审核/)
+  expect(await find(colleague, '/wms/api/orderBill', { id: [id] })).toMatchObject({
+    state: 'APPROVED',
+    lineCount: 10,
+    planQty: '100.000',
+  })
+  expect(unseen()).toEqual([])
+  expect(troubles()).toEqual([])
 })
 
 test('Back undoes a filter, a page and an order, one step each', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { find } from './desk.ts'
-import { act, choose, panel, toast } from './pages.ts'
+import { act, choose, goods as codes, panel, paste, toast } from './pages.ts'
 import { countRendered, renderedBy } from './rendered.ts'
 import { isIn } from './sessions.ts'
 import { axe, type Running, start, visit } from './support.ts'
@@ -10,19 +10,6 @@ beforeAll(async () => {
   lading = await start()
 })
 afterAll(() => lading?.close())
-
-/** Goods of the demo company that owner O1 has. */
-const codes = ['100000', '100001', '100002', '100010', '100011', '100012', '100020', '100021', '100022', '100100']
-
-/** What a spreadsheet puts on the clipboard, at the cell that has the focus. */
-const paste = (page: import('playwright-core').Page, text: string) =>
-  page.evaluate((plain) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', plain)
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, text)
 
 test('ten lines from a spreadsheet, mended by keys, saved by Ctrl+S and approved', async () => {
   const { page, troubles } = await lading.open('receiver')

@@ -83,6 +83,38 @@ test('what a page has asked goes with its tab: nothing stands over another page,
   expect(troubles()).toEqual([])
 })
 
+test('why an order cannot be stopped is said before a reason is typed, and leads to what has to be settled', async () => {
+  const { id, billNo } = await order(2, '3')
+  await step(desk, 'operateBill', id, 'allocate')
+  const [task] = await tasksOf(desk, 'pickTask', id)
+  await desk.post('/wms/api/task/take', { id: task?.id })
+  const { page, troubles } = await lading.open('admin')
+  await visit(page, `wms/operateBillDtl?id=${id}`)
+  await act(page, panel(page), '终止')
+  const question = page.getByRole('dialog').filter({ hasText: `终止[${billNo}]` })
+  await question.getByRole('alert').getByText('存在进行中的任务').waitFor()
+  expect(await question.locator('textarea').inputValue()).toBe('')
+  await question
+    .getByRole('alert')
+    .getByRole('link', { name: String(task?.taskNo) })
+    .click()
+  await panel(page)
+    .getByRole('heading', { name: String(task?.taskNo) })
+    .waitFor()
+  expect(await question.count()).toBe(0)
+  // Settled, nothing stands in the way any more, and asking has changed nothing.
+  await act(page, panel(page), '放弃')
+  await dialog(page).getByRole('button', { name: '放弃' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  await visit(page, `wms/operateBillDtl?id=${id}`)
+  const asked = page.waitForResponse(/operateBill\/stop/)
+  await act(page, panel(page), '终止')
+  await asked
+  expect(await question.getByRole('alert').count()).toBe(0)
+  expect(await find(desk, '/wms/api/operateBill', { billNo })).toMatchObject({ state: 'INPROGRESS' })
+  expect(troubles()).toEqual([])
+})
+
 test('a pick sheet is entered with the keyboard alone', async () => {
   const { id } = await order(2, '3')
   await step(desk, 'operateBill', id, 'allocate')

@@ -102,7 +102,7 @@ test('a barcode is verified, a product is found as it is typed, and a file of pr
   await scan(page, '6901234567892')
   await expect.poll(() => page.url()).toContain('barcode=6901234567892')
 
-  await visit(page, 'mdm/productQpcList?initials=kl330')
+  await visit(page, 'mdm/productQpcList?name=kl330')
   await panel(page).getByRole('button', { name: 'COLA330', exact: true }).waitFor()
   await panel(page).getByRole('button', { name: '导入', exact: true }).click()
   const file = '代码,名称,规格.每箱数量\nCOLA500,可乐500ml,12\n'
@@ -113,9 +113,34 @@ test('a barcode is verified, a product is found as it is typed, and a file of pr
   await dialog(page).getByText('1行可以导入：新增1，更新0').waitFor()
   await dialog(page).getByRole('button', { name: '导入', exact: true }).click()
   await toast(page, '导入完成：新增1，更新0')
-  await visit(page, 'mdm/productQpcList?initials=kl500')
+  await visit(page, 'mdm/productQpcList?name=kl500')
   await panel(page).getByRole('button', { name: 'COLA500', exact: true }).click()
   await panel(page).locator('.pack').filter({ hasText: '1*12' }).waitFor()
   expect(s.troubles()).toEqual([])
   await s.context.close()
+})
+
+test('who reads English finds goods, units and roles by their English names, and edits what was written', async () => {
+  const enterprise = await lading.person('admin', 'LADING')
+  const { id } = await enterprise.post<{ id: string }>('/mdm/api/product/create', {
+    code: 'SOY500',
+    name: '酱油500ml',
+    nameEn: 'Soy sauce 500 ml',
+    baseUnit: '瓶',
+  })
+  const { page, troubles } = await lading.open('admin', { language: 'en-US' })
+  await visit(page, 'wms/productList?name=soy')
+  const row = panel(page).locator('tr.grid-row').filter({ hasText: 'SOY500' })
+  await row.getByText('Soy sauce 500 ml', { exact: true }).waitFor()
+  await row.getByText('bottle', { exact: true }).waitFor()
+  expect(await row.getByText('酱油').count()).toBe(0)
+  await visit(page, `wms/productDtl?id=${id}`)
+  await panel(page).getByRole('heading', { name: 'SOY500 Soy sauce 500 ml' }).waitFor()
+  await workAt(page, 'LADING')
+  await visit(page, `wms/productEdit?id=${id}`)
+  expect(await panel(page).getByLabel('Name', { exact: true }).inputValue()).toBe('酱油500ml')
+  expect(await panel(page).getByLabel('English name').inputValue()).toBe('Soy sauce 500 ml')
+  await visit(page, 'sys/sysRoleList')
+  await panel(page).getByText('System administrator').first().waitFor()
+  expect(troubles()).toEqual([])
 })

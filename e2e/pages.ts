@@ -63,3 +63,27 @@ export async function searchMenu(page: Page, typed: string): Promise<void> {
     .toBe('combobox')
   await page.keyboard.type(typed)
 }
+
+/** Goods of the demo company that owner O1 has. */
+export const goods = [
+  '100000',
+  '100001',
+  '100002',
+  '100010',
+  '100011',
+  '100012',
+  '100020',
+  '100021',
+  '100022',
+  '100100',
+]
+
+/** What a spreadsheet puts on the clipboard, at the cell that has the focus. */
+export const paste = (page: Page, text: string) =>
+  page.evaluate((plain) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', plain)
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, text)

@@ -15,8 +15,9 @@ function isInMenu(e: AnyEntity): boolean {
   const entry = shown.get(key)
   return built.includes(key) && entry?.permission === entityPermission(e, 'view') && `${entry.title}` === `${e.title}`
 }
-const isPlain = (e: AnyEntity): boolean =>
-  e.label.code === 'code' && e.label.name === 'name' && !views.includes(e) && isInMenu(e)
+const isUsual = ({ label }: AnyEntity): boolean =>
+  label.code === 'code' && label.name === 'name' && label.english === undefined
+const isPlain = (e: AnyEntity): boolean => isUsual(e) && !views.includes(e) && isInMenu(e)
 
 /**
  * What every part of the client knows of every entity, also while its declaration is not there: enough to name it, to find
@@ -29,7 +30,7 @@ export const known: readonly Known[] = all
     key: e.key,
     title: e.title,
     permit: e.permit,
-    ...((e.label.code !== 'code' || e.label.name !== 'name') && { label: e.label }),
+    ...(!isUsual(e) && { label: e.label }),
     ...(views.includes(e) && { viewOf: e.table }),
     ...(e.actions.length === 1 && { isQuiet: true }),
   }))

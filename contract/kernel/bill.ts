@@ -50,7 +50,7 @@ const lineFields = {
   bookedQty: qty(['占用数量', 'Booked'], { required: true, derived: true, initial: '0' }),
   doneQty: qty(['完成数量', 'Done'], { required: true, derived: true, initial: '0' }),
   doneCases: computed(code(['完成件数', 'Cases done'], { hint: caseHint })),
-  donePieces: int(['完成称重个数', 'Weighed pcs done'], { derived: true, hint: piecesHint }),
+  donePieces: int(['完成称重个数', 'Pcs done'], { derived: true, hint: piecesHint }),
   sentQty: qty(['送出数量', 'Sent'], { required: true, derived: true, initial: '0' }),
   cancelQty: qty(['取消数量', 'Cancelled'], { required: true, derived: true, initial: '0' }),
   state: choice(['状态', 'Status'], lineStates, { required: true, derived: true, initial: 'OPEN' }),

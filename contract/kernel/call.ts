@@ -91,7 +91,16 @@ export const version = z.number().int().min(0).max(2_147_483_647)
 export const seen = z.object({ id, version })
 /** Bulk actions take at most this many rows. */
 export const bulkMax = 500
-export const seenMany = z.object({ rows: z.array(seen).min(1).max(bulkMax), reason: z.string().max(200).optional() })
+/**
+ * An input that has it asks only whether the call would be refused: all is done as it would be, and nothing of it is kept.
+ * What it would have answered is not told.
+ */
+export const foresee = { foresee: z.boolean().optional() }
+export const seenMany = z.object({
+  rows: z.array(seen).min(1).max(bulkMax),
+  reason: z.string().max(200).optional(),
+  ...foresee,
+})
 /** A row by its number, such as an action brought into being: `key` is the entity whose page shows it. */
 export const madeRecord = z.object({ key: z.string(), id: z.string(), no: z.string() })
 export type MadeRecord = z.infer<typeof madeRecord>

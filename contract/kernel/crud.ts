@@ -1,19 +1,6 @@
 import { z } from 'zod'
 import type { Call } from './call.ts'
-import {
-  bulkAnswer,
-  del,
-  get,
-  id,
-  listQuery,
-  madeRecord,
-  pageOf,
-  post,
-  query,
-  seen,
-  seenMany,
-  version,
-} from './call.ts'
+import { bulkAnswer, del, get, id, listQuery, pageOf, post, query, seen, seenMany, version } from './call.ts'
 import type { AnyDocument } from './document.ts'
 import type { AnyEntity } from './entity.ts'
 import { entityPath, entityPermission } from './entity.ts'
@@ -200,23 +187,8 @@ export function documentCalls(b: AnyDocument): Record<string, Call> {
       input: stepInput(step),
       output: bulkAnswer,
     }) as Call
-  for (const [name, step] of Object.entries(b.flow.steps))
-    if (step.foreseen)
-      calls[foreseenOf(name)] = get(`${path}/${foreseenOf(name)}`, {
-        title: tail(b.header, [`能否${step.title[0]}：`, `Whether to ${step.title[1].toLowerCase()}`]),
-        permission: entityPermission(b.header, step.verb),
-        input: z.object({ id }),
-        output: foreseen,
-      }) as Call
   return calls
 }
-
-/** The call that a step's dialog asks before anything is typed. */
-export const foreseenOf = (step: string): string => `${step}Foreseen`
-/** Why the step would be refused now. */
-export const foreseen = z.object({
-  problem: z.object({ message: z.string(), about: z.array(madeRecord) }).nullable(),
-})
 
 /** The rows that take a step, and what is asked with it. */
 function stepInput({ input }: Step) {

@@ -39,8 +39,11 @@ export interface Entity<F extends Fields = Fields, S extends Fields = Fields> {
   readonly list: readonly string[]
   readonly form: readonly string[]
   readonly unique: readonly (readonly string[])[]
-  /** Fields that stand for the row in refs: its code, its name, and how the name is typed where that is kept. */
-  readonly label: { readonly code: string; readonly name: string; readonly typed?: string }
+  /**
+   * Fields that stand for the row in refs: its code, its name, how the name is typed where that is kept, and the field
+   * that says it in English.
+   */
+  readonly label: { readonly code: string; readonly name: string; readonly typed?: string; readonly english?: string }
   readonly actions: readonly Action[]
   /** What its log calls the things done to it, beside those that are done to every entity. */
   readonly verbs: Readonly<Record<string, Text>>
@@ -148,6 +151,8 @@ function declare<F extends Fields, S extends Fields>(
   const names = Object.keys(o.fields)
   const shown = names.filter((name) => o.fields[name]?.kind !== 'rows' && o.fields[name]?.kind !== 'json')
   const code = 'code' in o.fields ? 'code' : (names[0] ?? 'id')
+  const label = o.label ?? { code, name: 'name' in o.fields ? 'name' : code }
+  const english = o.fields[label.name]?.english
   return {
     key: `${area}.${noun}`,
     area,
@@ -166,7 +171,7 @@ function declare<F extends Fields, S extends Fields>(
     form: o.form ?? names.filter((name) => o.fields[name]?.derived !== true),
     unique: o.unique ?? [],
     indexes: o.indexes ?? [],
-    label: o.label ?? { code, name: 'name' in o.fields ? 'name' : code },
+    label: { ...label, ...(typeof english === 'string' && { english }) },
     actions: ['view', ...(o.actions ?? masterActions)],
     verbs: o.verbs ?? {},
     details: o.details ?? {},

@@ -26,6 +26,11 @@ export interface Field<T = unknown> {
   /** Least and greatest number, as decimal strings are compared exactly. */
   readonly least?: number
   readonly most?: number
+  /**
+   * How a text is read by who reads English: the field of its row that says it, where that is filled; or how its usual
+   * words are called.
+   */
+  readonly english?: string | Readonly<Record<string, string>>
   /** Digits after the point of a decimal. */
   readonly scale?: number
   readonly choices?: Readonly<Record<string, Text>>
@@ -85,10 +90,14 @@ const make = <K extends Kind>(kind: K, title: Text, options: object): Field<neve
 export const code = <const O extends Options<{ max?: number }>>(title: Text, o?: O): Maybe<O, string> =>
   make('code', title, { max: 30, ...o })
 /** One line of text. */
-export const text = <const O extends Options<{ max?: number; initial?: string }>>(
+export const text = <
+  const O extends Options<{ max?: number; initial?: string; english?: string | Readonly<Record<string, string>> }>,
+>(
   title: Text,
   o?: O,
 ): Maybe<O, string> => make('text', title, { max: 64, ...o })
+/** klkl of 可口可乐, made from the row's name: what a clerk types who does not want to choose characters. */
+export const typedName = () => text(['拼音首字母', 'Pinyin initials'], { derived: true, max: 100 })
 /** Several lines of text. */
 export const note = <const O extends Options<{ max?: number }>>(title: Text, o?: O): Maybe<O, string> =>
   make('note', title, { max: 500, ...o })

@@ -25,8 +25,6 @@ export interface Step<S extends string = string> {
    * empty leaves the record's as it is. The step's effect gets all of them.
    */
   readonly input?: Fields
-  /** Its dialog asks first whether it would be refused, before anything is typed. */
-  readonly foreseen?: boolean
   /** The record's field that says when it was taken. */
   readonly stamp?: string
   /** Somebody else's: who made the record may not take it. */

@@ -13,8 +13,8 @@ export interface FoundBy {
  * nobody looks for them. Administration's rows have walls of their own, and lists that search.
  */
 export function foundBy(e: AnyEntity): FoundBy | undefined {
-  const { code, name, typed = name } = e.label
+  const { code, name, typed = name, english = name } = e.label
   if (e.area === 'sys' || e.found === false || e.fields[code]?.kind !== 'code') return undefined
-  const words = [...new Set([name, typed])].filter((one) => e.fields[one]?.kind === 'text')
+  const words = [...new Set([name, typed, english])].filter((one) => e.fields[one]?.kind === 'text')
   return { codes: [code, ...(e.found?.codes ?? [])], names: [...words, ...(e.found?.names ?? [])] }
 }

@@ -13,13 +13,15 @@ import {
   ref,
   rows,
   text,
+  typedName,
 } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
+import { unitWords } from './units.ts'
 
 export const shelfModes = {
   NONE: ['不管效期', 'No dates'],
-  PROD_DATE: ['按生产日期', 'By production date'],
-  EXPIRY: ['按到期日期', 'By expiry date'],
+  PROD_DATE: ['按生产日期', 'Production date'],
+  EXPIRY: ['按到期日期', 'Expiry date'],
 } as const satisfies Record<string, Text>
 export const temperatureZones = {
   AMBIENT: ['常温', 'Ambient'],
@@ -54,7 +56,7 @@ const packRows = childRows('mdm', 'productQpc', 'mdm.product', {
     qpc: decimal(['每箱数量', 'Units per case'], { required: true, least: 0.001, most: 1_000_000, initial: '1' }),
     /** Base units in an inner pack; equal to `qpc` when there is none. */
     midQpc: decimal(['中包数量', 'Units per inner pack'], { least: 0.001, most: 1_000_000 }),
-    caseUnit: text(['箱单位', 'Case unit'], { required: true, max: 8, initial: '箱' }),
+    caseUnit: text(['箱单位', 'Case unit'], { required: true, max: 8, initial: '箱', english: unitWords }),
     barcode: code(['箱条码', 'Case barcode'], { filter: true, max: 48 }),
     palletTi: int(['每层箱数', 'Cases per layer'], { most: 999 }),
     palletHi: int(['层数', 'Layers'], { most: 999 }),
@@ -65,7 +67,7 @@ const packRows = childRows('mdm', 'productQpc', 'mdm.product', {
     volumeM3: decimal(['箱体积m³', 'Case volume m³'], { scale: 6, most: 1_000 }),
     netWeightKg: decimal(['箱净重kg', 'Case net weight kg'], { most: 100_000 }),
     isDefault: flag(['默认', 'Default'], { initial: false }),
-    midUnit: text(['中包单位', 'Inner pack unit'], { max: 8 }),
+    midUnit: text(['中包单位', 'Inner pack unit'], { max: 8, english: unitWords }),
     midBarcode: code(['中包条码', 'Inner pack barcode'], { max: 48 }),
     midLengthCm: decimal(['中包长cm', 'Inner pack length cm'], { scale: 1, most: 10_000 }),
     midWidthCm: decimal(['中包宽cm', 'Inner pack width cm'], { scale: 1, most: 10_000 }),
@@ -145,14 +147,13 @@ export const product = entity('mdm', 'product', {
   scope: 'group',
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
-    name: text(['名称', 'Name'], { required: true, filter: true, max: 100 }),
-    /** klkl of 可口可乐, made from the name: what a clerk types who does not want to choose characters. */
-    initials: text(['拼音首字母', 'Pinyin initials'], { filter: true, derived: true, max: 100 }),
+    name: text(['名称', 'Name'], { required: true, filter: true, max: 100, english: 'nameEn' }),
+    initials: typedName(),
     nameEn: text(['英文名称', 'English name'], { max: 100 }),
     spec: text(['规格说明', 'Description of pack'], { max: 64 }),
     categoryId: ref(['类别', 'Category'], 'wms.productCategory', { filter: true }),
     brand: text(['品牌', 'Brand'], { max: 32, filter: true }),
-    baseUnit: text(['单位', 'Base unit'], { required: true, max: 8, initial: '个' }),
+    baseUnit: text(['单位', 'Base unit'], { required: true, max: 8, initial: '个', english: unitWords }),
     /** Sold by weight: the base unit is kg and pieces are counted beside it. */
     isWeigh: flag(['称重', 'By weight']),
     shelfMode: choice(['效期管理', 'Dates'], shelfModes, { required: true, filter: true, initial: 'NONE' }),
@@ -206,13 +207,13 @@ export const product = entity('mdm', 'product', {
     'name',
     'barcode',
     'packs',
-    'categoryId',
-    'shelfMode',
-    'shelfLifeDays',
-    'pickBin',
     'onHand',
     'onHandCases',
     'baseUnit',
+    'pickBin',
+    'categoryId',
+    'shelfMode',
+    'shelfLifeDays',
     'temperature',
     'abc',
   ],
@@ -220,7 +221,6 @@ export const product = entity('mdm', 'product', {
   label: { code: 'code', name: 'name', typed: 'initials' },
   found: {
     codes: ['barcodes.code', 'qpcs.barcode', 'qpcs.midBarcode', 'qpcs.palletBarcode'],
-    names: ['nameEn'],
   },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export', 'print'],
 })
@@ -278,6 +278,7 @@ export const packProduct = {
     code: product.fields.code,
     name: product.fields.name,
     initials: product.fields.initials,
+    nameEn: product.fields.nameEn,
     barcode: product.fields.barcode,
     packs: product.fields.packs,
     categoryId: product.fields.categoryId,

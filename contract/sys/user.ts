@@ -110,12 +110,22 @@ export const rolePermission = childRows('sys', 'rolePermission', 'sys.role', {
   unique: [['roleId', 'permission']],
 })
 
+/** Roles that come with a tenant, and with the demo company. */
+const roleWords = {
+  系统管理员: 'System administrator',
+  收货员: 'Receiver',
+  拣货员: 'Picker',
+  发运员: 'Dispatcher',
+  查询员: 'Viewer',
+  货主客服: 'Owner service',
+}
+
 /** What its holders may do while they work in the role's organisation or below it. */
 export const role = entity('sys', 'role', {
   title: ['角色', 'Role'],
   scope: 'tenant',
   fields: {
-    name: text(['名称', 'Name'], { required: true, filter: true }),
+    name: text(['名称', 'Name'], { required: true, filter: true, english: roleWords }),
     orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, filter: true, frozen: true }),
     sysDefault: flag(['系统内置', 'Built in'], { derived: true }),
     dataScope: choice(['数据范围', 'Data scope'], dataScopes, { required: true, initial: 'ALL' }),

@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, computed, decimal, flag, ref, rows, text } from '../kernel/field.ts'
+import { choice, code, computed, decimal, flag, ref, rows, text, typedName } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** What goods can be when they come; a confirm of a receipt takes the same. */
@@ -28,6 +28,7 @@ export const owner = entity('wms', 'owner', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
+    initials: typedName(),
     shortName: text(['简称', 'Short name'], { max: 16 }),
     kind: choice(
       ['类型', 'Type'],
@@ -78,5 +79,6 @@ export const owner = entity('wms', 'owner', {
   },
   list: ['code', 'name', 'shortName', 'kind', 'servedAt', 'turnover', 'overPct', 'contact', 'phone'],
   unique: [['code']],
+  label: { code: 'code', name: 'name', typed: 'initials' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })

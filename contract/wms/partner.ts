@@ -1,5 +1,18 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, choices, code, computed, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
+import {
+  choice,
+  choices,
+  code,
+  computed,
+  decimal,
+  flag,
+  int,
+  ref,
+  rows,
+  text,
+  time,
+  typedName,
+} from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
 
@@ -21,6 +34,7 @@ export const store = entity('wms', 'store', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
+    initials: typedName(),
     kind: choice(
       ['类型', 'Type'],
       { OWN: ['直营', 'Own'], FRANCHISE: ['加盟', 'Franchise'], CUSTOMER: ['客户', 'Customer'] },
@@ -66,6 +80,7 @@ export const store = entity('wms', 'store', {
   },
   list: ['code', 'name', 'kind', 'region', 'route', 'priority', 'windowFrom', 'windowTo', 'deliveryDays', 'address'],
   unique: [['code']],
+  label: { code: 'code', name: 'name', typed: 'initials' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
 
@@ -88,6 +103,7 @@ export const vendor = entity('wms', 'vendor', {
   fields: {
     code: code(['代码', 'Code'], { required: true, filter: true, frozen: true }),
     name: text(['名称', 'Name'], { required: true, filter: true }),
+    initials: typedName(),
     gln: code(['GLN', 'GLN'], { max: 13 }),
     grade: choice(
       ['质量等级', 'Grade'],
@@ -116,6 +132,7 @@ export const vendor = entity('wms', 'vendor', {
   },
   list: ['code', 'name', 'grade', 'suppliedTo', 'dockGroup', 'needAppointment', 'contact', 'phone', 'address'],
   unique: [['code']],
+  label: { code: 'code', name: 'name', typed: 'initials' },
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],
 })
 

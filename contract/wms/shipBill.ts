@@ -48,7 +48,6 @@ export const shipFlow = flow({
       verb: 'start',
       confirm: ['发运后不能撤回，确认？', 'Despatch cannot be undone. Continue?'],
       input: atGate,
-      foreseen: true,
       stamp: 'despatchedAt',
     },
     reopen: { title: ['撤回', 'Reopen loading'], from: ['LOADED'], to: 'INPROGRESS', verb: 'update' },

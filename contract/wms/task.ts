@@ -120,7 +120,7 @@ export const task = entity('wms', 'task', {
     billKey: code(['单据类型', 'Document type'], { max: 32 }),
     /** The bill it serves; which table, `billKey` says. */
     billId: ref(['来源单据', 'Source document'], 'wms.operateBill', { loose: true, filter: true }),
-    billNo: code(['来源单号', 'Source document no.'], { filter: true }),
+    billNo: code(['来源单号', 'Source no.'], { filter: true }),
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { filter: true }),
     storeId: ref(['门店', 'Store'], 'wms.store', { filter: true }),
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { filter: true }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, id, post, query } from '../kernel/call.ts'
+import { foresee, get, id, post, query } from '../kernel/call.ts'
 import { entityPermission } from '../kernel/entity.ts'
 import { qtyText } from '../kernel/schema.ts'
 import { type StockType, stockTypes } from './place.ts'
@@ -206,19 +206,19 @@ export const putBackLine = post(at('putBack'), {
 export const finishTask = post(at('finish'), {
   title: ['完成任务', 'Finish a task'],
   ...byType,
-  input: z.object({ id, reason: z.string().max(32).optional() }),
+  input: z.object({ id, reason: z.string().max(32).optional(), ...foresee }),
   output: z.object({ task: workTask }),
 })
 export const giveUpTask = post(at('giveUp'), {
   title: ['放弃任务', 'Hand back a task'],
   ...byType,
-  input: z.object({ id, reason: z.string().max(200).optional() }),
+  input: z.object({ id, reason: z.string().max(200).optional(), ...foresee }),
   output: z.object({ task: workTask }),
 })
 export const takeOverTask = post(at('takeOver'), {
   title: ['接手任务', 'Take over a task'],
   ...byType,
-  input: z.object({ id, device }),
+  input: z.object({ id, device, ...foresee }),
   output: work,
 })
 

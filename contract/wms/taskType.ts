@@ -54,7 +54,7 @@ export const taskType = <const T extends TaskTypeOptions>(options: T): T => opti
 
 /** Filters that a list of one type has no use for, whatever the type. */
 export const typeOmits = ['state', 'billId', 'queue', 'taskType'] as const
-/** How far a task is: the last columns of a list of any type. */
+/** How far a task is, in the list of any type. */
 export const progress = [
   'lineCount',
   'doneLines',

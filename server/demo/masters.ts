@@ -5,9 +5,9 @@ import { owner, ownerDc } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../kernel/ctx.ts'
+import { initialsOf } from '../kernel/initials.ts'
 import { insert, type NewRow } from '../kernel/insert.ts'
 import type { RowOf } from '../kernel/rowOf.ts'
-import { initialsOf } from '../wms/masters/initials.ts'
 import { categories, type DemoProduct, demoProducts } from './catalogue.ts'
 import { hashNumber } from './tenant.ts'
 
@@ -52,13 +52,15 @@ const places = [
   ['广场店', 'Plaza'],
 ] as const
 
+const named = (name: string) => ({ name, initials: initialsOf(name) })
+
 /** Masters of the enterprise: owners, vendors, 40 stores on 8 routes, categories and a few hundred products. */
 export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
   const owners = [
     {
       id: ctx.newId(),
       code: 'O1',
-      name: '来丁自营 Lading Retail',
+      ...named('来丁自营 Lading Retail'),
       shortName: '来丁',
       kind: 'SELF' as const,
       overPct: '5',
@@ -66,7 +68,7 @@ export async function seedMasters(ctx: Ctx): Promise<DemoMasters> {
     {
       id: ctx.newId(),
       code: 'O2',
-      name: '鲜禾食品 Xianhe Foods',
+      ...named('鲜禾食品 Xianhe Foods'),
       shortName: '鲜禾',
       kind: 'CLIENT' as const,
       contractNo: 'HT2026-018',
@@ -128,7 +130,7 @@ function vendorRows(ctx: Ctx) {
   ].map((name, i) => ({
     id: ctx.newId(),
     code: `V${String(i + 1).padStart(2, '0')}`,
-    name,
+    ...named(name),
     grade: i % 3 === 0 ? ('A' as const) : ('B' as const),
     contact: '业务部',
     needAppointment: i % 2 === 0,
@@ -141,7 +143,7 @@ function storeRows(ctx: Ctx) {
     places.map(([place, placeEn], p) => ({
       id: ctx.newId(),
       code: `S${String(d * 2 + p + 1).padStart(3, '0')}`,
-      name: `${district}${place} ${districtEn} ${placeEn}`,
+      ...named(`${district}${place} ${districtEn} ${placeEn}`),
       region: d < 14 ? '上海' : d < 18 ? '杭州' : '苏州',
       route: `L${(d % 8) + 1}`,
       priority: 30 + (d % 4) * 10,
@@ -211,8 +213,7 @@ async function seedProducts(
     list.map((p) => ({
       id: p.id,
       code: p.code,
-      name: p.zh,
-      initials: initialsOf(p.zh),
+      ...named(p.zh),
       nameEn: p.en,
       spec: p.spec,
       categoryId: categoryIds.get(p.category),

@@ -7,6 +7,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { bulkInsert } from './bulk.ts'
 import { explained } from './constraints.ts'
 import { type Ctx, found } from './ctx.ts'
+import { fillTyped } from './initials.ts'
 import { labelsOf } from './labels.ts'
 import { parentColumn, readRecord } from './listQuery.ts'
 import { allEntities, entityByKey } from './registry.ts'
@@ -89,7 +90,10 @@ export async function checkRefs(ctx: Ctx, e: AnyEntity, inputs: readonly Input[]
   }
 }
 
-function refuseWarned(ctx: Ctx, rules: Rules, input: Input): void {
+/** Fills in what follows from an input alone, and refuses what makes no sense. */
+function demandSense(ctx: Ctx, e: AnyEntity, rules: Rules, input: Input, creating: boolean): void {
+  fillTyped(e, input)
+  rules.complete?.(input, creating)
   const warnings = rules.warn?.(input) ?? []
   if (warnings.length > 0)
     throw new Fault(
@@ -102,8 +106,7 @@ function refuseWarned(ctx: Ctx, rules: Rules, input: Input): void {
 /** Inserts a row with its child rows. @returns its id and version */
 export async function createRow(ctx: Ctx, e: AnyEntity, input: Input, rules: Rules = {}): Promise<Seen> {
   demandWriter(e, ctx)
-  rules.complete?.(input, true)
-  refuseWarned(ctx, rules, input)
+  demandSense(ctx, e, rules, input, true)
   await checkRefs(ctx, e, [input])
   const id = ctx.newId()
   // Rules may need to know it: the path of a tree ends with it.
@@ -164,8 +167,7 @@ interface Changing {
   readonly merged: readonly MergedRows[]
 }
 async function changeRow(ctx: Ctx, e: AnyEntity, input: Input & Seen, { rules, before, merged }: Changing) {
-  rules.complete?.(input, false)
-  refuseWarned(ctx, rules, input)
+  demandSense(ctx, e, rules, input, false)
   const changes = () => columnsOf(e, input).filter(([name]) => !same(before[name], input[name]))
   const asked = changes()
   const frozen = asked.find(([, f]) => f.frozen)

@@ -54,8 +54,8 @@ async function offer(ctx: Ctx, target: AnyEntity, filter: Question['filter']): P
   if (odd !== undefined) return notAFilter(odd)
   const question = { filter, page: 1, pageSize: areNamed ? rowsMax : offeredMax, searchCount: false }
   const { records } = await listRecords(ctx, target, question)
-  const { code, name } = target.label
-  return records.map((r) => ({ id: r.id, [code]: r[code], [name]: r[name] }))
+  const { code, name, english } = target.label
+  return records.map((r) => ({ id: r.id, [code]: r[code], [name]: r[name], ...(english && { [english]: r[english] }) }))
 }
 
 /** Serves list, detail, log and the writing calls that the entity's actions offer. Files are served elsewhere. */

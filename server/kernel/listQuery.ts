@@ -10,6 +10,7 @@ import { instantAt } from './clock.ts'
 import type { Ctx } from './ctx.ts'
 import { computationOf, entityByKey } from './registry.ts'
 import { visible } from './scope.ts'
+import { labelColumns } from './spoken.ts'
 import { tableOf } from './tables.ts'
 import { snake, type Tx } from './tx.ts'
 
@@ -98,19 +99,28 @@ export function conditions(ctx: Ctx, e: AnyEntity, filter: Question['filter']): 
     if (name === 'keyword') return keyword(e, String(v))
     const f = Object.hasOwn(e.fields, name) ? e.fields[name] : undefined
     if (!f || f.kind === 'rows' || f.kind === 'json') return notAFilter(name)
+    // Who looks for a name types it as he reads it, or without choosing characters.
+    if (name === e.label.name && f.kind === 'text' && !f.computed && typeof v === 'string')
+      return condition(ctx, sql`concat_ws(' ', ${join(namesOf(e))})`, name, f, v)
     if (!f.computed) return condition(ctx, sql`t.${raw(snake(name))}`, name, f, v)
     const { value, where } = computationOf(e, name)
     return where?.(ctx, v) ?? condition(ctx, sql`(${value(ctx)})`, name, f, v)
   })
 }
 
+/** All that a row is called, in either language and as it is typed. */
+function namesOf(e: AnyEntity): Sql[] {
+  const { name, typed = name, english = name } = e.label
+  return [...new Set([name, typed, english])].map((n) => sql`t.${raw(snake(n))}`)
+}
+
 /** What a ref's select asks: the code begins with it, or the name, or how it is typed, contains it. */
 function keyword(e: AnyEntity, word: string): Sql {
   const isWord = (name: string) => ['code', 'text', 'choice'].includes(e.fields[name]?.kind ?? '')
-  const { code: first, name, typed = name } = e.label
+  const { code: first, name } = e.label
   if (!isWord(first) || !isWord(name)) return notAFilter('keyword')
   const code = sql`t.${raw(snake(first))}`
-  const names = [...new Set([name, typed])].map((n) => sql`lower(t.${raw(snake(n))})`)
+  const names = namesOf(e).map((n) => sql`lower(${n})`)
   return sql`((${code} >= ${word} and ${code} < ${beyond(word)}) or position(lower(${word}) in concat_ws(' ', ${join(names)})) > 0)`
 }
 
@@ -154,14 +164,16 @@ function recordColumns(ctx: Ctx, e: AnyEntity): { columns: Sql; joins: Sql } {
   refFields(e).forEach(([name, f], i) => {
     const target = entityByKey(f.to ?? '')
     const table = raw(tableOf(target))
-    const [r, code, title] = [raw(`r${i}`), raw(snake(target.label.code)), raw(snake(target.label.name))]
+    const r = raw(`r${i}`)
     const id = f.computed ? sql`(${computationOf(e, name).value(ctx)})` : sql`t.${raw(snake(name))}`
     if (f.kind === 'ref') {
       joins.push(sql`left join ${table} ${r} on ${r}.tenant_id = t.tenant_id and ${r}.id = ${id}`)
-      columns.push(sql`${r}.${code} as ${r}_code, ${r}.${title} as ${r}_name`)
+      const { code, name: called } = labelColumns(ctx, target, `r${i}`)
+      columns.push(sql`${code} as ${r}_code, ${called} as ${r}_name`)
     } else {
+      const { code, name: called } = labelColumns(ctx, target, 'x')
       joins.push(sql`left join lateral (
-        select string_agg(coalesce(x.${code}, '?'), ',' order by o.n) as code, string_agg(x.${title}, ', ' order by o.n) as name
+        select string_agg(coalesce(${code}, '?'), ',' order by o.n) as code, string_agg(${called}, ', ' order by o.n) as name
         from unnest(${id}) with ordinality o (id, n) left join ${table} x on x.tenant_id = t.tenant_id and x.id = o.id) ${r} on true`)
       columns.push(sql`${r}.code as ${r}_code, ${r}.name as ${r}_name`)
     }

@@ -2,12 +2,12 @@ import { type AnyEntity, logWord } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
 import type { LogChange, LogEntry, LogRow, LogValue } from '@lading/contract/kernel/log.ts'
 import { isText, type Text } from '@lading/contract/kernel/text.ts'
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import type { Input } from './crud.ts'
 import type { Ctx } from './ctx.ts'
 import { entityByKey } from './registry.ts'
 import { named } from './scope.ts'
-import { snake } from './tx.ts'
+import { labelColumns } from './spoken.ts'
 
 /** Something that was done to a row, as the books have it. */
 export interface Done {
@@ -33,7 +33,7 @@ export type Stories = Readonly<Record<string, (ctx: Ctx, id: string) => Promise<
 
 type Labels = ReadonlyMap<string, LogRow>
 /** All that is asked of whoever puts a log into words: whose rows it names. */
-type Reader = Pick<Ctx, 'tx' | 'tenantId'>
+type Reader = Pick<Ctx, 'tx' | 'tenantId' | 'language'>
 
 const disabledField: Field = { kind: 'flag', title: ['状态', 'Status'], required: true }
 /** What may be told of any row, whatever it is. */
@@ -74,12 +74,12 @@ async function labelsOf(ctx: Reader, changes: readonly Change[]): Promise<Labels
   )
   const found = [...wanted].map(async ([key, own]) => {
     const e = entityByKey(key)
-    const [code, name] = [raw(snake(e.label.code)), raw(snake(e.label.name))]
+    const { code, name } = labelColumns(ctx, e, 't')
     const ids = [...new Set(own.flatMap((c) => [...idsOf(c.before), ...idsOf(c.after)]))].filter((id) =>
       /^\d{1,19}$/.test(id),
     )
     const rows = await ctx.tx.query<{ id: string; code: string; name: string }>(sql`
-      select t.id, t.${code}::text as code, t.${name}::text as name from ${named(ctx, e, 't')} where t.id = any(${ids}::bigint[])`)
+      select t.id, ${code}::text as code, ${name}::text as name from ${named(ctx, e, 't')} where t.id = any(${ids}::bigint[])`)
     return rows.map((row): [string, LogRow] => [`${key} ${row.id}`, { key, ...row }])
   })
   return new Map((await Promise.all(found)).flat())

@@ -22,10 +22,12 @@ const plenty = { perSecond: 1e6, burst: 1e6 }
 export class Refused extends Error {
   readonly code: number
   readonly errors: NonNullable<Envelope<unknown>['errors']>
+  readonly about: NonNullable<Envelope<unknown>['about']>
   constructor(envelope: Envelope<unknown>) {
     super(envelope.message)
     this.code = envelope.code
     this.errors = envelope.errors ?? []
+    this.about = envelope.about ?? []
   }
 }
 

@@ -3,8 +3,10 @@ import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { AnyEntity, Base, Label } from '@lading/contract/kernel/entity.ts'
 import type { LogEntry } from '@lading/contract/kernel/log.ts'
+import { spoken } from '@lading/contract/kernel/spoken.ts'
 import type { z } from 'zod'
 import { call } from '../client/client.ts'
+import { sayNow } from '../client/text.ts'
 
 /** A record of any entity: what every row has, and its fields by name. */
 export type Row = Base & Readonly<Record<string, unknown>>
@@ -40,6 +42,13 @@ export const getRow = (e: AnyEntity, id: string, signal?: AbortSignal): Promise<
 export const getLog = (e: AnyEntity, id: string, signal?: AbortSignal): Promise<readonly LogEntry[]> =>
   call(callOf<{ id: string }, readonly LogEntry[]>(e, 'log'), { id }, { signal })
 
+/** What a row is called where it is referred to, in its reader's language. */
+export function labelIn({ fields, label }: AnyEntity, row: Readonly<Record<string, unknown>>): Label {
+  const { code, name } = label
+  const english = label.english ?? fields[name]?.english
+  const said = sayNow(spoken(english === undefined ? {} : { english }, String(row[name] ?? ''), row))
+  return { code: code === name ? said : String(row[code] ?? ''), name: said }
+}
 export const labelText = (label: Label | undefined): string => {
   if (!label) return ''
   return label.code === label.name || !label.name ? label.code : `${label.code} ${label.name}`

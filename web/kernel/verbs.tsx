@@ -3,7 +3,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { ReactNode } from 'react'
 import { call } from '../client/client.ts'
-import { report } from '../client/errors.ts'
+import { asRefused, report } from '../client/errors.ts'
 import { place } from '../client/location.ts'
 import { go, usePlace } from '../client/tabStore.ts'
 import { sayNow } from '../client/text.ts'
@@ -39,6 +39,25 @@ export const changed = (e: AnyEntity): Promise<void> => readAgain([e.key])
 
 const labelIn = (e: AnyEntity, row: Row): string => String(row[e.label.code] ?? row.id)
 
+/** Of more rows at once nobody reads beforehand what would become of each. */
+const foreseenMax = 20
+/**
+ * Why a call would be refused that only asks (`foresee`); nothing when it would not, nor when that cannot be told now:
+ * then the call itself tells it.
+ * @param labelOf names the rows of a call for several
+ */
+export async function whyNot(asking: () => Promise<unknown>, labelOf?: (id: string) => string): Promise<ReactNode> {
+  try {
+    const { failed = [] } = ((await asking()) ?? {}) as Partial<BulkAnswer>
+    const [only, ...more] = failed
+    if (!only || !labelOf) return null
+    return more.length === 0 ? <Refusal {...only} /> : <RefusedRows of={failed} labelOf={labelOf} />
+  } catch (error) {
+    const { status, message, about } = asRefused(error)
+    return status === 0 || status >= 500 ? null : <Refusal message={message} about={about} />
+  }
+}
+
 /** Asks what must be asked, does it row by row on the server, and tells how each fared. @returns whether it was done */
 export async function runMany(
   e: AnyEntity,
@@ -51,9 +70,11 @@ export async function runMany(
     notify('warn', sayNow(['一次最多{max}条', 'At most {max} at a time'], { max: bulkMax }))
     return false
   }
-  const reason = question ? await ask(question) : ''
-  if (reason === undefined) return false
   const seen = rows.map(({ id, version }): Seen => ({ id, version }))
+  const labelOf = (id: string) => rows.flatMap((r) => (r.id === id ? [labelIn(e, r)] : []))[0] ?? id
+  const foreseen = () => whyNot(() => call(verb, { rows: seen, foresee: true }), labelOf)
+  const reason = question ? await ask({ ...question, ...(rows.length <= foreseenMax && { foreseen }) }) : ''
+  if (reason === undefined) return false
   let isDone = false
   await once(`${verb.path} ${rows.map((r) => r.id)}`, async () => {
     try {
@@ -107,6 +128,16 @@ const Refused = ({ of, label }: { of: Problem; label: string }) => (
   </>
 )
 
+const RefusedRows = ({ of, labelOf }: { of: BulkAnswer['failed']; labelOf: (id: string) => string }) => (
+  <ul className="refused">
+    {of.slice(0, 20).map((f) => (
+      <li key={f.id}>
+        <Refused of={f} label={labelOf(f.id)} />
+      </li>
+    ))}
+  </ul>
+)
+
 /** What happened to which rows: a few by name, the rest as a number. A refused row never hides behind those that went well. */
 export function tell(
   { ok, failed, made, partly = [] }: BulkAnswer,
@@ -131,13 +162,7 @@ export function tell(
       {sayNow(['{ok}条成功，{n}条被拒绝', '{ok} done, {n} refused'], { ok, n: failed.length })}
       {created(made)}
       {partly.length > 0 && <Short partly={partly} />}
-      <ul className="refused">
-        {failed.slice(0, 20).map((f) => (
-          <li key={f.id}>
-            <Refused of={f} label={labelOf(f.id)} />
-          </li>
-        ))}
-      </ul>
+      <RefusedRows of={failed} labelOf={labelOf} />
     </>,
   )
 }

@@ -1,7 +1,7 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { Button, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { create } from 'zustand'
 
 /** A question that stands between a user and something that cannot be taken back. */
@@ -15,6 +15,8 @@ export interface Question {
   readonly danger?: boolean
   /** Asks for a reason, or for what is so called, which must be given. */
   readonly reason?: boolean | Text
+  /** Finds out, while the question is read, why it would come to nothing; nothing when it would not. */
+  readonly foreseen?: () => Promise<ReactNode>
   /** The shell's own: it stays when another tab comes up, and is answered there. */
   readonly stays?: boolean
 }
@@ -68,7 +70,23 @@ export function Questions() {
   return now ? <QuestionDialog key={now.id} {...now} /> : null
 }
 
-function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reason = false, answer }: Asked) {
+const isLink = (target: EventTarget): boolean => target instanceof Element && target.closest('a') !== null
+
+/** What it finds, once it has: asked once, as the question is drawn. */
+function useForeseen(find: Question['foreseen']): ReactNode {
+  const [found, setFound] = useState<ReactNode>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a question never changes while it is asked
+  useEffect(() => {
+    let isHere = true
+    void find?.().then((problem) => isHere && setFound(problem))
+    return () => {
+      isHere = false
+    }
+  }, [])
+  return found
+}
+
+function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reason = false, foreseen, answer }: Asked) {
   const language = document.documentElement.lang === 'en-US' ? 'en-US' : 'zh-CN'
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
@@ -76,6 +94,7 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
   const isMissing = reason !== false && text.trim() === ''
   const isWrong = isTried && isMissing
   const problemId = useId()
+  const problem = useForeseen(foreseen)
   const goOn = () => (isMissing ? setTried(true) : answer(text.trim()))
   return (
     <Modal
@@ -93,6 +112,13 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
         </Button>,
       ]}
     >
+      {problem && (
+        // Who follows a link in it settles that first.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it
+        <div className="problem foreseen" role="alert" onClick={(e) => isLink(e.target) && answer(undefined)}>
+          {problem}
+        </div>
+      )}
       {detail && <p>{say(detail, language, args)}</p>}
       {reason && (
         <>

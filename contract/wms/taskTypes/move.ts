@@ -9,7 +9,7 @@ export const move = taskType({
   noun: 'moveTask',
   page: ['移库任务', 'Move task'],
   entry: 'moveTaskList',
-  list: ['taskNo', 'state', 'goods', 'bin', 'noBin', 'priority', 'ownerId', 'mode', ...progress, 'containerId', 'zone'],
+  list: ['taskNo', 'state', 'goods', 'bin', 'noBin', 'priority', ...progress, 'containerId', 'zone', 'ownerId', 'mode'],
   fields: { noBin },
   actions: ['create'],
   omits: [...typeOmits, 'storeId', 'pickAreaId', 'vendorId', 'billNo'],

@@ -8,7 +8,7 @@ export const receive = taskType({
   noun: 'receiveTask',
   page: ['收货任务', 'Receiving task'],
   entry: 'receiveTaskList',
-  list: ['taskNo', 'state', 'priority', 'billNo', 'vendorId', 'ownerId', 'dockId', 'mode', ...progress],
+  list: ['taskNo', 'state', 'priority', 'billNo', 'vendorId', ...progress, 'dockId', 'ownerId', 'mode'],
   omits: [...typeOmits, 'mode', 'storeId', 'pickAreaId'],
   at: 'from',
   asks: 'toContainer',

@@ -3,6 +3,7 @@ import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { pausing } from '../../testing/paused.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { buildYard, type Yard } from '../../wms/testing/yard.ts'
@@ -12,6 +13,7 @@ let server: TestServer
 let clerk: Client
 let yard: Yard
 let vendorId = ''
+type BulkAnswer = z.output<typeof bulkAnswer>
 beforeAll(async () => {
   server = await openTestServer()
   yard = await server.inside('DC01', async (ctx) => {
@@ -67,3 +69,28 @@ test.runIf(process.env.LADING_TEST_DB === 'postgres')(
     expect(new Set(records.map((r) => `${r.state} ${r.version}`))).toEqual(new Set(['APPROVED 1']))
   },
 )
+
+test('who only asks hears what the action would say, and nothing of it is kept', async () => {
+  const [free, gone] = [await make(), await make()]
+  expect(await clerk.call(order.cancel, { rows: [{ ...gone, version: 0 }], reason: 'no' })).toEqual({
+    ok: 1,
+    failed: [],
+  })
+  const left = async () =>
+    (
+      await server.db.owner.query<Record<string, string>>(`
+        select (select count(*) from sys_audit_log) as audits, (select count(*) from sys_idempotency) as keys,
+          (select count(*) from sys_outbox) as events, (select string_agg(state || version, ',' order by id) from wms_order_bill) as bills`)
+    ).rows
+  const before = await left()
+  const rows = [free, { id: gone.id, version: 1 }]
+  const { ok, failed } = await clerk.call<BulkAnswer>(order.cancel, { rows, foresee: true }, { key: 'asked' })
+  expect([ok, failed.map((f) => [f.id, f.code])]).toEqual([1, [[gone.id, faults.state.code]]])
+  expect(await left()).toEqual(before)
+  // It asks by the same right, and its key is still good for the action itself.
+  const viewer = await server.as('viewer', 'DC01')
+  await expect(viewer.call(order.cancel, { rows, foresee: true })).rejects.toMatchObject({
+    code: faults.forbidden.code,
+  })
+  expect(await clerk.call(order.cancel, { rows, reason: 'no' }, { key: 'asked' })).toEqual({ ok, failed })
+})

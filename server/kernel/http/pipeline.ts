@@ -64,6 +64,9 @@ const proofOf = (request: FastifyRequest, isUpload: boolean): Proof => ({
   header: (name) => header(request, name.toLowerCase()),
 })
 
+/** Ends a transaction of which nothing is to be kept: it was only asked whether the call would be refused. */
+class NotKept extends Error {}
+
 /** Token, permission, idempotency, transaction, handler: the one way from a request to an answer. */
 export async function answer(
   kernel: Kernel,
@@ -106,19 +109,25 @@ export async function answer(
   })
   const key = call.writes ? origin.key : undefined
   const input = received.input as never
+  const isForeseen = (received.input as { foresee?: boolean } | null)?.foresee === true
   const run = (suffix: string, work: (ctx: Parameters<Parameters<typeof perform>[4]>[0]) => Promise<unknown>) =>
     perform(
       kernel,
       tenantId ?? '0',
       origin,
       who(!call.writes),
-      (ctx) => {
+      async (ctx) => {
         if (key === undefined) return work(ctx)
         const request = { ...ctx, key: sha256(ctx.userId ?? '', call.path, key) }
-        return once(ctx, call.path, key + suffix, received.hash, () => work(request))
+        if (!isForeseen) return once(ctx, call.path, key + suffix, received.hash, () => work(request))
+        await work(request)
+        throw new NotKept()
       },
       { read: !call.writes },
-    )
+    ).catch((error: unknown) => {
+      if (error instanceof NotKept) return null
+      throw error
+    })
   if (served.kind === 'plain') return run('', (ctx) => served.handle(ctx, input, received.upload))
   if (served.kind === 'outside') {
     const outside: OutsideRequest = {
@@ -133,7 +142,9 @@ export async function answer(
   return each(received.input as Bulk, origin.language, (row) => run(`:${row.id}`, (ctx) => served.handle(ctx, row)))
 }
 
-type Bulk = SeenRow | ({ rows: SeenRow[] } & Pick<SeenRow, 'reason' | 'input'>)
+type Bulk = SeenRow | ({ rows: SeenRow[]; foresee?: boolean } & Pick<SeenRow, 'reason' | 'input'>)
+/** Stands for a reason that nobody has typed yet. */
+const anyReason = '…'
 
 /** One row is answered as itself; several each with its own success or refusal. */
 async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Promise<unknown>): Promise<unknown> {
@@ -142,9 +153,10 @@ async function each(bulk: Bulk, language: Language, work: (row: SeenRow) => Prom
   const made: unknown[] = []
   const partly: object[] = []
   let ok = 0
+  const reason = bulk.foresee ? (bulk.reason ?? anyReason) : bulk.reason
   for (const row of bulk.rows) {
     try {
-      const answer = await work({ ...row, reason: bulk.reason, input: bulk.input })
+      const answer = await work({ ...row, reason, input: bulk.input })
       if (isMaking(answer)) made.push(...answer.made)
       if (isPartial(answer)) partly.push({ id: row.id, message: answer.partly })
       ok += 1

@@ -1,13 +1,13 @@
-import { documentCalls, foreseenOf } from '@lading/contract/kernel/crud.ts'
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Input, Rules } from '../../kernel/crud.ts'
 import { crudServed } from '../../kernel/crudServed.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
+import { type Served, serveEach } from '../../kernel/http/serve.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { tellWho } from '../tellWho.ts'
 import { businessDay } from './day.ts'
-import { type BillRow, demandStep, foresee, type StepWork, takeStep } from './steps.ts'
+import { type BillRow, demandStep, type StepWork, takeStep } from './steps.ts'
 
 /** Begins papers before they are inserted: their numbers, their first state, the day on which they count. */
 export function begin(ctx: Ctx, d: AnyDocument, inputs: readonly Input[]): void {
@@ -51,13 +51,7 @@ export const documentServed = (
   ...crudServed(d.header, rules),
   ...Object.keys(d.flow.steps).flatMap((step) => {
     const call = documentCalls(d)[step]
-    const asked = documentCalls(d)[foreseenOf(step)]
-    return [
-      ...(call ? [serveEach(call, (ctx, row) => takeStep(ctx, d, step, row, steps[step]))] : []),
-      ...(asked
-        ? [serve(asked, (ctx, input) => foresee(ctx, d, step, (input as { id: string }).id, steps[step]))]
-        : []),
-    ]
+    return call ? [serveEach(call, (ctx, row) => takeStep(ctx, d, step, row, steps[step]))] : []
   }),
 ]
 

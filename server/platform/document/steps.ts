@@ -1,8 +1,8 @@
 import type { MadeRecord } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
+import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { type Flow, refusal, type Step } from '@lading/contract/kernel/flow.ts'
-import { type RowName, say, type Text } from '@lading/contract/kernel/text.ts'
+import { say, type Text } from '@lading/contract/kernel/text.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Input, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -72,8 +72,6 @@ export interface StepWork {
   readonly effect?: (ctx: Ctx, bill: BillRow, made: MadeRecord[], input: StepInput) => Promise<Columns | undefined>
   /** What the step could not do of what was wanted, though it is taken: asked when it is written. */
   readonly partly?: (ctx: Ctx, bill: BillRow) => Promise<Partly | undefined>
-  /** Refuses as the step would, without a lock: for its dialog, before anything is typed. */
-  readonly foresee?: (ctx: Ctx, bill: BillRow) => Promise<void>
 }
 /** A text about what was only partly done, and what it names. */
 export interface Partly {
@@ -150,23 +148,4 @@ export async function takeStep(
     ...(made.length > 0 && { made }),
     ...(partly && { partly: say(partly.text, ctx.language, partly.args) }),
   }
-}
-
-/** Why a step would be refused now, as far as that is known before it is taken. */
-export async function foresee(
-  ctx: Ctx,
-  b: AnyHeader,
-  step: string,
-  id: string,
-  work: StepWork = {},
-): Promise<{ problem: { message: string; about: readonly RowName[] } | null }> {
-  const bill = await readBill(ctx, b, id)
-  try {
-    demandStep(b, step, bill)
-    await work.foresee?.(ctx, bill)
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    return { problem: { message: error.in(ctx.language), about: error.about } }
-  }
-  return { problem: null }
 }

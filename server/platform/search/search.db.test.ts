@@ -1,3 +1,4 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { type AnyEntity, entityPermission } from '@lading/contract/kernel/entity.ts'
 import { foundBy } from '@lading/contract/kernel/found.ts'
 import { product } from '@lading/contract/mdm/product.ts'
@@ -6,7 +7,7 @@ import { findable } from '@lading/contract/tables.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
-import { store } from '@lading/contract/wms/partner.ts'
+import { store, vendor } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import sql, { raw } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,6 +75,31 @@ test('an exact code comes before what begins with it, and a name is asked only w
   expect(await codes('mdm.product', '可乐')).toEqual(['P900'])
   expect(await codes('mdm.product', 'kkk')).toEqual(['P900'])
   expect(await codes('mdm.product', 'cola')).toEqual(['P900'])
+})
+
+test('partners are found by how their names are typed, made by hand or come in a file', async () => {
+  const group = world.admin.group
+  for (const [e, code] of [
+    [store, 'PY1'],
+    [vendor, 'PY2'],
+    [owner, 'PY3'],
+  ] as const) {
+    const calls = crudCalls(e)
+    const { id } = await group.call<{ id: string }>(calls.create, { code, name: '鲸鱼海店', initials: 'mine' })
+    expect(await codes(e.key, 'jyhd'), e.key).toEqual([code])
+    for (const by of ['keyword', 'name']) {
+      const { records } = await group.call<{ records: { code: string }[] }>(calls.query, { filter: { [by]: 'jyhd' } })
+      expect(
+        records.map((r) => r.code),
+        by,
+      ).toEqual([code])
+    }
+    await group.call(calls.update, { id, version: 0, name: '骆驼店' })
+    expect([await codes(e.key, 'jyhd'), await codes(e.key, 'ltd')], e.key).toEqual([undefined, [code]])
+  }
+  const data = '代码,名称\nPY9,鲸鱼海店\n'
+  await group.call(crudCalls(store).import, { dryRun: 'false', mode: 'INSERT' }, { file: { name: 'a.csv', data } })
+  expect(await codes('wms.store', 'jyhd')).toEqual(['PY9'])
 })
 
 test('a barcode finds its product alone', async () => {

@@ -8,6 +8,7 @@ import { allowed, type Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { beyond, parentColumn } from '../../kernel/listQuery.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { snake } from '../../kernel/tx.ts'
 
 /** Rows that one index gives for one code: a few more than are told, since several codes may be of one row. */
@@ -57,12 +58,12 @@ function byCode(ctx: Ctx, e: AnyEntity, path: string, word: string): Sql {
 }
 
 /** What is told of a row `t`. */
-function told(e: AnyEntity, kind: number): Sql {
+function told(ctx: Ctx, e: AnyEntity, kind: number): Sql {
   const { code, name } = e.label
   const { state } = e.fields
   const hasState = state?.kind === 'choice' && !state.computed
   return sql`${kind}::int as kind, t.id, t.${raw(snake(code))} as code,
-    ${name === code ? sql`''` : sql`t.${raw(snake(name))}`} as name, ${hasState ? sql`t.state` : sql`null`} as state`
+    ${name === code ? sql`''` : spoken(ctx, e, name, 't')} as name, ${hasState ? sql`t.state` : sql`null`} as state`
 }
 
 /** One statement for all kinds: each reads a few rows of each index that it is found by. */
@@ -72,7 +73,7 @@ const codeHits = (ctx: Ctx, kinds: readonly AnyEntity[], words: readonly string[
     kinds.map((e, kind) => {
       const paths = (foundBy(e)?.codes ?? []).flatMap((path) => words.map((word) => byCode(ctx, e, path, word)))
       const rank = sql`select id, min(rank) as rank from (${join(paths, ' union all ')}) found group by id`
-      return sql`(select ${told(e, kind)}, h.rank from (${rank}) h join ${from(ctx, e, 't')} on t.id = h.id
+      return sql`(select ${told(ctx, e, kind)}, h.rank from (${rank}) h join ${from(ctx, e, 't')} on t.id = h.id
         where ${join([sql`true`, ...only(e)], ' and ')} order by h.rank, code limit ${hitsMax + 1})`
     }),
   )
@@ -96,7 +97,7 @@ const nameHits = (ctx: Ctx, kinds: readonly AnyEntity[], word: string): Promise<
       )
       const rows = sql`(select * from ${from(ctx, e, 'a')} limit ${namesMax}) t`
       return [
-        sql`(select ${told(e, kind)}, case when ${begins} then ${ranks.name}::int else ${ranks.part}::int end as rank
+        sql`(select ${told(ctx, e, kind)}, case when ${begins} then ${ranks.name}::int else ${ranks.part}::int end as rank
           from ${rows} where ${join([sql`(${holds})`, ...only(e)], ' and ')} order by rank, code limit ${hitsMax + 1})`,
       ]
     }),

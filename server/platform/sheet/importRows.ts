@@ -11,6 +11,7 @@ import type { Input, Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { once } from '../../kernel/http/idempotency.ts'
 import { type OutsideRequest, type Served, serveOutside, type Upload } from '../../kernel/http/serve.ts'
+import { fillTyped } from '../../kernel/initials.ts'
 import { demandWriter } from '../../kernel/scope.ts'
 import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
 import { changesOf, checkUnique, fillIn, type Mode, matchChildren, matchRows } from './importMatch.ts'
@@ -41,11 +42,11 @@ const inputOf = (d: Draft): Input => ({
   ...Object.fromEntries([...d.children].map(([field, rows]) => [field, rows.map((r) => r.values)])),
 })
 
-/** Lets the entity's own function fill in values, also child rows that it adds. */
+/** Fills in what follows from the input alone, also child rows that the entity's own function adds. */
 function completeDraft(e: AnyEntity, d: Draft, rules: Rules, newId: () => string): void {
-  if (!rules.complete) return
   const input = inputOf(d)
-  rules.complete(input, d.before === undefined)
+  fillTyped(e, input)
+  rules.complete?.(input, d.before === undefined)
   for (const [name, value] of Object.entries(input)) {
     const rows = d.children.get(name)
     if (e.fields[name]?.rows)

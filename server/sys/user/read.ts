@@ -3,6 +3,7 @@ import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { menu, visibleMenu } from '@lading/contract/menu.ts'
 import type { org } from '@lading/contract/sys/org.ts'
+import { role } from '@lading/contract/sys/user.ts'
 import { type MenuNode, userCalls, userView } from '@lading/contract/sys/userCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -10,6 +11,7 @@ import { getRow } from '../../kernel/crud.ts'
 import { allowed, type Ctx, demand } from '../../kernel/ctx.ts'
 import { type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { readRights } from '../session/identify.ts'
 import { availableOrgs } from '../session/loginUser.ts'
 import { checkPassword } from './checkPassword.ts'
@@ -77,7 +79,7 @@ async function rolesOf(ctx: Ctx, input: { id?: string | undefined }): Promise<Ro
     await getRow(ctx, userView, id)
   }
   return ctx.tx.query(sql`
-    select r.id, r.name, r.org_id, o.name as org_name, r.disabled, r.remark from sys_user_role ur
+    select r.id, ${spoken(ctx, role, 'name', 'r')} as name, r.org_id, o.name as org_name, r.disabled, r.remark from sys_user_role ur
     join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
     join sys_org o on o.tenant_id = r.tenant_id and o.id = r.org_id
     where ur.tenant_id = ${ctx.tenantId} and ur.user_id = ${id} order by r.name collate name_order`)

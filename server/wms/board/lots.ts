@@ -15,6 +15,7 @@ import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { sheetTypes, writeWorkbook } from '../../platform/sheet/write.ts'
+import { namesOf } from '../stock/namesOf.ts'
 import { type Reservation, readReservations, release, reserve } from '../stock/reservations.ts'
 import { lockIds } from '../stock/rows.ts'
 import { isTakenBack } from '../stock/taken.ts'
@@ -71,11 +72,9 @@ export async function freezeStock(
   if (qty <= 0n) refuse(wmsFaults.qtyNotPositive)
   const locked = (await lockIds(ctx, [input.stockId])).get(input.stockId)
   const free = locked ? locked.qty - locked.reserved : 0n
-  const refs = row.refs as Record<string, { code: string }>
   if (qty > free)
     refuse(wmsFaults.stockShort, {
-      code: refs.productId?.code,
-      bin: refs.binId?.code,
+      ...(await namesOf(ctx, { productId: String(row.productId), binId: String(row.binId) })),
       avail: formatQty(free),
       need: input.qty,
     })

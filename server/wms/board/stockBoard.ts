@@ -16,6 +16,7 @@ import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
 import { conditions } from '../../kernel/listQuery.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { labelColumns } from '../../kernel/spoken.ts'
 import { snake } from '../../kernel/tx.ts'
 import { exportRows } from '../../platform/sheet/exportRows.ts'
 import { narrow } from './narrow.ts'
@@ -207,8 +208,9 @@ async function label(ctx: Ctx, dims: readonly StockDimension[], records: readonl
     if (!key) continue
     const target = entityByKey(key)
     const ids = [...new Set(records.map((r) => r.keys[d]))]
+    const { code, name } = labelColumns(ctx, target, 'x')
     const rows = await ctx.tx.query<{ id: string; code: string; name: string }>(sql`
-      select id, ${raw(snake(target.label.code))} as code, ${raw(snake(target.label.name))} as name from ${named(ctx, target, 'x')} where id = any(${ids}::bigint[])`)
+      select id, ${code} as code, ${name} as name from ${named(ctx, target, 'x')} where id = any(${ids}::bigint[])`)
     const known = new Map(rows.map((r) => [r.id, { code: r.code, name: r.name }]))
     for (const r of records) {
       const found = known.get(r.keys[d] ?? '')

@@ -13,6 +13,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandOwner } from '../../kernel/ctx.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { caseText } from '../computed/cases.ts'
 
@@ -182,11 +183,11 @@ async function readHours(a: Asked): Promise<Board['hours']> {
 
 const readShortages = (a: Asked): Promise<Board['shortages']> =>
   a.ctx.tx.query<Board['shortages'][number]>(sql`
-    select p.id as product_id, p.code, p.name, sum(l.plan_qty - l.cancel_qty - l.booked_qty)::text as qty
+    select p.id as product_id, p.code, ${spoken(a.ctx, product, 'name', 'p')} as name, sum(l.plan_qty - l.cancel_qty - l.booked_qty)::text as qty
     from ${rows(a, operateBill.line, 'l')} join ${rows(a, operateBill.header, 'b')} on b.id = l.bill_id
     join ${named(a.ctx, product, 'p')} on p.id = l.product_id
     where b.state = 'INPROGRESS' and l.plan_qty - l.cancel_qty > l.booked_qty
-    group by p.id, p.code, p.name order by sum(l.plan_qty - l.cancel_qty - l.booked_qty) desc limit 10`)
+    group by p.id, p.code, ${spoken(a.ctx, product, 'name', 'p')} order by sum(l.plan_qty - l.cancel_qty - l.booked_qty) desc limit 10`)
 
 async function readOverdue(a: Asked): Promise<Board['overdue']> {
   const late = await a.ctx.tx.query<{ id: string; taskNo: string; taskType: string; dueAt: Date }>(sql`

@@ -30,7 +30,7 @@ export const goodsComputed = (b: AnyBill): Readonly<Record<string, Computed>> =>
         select p.code, row_number() over (order by l.line_no) as place from ${linesOf(ctx, b)}
         order by place limit ${namedMost + 1}) x`,
     where: (ctx, v) => sql`exists (select 1 from ${linesOf(ctx, b)} and (
-      (p.code >= ${String(v)} and p.code < ${`${String(v)}\u{10FFFF}`}) or position(lower(${String(v)}) in lower(p.name)) > 0
+      (p.code >= ${String(v)} and p.code < ${`${String(v)}\u{10FFFF}`}) or position(lower(${String(v)}) in lower(concat_ws(' ', p.name, p.name_en))) > 0
       or exists (select 1 from ${named(ctx, productBarcode.entity, 'c')} where c.product_id = p.id and c.code = ${String(v)})))`,
   },
   ...Object.fromEntries(

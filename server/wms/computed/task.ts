@@ -7,6 +7,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { joinReceipts } from '../stock/taken.ts'
 import { caseSum, packed } from './cases.ts'
 
@@ -67,7 +68,11 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   },
   goods: {
     value: (ctx) =>
-      ofNext(ctx, sql`p.code || ' ' || p.name`, sql`join ${named(ctx, product, 'p')} on p.id = l.product_id`),
+      ofNext(
+        ctx,
+        sql`p.code || ' ' || ${spoken(ctx, product, 'name', 'p')}`,
+        sql`join ${named(ctx, product, 'p')} on p.id = l.product_id`,
+      ),
   },
   bin: {
     value: (ctx) => ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = ${binOfWork()}`),

@@ -103,11 +103,15 @@ test('a product and its packs are held to the same rules', async () => {
 })
 
 test('a barcode leads to one product', async () => {
-  await newProduct('OTHER', { barcodes: [{ code: '6902345678903' }], qpcs: [{ qpc: '10', barcode: '16902345678900' }] })
+  const other = await newProduct('OTHER', {
+    barcodes: [{ code: '6902345678903' }],
+    qpcs: [{ qpc: '10', barcode: '16902345678900' }],
+  })
   const id = await newProduct('MINE')
-  await expect(add(id, { qpc: '5', barcode: '6902345678903' })).rejects.toThrow(
-    '条码[6902345678903]已用于商品[OTHER]规格[1*1]',
-  )
+  await expect(add(id, { qpc: '5', barcode: '6902345678903' })).rejects.toMatchObject({
+    message: '条码[6902345678903]已用于商品[OTHER]规格[1*1]',
+    about: [{ key: 'mdm.product', id: other, no: 'OTHER' }],
+  })
   await expect(add(id, { qpc: '5', midQpc: '1', midBarcode: '16902345678900' })).rejects.toThrow(
     '条码[16902345678900]已用于商品[OTHER]规格[1*10]',
   )
@@ -191,7 +195,10 @@ test('a pack that business under way uses is not taken out of use', async () => 
   await order(one?.id ?? '')
   const bills = [await order(made.id), await order(made.id)]
   const disable = () => group.call(calls.disable, { id: made.id, version: 0 })
-  await expect(disable()).rejects.toThrow('存在在途业务：2张单据')
+  await expect(disable()).rejects.toMatchObject({
+    message: '存在在途业务：2张单据',
+    about: [{ key: orderBill.header.key, id: bills[0]?.id, no: expect.stringMatching(/^DH/) }],
+  })
   expect((await list(id))[1]?.disabled).toBe(false)
   const done = await dc.call<{ ok: number }>(orders.cancel, {
     rows: bills.map((b) => ({ id: b.id, version: 0 })),

@@ -1,13 +1,15 @@
 import type { AnyBill } from '@lading/contract/kernel/bill.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { isQtyText, parseQty } from '@lading/contract/kernel/qty.ts'
-import { say } from '@lading/contract/kernel/text.ts'
+import { rowName, say } from '@lading/contract/kernel/text.ts'
 import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { type EachFacts, fromParts, type PackFacts, packName, packProblems } from '@lading/contract/wms/pack.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
+import { isTaskType } from '@lading/contract/wms/taskTypes.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
@@ -46,8 +48,8 @@ export function guardFactors(old: Stored, now: PackFacts): void {
 export async function demandFreeCodes(ctx: Ctx, productId: string, packs: readonly Codes[]): Promise<void> {
   const codes = packs.flatMap((p) => [p.barcode, p.midBarcode, p.palletBarcode]).filter((c) => Boolean(c))
   if (codes.length === 0) return
-  const [taken] = await ctx.tx.query<{ code: string; product: string | null; pack: string }>(sql`
-    select x.code, p.code as product, x.pack from (
+  const [taken] = await ctx.tx.query<{ code: string; id: string | null; product: string; pack: string }>(sql`
+    select x.code, p.id, p.code as product, x.pack from (
       select b.product_id, b.code, '1*1' as pack from ${named(ctx, productBarcode.entity, 'b')} where b.code = any(${codes}::text[])
       union all
       select q.product_id, c.code, q.name from ${named(ctx, qpc, 'q')}, unnest(array[q.barcode, q.mid_barcode, q.pallet_barcode]) as c(code)
@@ -55,7 +57,10 @@ export async function demandFreeCodes(ctx: Ctx, productId: string, packs: readon
         and c.code = any(${codes}::text[])) x
     left join ${from(ctx, product, 'p')} on p.id = x.product_id
     where x.product_id <> ${productId} order by p.code limit 1`)
-  if (taken?.product) refuse(masterFaults.codeTaken, taken)
+  if (taken?.id) {
+    const { code, id, pack } = taken
+    refuse(masterFaults.codeTaken, { code, product: rowName(product, id, taken.product), pack })
+  }
   if (taken) refuse(faults.duplicate, { field: qpc.fields.barcode.title, value: taken.code })
 }
 
@@ -110,18 +115,30 @@ async function guardChange(ctx: Ctx, input: Input & Seen, before: Input): Promis
   if (input.isDefault === true) await leaveOneDefault(ctx, each.id, input.id)
 }
 
+interface Open {
+  readonly id: string
+  readonly no: string
+  /** The document's own key; of a task without a bill its type. */
+  readonly key: string
+}
+const nameOf = ({ id, no, key }: Open) => rowName(isTaskType(key) ? viewOf(key) : { key }, id, no)
+
 /** Documents under way that name the pack: orders that are not finished, and tasks without one. */
 async function demandNoBusiness(ctx: Ctx, id: string): Promise<void> {
   const open = (who: Ctx, b: AnyBill) => sql`
-    select h.id from ${from(who, b.line, 'l')} join ${from(who, b.header, 'h')} on h.id = l.bill_id
+    select h.id, h.bill_no as no, ${b.header.key}::text as key from ${from(who, b.line, 'l')} join ${from(who, b.header, 'h')} on h.id = l.bill_id
     where l.qpc_id = ${id} and h.state not in ('FINISHED', 'CLOSED', 'CANCELED')`
   const business = (who: Ctx) => sql`(
     ${open(who, orderBill)} union all ${open(who, operateBill)} union all
-    select coalesce(k.bill_id, k.id) from ${from(who, taskLine, 'l')} join ${from(who, task, 'k')} on k.id = l.task_id
+    select coalesce(k.bill_id, k.id), coalesce(k.bill_no, k.task_no), coalesce(k.bill_key, k.task_type) from ${from(who, taskLine, 'l')} join ${from(who, task, 'k')} on k.id = l.task_id
     where l.qpc_id = ${id} and l.state in ('OPEN', 'INHAND')) x`
-  const { n, isAny } = await ctx.tx.one<{ n: string; isAny: boolean }>(sql`
-    select (select count(distinct x.id) from ${business(ctx)}) as n, exists (select 1 from ${business(ofAllOwners(ctx))}) as is_any`)
-  if (Number(n) > 0) refuse(masterFaults.packBusy, { n })
+  const seen = await ctx.tx.query<Open>(
+    sql`select distinct on (x.id) x.id, x.no, x.key from ${business(ctx)} order by x.id, x.no`,
+  )
+  if (seen[0]) refuse(masterFaults.packBusy, { n: seen.length, at: nameOf(seen[0]) })
+  const { isAny } = await ctx.tx.one<{ isAny: boolean }>(
+    sql`select exists (select 1 from ${business(ofAllOwners(ctx))}) as is_any`,
+  )
   // How much of it others have under way is theirs to know.
   if (isAny) refuse(faults.someOwners)
 }

@@ -102,7 +102,10 @@ test('a dock closes with a reason when nothing is to be done there, and takes no
 test('a dock stands at a bin for what comes and goes, and that bin stays one', async () => {
   const make = (bin: string) =>
     clerk.call<{ id: string }>(docks.create, { code: 'D5', name: 'd5', binId: yard.bins.get(bin) })
-  await expect(make('B-1')).rejects.toThrow('月台只能绑定收货暂存或月台暂存货位')
+  await expect(make('B-1')).rejects.toMatchObject({
+    message: expect.stringContaining('月台只能绑定收货暂存或月台暂存货位'),
+    about: [{ key: 'wms.bin', id: yard.bins.get('B-1'), no: 'B-1' }],
+  })
   const { id } = await make('SYS-DOCK')
   const set = (bin: string) => clerk.call(docks.update, { id, version: 0, binId: yard.bins.get(bin) })
   await expect(set('P')).rejects.toThrow('[P]是拣货位')

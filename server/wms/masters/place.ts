@@ -3,7 +3,7 @@ import type { RowName } from '@lading/contract/kernel/text.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import { type bin as binTable, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
+import { bin as binTable, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
@@ -90,10 +90,11 @@ const dockUsages: readonly unknown[] = ['DOCK', 'RECEIVE']
 
 async function demandDockBin(ctx: Ctx, input: Input): Promise<void> {
   if (input.binId === undefined) return
+  const id = String(input.binId)
   const row = await ctx.tx.maybe<RowOf<typeof binTable, 'code' | 'usage'>>(sql`
-    select code, usage from wms_bin where tenant_id = ${ctx.tenantId} and id = ${String(input.binId)} for no key update`)
+    select code, usage from wms_bin where tenant_id = ${ctx.tenantId} and id = ${id} for no key update`)
   if (row && !dockUsages.includes(row.usage))
-    refuse(masterFaults.dockBin, { bin: row.code, usage: binUsages[row.usage] })
+    refuse(masterFaults.dockBin, { bin: rowName(binTable, id, row.code), usage: binUsages[row.usage] })
 }
 
 /** The bin of a dock stays one. */

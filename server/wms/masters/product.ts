@@ -11,7 +11,6 @@ import {
 } from '@lading/contract/wms/pack.ts'
 import type { Input, Rules, Seen, Warning } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { initialsOf } from './initials.ts'
 import { demandFreeCodes, guardFactors, storedPacks } from './pack.ts'
 import { forgetImage } from './productImage.ts'
 import { demandNoStock } from './stockOf.ts'
@@ -19,9 +18,8 @@ import { demandNoStock } from './stockOf.ts'
 type Pack = Input & PackFacts & { id?: string; name?: string; isDefault?: boolean }
 const packsOf = (input: Input): Pack[] | undefined => input.qpcs as Pack[] | undefined
 
-/** Names packs by their factors, gives every new product one, makes exactly one the default, and says how the name is typed. */
+/** Names packs by their factors, gives every new product one, and makes exactly one the default. */
 export function completeProduct(input: Input, creating: boolean): void {
-  if (typeof input.name === 'string') input.initials = initialsOf(input.name)
   let packs = packsOf(input)
   if (creating && (packs ?? []).length === 0) packs = [{ qpc: '1', caseUnit: String(input.baseUnit ?? '个') }]
   if (!packs) return

@@ -6,13 +6,14 @@ import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 
 type Answer = z.output<typeof verifyBarcode.output>
 
 /** Pieces and packs with one of the codes, of the products that the caller sees. */
 const holdersOf = (ctx: Ctx, codes: readonly string[]): Promise<Answer['holders']> =>
   ctx.tx.query<Answer['holders'][number]>(sql`
-    select p.id as product_id, p.code, p.name, x.pack, x.level from (
+    select p.id as product_id, p.code, ${spoken(ctx, product, 'name', 'p')} as name, x.pack, x.level from (
       select b.product_id, '1*1' as pack, 'EACH' as level from ${named(ctx, productBarcode.entity, 'b')}
       where b.code = any(${codes}::text[])
       union all

@@ -1,6 +1,5 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import type { product } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { movableUsages, type startMoves as startCall } from '@lading/contract/wms/moveCalls.ts'
 import { moveFaults } from '@lading/contract/wms/moveFaults.ts'
@@ -16,6 +15,7 @@ import { lineOf } from '../putAway/start.ts'
 import { byHand, moveTo, together } from '../putAway/target.ts'
 import { demandTarget } from '../putAway/usage.ts'
 import { lockContainers } from '../stock/containers.ts'
+import { namesOf } from '../stock/namesOf.ts'
 import { demandOut, readPlaces } from '../stock/places.ts'
 import { reserve } from '../stock/reservations.ts'
 import { lockContents, lockIds, type StockRow } from '../stock/rows.ts'
@@ -112,13 +112,11 @@ async function demandFree(ctx: Ctx, chosen: readonly { row: StockRow; qty: Qty }
     demandOut(place)
     if (qty <= 0n) refuse(wmsFaults.qtyNotPositive)
     const free = row.qty - row.reserved
-    if (qty > free) await refuseShort(ctx, row, place.code, free, qty)
+    if (qty > free) await refuseShort(ctx, row, free, qty)
   }
 }
-async function refuseShort(ctx: Ctx, row: StockRow, bin: string, free: Qty, qty: Qty): Promise<never> {
-  const { code } = await ctx.tx.one<RowOf<typeof product, 'code'>>(sql`
-    select code from mdm_product where tenant_id = ${ctx.tenantId} and id = ${row.productId}`)
-  return refuse(wmsFaults.stockShort, { code, bin, avail: formatQty(free), need: formatQty(qty) })
+async function refuseShort(ctx: Ctx, row: StockRow, free: Qty, qty: Qty): Promise<never> {
+  return refuse(wmsFaults.stockShort, { ...(await namesOf(ctx, row)), avail: formatQty(free), need: formatQty(qty) })
 }
 
 /** The bins that were named, in the order in which all bins are locked. */

@@ -1,9 +1,10 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import { say, type Text } from '@lading/contract/kernel/text.ts'
+import { rowName, say, type Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { type changeLot, type otherLots, pickFaults } from '@lading/contract/wms/pickCalls.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import type { lot as lotTable } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
@@ -132,7 +133,7 @@ export async function setLot(
   if (!granted || granted.qty < qty)
     refuse(wmsFaults.stockShort, {
       code: lotNo,
-      bin: row.bin.code,
+      bin: rowName(bin, row.bin.id, row.bin.code),
       avail: formatQty(granted?.qty ?? 0n),
       need: formatQty(qty),
     })

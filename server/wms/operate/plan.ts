@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { demandStep, readBill } from '../../platform/document/steps.ts'
 import type { AllocateLine } from '../strategy/allocate.ts'
 import { rowRefusal } from '../strategy/eligible.ts'
@@ -28,7 +29,7 @@ interface Named {
 }
 const namesOf = (ctx: Ctx, billId: string): Promise<Named[]> =>
   ctx.tx.query<Named>(sql`
-    select l.id, l.line_no, p.code, p.name, p.base_unit from ${fromHere(ctx, operateBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
+    select l.id, l.line_no, p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${spoken(ctx, product, 'baseUnit', 'p')} as base_unit from ${fromHere(ctx, operateBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     where l.bill_id = ${billId}`)
 
 async function lotNos(ctx: Ctx, rows: readonly Candidate[]): Promise<Map<string, string>> {

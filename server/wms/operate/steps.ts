@@ -13,6 +13,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Derivation } from '../../platform/document/refresh.ts'
 import type { BillRow, Partly, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
+import { workOn } from '../task/ofBill.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { demandNotStarting, demandOwnAllocation, waveTopic } from '../wave/members.ts'
 import { allocateBill } from './allocate.ts'
@@ -51,7 +52,7 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
   await demandNotStarting(ctx, bill)
   const booked = await ctx.tx.query(sql`
     select 1 from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and (booked_qty > 0 or done_qty > 0) limit 1`)
-  if (booked.length > 0) refuse(wmsFaults.hasWork)
+  if (booked.length > 0) refuse(wmsFaults.hasWork, await workOn(ctx, operateBill, bill.id, 'PICK'))
   await ctx.tx.run(sql`
     update wms_operate_bill_line set cancel_qty = plan_qty, state = 'CANCELED' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id}`)
   ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${bill.id}` })

@@ -11,6 +11,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { getRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { labelled } from '../bill/labelled.ts'
 import { caseSum, casesOf, packed } from '../computed/cases.ts'
 
@@ -29,7 +30,7 @@ export async function allocationOf(ctx: Ctx, input: { id: string }): Promise<Rec
     select x.id, x.line_no, x.product_id, x.state, x.qty, ${casesOf(sql`x.qty`, sql`q.qpc`)} as cases, x.open_qty, x.bin_id, x.container_id,
       o.lot_no, o.expire_date, k.id as task_id, x.at,
       ${labelled([
-        ['productId', sql`m.code`, sql`m.name`],
+        ['productId', sql`m.code`, spoken(ctx, product, 'name', 'm')],
         ['binId', sql`b.code`, sql`b.code`],
         ['containerId', sql`x.container_code`, sql`x.container_code`],
         ['taskId', sql`k.task_no`, sql`k.task_no`],

@@ -18,6 +18,7 @@ import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
+import { workOn } from '../task/ofBill.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { usualDock } from './dock.ts'
 import { demandSupplier } from './supplier.ts'
@@ -114,7 +115,10 @@ async function cancel(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>>
         ...wmsFaults.hasWork,
         text: ['已收货{qty}，不能作废', '{qty} already received: the order cannot be cancelled'],
       },
-      { qty: formatQty(qtySum(received.map((l) => parseQty(l.doneQty)))) },
+      {
+        qty: formatQty(qtySum(received.map((l) => parseQty(l.doneQty)))),
+        ...(await workOn(ctx, orderBill, bill.id, 'RECEIVE')),
+      },
     )
   await dropTasks(ctx, bill)
   await ctx.tx.run(sql`

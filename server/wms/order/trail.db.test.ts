@@ -96,6 +96,19 @@ test('an order is overdue while goods are still to come after their time', async
   expect(await overdue()).not.toContain(id)
 })
 
+test('an order of which goods have come is not cancelled, and leads to the task that brought them', async () => {
+  const id = await make()
+  const { task } = await receive(id, '12')
+  const [begun] = await list({ id: [id] })
+  const { failed } = await clerk.call<{ failed: object[] }>(order.cancel, {
+    rows: [{ id, version: begun?.version }],
+    reason: 'no',
+  })
+  expect(failed).toMatchObject([
+    { code: 42261, message: '已收货12，不能作废', about: [{ key: 'wms.receiveTask', id: task.id, no: task.taskNo }] },
+  ])
+})
+
 test('what comes after the order’s validity is refused, and let in by a supervisor', async () => {
   const id = await make({ deadlineAt: '2026-03-02T15:00:00+08:00' })
   now = new Date('2026-03-02T08:00:00Z')

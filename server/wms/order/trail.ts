@@ -9,6 +9,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { getRow } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { labelled } from '../bill/labelled.ts'
 import { casesOf } from '../computed/cases.ts'
 import { isTakenBack } from '../stock/taken.ts'
@@ -27,7 +28,7 @@ export async function receiptsOf(ctx: Ctx, input: { id: string }): Promise<Recor
       case when c.code <> 'LOOSE' then c.id end as container_id, g.bin_id, x.task_id, u.real_name as by,
       ${isTakenBack('p')} as undone,
       ${labelled([
-        ['productId', sql`m.code`, sql`m.name`],
+        ['productId', sql`m.code`, spoken(ctx, product, 'name', 'm')],
         ['containerId', sql`nullif(c.code, 'LOOSE')`, sql`c.code`],
         ['binId', sql`b.code`, sql`b.code`],
         ['taskId', sql`x.task_no`, sql`x.task_no`],
@@ -51,7 +52,7 @@ export async function putAwaysOf(ctx: Ctx, input: { id: string }): Promise<Recor
     select x.id, x.product_id, x.plan_qty, ${casesOf(sql`x.plan_qty`, sql`q.qpc`)} as cases, x.done_qty, x.state, o.expire_date, case when c.code <> 'LOOSE' then c.id end as container_id,
       x.to_bin_id as bin_id, x.task_id, x.confirmed_at as at, u.real_name as by,
       ${labelled([
-        ['productId', sql`m.code`, sql`m.name`],
+        ['productId', sql`m.code`, spoken(ctx, product, 'name', 'm')],
         ['containerId', sql`nullif(c.code, 'LOOSE')`, sql`c.code`],
         ['binId', sql`b.code`, sql`b.code`],
         ['taskId', sql`x.task_no`, sql`x.task_no`],

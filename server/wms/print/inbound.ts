@@ -2,6 +2,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { countOf } from '@lading/contract/mdm/units.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -14,6 +15,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { code128, label, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { joinReceipts } from '../stock/taken.ts'
@@ -60,7 +62,7 @@ function receivingSheets(
       l.code,
       l.name,
       l.pack ?? '',
-      `${formatQty(parseQty(l.qty))} ${l.unit}`,
+      countOf(formatQty(parseQty(l.qty)), l.unit),
       cases(l.qty, l.qpc, l.mid),
       '',
       '',
@@ -94,7 +96,8 @@ const receivingPaper = (ctx: Ctx): Paper<InboundHead> => ({
   foot: deliverySigned,
 })
 
-const goodsOf = sql`p.code, p.name, p.base_unit as unit, q.name as pack, q.qpc, q.mid_qpc as mid`
+const goodsOf = (ctx: Ctx) =>
+  sql`p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${spoken(ctx, product, 'baseUnit', 'p')} as unit, q.name as pack, q.qpc, q.mid_qpc as mid`
 
 /** Of orders: everything that is still to come, before any task is made. */
 export async function orderSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
@@ -106,7 +109,7 @@ export async function orderSheets(ctx: Ctx, ids: readonly string[]): Promise<Pri
     left join ${named(ctx, dock, 'd')} on d.id = h.dock_id
     where h.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<InboundLine>(sql`
-    select l.bill_id as head_id, l.line_no, greatest(l.plan_qty - l.cancel_qty - l.done_qty, 0) as qty, ${goodsOf}
+    select l.bill_id as head_id, l.line_no, greatest(l.plan_qty - l.cancel_qty - l.done_qty, 0) as qty, ${goodsOf(ctx)}
     from ${from(ctx, orderBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
     where l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
@@ -127,7 +130,7 @@ const taskHeads = (ctx: Ctx, ids: readonly string[], type: string): Promise<Inbo
 export async function receiveSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const heads = await taskHeads(ctx, ids, 'RECEIVE')
   const lines = await ctx.tx.query<InboundLine>(sql`
-    select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf}
+    select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf(ctx)}
     from ${from(ctx, taskLine, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
     where l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED' order by l.task_id, l.line_no`)
@@ -145,7 +148,7 @@ interface PutLine extends InboundLine {
 export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const heads = await taskHeads(ctx, ids, 'PUTAWAY')
   const lines = await ctx.tx.query<PutLine>(sql`
-    select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf}, f.code as from_bin,
+    select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf(ctx)}, f.code as from_bin,
       nullif(c.code, 'LOOSE') as container, b.code as to_bin, x.expire_date, x.production_batch as batch
     from ${from(ctx, taskLine, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
@@ -219,7 +222,7 @@ const received = (ctx: Ctx, ids: readonly string[]): Sql => sql`
 export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const heads = await taskHeads(ctx, ids, 'RECEIVE')
   const rows = await ctx.tx.query<LotRow>(sql`
-    select x.head_id, o.lot_no, ${goodsOf}, x.qty, o.production_date, o.expire_date, o.production_batch as batch, nullif(c.code, 'LOOSE') as container,
+    select x.head_id, o.lot_no, ${goodsOf(ctx)}, x.qty, o.production_date, o.expire_date, o.production_batch as batch, nullif(c.code, 'LOOSE') as container,
       v.name as vendor, x.bill_no, s.name as org_name, x.at
     from (select t.id as head_id, t.org_id, t.bill_no, t.vendor_id, e.lot_id, e.product_id, e.qpc_id, e.container_id, sum(e.delta) as qty, max(e.created_at) as at
       from ${received(ctx, ids)} group by 1, 2, 3, 4, 5, 6, 7, 8) x
@@ -259,7 +262,7 @@ function lotMarks(ctx: Ctx, r: LotRow): Mark[] {
     textMark(word(title), 5, y, 22, 7, 10, { fit: true }),
     textMark(value ?? '–', 28, y - 1, 67, 9, size, { fit: true }),
   ]
-  const base = `${formatQty(parseQty(r.qty))} ${r.unit}`
+  const base = countOf(formatQty(parseQty(r.qty)), r.unit)
   const inCases = r.pack && `(${cases(r.qty, r.qpc, r.mid)})`
   return [
     textMark(r.orgName, 5, 4, 60, 7, 11, { fit: true }),

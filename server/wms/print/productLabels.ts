@@ -2,6 +2,7 @@ import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { code128, type Mark, type PrintJob, textMark } from '../../platform/print/page.ts'
 import { onPaper } from './labels.ts'
 import { inAskedOrder } from './order.ts'
@@ -29,7 +30,7 @@ const marks = (l: Label, x: number, y: number): Mark[] => [
 /** Labels of single pieces, with the product's first barcode, or its own code, which scanners find as well. */
 export async function productLabels(ctx: Ctx, ids: readonly string[], paper: 'LABEL' | 'A4'): Promise<PrintJob> {
   const rows = await ctx.tx.query<Label>(sql`
-    select t.id, t.code, t.name, t.spec, t.base_unit as unit,
+    select t.id, t.code, ${spoken(ctx, product, 'name', 't')} as name, t.spec, ${spoken(ctx, product, 'baseUnit', 't')} as unit,
       coalesce((select b.code from ${from(ctx, productBarcode.entity, 'b')} where b.product_id = t.id order by b.id limit 1), t.code) as barcode
     from ${from(ctx, product, 't')} where t.id = any(${ids}::bigint[])`)
   return onPaper('products', paper, inAskedOrder(ids, rows), marks)
@@ -38,7 +39,7 @@ export async function productLabels(ctx: Ctx, ids: readonly string[], paper: 'LA
 /** Labels of cases, with the barcode of the pack; one without has none: the product's own code means a piece. */
 export async function caseLabels(ctx: Ctx, ids: readonly string[], paper: 'LABEL' | 'A4'): Promise<PrintJob> {
   const rows = await ctx.tx.query<Label>(sql`
-    select t.id, p.code, p.name, t.name as spec, t.case_unit as unit, t.barcode
+    select t.id, p.code, ${spoken(ctx, product, 'name', 'p')} as name, t.name as spec, ${spoken(ctx, qpc, 'caseUnit', 't')} as unit, t.barcode
     from ${from(ctx, qpc, 't')} join ${named(ctx, product, 'p')} on p.id = t.product_id
     where t.id = any(${ids}::bigint[])`)
   return onPaper('cases', paper, inAskedOrder(ids, rows), marks)

@@ -1,6 +1,7 @@
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { countOf } from '@lading/contract/mdm/units.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { lineShortReasons, operateBill } from '@lading/contract/wms/operateBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
@@ -11,6 +12,7 @@ import { task, taskLine } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import type { PrintJob } from '../../platform/print/page.ts'
 import { called, cases, deliverySigned, type Head, type Paper, papers } from './sheet.ts'
 
@@ -41,7 +43,7 @@ export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<Prin
     left join ${named(ctx, pickArea, 'a')} on a.id = t.pick_area_id
     where t.task_type = 'PICK' and t.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<PickLine>(sql`
-    select l.task_id as head_id, l.seq, b.code as bin, p.code, p.name, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty as qty,
+    select l.task_id as head_id, l.seq, b.code as bin, p.code, ${spoken(ctx, product, 'name', 'p')} as name, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty as qty,
       x.expire_date, x.production_batch as batch, c.code as target
     from ${from(ctx, taskLine, 'l')} left join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id
     left join ${named(ctx, product, 'p')} on p.id = l.product_id
@@ -122,7 +124,7 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
     left join ${named(ctx, store, 's')} on s.id = h.store_id
     where h.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<NoteLine>(sql`
-    select l.bill_id as head_id, l.line_no, p.code, p.name, p.base_unit as unit, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty, l.sent_qty, l.short_qty, l.short_reason
+    select l.bill_id as head_id, l.line_no, p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${spoken(ctx, product, 'baseUnit', 'p')} as unit, q.name as pack, q.qpc, q.mid_qpc as mid, l.plan_qty, l.sent_qty, l.short_qty, l.short_reason
     from ${from(ctx, operateBill.line, 'l')} join ${named(ctx, product, 'p')} on p.id = l.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id
     where l.bill_id = any(${ids}::bigint[]) order by l.bill_id, l.line_no`)
@@ -134,7 +136,7 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
       l.name,
       l.pack ?? '',
       formatQty(parseQty(l.planQty)),
-      `${formatQty(parseQty(l.sentQty))} ${l.unit}`,
+      countOf(formatQty(parseQty(l.sentQty)), l.unit),
       cases(l.sentQty, l.qpc, l.mid),
       l.shortQty === null
         ? ''

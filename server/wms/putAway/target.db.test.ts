@@ -139,7 +139,10 @@ test('a bin chosen by hand must take the goods; the claim moves with the line', 
   const to = (bin: string) => clerk.call(calls.changeTarget, { taskLineId: line.id, bin })
   expect((await clerk.call(calls.otherBins, { taskLineId: line.id })).bins.map((b) => b.code)).toEqual(['S-02'])
   await expect(to('S-03')).rejects.toThrow('货位[S-03]不允许混放')
-  await expect(to('CB-01')).rejects.toThrow('货位[CB-01]用途为[集货位]，不能作为目标')
+  await expect(to('CB-01')).rejects.toMatchObject({
+    message: '货位[CB-01]用途为[集货位]，不能作为目标',
+    about: [{ key: 'wms.bin', no: 'CB-01' }],
+  })
   await lock('S-02', true)
   await expect(to('S-02')).rejects.toThrow('货位[S-02]已锁定：盘点')
   await lock('S-02', false)

@@ -1,6 +1,7 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import type { bin as binTable } from '@lading/contract/wms/place.ts'
+import { bin as binTable } from '@lading/contract/wms/place.ts'
 import { putAwayUsages } from '@lading/contract/wms/scheme.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -19,6 +20,6 @@ export async function demandTarget(
   if (!bin) return refuse(wmsFaults.unknownCode, { code: scanned })
   const place = (await readPlaces(ctx, [bin.id])).get(bin.id)
   if (place && !Object.hasOwn(putAwayUsages, place.usage))
-    refuse(wmsFaults.binUsage, { bin: place.code, usage: usageText(place.usage) })
+    refuse(wmsFaults.binUsage, { bin: rowName(binTable, place.id, place.code), usage: usageText(place.usage) })
   return bin
 }

@@ -82,7 +82,7 @@ test('its figures are those of the stock board, and its file has the same', asyn
 test('what was moved on a day counts once, under its kind', async () => {
   const day = { from: '2026-11-20', to: '2026-11-20' }
   const { rows } = await admin.call(calls.run, { path: moved, params: day }, { language: 'en-US' })
-  expect(rows).toEqual([{ day: '2026-11-20', type: 'Increase', unit: '个', postings: '3', qty: '19.500' }])
+  expect(rows).toEqual([{ day: '2026-11-20', type: 'Increase', unit: 'pc', postings: '3', qty: '19.500' }])
   expect((await admin.call(calls.run, { path: moved, params: { from: '2026-11-21', to: '2026-11-21' } })).rows).toEqual(
     [],
   )

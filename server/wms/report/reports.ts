@@ -10,6 +10,7 @@ import { bizTypes, ledger, lot, posting, stock } from '@lading/contract/wms/stoc
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import type { ReportParams, ReportSource } from '../../platform/report/reports.ts'
 
 const ofOneOwner: Report['params'][number] = { name: 'ownerId', title: ['货主', 'Owner'], kind: 'ref', to: 'wms.owner' }
@@ -21,6 +22,10 @@ const unit: Report['columns'][number] = { name: 'unit', title: ['单位', 'Unit'
 const ofOwner = (p: ReportParams): Sql => (p.ownerId ? sql`t.owner_id = ${p.ownerId}` : sql`true`)
 const inDays = (p: ReportParams, day: Sql): Sql =>
   sql`${p.from ? sql`${day} >= ${p.from}::date` : sql`true`} and ${p.to ? sql`${day} <= ${p.to}::date` : sql`true`}`
+
+/** A product `d` and its unit, as the reader calls them. */
+const name = (ctx: Ctx) => spoken(ctx, product, 'name', 'd')
+const unitOf = (ctx: Ctx) => spoken(ctx, product, 'baseUnit', 'd')
 
 const stockSummary: ReportSource = {
   permission: entityPermission(stockLookBoard, 'view'),
@@ -43,13 +48,13 @@ const stockSummary: ReportSource = {
   },
   rows: (ctx, p, limit) =>
     ctx.tx.query<ReportRow>(sql`
-      select o.name as owner, d.code, d.name, d.base_unit as unit, count(distinct t.bin_id)::text as bins, sum(t.qty)::text as qty,
+      select o.name as owner, d.code, ${name(ctx)} as name, ${unitOf(ctx)} as unit, count(distinct t.bin_id)::text as bins, sum(t.qty)::text as qty,
         sum(t.reserved_qty)::text as reserved, (sum(t.qty) - sum(t.reserved_qty))::text as available
       from ${from(ctx, stock, 't')}
       join ${named(ctx, product, 'd')} on d.id = t.product_id
       left join ${named(ctx, owner, 'o')} on o.id = t.owner_id
       where t.qty > 0 and ${ofOwner(p)}
-      group by o.name, d.code, d.name, d.base_unit order by o.name collate name_order, d.code limit ${limit}`),
+      group by o.name, d.code, ${name(ctx)}, ${unitOf(ctx)} order by o.name collate name_order, d.code limit ${limit}`),
 }
 
 const expiring: ReportSource = {
@@ -74,13 +79,13 @@ const expiring: ReportSource = {
   rows: (ctx, p, limit) => {
     const today = sql`(${ctx.now()}::timestamptz at time zone ${ctx.org.timeZone})::date`
     return ctx.tx.query<ReportRow>(sql`
-      select t.expire_date::text, (t.expire_date - ${today})::text as days_left, o.name as owner, d.code, d.name, t.lot_no, d.base_unit as unit, sum(s.qty)::text as qty
+      select t.expire_date::text, (t.expire_date - ${today})::text as days_left, o.name as owner, d.code, ${name(ctx)} as name, t.lot_no, ${unitOf(ctx)} as unit, sum(s.qty)::text as qty
       from ${from(ctx, lot, 't')}
       join ${from(ctx, stock, 's')} on s.org_id = t.org_id and s.lot_id = t.id and s.qty > 0
       join ${named(ctx, product, 'd')} on d.id = t.product_id
       left join ${named(ctx, owner, 'o')} on o.id = t.owner_id
       where t.expire_date <= ${today} + ${Number(p.days ?? 90)}::integer and ${ofOwner(p)}
-      group by t.id, t.expire_date, o.name, d.code, d.name, t.lot_no, d.base_unit order by t.expire_date, d.code, t.id limit ${limit}`)
+      group by t.id, t.expire_date, o.name, d.code, ${name(ctx)}, t.lot_no, ${unitOf(ctx)} order by t.expire_date, d.code, t.id limit ${limit}`)
   },
 }
 
@@ -107,14 +112,14 @@ const receipts: ReportSource = {
   },
   rows: (ctx, p, limit) =>
     ctx.tx.query<ReportRow>(sql`
-      select t.biz_date::text as day, v.name as vendor, d.base_unit as unit, count(distinct t.id)::text as orders,
+      select t.biz_date::text as day, v.name as vendor, ${unitOf(ctx)} as unit, count(distinct t.id)::text as orders,
         sum(l.plan_qty)::text as plan, sum(l.done_qty)::text as done, round(100 * sum(l.done_qty) / nullif(sum(l.plan_qty), 0), 1)::text as share
       from ${from(ctx, orderBill.header, 't')}
       join ${from(ctx, orderBill.line, 'l')} on l.org_id = t.org_id and l.bill_id = t.id
       join ${named(ctx, product, 'd')} on d.id = l.product_id
       left join ${named(ctx, vendor, 'v')} on v.id = t.vendor_id
       where t.state not in ('SAVED', 'CANCELED') and ${inDays(p, sql`t.biz_date`)} and ${ofOwner(p)}
-      group by t.biz_date, v.name, d.base_unit order by t.biz_date desc, v.name collate name_order, d.base_unit limit ${limit}`),
+      group by t.biz_date, v.name, ${unitOf(ctx)} order by t.biz_date desc, v.name collate name_order, ${unitOf(ctx)} limit ${limit}`),
 }
 
 const movements: ReportSource = {
@@ -137,12 +142,12 @@ const movements: ReportSource = {
   rows: async (ctx, p, limit) => {
     // What leaves one place arrives at another: the arrivals are what was moved.
     const rows = await ctx.tx.query<ReportRow>(sql`
-      select g.business_date::text as day, t.biz_type as type, d.base_unit as unit, count(distinct t.posting_id)::text as postings, sum(t.delta)::text as qty
+      select g.business_date::text as day, t.biz_type as type, ${unitOf(ctx)} as unit, count(distinct t.posting_id)::text as postings, sum(t.delta)::text as qty
       from ${from(ctx, ledger, 't')}
       join ${named(ctx, posting, 'g')} on g.id = t.posting_id
       join ${named(ctx, product, 'd')} on d.id = t.product_id
       where t.delta > 0 and ${inDays(p, sql`g.business_date`)} and ${ofOwner(p)}
-      group by g.business_date, t.biz_type, d.base_unit order by g.business_date desc, t.biz_type, d.base_unit limit ${limit}`)
+      group by g.business_date, t.biz_type, ${unitOf(ctx)} order by g.business_date desc, t.biz_type, ${unitOf(ctx)} limit ${limit}`)
     return rows.map((row) => ({ ...row, type: typeName(ctx, row.type ?? '') }))
   },
 }

@@ -89,24 +89,6 @@ async function demandSettled(ctx: Ctx, lines: readonly string[]): Promise<void> 
     })
 }
 
-/** What would keep the truck here, as the books stand: nothing is locked for a question. */
-export async function foreseeDespatch(ctx: Ctx, bill: BillRow): Promise<void> {
-  const taken = await takenOff(ctx, bill.id)
-  if (taken > 0) refuse(wmsFaults.notLoaded, { n: taken })
-  const aboard = await containersOn(ctx, String(bill.truckBinId))
-  const ids = aboard.map((c) => c.id)
-  const rows = await ctx.tx.query<{ id: string }>(sql`
-    select distinct r.demand_line_id as id from wms_reservation r
-    join wms_stock s on s.tenant_id = r.tenant_id and s.org_id = r.org_id and s.id = r.stock_id
-    where r.tenant_id = ${ctx.tenantId} and r.org_id = ${ctx.org.id} and r.state = 'ACTIVE' and r.demand_line_id is not null
-      and s.container_id = any(${ids}::bigint[])`)
-  await demandSettled(
-    ctx,
-    rows.map((row) => row.id),
-  )
-  demandWeight(bill, (await measure(ctx, ids)).weight)
-}
-
 /**
  * Nothing comes onto the truck any more, and what was counted cannot leave it. What came or went before that is seen now:
  * a container that was taken off is named, and with one that was loaded since the count begins anew.

@@ -20,7 +20,7 @@ import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { logTasks } from '../task/log.ts'
 import { endWithBill } from '../task/verbs.ts'
-import { foreseeDespatch, shipGoods } from './despatch.ts'
+import { shipGoods } from './despatch.ts'
 import { listedContainers, loadFacts, loadLine, measure, noteShipment, readStaged, taskBill } from './load.ts'
 import { demandWeight, permitOverload } from './overload.ts'
 
@@ -121,7 +121,6 @@ export const shipSteps: Readonly<Record<string, StepWork>> = {
     },
   },
   despatch: {
-    foresee: foreseeDespatch,
     effect: async (ctx, bill) => {
       await shipGoods(ctx, bill)
       const tasks = await openTasks(ctx, bill.id, 'DESPATCH')

@@ -8,6 +8,7 @@ import { ledger, posting, stock } from '@lading/contract/wms/stock.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
 import { type BillRow, readBill } from '../../platform/document/steps.ts'
 import { labelled } from '../bill/labelled.ts'
 import { caseSum, casesOf, packed } from '../computed/cases.ts'
@@ -68,13 +69,13 @@ export async function goodsOf(ctx: Ctx, input: { id: string }): Promise<Record<s
   return ctx.tx.query(sql`
     with x as (select * from (${all(ctx, bill)}) a where a.load <> 'SHORT'), g as (${contents(ctx, bill)})
     select min(concat(x.container_id, '-', m.id, '-', g.qpc_id)) as id, p.seq, x.store_id, m.id as product_id, sum(g.qty) as qty,
-      ${casesOf(sql`sum(g.qty)`, sql`q.qpc`)} as cases, q.name as pack, m.base_unit as unit, count(distinct x.container_id)::integer as containers, (sum(g.qty) * m.weight_kg)::numeric(18,3) as weight,
+      ${casesOf(sql`sum(g.qty)`, sql`q.qpc`)} as cases, q.name as pack, ${spoken(ctx, product, 'baseUnit', 'm')} as unit, count(distinct x.container_id)::integer as containers, (sum(g.qty) * m.weight_kg)::numeric(18,3) as weight,
       ${labelled([
         ['storeId', sql`o.code`, sql`o.name`],
-        ['productId', sql`m.code`, sql`m.name`],
+        ['productId', sql`m.code`, spoken(ctx, product, 'name', 'm')],
       ])} as refs
     from x join g on g.container_id = x.container_id join ${named(ctx, product, 'm')} on m.id = g.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = g.qpc_id ${stopOf(ctx, bill)}
-    group by p.seq, x.store_id, o.code, o.name, m.id, m.code, m.name, m.weight_kg, m.base_unit, q.qpc, q.name
+    group by p.seq, x.store_id, o.code, o.name, m.id, m.code, m.name, m.name_en, m.weight_kg, m.base_unit, q.qpc, q.name
     order by p.seq nulls last, o.code, m.code limit ${trailMax}`)
 }

@@ -4,6 +4,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { StockKey } from './key.ts'
+import { namesOf } from './namesOf.ts'
 import type { StockRow } from './rows.ts'
 
 /** Weight, and the pieces that are counted beside it; none where nobody counted. */
@@ -84,10 +85,7 @@ function taken(line: Line, row: StockRow, given: Amount): number | null {
 }
 
 async function refuseShort(ctx: Ctx, key: StockKey, there: number, wanted: number): Promise<never> {
-  const names = await ctx.tx.maybe<{ code: string; bin: string }>(sql`
-    select p.code, b.code as bin from mdm_product p, wms_bin b
-    where p.tenant_id = ${ctx.tenantId} and p.id = ${key.productId} and b.tenant_id = ${ctx.tenantId} and b.id = ${key.binId}`)
-  return refuse(wmsFaults.piecesShort, { ...names, avail: String(there), need: String(wanted) })
+  return refuse(wmsFaults.piecesShort, { ...(await namesOf(ctx, key)), avail: String(there), need: String(wanted) })
 }
 
 /**

@@ -70,7 +70,7 @@ test('more than is free is refused by name and leaves everything as it was', asy
   )
   await expect(take).rejects.toMatchObject({
     refusal: { code: 42230 },
-    args: { code: 'Y', bin: 'A2', avail: '2', need: '3' },
+    args: { code: { key: 'mdm.product', no: 'Y' }, bin: { key: 'wms.bin', no: 'A2' }, avail: '2', need: '3' },
   })
   expect(await onHand({ bin: 'A2', product: 'Y' })).toMatchObject({ qty: '5', reserved: '3' })
   expect(await onHand({ bin: 'A1', product: 'Y' })).toMatchObject({ qty: '0' })

@@ -2,7 +2,6 @@ import { assert, refuse } from '@lading/contract/kernel/fault.ts'
 import { absQty, formatQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
-import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import {
   type ContainerChange,
@@ -15,6 +14,7 @@ import {
 import { harden } from './harden.ts'
 import { type Held, hold } from './hold.ts'
 import { bareKey, keyText, type StockKey } from './key.ts'
+import { namesOf } from './namesOf.ts'
 import { type Amount, type Counted, countLines, giveWay } from './pieces.ts'
 import { demandAlike, demandIn, demandMix, demandOut, type Place } from './places.ts'
 import { openPostings, type Posted, type PostingFacts } from './posting.ts'
@@ -282,8 +282,6 @@ async function demandFree(
   const given = row ? (consumed.get(row.id)?.qty ?? 0n) : 0n
   const free = row ? row.qty - row.reserved + given : 0n
   if (-line.delta <= free) return
-  const names = await ctx.tx.maybe<{ code: string; bin: string }>(sql`
-    select p.code, b.code as bin from mdm_product p, wms_bin b
-    where p.tenant_id = ${ctx.tenantId} and p.id = ${line.key.productId} and b.tenant_id = ${ctx.tenantId} and b.id = ${line.key.binId}`)
+  const names = await namesOf(ctx, line.key)
   refuse(wmsFaults.stockShort, { ...names, avail: formatQty(free), need: formatQty(-line.delta) })
 }

@@ -66,7 +66,7 @@ test('more pieces than there are is refused with how many there are, and leaves 
   const take = desk.inside((ctx) => carry(ctx, 'B', 'S-01', 'S-02', '5', 9))
   await expect(take).rejects.toMatchObject({
     refusal: { code: wmsFaults.piecesShort.code },
-    args: { code: 'B', bin: 'S-01', avail: '4', need: '9' },
+    args: { code: { no: 'B' }, bin: { no: 'S-01' }, avail: '4', need: '9' },
   })
   expect(await desk.inside((ctx) => rowsOf(ctx, [...rows.keys()]))).toEqual(rows)
 })

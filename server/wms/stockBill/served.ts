@@ -1,8 +1,6 @@
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
-import { product } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { bin } from '@lading/contract/wms/place.ts'
 import type { BizType } from '@lading/contract/wms/stock.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { type StockBill, stockKeyNames, stockOf } from '@lading/contract/wms/stockBill.ts'
@@ -12,12 +10,13 @@ import type { Input, Rules } from '../../kernel/crud.ts'
 import { type Ctx, demandDc, demandOwner } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
-import { from, fromHere, named } from '../../kernel/scope.ts'
+import { from, fromHere } from '../../kernel/scope.ts'
 import { documentRules, documentServed } from '../../platform/document/served.ts'
 import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { binByCode, looseContainer } from '../masters/facts.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
 import { keyText, type StockKey } from '../stock/key.ts'
+import { namesOf } from '../stock/namesOf.ts'
 import { type PostLine, post } from '../stock/post.ts'
 import { demandWhole } from '../stock/whole.ts'
 
@@ -101,43 +100,31 @@ async function complete(ctx: Ctx, work: StockWork, input: Input, lines: readonly
     const there = free.get(text) ?? wrong('noStock')
     const qty = parseQty(line.qty)
     if (qty <= 0n) refuse(wmsFaults.qtyNotPositive)
-    if (qty > there.free)
+    if (qty > there)
       throw new Fault(
         wmsFaults.stockShort,
-        { code: there.code, bin: there.bin, avail: formatQty(there.free), need: formatQty(qty) },
-        [{ field: `lines.${i}.qty`, rule: 'most', message: formatQty(there.free) }],
+        { ...(await namesOf(ctx, line)), avail: formatQty(there), need: formatQty(qty) },
+        [{ field: `lines.${i}.qty`, rule: 'most', message: formatQty(there) }],
       )
     work.check?.(line, i + 1)
   }
   input.lineCount = lines.length
 }
 
-interface Free {
-  readonly code: string
-  readonly bin: string
-  readonly free: Qty
-}
 /** What is there of each line's stock and promised to nobody, as far as the reader sees it, by the text of its key. */
-async function freeOf(ctx: Ctx, lines: readonly StockLine[], ownerId: string): Promise<Map<string, Free>> {
+async function freeOf(ctx: Ctx, lines: readonly StockLine[], ownerId: string): Promise<Map<string, Qty>> {
   const tuples = join(
     lines.map(
       (k) =>
         sql`(${k.binId}::bigint, ${k.containerId}::bigint, ${k.productId}::bigint, ${k.lotId}::bigint, ${k.qpcId}::bigint, ${k.stockType})`,
     ),
   )
-  const rows = await ctx.tx.once<StockKey & { code: string; bin: string; qty: string; reservedQty: string }>(sql`
-    select s.owner_id, s.bin_id, s.container_id, s.product_id, s.lot_id, s.qpc_id, s.stock_type, s.qty, s.reserved_qty, p.code, n.code as bin
+  const rows = await ctx.tx.once<StockKey & { qty: string; reservedQty: string }>(sql`
+    select s.owner_id, s.bin_id, s.container_id, s.product_id, s.lot_id, s.qpc_id, s.stock_type, s.qty, s.reserved_qty
     from ${fromHere(ctx, stock, 's')}
-    join ${named(ctx, product, 'p')} on p.id = s.product_id
-    join ${named(ctx, bin, 'n')} on n.id = s.bin_id
     where s.owner_id = ${ownerId} and s.qty > 0
       and (s.bin_id, s.container_id, s.product_id, s.lot_id, s.qpc_id, s.stock_type) in (${tuples})`)
-  return new Map(
-    rows.map(({ code, bin, qty, reservedQty, ...key }) => [
-      keyText(key),
-      { code, bin, free: parseQty(qty) - parseQty(reservedQty) },
-    ]),
-  )
+  return new Map(rows.map(({ qty, reservedQty, ...key }) => [keyText(key), parseQty(qty) - parseQty(reservedQty)]))
 }
 
 const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<StockLine[]> =>

@@ -58,7 +58,7 @@ test('a bin is known by its code and by its check digits, and no other is taken 
   for (const what of ['S-02', '77', 's-01', '4'])
     await expect(scan('S-01', what), what).rejects.toMatchObject({
       refusal: { code: wmsFaults.wrongBin.code },
-      args: { scan: what, bin: 'S-01' },
+      args: { scan: what, bin: { key: 'wms.bin', id: desk.yard.bins.get('S-01'), no: 'S-01' } },
     })
   // A bin without check digits has none that could be scanned.
   await expect(scan('P-01', 'null')).rejects.toMatchObject({ refusal: { code: wmsFaults.wrongBin.code } })

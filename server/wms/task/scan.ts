@@ -1,8 +1,9 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
+import { rowName } from '@lading/contract/kernel/text.ts'
 import type { product as productTable } from '@lading/contract/mdm/product.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { hasCheckDigit } from '@lading/contract/wms/gs1.ts'
-import type { bin as binTable } from '@lading/contract/wms/place.ts'
+import { bin as binTable } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -32,5 +33,6 @@ export async function demandBin(ctx: Ctx, binId: string, scan: string | undefine
   if (scan === undefined || scan === '') return
   const bin = await ctx.tx.one<RowOf<typeof binTable, 'code' | 'checkDigit'>>(sql`
     select code, check_digit from wms_bin where tenant_id = ${ctx.tenantId} and id = ${binId}`)
-  if (scan !== bin.code && scan !== bin.checkDigit) refuse(wmsFaults.wrongBin, { scan, bin: bin.code })
+  if (scan !== bin.code && scan !== bin.checkDigit)
+    refuse(wmsFaults.wrongBin, { scan, bin: rowName(binTable, binId, bin.code) })
 }

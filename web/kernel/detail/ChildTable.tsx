@@ -6,6 +6,7 @@ import { ReadTable } from '../grid/ReadTable.tsx'
 import { column } from '../list/columns.tsx'
 import type { Row } from '../records.ts'
 
+const refWidth = 280
 const noMore: readonly ReadColumn<Row>[] = []
 
 /** Child rows to read, with all their fields but the one that says whose they are. */
@@ -25,7 +26,12 @@ export function ChildTable({
       return field.kind !== 'rows' && field.kind !== 'json' && !isParent
     })
     return [
-      ...own.map(([name, field]) => ({ ...column(name, field), ...(field.hint && { hint: field.hint }) })),
+      ...own.map(([name, field]) => ({
+        ...column(name, field),
+        // There are few columns, and names differ in their last signs.
+        ...(field.kind === 'ref' && { width: refWidth }),
+        ...(field.hint && { hint: field.hint }),
+      })),
       ...extra,
     ]
   }, [of, extra])

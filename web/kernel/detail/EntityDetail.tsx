@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/states.tsx'
 import { ActionButtons } from '../ActionButtons.tsx'
 import { EnabledTag } from '../EnabledTag.tsx'
 import { NotFresh, NotRead } from '../NotRead.tsx'
-import { getRow, type Row } from '../records.ts'
+import { getRow, labelIn, labelText, type Row } from '../records.ts'
 import { type RowAction, useVerbs } from '../verbs.tsx'
 import { words } from '../words.ts'
 import { ChildTable } from './ChildTable.tsx'
@@ -38,7 +38,7 @@ export function EntityDetail({ of, tabs, actions }: EntityDetailProps) {
     <RecordPage of={of}>
       {(row, reload) => (
         <Page
-          title={headingOf(of, row)}
+          title={labelText(labelIn(of, row))}
           note={of.actions.includes('enable_disable') && <EnabledTag of={row.disabled} />}
           actions={
             <>
@@ -57,11 +57,6 @@ export function EntityDetail({ of, tabs, actions }: EntityDetailProps) {
   )
 }
 
-const headingOf = (of: AnyEntity, row: Row): string => {
-  const { code, name } = of.label
-  return code === name ? String(row[code] ?? '') : `${String(row[code] ?? '')} ${String(row[name] ?? '')}`
-}
-
 /** Fetches the record that the address names, and shows what stands in its way. */
 export function RecordPage({
   of,
@@ -76,7 +71,7 @@ export function RecordPage({
   const t = useText()
   const { id = '' } = usePlace().query
   const record = useQuery({ queryKey: [of.key, 'one', id], queryFn: ({ signal }) => getRow(of, id, signal) })
-  const code = record.data ? String(record.data[of.label.code] ?? '') : undefined
+  const code = record.data ? labelIn(of, record.data).code : undefined
   useTabTitle(code === undefined ? undefined : [`${called[0]} ${code}`, `${called[1]} ${code}`])
   const again = (
     <Button loading={record.isFetching} onClick={() => void record.refetch()}>

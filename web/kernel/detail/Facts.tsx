@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Field } from '@lading/contract/kernel/field.ts'
 import { useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
-import { cell } from '../field/cells.tsx'
+import { cell, valueIn } from '../field/cells.tsx'
 import { isEmpty } from '../field/rules.ts'
 import type { Row } from '../records.ts'
 
@@ -12,9 +12,14 @@ import type { Row } from '../records.ts'
  */
 export function Facts({ of, row, omit = [] }: { of: AnyEntity; row: Row; omit?: readonly string[] }) {
   const t = useText()
-  // The ids of a tree's path are nobody's concern; long texts come last and wide.
+  // The ids of a tree's path are nobody's concern, nor how the name is typed; long texts come last and wide.
   const isTold = ([name, f]: readonly [string, Field]) =>
-    f.kind !== 'rows' && f.kind !== 'json' && name !== 'path' && !omit.includes(name) && !isEmpty(row[name])
+    f.kind !== 'rows' &&
+    f.kind !== 'json' &&
+    name !== 'path' &&
+    name !== of.label.typed &&
+    !omit.includes(name) &&
+    !isEmpty(row[name])
   const told = Object.entries(of.fields).filter(isTold)
   const isLong = ([, f]: readonly [string, Field]) => f.kind === 'note'
   const all = [...told.filter((x) => !isLong(x)), ...told.filter(isLong)]
@@ -24,7 +29,7 @@ export function Facts({ of, row, omit = [] }: { of: AnyEntity; row: Row; omit?: 
         {all.map(([name, field]) => (
           <div key={name} className={field.kind === 'note' ? 'fact fact-wide' : 'fact'}>
             <dt>{t(field.title)}</dt>
-            <dd>{cell(field, row[name], row.refs[name], t)}</dd>
+            <dd>{cell(field, valueIn(field, name, row, t), row.refs[name], t)}</dd>
           </div>
         ))}
       </dl>

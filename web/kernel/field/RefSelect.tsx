@@ -7,7 +7,7 @@ import { useContext, useDeferredValue, useState } from 'react'
 import { call } from '../../client/client.ts'
 import { useText } from '../../client/text.ts'
 import { useMay } from '../permission.ts'
-import { callsOf, labelText, queryRows, type Row } from '../records.ts'
+import { callsOf, labelIn, labelText, queryRows, type Row } from '../records.ts'
 import { entityOf, offeredOf } from '../registry.ts'
 import { FormOf } from './formOf.ts'
 import { isId } from './rules.ts'
@@ -29,10 +29,7 @@ interface Props {
   readonly where?: Readonly<Record<string, string>> | undefined
 }
 
-export const labelOf = (to: string, row: Row): Label => {
-  const { code, name } = entityOf(to).label
-  return { code: String(row[code] ?? ''), name: String(row[name] ?? '') }
-}
+export const labelOf = (to: string, row: Row): Label => labelIn(entityOf(to), row)
 
 export type Finder = (
   to: string,

@@ -7,7 +7,7 @@ import { type Say, useText } from '../../client/text.ts'
 import { type DraftRow, newRow } from '../form/draft.ts'
 import { DataGrid, type GridColumn } from '../grid/DataGrid.tsx'
 import { words } from '../words.ts'
-import { cell, isFigure } from './cells.tsx'
+import { cell, isFigure, valueIn } from './cells.tsx'
 import { HeadTitle } from './HeadTitle.tsx'
 import { RowForm } from './RowForm.tsx'
 import type { RowsProps } from './RowsInput.tsx'
@@ -102,7 +102,7 @@ function shownColumn(p: RowsProps & { of: AnyEntity }, name: string, t: Say): Gr
     const problem = p.problems?.[`${row._key}.${name}`] ?? (name === shown[0] ? hidden : undefined)
     return (
       <>
-        {cell(field, row[name], row.refs?.[name], t)}
+        {cell(field, valueIn(field, name, row, t), row.refs?.[name], t)}
         {problem && <div className="problem">{problem}</div>}
       </>
     )

@@ -1,5 +1,6 @@
 import { entityPermission, type Label } from '@lading/contract/kernel/entity.ts'
 import type { Field, Kind } from '@lading/contract/kernel/field.ts'
+import { spoken } from '@lading/contract/kernel/spoken.ts'
 import { Fragment, type ReactNode } from 'react'
 import { hashOf } from '../../client/location.ts'
 import { useSession } from '../../client/session.ts'
@@ -66,6 +67,12 @@ const cells: Record<Kind, (c: Cell) => ReactNode> = {
   json: ({ value }) => <code>{JSON.stringify(value)}</code>,
   // Child rows are counted in a cell and drawn as a table where they are the subject.
   rows: ({ value }) => (Array.isArray(value) ? value.length : ''),
+}
+
+/** What a field of a row says to its reader: a text as `english` has it. */
+export function valueIn(field: Field, name: string, row: Readonly<Record<string, unknown>>, t: Say): unknown {
+  const value = row[name]
+  return field.english && typeof value === 'string' ? t(spoken(field, value, row)) : value
 }
 
 /** A value in a table or a description; an empty one is a quiet dash. */

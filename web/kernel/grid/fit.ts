@@ -6,6 +6,8 @@ import type { ReadColumn } from './columns.tsx'
 const padding = 24
 const sortMark = 16
 const least = 56
+/** Headings are bold, and so a little wider. */
+const boldness = 1.08
 /** A sign of Chinese, of a figure or capital, and of anything else, as shares of the size of the type. */
 const shares = { wide: 1, usual: 0.58, narrow: 0.54 }
 
@@ -13,7 +15,8 @@ const shares = { wide: 1, usual: 0.58, narrow: 0.54 }
 export function textWidth(text: string, fontSize = 14): number {
   let sum = 0
   for (const sign of text) {
-    const isWide = (sign.codePointAt(0) ?? 0) > 0x2e80
+    // The dot of a number plate is as wide as a character, since it stands among them.
+    const isWide = sign === '·' || (sign.codePointAt(0) ?? 0) > 0x2e80
     sum += isWide ? shares.wide : /[0-9A-Z]/.test(sign) ? shares.usual : shares.narrow
   }
   return Math.ceil(sum * fontSize)
@@ -35,7 +38,7 @@ export const fitted = <R, C extends ReadColumn<R>>(
 ): readonly C[] =>
   columns.map((c) => {
     const { said, beside = 0 } = c
-    const head = textWidth(t(c.title), fontSize) + padding + (c.sorts ? sortMark : 0)
+    const head = Math.ceil(textWidth(t(c.title), fontSize) * boldness) + padding + (c.sorts ? sortMark : 0)
     if (!said) return { ...c, width: Math.max(c.width, Math.min(head, c.width * 1.5)) }
     const longest = rows.reduce((most, row) => Math.max(most, textWidth(said(row, t), fontSize)), 0)
     return { ...c, width: Math.max(least, head, Math.min(longest + padding + beside, c.width)) }

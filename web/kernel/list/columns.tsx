@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ListLayout } from '../../client/stored.ts'
 import type { Say } from '../../client/text.ts'
 import { EnabledTag } from '../EnabledTag.tsx'
-import { cell, isFigure, said } from '../field/cells.tsx'
+import { cell, isFigure, said, valueIn } from '../field/cells.tsx'
 import { isEmpty } from '../field/rules.ts'
 import { widths } from '../field/widths.ts'
 import type { ReadColumn } from '../grid/columns.tsx'
@@ -36,9 +36,10 @@ export function column(name: string, field: Field, render?: Column['render']): C
     width: widths[field.kind],
     isFigure: isFigure(field.kind),
     sorts: !unsortable.includes(field.kind) && !field.computed && !unsortedNames.includes(name),
-    isFilled: (row) => field.required || !isEmpty(row[name]),
-    render: render ?? ((row, t) => cell(field, row[name], row.refs?.[name], t)),
-    ...(isText && { said: (row, t) => said(field, row[name], row.refs?.[name], t) }),
+    // Of several none is chosen: that is nothing, however required the field is.
+    isFilled: (row) => (field.required && !Array.isArray(row[name])) || !isEmpty(row[name]),
+    render: render ?? ((row, t) => cell(field, valueIn(field, name, row, t), row.refs?.[name], t)),
+    ...(isText && { said: (row, t) => said(field, valueIn(field, name, row, t), row.refs?.[name], t) }),
     ...(render && { beside: markWidth }),
   }
 }
@@ -53,6 +54,9 @@ const changeColumns = [
 ]
 const bookkeeping = [...createColumns, ...changeColumns]
 
+/** What rows are called gets more room than other texts. */
+const nameWidth = 240
+
 /** Code and name; the state comes right after them, so that it is in sight on any screen. */
 const headColumns = 2
 
@@ -60,7 +64,10 @@ const headColumns = 2
 export function allColumns(e: AnyEntity, own: Readonly<Record<string, Column['render']>> = {}): readonly Column[] {
   const of = (name: string): Column[] => {
     const f = e.fields[name]
-    return f && f.kind !== 'rows' && f.kind !== 'json' ? [column(name, f, own[name])] : []
+    if (!f || f.kind === 'rows' || f.kind === 'json') return []
+    const c = column(name, f, own[name])
+    // Names differ in their last signs.
+    return [name === e.label.name && f.kind === 'text' ? { ...c, width: nameWidth } : c]
   }
   const further = Object.keys(e.fields).filter((name) => !e.list.includes(name))
   return [

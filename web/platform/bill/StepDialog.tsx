@@ -1,14 +1,12 @@
 import type { Call } from '@lading/contract/kernel/call.ts'
-import { type foreseen, foreseenOf } from '@lading/contract/kernel/crud.ts'
 import type { AnyDocument } from '@lading/contract/kernel/document.ts'
 import type { Flow } from '@lading/contract/kernel/flow.ts'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { useText } from '../../client/text.ts'
 import { problemOf } from '../../kernel/field/rules.ts'
 import { typed } from '../../kernel/form/draft.ts'
 import { FieldRow } from '../../kernel/form/FieldRow.tsx'
-import { type BulkAnswer, type BulkInput, callOf, callsOf, type Row } from '../../kernel/records.ts'
+import { type BulkAnswer, type BulkInput, callOf, type Row } from '../../kernel/records.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { toldOf } from '../../kernel/verbs.tsx'
 import { ActDialog, useAct } from '../ActDialog.tsx'
@@ -16,6 +14,7 @@ import { ActProblem } from '../ActProblem.tsx'
 import { saidOf } from './saidOf.ts'
 
 type Values = Readonly<Record<string, unknown>>
+type Step = Call<BulkInput & { input: Values }, BulkAnswer>
 interface Props {
   readonly of: AnyDocument
   readonly step: string
@@ -28,10 +27,13 @@ export function StepDialog({ of, step, bill, onClose }: Props) {
   const t = useText()
   const spec = of.flow.steps[step] as Flow['steps'][string]
   const fields = Object.entries(spec.input ?? {})
-  const act = useAct(of.header, callOf<BulkInput & { input: Values }, BulkAnswer>(of, step), onClose)
-  const [values, setValues] = useState<Values>(() =>
+  const call: Step = callOf(of, step)
+  const act = useAct(of.header, call, onClose)
+  const rows = [{ id: bill.id, version: bill.version }]
+  const [first] = useState<Values>(() =>
     Object.fromEntries(fields.map(([name, f]) => [name, typed(f, bill[name] ?? f.initial)])),
   )
+  const [values, setValues] = useState(first)
   /** Left, or sent: a field is not scolded while it is first typed into. */
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const problems = new Map(
@@ -40,10 +42,11 @@ export function StepDialog({ of, step, bill, onClose }: Props) {
       return p ? [[name, t(p.text, p.args)]] : []
     }),
   )
+  /** What cannot be sent before something is typed cannot be asked about either. */
+  const isPlain = fields.every(([name, f]) => !problemOf(f, first[name]))
   const run = () => {
     setShown(new Set(fields.map(([name]) => name)))
     if (problems.size > 0) return
-    const rows = [{ id: bill.id, version: bill.version }]
     void act.run({ rows, input: values }, (answer) => toldOf(answer, [String(bill.billNo)], saidOf(of.flow, spec)))
   }
   return (
@@ -56,7 +59,7 @@ export function StepDialog({ of, step, bill, onClose }: Props) {
       onOk={run}
       onClose={onClose}
     >
-      {!act.problem && <Foreseen of={of} step={step} id={bill.id} />}
+      {!act.problem && isPlain && <Foreseen call={call} asked={{ rows, input: first }} />}
       {spec.confirm && <p>{t(spec.confirm)}</p>}
       {fields.map(([name, field]) => (
         <FieldRow
@@ -73,13 +76,8 @@ export function StepDialog({ of, step, bill, onClose }: Props) {
   )
 }
 
-/** Why it would be refused, said before anything is typed. */
-function Foreseen({ of, step, id }: { of: AnyDocument; step: string; id: string }) {
-  const call = callsOf(of)[foreseenOf(step)] as Call<{ id: string }, z.output<typeof foreseen>> | undefined
-  return call ? <Asked call={call} id={id} /> : null
-}
-/** Where that cannot be told the step itself tells it. */
-function Asked({ call, id }: { call: Call<{ id: string }, z.output<typeof foreseen>>; id: string }) {
-  const { data } = useCall(call, { id }, { staleTime: 0 })
-  return <ActProblem of={data?.problem ?? undefined} />
+/** Why it would be refused, said before anything is typed; where that cannot be told the step itself tells it. */
+function Foreseen({ asked, call }: { asked: BulkInput & { input: Values }; call: Step }) {
+  const { data } = useCall(call, { ...asked, foresee: true }, { staleTime: 0, gcTime: 0, retry: false })
+  return <ActProblem of={data?.failed[0]} />
 }

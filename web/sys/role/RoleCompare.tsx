@@ -6,7 +6,7 @@ import { usePrefs } from '../../client/prefs.ts'
 import { useText } from '../../client/text.ts'
 import { RefSelect } from '../../kernel/field/RefSelect.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
-import type { Row } from '../../kernel/records.ts'
+import { labelIn, type Row } from '../../kernel/records.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { words } from '../../kernel/words.ts'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
@@ -48,7 +48,7 @@ export function RoleCompare({ row }: { row: Row }) {
       {!failed && other && own.data && theirs.data && (
         <Differences
           tree={own.data.tree}
-          names={[String(row.name), other.name]}
+          names={[labelIn(role, row).name, other.name]}
           held={[new Set(own.data.held), new Set(theirs.data.held)]}
           isAll={isAll}
         />

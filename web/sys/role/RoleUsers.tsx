@@ -17,7 +17,7 @@ import { useChoice } from '../../kernel/grid/selection.ts'
 import { column } from '../../kernel/list/columns.tsx'
 import { NotRead } from '../../kernel/NotRead.tsx'
 import { TabModal } from '../../kernel/overlay.tsx'
-import type { Row } from '../../kernel/records.ts'
+import { labelIn, type Row } from '../../kernel/records.ts'
 import { detailOf } from '../../kernel/registry.ts'
 import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
@@ -47,7 +47,7 @@ export function RoleUsers({ row }: { row: Row }) {
   const take = async () => {
     const sure = await ask({
       title: ['收回{n}个用户的角色[{role}]？', 'Remove role [{role}] from {n} {n|user|users}?'],
-      args: { n: chosen.length, role: row.name },
+      args: { n: chosen.length, role: labelIn(role, row).name },
       danger: true,
     })
     if (sure === undefined) return
@@ -113,7 +113,7 @@ function AddUsers({ row, onClose }: { row: Row; onClose: () => void }) {
   const [picked, setPicked] = useState<readonly { id: string; name: string }[]>([])
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const title = t(['添加用户到[{role}]', 'Add users to [{role}]'], { role: row.name })
+  const title = t(['添加用户到[{role}]', 'Add users to [{role}]'], { role: labelIn(role, row).name })
   const add = async () => {
     setBusy(true)
     try {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { asRefused } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
-import { queryRows, type Row } from '../../kernel/records.ts'
+import { labelIn, queryRows, type Row } from '../../kernel/records.ts'
 import { entityOf } from '../../kernel/registry.ts'
 import { words } from '../../kernel/words.ts'
 import { CheckList } from '../CheckList.tsx'
@@ -32,7 +32,7 @@ export function RoleChoice({ title, value, onChange }: ListProps) {
     reach(r.orgId) ?? (r.isBeyond === true ? t(sysFaults.beyondOwn.text) : r.disabled ? t(words.disabled) : undefined)
   const items = (roles.data?.records ?? []).map((r) => ({
     id: r.id,
-    title: String(r.name),
+    title: labelIn(role, r).name,
     note: String(r.orgName ?? ''),
     refused: refused(r),
   }))

@@ -1,4 +1,5 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { countOf } from '@lading/contract/mdm/units.ts'
 import { pickUnits, planOperate } from '@lading/contract/wms/operateCalls.ts'
 import { operateFaults } from '@lading/contract/wms/operateFaults.ts'
 import { useMemo } from 'react'
@@ -22,7 +23,7 @@ type Take = Line['takes'][number]
 function amountOf(line: Line, qty: string): string {
   const size = parseQty(line.qpc)
   const cases = size > 1000n ? showCases(qty, { qpc: size, mid: size }) : ''
-  return `${grouped(qty)} ${line.baseUnit}${cases && ` (${cases})`}`
+  return countOf(grouped(qty), line.baseUnit) + (cases && ` (${cases})`)
 }
 
 const takesOf = (line: Line): readonly ReadColumn<Take>[] => [

@@ -1,9 +1,10 @@
 import { formatQty } from '@lading/contract/kernel/qty.ts'
 import { packLevels } from '@lading/contract/mdm/product.ts'
+import { unitText } from '@lading/contract/mdm/units.ts'
 import { type Level, levelsOf } from '@lading/contract/wms/pack.ts'
 import { Button } from 'antd'
 import { hashOf, place } from '../../client/location.ts'
-import { useText } from '../../client/text.ts'
+import { type Say, useText } from '../../client/text.ts'
 import { EnabledTag } from '../../kernel/EnabledTag.tsx'
 import type { ReadColumn } from '../../kernel/grid/columns.tsx'
 import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
@@ -45,8 +46,8 @@ const level: ReadColumn<Told> = {
   fixed: 'start',
   render: (l, t) => <b>{t(packLevels[l.level])}</b>,
 }
-const facts: readonly (ReadColumn<Told> & { said: (l: Told) => string })[] = [
-  { name: 'unit', title: ['单位', 'Unit'], width: 120, said: (l) => l.unit ?? '' },
+const facts: readonly (ReadColumn<Told> & { said: (l: Told, t: Say) => string })[] = [
+  { name: 'unit', title: ['单位', 'Unit'], width: 120, said: (l, t) => (l.unit ? t(unitText(l.unit)) : '') },
   {
     name: 'holds',
     title: ['含下级', 'Holds'],
@@ -104,11 +105,11 @@ export function LevelTable({ levels, pack }: { levels: readonly Level[]; pack: R
           <b>{t(packLevels[l.level])}</b>
           <dl>
             {facts
-              .filter(({ said }) => said(l) !== '')
+              .filter(({ said }) => said(l, t) !== '')
               .map(({ name, title, said }) => (
                 <div key={name}>
                   <dt>{t(title)}</dt>
-                  <dd className="num">{said(l)}</dd>
+                  <dd className="num">{said(l, t)}</dd>
                 </div>
               ))}
           </dl>

@@ -1,6 +1,7 @@
 import { formatQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { packLevels, packProduct, qpc } from '@lading/contract/mdm/product.ts'
+import { unitText } from '@lading/contract/mdm/units.ts'
 import { freeGtin14, fromParts, type Level, packName } from '@lading/contract/wms/pack.ts'
 import { Alert, Button } from 'antd'
 import { useWrite } from '../../client/errors.ts'
@@ -8,7 +9,7 @@ import { useText } from '../../client/text.ts'
 import { inputs } from '../../kernel/field/inputs.tsx'
 import { createInput, type Draft, updateInput, type Values } from '../../kernel/form/draft.ts'
 import { TabModal } from '../../kernel/overlay.tsx'
-import { callOf, type Row, type Seen } from '../../kernel/records.ts'
+import { callOf, labelIn, labelText, type Row, type Seen } from '../../kernel/records.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { notify } from '../../ui/notices.tsx'
@@ -56,7 +57,7 @@ export function PackDialog({ product, pack, like, packs, onClose }: Props) {
     <TabModal
       open
       width={760}
-      title={`${t(pack ? ['编辑规格', 'Edit pack'] : ['新增规格', 'New pack'])} · ${String(product.code)} ${String(product.name)}`}
+      title={`${t(pack ? ['编辑规格', 'Edit pack'] : ['新增规格', 'New pack'])} · ${labelText(labelIn(packProduct, product))}`}
       okText={t(words.save)}
       cancelText={t(words.cancel)}
       confirmLoading={create.isBusy || update.isBusy}
@@ -90,7 +91,9 @@ function ChainLine({ levels }: { levels: readonly Level[] }) {
         <li key={l.level}>
           <small>{t(packLevels[l.level])}</small>
           <b className="num">{formatQty(l.units)}</b>
-          {l.unit && <span className="muted">{l.level === 'EACH' ? l.unit : `/${l.unit}`}</span>}
+          {l.unit && (
+            <span className="muted">{l.level === 'EACH' ? t(unitText(l.unit)) : `/${t(unitText(l.unit))}`}</span>
+          )}
         </li>
       ))}
     </ol>

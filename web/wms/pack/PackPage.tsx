@@ -6,7 +6,7 @@ import { type Say, useText } from '../../client/text.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
-import { queryRows, type Row } from '../../kernel/records.ts'
+import { labelIn, labelText, queryRows, type Row } from '../../kernel/records.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ImportButton } from '../../platform/sheet/files.tsx'
@@ -123,9 +123,7 @@ function PackPane({ product, onBack }: { product: Row; onBack: () => void }) {
     <div className="pack-pane pack-open">
       <header className="pack-title">
         <BackButton onBack={onBack} />
-        <h2>
-          {String(product.code)} {String(product.name)}
-        </h2>
+        <h2>{labelText(labelIn(packProduct, product))}</h2>
         {canAdd && (
           <Tooltip title={refused}>
             <span>

@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { report, useWrite } from '../../client/errors.ts'
 import { useText } from '../../client/text.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
-import type { Row } from '../../kernel/records.ts'
+import { labelIn, type Row } from '../../kernel/records.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { ImageUpload } from '../../platform/file/ImageUpload.tsx'
 import { ask } from '../../ui/ask.tsx'
@@ -38,7 +38,7 @@ export function ImageSide({ row }: { row: Row }) {
   return (
     <div className="product-side">
       {imageId ? (
-        <ProductImage productId={row.id} imageId={imageId} alt={String(row.name ?? '')} size="card" />
+        <ProductImage productId={row.id} imageId={imageId} alt={labelIn(product, row).name} size="card" />
       ) : (
         <span className="product-image product-image-card product-image-none">
           <PictureOutlined aria-hidden />

@@ -9,7 +9,7 @@ import { Facts } from '../../kernel/detail/Facts.tsx'
 import { EnabledTag } from '../../kernel/EnabledTag.tsx'
 import type { Column } from '../../kernel/list/columns.tsx'
 import { useMay } from '../../kernel/permission.ts'
-import type { Row } from '../../kernel/records.ts'
+import { labelIn, labelText, type Row } from '../../kernel/records.ts'
 import { useVerbs } from '../../kernel/verbs.tsx'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
@@ -27,7 +27,7 @@ const cells: Record<string, Column['render']> = {
   name: (row) => (
     <span className="product-name">
       {typeof row.imageId === 'string' && <ProductImage productId={row.id} imageId={row.imageId} alt="" size="thumb" />}
-      <span>{String(row.name ?? '')}</span>
+      <span>{labelIn(product, row).name}</span>
     </span>
   ),
 }
@@ -74,7 +74,7 @@ export function ProductDetail() {
     <RecordPage of={product}>
       {(row, reload) => (
         <Page
-          title={`${String(row.code ?? '')} ${String(row.name ?? '')}`}
+          title={labelText(labelIn(product, row))}
           note={<EnabledTag of={row.disabled} />}
           actions={
             <>
@@ -86,7 +86,9 @@ export function ProductDetail() {
           <Card>
             <div className="product-card">
               <ImageSide row={row} />
-              <Facts of={product} row={row} omit={['imageId']} />
+              <div>
+                <Facts of={product} row={row} omit={['imageId']} />
+              </div>
             </div>
           </Card>
           <RecordTabs of={product} row={row} tabs={tabs(row)} />

@@ -1,5 +1,6 @@
 import { choice, date, flag, qty, ref } from '@lading/contract/kernel/field.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
+import { countOf, unitText } from '@lading/contract/mdm/units.ts'
 import { stockTypes } from '@lading/contract/wms/place.ts'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
 import { tryPutAway } from '@lading/contract/wms/schemeCalls.ts'
@@ -52,7 +53,7 @@ function Result({ answer }: { answer: Answer }) {
   const size = parseQty(answer.qpc)
   const amount = (base: string) => {
     const cases = size > 1000n ? showCases(base, { qpc: size, mid: size }) : ''
-    return `${grouped(base)} ${answer.baseUnit}${cases && ` (${cases})`}`
+    return countOf(grouped(base), t(unitText(answer.baseUnit))) + (cases && ` (${cases})`)
   }
   const asked = new Map([...targets, ...refused].map((r) => [r.seq, r.method] as const).sort(([a], [b]) => a - b))
   const rows = [...asked].map(([seq, method], i) => {

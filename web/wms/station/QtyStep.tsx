@@ -1,5 +1,6 @@
 import { isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { countOf } from '@lading/contract/mdm/units.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { useState } from 'react'
@@ -144,7 +145,7 @@ function QtyPad({ line, value, onChange }: { line: WorkLine; value: string; onCh
             data-fresh={entry.fresh === 'all' || (entry.fresh === 'part' && entry.at === at)}
             onClick={() => setTyped(turnedTo(entry, at))}
           >
-            {entry[at] || '0'} {unit}
+            {countOf(entry[at] || '0', unit)}
           </button>
         ))}
       </div>

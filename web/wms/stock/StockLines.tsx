@@ -5,7 +5,7 @@ import { stockKeyNames } from '@lading/contract/wms/stockBill.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useText } from '../../client/text.ts'
-import { cell } from '../../kernel/field/cells.tsx'
+import { cell, valueIn } from '../../kernel/field/cells.tsx'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
 import { type ExtraColumn, RowsInput } from '../../kernel/field/RowsInput.tsx'
 import { type DraftRow, newRow } from '../../kernel/form/draft.ts'
@@ -34,7 +34,7 @@ export function StockLines({ of, ...p }: InputProps & { of: StockCall }) {
   const columns = stockKeyNames.flatMap((name): ExtraColumn[] => {
     const field = child.fields[name]
     if (!field) return []
-    const render = (row: DraftRow) => cell(field, row[name], row.refs?.[name], t)
+    const render = (row: DraftRow) => cell(field, valueIn(field, name, row, t), row.refs?.[name], t)
     return [{ key: name, title: t(field.title), before: first, width: widths[name] ?? 76, render }]
   })
   const pick = (chosen: readonly Row[]) => {

@@ -1,6 +1,7 @@
 import type { Pack } from '@lading/contract/kernel/caseText.ts'
 import { toCaseText } from '@lading/contract/kernel/caseText.ts'
 import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
+import { countOf } from '@lading/contract/mdm/units.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { grouped } from '../../ui/numbers.ts'
 
@@ -25,7 +26,7 @@ export function packOfLine({ pack, product }: Pick<WorkLine, 'pack' | 'product'>
 
 /** `74 瓶` of goods that are counted one by one. */
 export const baseText = (qty: Qty, line: Pick<WorkLine, 'product'>): string =>
-  `${grouped(formatQty(qty))}${line.product ? ` ${line.product.baseUnit}` : ''}`
+  line.product ? countOf(grouped(formatQty(qty)), line.product.baseUnit) : grouped(formatQty(qty))
 
 /** 件数: `3+2`; none for goods without a pack. */
 export function caseText(qty: Qty, line: Pick<WorkLine, 'pack' | 'product'>): string | undefined {
@@ -38,6 +39,6 @@ export function countText(qty: Qty, line: Pick<WorkLine, 'pack' | 'product'>): s
   const pack = packOfLine(line)
   if (!pack || !line.pack || qty < pack.qpc) return baseText(qty, line)
   const loose = qty % pack.qpc
-  const cases = `${qty / pack.qpc} ${line.pack.caseUnit}`
+  const cases = countOf(String(qty / pack.qpc), line.pack.caseUnit)
   return loose > 0n ? `${cases} + ${baseText(loose, line)}` : cases
 }

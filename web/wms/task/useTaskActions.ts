@@ -17,7 +17,7 @@ import { go, usePlace } from '../../client/tabStore.ts'
 import { sayNow } from '../../client/text.ts'
 import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { BulkAnswer, BulkInput, Row } from '../../kernel/records.ts'
-import { type BulkAction, changed, type RowAction, tell } from '../../kernel/verbs.tsx'
+import { type BulkAction, changed, type RowAction, tell, whyNot } from '../../kernel/verbs.tsx'
 import { useFlows } from '../../platform/bill/useFlowActions.ts'
 import { ask } from '../../ui/ask.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
@@ -141,9 +141,9 @@ const takenBy = (row: Row): string =>
 export const assignedText: Text = ['已指派', 'Assigned']
 export const priorityTitle: Text = ['改优先级', 'Change priority']
 
-const takeOver = (row: Row) => () => void surely(row, 'takeOver', () => call(calls.takeOverTask, { id: row.id }))
-const finish = (row: Row) => () => void surely(row, 'finish', () => call(calls.finishTask, { id: row.id }))
-const giveUp = (row: Row) => () => void surely(row, 'giveUp', () => call(calls.giveUpTask, { id: row.id }))
+const takeOver = (row: Row) => () => void surely(row, 'takeOver', calls.takeOverTask)
+const finish = (row: Row) => () => void surely(row, 'finish', calls.finishTask)
+const giveUp = (row: Row) => () => void surely(row, 'giveUp', calls.giveUpTask)
 
 async function receiveWhole(row: Row): Promise<void> {
   const question = {
@@ -157,11 +157,15 @@ async function receiveWhole(row: Row): Promise<void> {
   await changed(task)
 }
 
-async function surely(row: Row, step: 'takeOver' | 'giveUp' | 'finish', run: () => Promise<unknown>): Promise<void> {
+type Plain = Call<{ id: string; foresee?: boolean | undefined }, unknown>
+async function surely(row: Row, step: 'takeOver' | 'giveUp' | 'finish', verb: Plain): Promise<void> {
   const s = taskFlow.steps[step]
   const args = { action: s.title, no: row.taskNo }
   const detail = 'confirm' in s ? { detail: s.confirm } : {}
-  if ((await ask({ title: ['{action}[{no}]', '{action} [{no}]'], args, ok: s.title, ...detail })) === undefined) return
-  await run().catch(report)
+  const { id } = row
+  const foreseen = () => whyNot(() => call(verb, { id, foresee: true }))
+  const title: Text = ['{action}[{no}]', '{action} [{no}]']
+  if ((await ask({ title, args, ok: s.title, ...detail, foreseen })) === undefined) return
+  await call(verb, { id }).catch(report)
   await changed(task)
 }

@@ -1,3 +1,5 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+
 /** The first character, by pinyin, of each letter that begins a syllable. */
 const firsts = '吖八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥仨他穵夕丫帀'
 const letters = 'abcdefghjklmnopqrstwxyz'
@@ -11,4 +13,10 @@ export function initialsOf(name: string): string {
     return letters[[...firsts].findLastIndex((first) => byPinyin.compare(first, c) <= 0)] ?? ''
   })
   return typed.join('')
+}
+
+/** How a row's name is typed, where its entity keeps that: it follows from the name whenever one is written. */
+export function fillTyped({ label }: AnyEntity, input: Record<string, unknown>): void {
+  const name = input[label.name]
+  if (label.typed !== undefined && typeof name === 'string') input[label.typed] = initialsOf(name)
 }
