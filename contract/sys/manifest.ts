@@ -3,6 +3,7 @@ import { app, appLog, appVersion, appVersionRecord } from './app.ts'
 import { brand } from './brand.ts'
 import { dicInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
+import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
 import { option } from './options.ts'
 import { org, tenant } from './org.ts'
@@ -15,8 +16,6 @@ import {
   auditLog,
   due,
   idempotency,
-  job,
-  jobRun,
   loginLog,
   loginThrottle,
   number,
@@ -32,7 +31,7 @@ import { role, rolePermission, user } from './user.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role],
+  nouns: [org, user, role, job],
   kept: [
     tenant,
     rolePermission.entity,
@@ -50,8 +49,8 @@ export const sys: Manifest = {
     number,
     outbox,
     due,
-    job,
     jobRun,
+    jobLine.entity,
     dicType,
     dicInfo,
     option,

@@ -49,6 +49,17 @@ export const messageKinds = {
       '{by} reported {qty} of {product} short in task {task}. Allocate again, or close it short.',
     ],
   },
+  JOB_FAILED: {
+    title: ['定时任务失败', 'A job failed'],
+    body: ['定时任务[{job}]失败：{message}', 'Job [{jobEn}] failed: {message}'],
+  },
+  JOB_SLOW: {
+    title: ['定时任务过慢', 'A job took long'],
+    body: [
+      '定时任务[{job}]用了{minutes}分钟，超过平时的两倍。',
+      'Job [{jobEn}] took {minutes} {minutes|minute|minutes}, more than twice as long as usual.',
+    ],
+  },
   APPROVAL: {
     title: ['有单据待您审核', 'A document is waiting for your approval'],
     body: ['{by}制作的{no}须由他人审核。', '{by} created {no}; someone else must approve it.'],

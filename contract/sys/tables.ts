@@ -1,5 +1,5 @@
 import { type EntityOptions, entity, type Fields } from '../kernel/entity.ts'
-import { choice, code, date, flag, instant, int, json, note, ref, text } from '../kernel/field.ts'
+import { choice, code, date, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 const plain = <const F extends Fields, const S extends Fields = Record<never, never>>(
@@ -157,34 +157,6 @@ export const due = plain(
     claim: ref(['认领', 'Claim'], 'sys.due', { loose: true }),
   },
   { scope: 'platform', unique: [['tenant', 'kind', 'key']], indexes: [['kind', 'dueAt']] },
-)
-
-/** When a job runs; its handler is code. */
-export const job = plain(
-  'job',
-  ['定时任务', 'Job'],
-  {
-    code: code(['代码', 'Code'], { required: true, max: 48 }),
-    cron: text(['周期', 'Schedule'], { required: true, max: 64 }),
-    enabled: flag(['启用', 'Enabled'], { initial: true }),
-    nextTime: instant(['下次', 'Next'], { required: true }),
-    lastTime: instant(['上次', 'Last']),
-    lastStatus: code(['结果', 'Result'], { max: 16 }),
-  },
-  { unique: [['code']] },
-)
-export const jobRun = plain(
-  'jobRun',
-  ['任务记录', 'Job run'],
-  {
-    jobId: ref(['任务', 'Job'], 'sys.job', { required: true, filter: true }),
-    planned: instant(['计划', 'Planned'], { required: true }),
-    startedAt: instant(['开始', 'Started'], { required: true }),
-    endedAt: instant(['结束', 'Ended']),
-    status: code(['结果', 'Result'], { required: true, max: 16 }),
-    message: note(['说明', 'Message'], { max: 2000 }),
-  },
-  { unique: [['jobId', 'planned']] },
 )
 
 export const printLog = plain(

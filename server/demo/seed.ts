@@ -1,13 +1,15 @@
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
+import { jobHandlers } from '../areas.ts'
 import { bulkInsert } from '../kernel/bulk.ts'
-import type { Ctx } from '../kernel/ctx.ts'
+import { type Ctx, systemOrg } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
 import { permissionRegistry } from '../permissions.ts'
 import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
 import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
+import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
@@ -149,5 +151,6 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
       await run((ctx) => seedStock(ctx, masters.products.slice(from, from + stockBatch), zones))
     if (code === 'DC01') await seedOrders(run, masters)
   }
+  await inTenant(kernel, demo.tenantId, systemOrg, (ctx) => seedJobs(ctx, jobHandlers))
   await server.relay.drain()
 }

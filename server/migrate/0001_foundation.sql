@@ -110,6 +110,34 @@ create table sys_role (
   constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
   constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'OWNER_SET'))
 );
+create table sys_job (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(40) collate "C" not null,
+  title varchar(64),
+  handler varchar(40) collate "C" not null,
+  org_id bigint not null,
+  cron varchar(64) not null,
+  misfire varchar(24) default 'ONCE' not null,
+  timeout_minutes integer default 120 not null,
+  retry_max integer default 0 not null,
+  retry_minutes integer default 5 not null,
+  is_alerting boolean default true not null,
+  is_system boolean default false not null,
+  next_time timestamptz not null,
+  last_time timestamptz,
+  last_status varchar(24),
+  constraint sys_job_pkey primary key (tenant_id, id),
+  constraint sys_job_code_org_id_key unique (tenant_id, code, org_id),
+  constraint sys_job_misfire_ck check (misfire in ('ONCE', 'SKIP')),
+  constraint sys_job_last_status_ck check (last_status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+);
 create table sys_tenant (
   id bigint not null,
   version integer default 0 not null,
@@ -357,23 +385,6 @@ create table sys_due (
   constraint sys_due_pkey primary key (id),
   constraint sys_due_tenant_kind_key_key unique (tenant, kind, key)
 );
-create table sys_job (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  code varchar(48) collate "C" not null,
-  cron varchar(64) not null,
-  enabled boolean default true not null,
-  next_time timestamptz not null,
-  last_time timestamptz,
-  last_status varchar(16) collate "C",
-  constraint sys_job_pkey primary key (tenant_id, id),
-  constraint sys_job_code_key unique (tenant_id, code)
-);
 create table sys_job_run (
   tenant_id bigint not null,
   id bigint not null,
@@ -383,13 +394,33 @@ create table sys_job_run (
   updated_at timestamptz default now() not null,
   updated_by bigint,
   job_id bigint not null,
+  trigger varchar(24) default 'CRON' not null,
+  attempt integer default 1 not null,
   planned timestamptz not null,
-  started_at timestamptz not null,
+  started_at timestamptz,
   ended_at timestamptz,
-  status varchar(16) collate "C" not null,
+  status varchar(24) not null,
+  steps integer default 0 not null,
+  node varchar(64),
+  stop_asked boolean default false not null,
+  params jsonb,
   message varchar(2000),
   constraint sys_job_run_pkey primary key (tenant_id, id),
-  constraint sys_job_run_job_id_planned_key unique (tenant_id, job_id, planned)
+  constraint sys_job_run_job_id_planned_trigger_key unique (tenant_id, job_id, planned, trigger),
+  constraint sys_job_run_trigger_ck check (trigger in ('CRON', 'MANUAL', 'RETRY')),
+  constraint sys_job_run_status_ck check (status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+);
+create table sys_job_line (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  run_id bigint not null,
+  text varchar(1000) not null,
+  constraint sys_job_line_pkey primary key (tenant_id, id)
 );
 create table sys_dic_type (
   tenant_id bigint not null,
@@ -1947,6 +1978,7 @@ alter table sys_override add constraint sys_override_for_id_fkey foreign key (te
 alter table sys_override add constraint sys_override_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_recovery_code add constraint sys_recovery_code_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
+alter table sys_job_line add constraint sys_job_line_run_id_fkey foreign key (tenant_id, run_id) references sys_job_run (tenant_id, id) on delete cascade;
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -2055,6 +2087,7 @@ create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
 create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
 create index sys_user_role_role_id_idx on sys_user_role (tenant_id, role_id);
+create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
 create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
 create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
@@ -2062,6 +2095,7 @@ create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_due_kind_due_at_idx on sys_due (kind, due_at);
+create index sys_job_line_run_id_idx on sys_job_line (tenant_id, run_id);
 create index sys_message_user_id_idx on sys_message (tenant_id, user_id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
@@ -2174,6 +2208,10 @@ alter table sys_role enable row level security;
 alter table sys_role force row level security;
 create policy tenant on sys_role using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_role to lading_app;
+alter table sys_job enable row level security;
+alter table sys_job force row level security;
+create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_job to lading_app;
 grant select on sys_tenant to lading_app;
 alter table sys_role_permission enable row level security;
 alter table sys_role_permission force row level security;
@@ -2234,14 +2272,14 @@ create policy tenant on sys_outbox using (tenant_id = nullif(current_setting('ap
 create policy org on sys_outbox as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on sys_outbox to lading_app;
 grant select, insert, update, delete on sys_due to lading_app;
-alter table sys_job enable row level security;
-alter table sys_job force row level security;
-create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_job to lading_app;
 alter table sys_job_run enable row level security;
 alter table sys_job_run force row level security;
 create policy tenant on sys_job_run using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_job_run to lading_app;
+alter table sys_job_line enable row level security;
+alter table sys_job_line force row level security;
+create policy tenant on sys_job_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_job_line to lading_app;
 alter table sys_dic_type enable row level security;
 alter table sys_dic_type force row level security;
 create policy tenant on sys_dic_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

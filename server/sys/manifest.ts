@@ -1,11 +1,15 @@
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
 import { imageMaxBytes } from '@lading/contract/sys/file.ts'
+import { job } from '@lading/contract/sys/job.ts'
 import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
+import { averageMs } from '../platform/job/average.ts'
+import type { JobHandlers } from '../platform/job/run.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { sheetRecordServed } from '../platform/sheet/records.ts'
 import { appServed } from './app/versions.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
+import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
 import { optionServed } from './options/options.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
@@ -19,6 +23,8 @@ interface Needs extends OrgHooks {
   readonly permissions: () => readonly Permission[]
   /** The menu entries that have a page. */
   readonly built: readonly string[]
+  /** All that is done by the clock. */
+  readonly jobs: () => JobHandlers
   /** The installation's. */
   readonly secret: string
 }
@@ -36,7 +42,9 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...optionServed(o.secret),
     ...appServed(),
     ...sheetRecordServed(),
+    ...jobServed(o.jobs),
   ],
+  computations: { [job.table]: { averageMs: { value: () => averageMs } } },
   extras: {
     'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
     'sys.loginLog': { indexes: [{ columns: 'username, id' }] },

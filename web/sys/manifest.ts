@@ -10,6 +10,7 @@ export const sys: Manifest = {
     ]),
     'sys/sysUserList': pageSet('sys.user', async () => (await import('./user/pages.ts')).userPages),
     'sys/sysRoleList': pageSet('sys.role', async () => (await import('./role/pages.ts')).rolePages),
+    'sys/jobOperation': pageSet('sys.job', async () => (await import('./job/pages.ts')).jobPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },
 }
