@@ -173,6 +173,8 @@ export const menuPinyin: Readonly<Record<string, string>> = {
   'sys/printTemplateList': 'dayinmuban dymb',
   'sys/exportDefinitionList': 'daochudingyi dcdy',
   'sys/importTemplateList': 'daorumuban drmb',
+  'sys/loginLogList': 'denglurizhi dlrz',
+  'sys/auditLogList': 'caozuorizhi czrz',
   'saas/sysAgentList': 'dailishang dls',
   'saas/agentRationOrderList': 'dailishangpeiedingdan dlspedd',
   'saas/agentRationAccountList': 'dailishangpeiezhanghu dlspezh',

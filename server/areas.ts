@@ -10,6 +10,7 @@ import type { Manifest } from './platform/manifest.ts'
 import { reportServed } from './platform/report/reports.ts'
 import { searchServed } from './platform/search/search.ts'
 import { sheetCleaning } from './platform/sheet/cleaning.ts'
+import { auditJobs } from './sys/audit/jobs.ts'
 import { sys } from './sys/manifest.ts'
 import { tellStockHits } from './sys/message/messages.ts'
 import { readOption } from './sys/options/read.ts'
@@ -54,6 +55,7 @@ export const jobHandlers: JobHandlers = {
   demoMorning,
   ...upkeepJobs,
   sheetCleaning,
+  ...auditJobs,
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
 export const computations = merged(areas.map((area) => area.computations))

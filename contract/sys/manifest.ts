@@ -1,5 +1,6 @@
 import type { Manifest } from '../kernel/manifest.ts'
 import { app, appLog, appVersion, appVersionRecord } from './app.ts'
+import { auditLog, auditSeal, loginLog } from './auditLog.ts'
 import { brand } from './brand.ts'
 import { dicInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
@@ -13,10 +14,8 @@ import { reportCalls } from './report.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { exportRecord, importRecord, sheetFile } from './sheetRecord.ts'
 import {
-  auditLog,
   due,
   idempotency,
-  loginLog,
   loginThrottle,
   number,
   outbox,
@@ -31,7 +30,7 @@ import { role, rolePermission, user } from './user.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, job],
+  nouns: [org, user, role, job, auditLog, loginLog],
   kept: [
     tenant,
     rolePermission.entity,
@@ -42,9 +41,8 @@ export const sys: Manifest = {
     override,
     recoveryCode,
     permissionVersion,
-    loginLog,
     loginThrottle,
-    auditLog,
+    auditSeal,
     idempotency,
     number,
     outbox,

@@ -89,6 +89,15 @@ export const options = {
     initial: 'false',
     level: 'ORG',
   },
+  audit_retention_days: {
+    group: 'security',
+    type: 'INT',
+    title: ['日志保留天数（0为永久）', 'Days that logs are kept (0: for ever)'],
+    initial: '400',
+    level: 'TENANT',
+    least: 0,
+    most: 3650,
+  },
   ui_max_tabs: {
     group: 'ui',
     type: 'INT',

@@ -61,20 +61,6 @@ export const permissionVersion = plain(
   { unique: [[]] },
 )
 
-export const loginLog = plain(
-  'loginLog',
-  ['登录日志', 'Login log'],
-  {
-    username: text(['用户名', 'User name'], { required: true, max: 64, filter: true }),
-    userId: ref(['用户', 'User'], 'sys.user', { loose: true }),
-    event: code(['事件', 'Event'], { required: true, max: 24 }),
-    ip: text(['地址', 'Address'], { max: 64 }),
-    source: code(['来源', 'Source'], { max: 8 }),
-    detail: text(['说明', 'Detail'], { max: 200 }),
-  },
-  { appendOnly: true },
-)
-
 /** Failures per account name and per address, known or not, so that neither can be tried at speed. */
 export const loginThrottle = plain(
   'loginThrottle',
@@ -85,25 +71,6 @@ export const loginThrottle = plain(
     blockedUntil: instant(['限制至', 'Blocked until']),
   },
   { unique: [['subject']] },
-)
-
-export const auditLog = plain(
-  'auditLog',
-  ['操作日志', 'Audit log'],
-  {
-    orgId: ref(['组织', 'Organisation'], 'sys.org', { loose: true }),
-    username: text(['操作人', 'By'], { max: 64 }),
-    source: code(['来源', 'Source'], { max: 8 }),
-    ip: text(['地址', 'Address'], { max: 64 }),
-    traceId: code(['跟踪号', 'Trace id'], { max: 32 }),
-    subject: code(['对象', 'Subject'], { required: true, max: 48 }),
-    subjectId: ref(['对象ID', 'Subject id'], 'sys.user', { loose: true }),
-    subjectNo: text(['编号', 'No.'], { max: 64 }),
-    action: code(['动作', 'Action'], { required: true, max: 32 }),
-    before: json(['变更前', 'Before']),
-    after: json(['变更后', 'After']),
-  },
-  { appendOnly: true, indexes: [['subject', 'subjectId']] },
 )
 
 export const idempotency = plain(

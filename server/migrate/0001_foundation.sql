@@ -138,6 +138,38 @@ create table sys_job (
   constraint sys_job_misfire_ck check (misfire in ('ONCE', 'SKIP')),
   constraint sys_job_last_status_ck check (last_status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
 );
+create table sys_audit_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  org_id bigint,
+  username varchar(64) collate "C",
+  source varchar(8) collate "C",
+  ip varchar(64),
+  trace_id varchar(32) collate "C",
+  subject varchar(48) collate "C" not null,
+  subject_id bigint,
+  subject_no varchar(64) collate "C",
+  action varchar(32) collate "C" not null,
+  before jsonb,
+  after jsonb,
+  constraint sys_audit_log_pkey primary key (tenant_id, id)
+);
+create table sys_login_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  username varchar(64) collate "C" not null,
+  user_id bigint,
+  event varchar(24) not null,
+  ip varchar(64) collate "C",
+  source varchar(8) collate "C",
+  detail varchar(200),
+  constraint sys_login_log_pkey primary key (tenant_id, id),
+  constraint sys_login_log_event_ck check (event in ('LOGIN_OK', 'LOGIN_FAIL', 'CODE_FAIL', 'RECOVERY_CODE', 'REFRESH_REUSE', 'SWITCH_ORG', 'LOGOUT'))
+);
 create table sys_tenant (
   id bigint not null,
   version integer default 0 not null,
@@ -278,19 +310,6 @@ create table sys_permission_version (
   constraint sys_permission_version_pkey primary key (tenant_id, id),
   constraint sys_permission_version__key unique (tenant_id)
 );
-create table sys_login_log (
-  tenant_id bigint not null,
-  id bigint not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  username varchar(64) not null,
-  user_id bigint,
-  event varchar(24) collate "C" not null,
-  ip varchar(64),
-  source varchar(8) collate "C",
-  detail varchar(200),
-  constraint sys_login_log_pkey primary key (tenant_id, id)
-);
 create table sys_login_throttle (
   tenant_id bigint not null,
   id bigint not null,
@@ -305,23 +324,22 @@ create table sys_login_throttle (
   constraint sys_login_throttle_pkey primary key (tenant_id, id),
   constraint sys_login_throttle_subject_key unique (tenant_id, subject)
 );
-create table sys_audit_log (
+create table sys_audit_seal (
   tenant_id bigint not null,
   id bigint not null,
   created_at timestamptz default now() not null,
   created_by bigint,
-  org_id bigint,
-  username varchar(64),
-  source varchar(8) collate "C",
-  ip varchar(64),
-  trace_id varchar(32) collate "C",
-  subject varchar(48) collate "C" not null,
-  subject_id bigint,
-  subject_no varchar(64),
-  action varchar(32) collate "C" not null,
-  before jsonb,
-  after jsonb,
-  constraint sys_audit_log_pkey primary key (tenant_id, id)
+  number integer not null,
+  kind varchar(24) not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  row_count integer not null,
+  previous varchar(64) collate "C" not null,
+  digest varchar(64) collate "C" not null,
+  marks varchar(8000) not null,
+  constraint sys_audit_seal_pkey primary key (tenant_id, id),
+  constraint sys_audit_seal_number_key unique (tenant_id, number),
+  constraint sys_audit_seal_kind_ck check (kind in ('ROWS', 'CUT'))
 );
 create table sys_idempotency (
   tenant_id bigint not null,
@@ -2088,11 +2106,15 @@ create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
 create index sys_user_role_role_id_idx on sys_user_role (tenant_id, role_id);
 create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
+create index sys_audit_log_org_id_idx on sys_audit_log (tenant_id, org_id);
+create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
+create index sys_audit_log_trace_id_idx on sys_audit_log (tenant_id, trace_id);
+create index sys_audit_log_username_idx on sys_audit_log (tenant_id, username);
+create index sys_audit_log_subject_no_idx on sys_audit_log (tenant_id, subject_no);
+create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
 create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
 create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
-create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
-create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_due_kind_due_at_idx on sys_due (kind, due_at);
 create index sys_job_line_run_id_idx on sys_job_line (tenant_id, run_id);
@@ -2212,6 +2234,14 @@ alter table sys_job enable row level security;
 alter table sys_job force row level security;
 create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_job to lading_app;
+alter table sys_audit_log enable row level security;
+alter table sys_audit_log force row level security;
+create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_audit_log to lading_app;
+alter table sys_login_log enable row level security;
+alter table sys_login_log force row level security;
+create policy tenant on sys_login_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_login_log to lading_app;
 grant select on sys_tenant to lading_app;
 alter table sys_role_permission enable row level security;
 alter table sys_role_permission force row level security;
@@ -2245,18 +2275,14 @@ alter table sys_permission_version enable row level security;
 alter table sys_permission_version force row level security;
 create policy tenant on sys_permission_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_permission_version to lading_app;
-alter table sys_login_log enable row level security;
-alter table sys_login_log force row level security;
-create policy tenant on sys_login_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert on sys_login_log to lading_app;
 alter table sys_login_throttle enable row level security;
 alter table sys_login_throttle force row level security;
 create policy tenant on sys_login_throttle using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_login_throttle to lading_app;
-alter table sys_audit_log enable row level security;
-alter table sys_audit_log force row level security;
-create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert on sys_audit_log to lading_app;
+alter table sys_audit_seal enable row level security;
+alter table sys_audit_seal force row level security;
+create policy tenant on sys_audit_seal using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_audit_seal to lading_app;
 alter table sys_idempotency enable row level security;
 alter table sys_idempotency force row level security;
 create policy tenant on sys_idempotency using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

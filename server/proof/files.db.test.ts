@@ -5,6 +5,7 @@ import { permissionSubjects } from '@lading/contract/tables.ts'
 import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobHandlers } from '../areas.ts'
+import { asOwner } from '../kernel/database.ts'
 import type { Job } from '../platform/job/run.ts'
 import { notePrinted } from '../platform/print/printLog.ts'
 import { fingerprint, isOfOwner } from '../testing/reach.ts'
@@ -132,7 +133,13 @@ describe('T34 prints and jobs', () => {
     for (const job of Object.values<Job>(jobHandlers))
       for (const org of ['DC01', 'DC02'])
         if ('run' in job) await server.inside(org, async (ctx) => job.run(ctx, {}))
-        else await job.steps({ perform: (one) => server.inside(org, one), tell: () => undefined, params: {} })
+        else
+          await job.steps({
+            perform: (one) => server.inside(org, one),
+            tell: () => undefined,
+            params: {},
+            asOwner: (one) => asOwner(server.db, one),
+          })
     expect(await fingerprint(server, where)).toEqual(before)
     const { rows } = await owner.query(
       `select tenant_id::text as tenant, count(*)::int as n from sys_session group by 1`,

@@ -8,6 +8,7 @@ import type { JobHandlers } from '../platform/job/run.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { sheetRecordServed } from '../platform/sheet/records.ts'
 import { appServed } from './app/versions.ts'
+import { auditServed } from './audit/served.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
@@ -43,6 +44,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...appServed(),
     ...sheetRecordServed(),
     ...jobServed(o.jobs),
+    ...auditServed(),
   ],
   computations: { [job.table]: { averageMs: { value: () => averageMs } } },
   extras: {

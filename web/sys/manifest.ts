@@ -10,6 +10,11 @@ export const sys: Manifest = {
     ]),
     'sys/sysUserList': pageSet('sys.user', async () => (await import('./user/pages.ts')).userPages),
     'sys/sysRoleList': pageSet('sys.role', async () => (await import('./role/pages.ts')).rolePages),
+    'sys/loginLogList': pageSet('sys.loginLog', async () => (await import('./audit/pages.ts')).loginLogPages, ['List']),
+    'sys/auditLogList': pageSet('sys.auditLog', async () => (await import('./audit/pages.ts')).auditPages, [
+      'List',
+      'Dtl',
+    ]),
     'sys/jobOperation': pageSet('sys.job', async () => (await import('./job/pages.ts')).jobPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Kernel } from '../../kernel/ctx.ts'
+import { asOwner } from '../../kernel/database.ts'
 import { writeOutbox } from '../../kernel/outbox.ts'
 import { sendMessage } from '../../sys/message/messages.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
@@ -245,7 +246,12 @@ test('request keys are removed in steps, however many there are', async () => {
     steps += 1
     return server.inside('G', work)
   }
-  const said = await upkeepJobs.idempotencyCleaning.steps({ perform, tell: () => undefined, params: {} })
+  const said = await upkeepJobs.idempotencyCleaning.steps({
+    perform,
+    tell: () => undefined,
+    params: {},
+    asOwner: (one) => asOwner(server.db, one),
+  })
   expect(Number(said.split(' ')[0])).toBeGreaterThanOrEqual(4500)
   expect(steps).toBeGreaterThanOrEqual(3)
   const left = await server.db.owner.query(`select count(*)::int as n from sys_idempotency where route like '/many/%'`)

@@ -5,8 +5,10 @@ import type { RunState } from '@lading/contract/sys/job.ts'
 import { jobLine } from '@lading/contract/sys/job.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin } from '../../kernel/ctx.ts'
+import { asOwner } from '../../kernel/database.ts'
 import { observeJob } from '../../kernel/http/metrics.ts'
 import { insert } from '../../kernel/insert.ts'
+import type { Tx } from '../../kernel/tx.ts'
 
 type Params = Readonly<Record<string, unknown>>
 
@@ -18,6 +20,8 @@ export interface Steps {
   readonly tell: (line: string) => void
   /** What whoever started it by hand asked for. */
   readonly params: Params
+  /** As the owner of the tables, within the tenant: retention of what the application itself may not take away. */
+  asOwner<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 interface Planned {
@@ -130,7 +134,14 @@ export async function execute(
     isWritten()
     return result
   }
-  const by: Steps = { perform: step, tell: lines.tell, params: run.params }
+  const byOwner: Steps['asOwner'] = (one) => {
+    if (isStopped()) throw new CutOff()
+    return asOwner(kernel.db, async (tx) => {
+      await tx.query(sql`select set_config('app.tenant_id', ${run.tenantId}, true)`)
+      return one(tx)
+    })
+  }
+  const by: Steps = { perform: step, tell: lines.tell, params: run.params, asOwner: byOwner }
   const work = 'run' in job ? step((ctx) => job.run(ctx, run.params)) : job.steps(by)
   const outcome = await work.then(
     (words): Outcome => ({ status: 'DONE', message: words ?? '' }),
