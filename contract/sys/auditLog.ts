@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { get } from '../kernel/call.ts'
+import { get, id, listQuery, pageOf, query } from '../kernel/call.ts'
 import { entity, entityPath, entityPermission } from '../kernel/entity.ts'
 import { choice, code, int, json, note, ref, text } from '../kernel/field.ts'
 import { logEntry } from '../kernel/log.ts'
+import { recordSchema } from '../kernel/schema.ts'
 import { loginEvents } from './userAccess.ts'
 
 /** 操作日志: who did what to which row, when and from where; rows are only ever added. */
@@ -98,10 +99,34 @@ const chainAnswer = z.object({
 })
 export type ChainAnswer = z.output<typeof chainAnswer>
 
+const view = (e: typeof auditLog | typeof loginLog) => entityPermission(e, 'view')
+/** Written with every call: news of them would be news of everything, so there are none. */
 export const auditCalls = {
+  query: query(`${entityPath(auditLog)}/query`, {
+    title: ['查询操作日志', 'List the audit log'],
+    permission: view(auditLog),
+    reads: [],
+    input: listQuery,
+    output: pageOf(recordSchema(auditLog)),
+  }),
+  getById: get(`${entityPath(auditLog)}/getById`, {
+    title: ['查看操作日志', 'Get an entry of the audit log'],
+    permission: view(auditLog),
+    reads: [],
+    input: z.object({ id }),
+    output: recordSchema(auditLog),
+  }),
+  logins: query(`${entityPath(loginLog)}/query`, {
+    title: ['查询登录日志', 'List the login log'],
+    permission: view(loginLog),
+    reads: [],
+    input: listQuery,
+    output: pageOf(recordSchema(loginLog)),
+  }),
   verifyChain: get(`${entityPath(auditLog)}/verifyChain`, {
     title: ['校验操作日志', 'Verify the audit log'],
-    permission: entityPermission(auditLog, 'view'),
+    permission: view(auditLog),
+    reads: [],
     /** Of one day, by the clocks of the working organisation; left out: all. */
     input: z.object({
       day: z

@@ -30,7 +30,7 @@ import { role, rolePermission, user } from './user.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, job, auditLog, loginLog],
+  nouns: [org, user, role, option, job, auditLog, loginLog],
   kept: [
     tenant,
     rolePermission.entity,
@@ -51,7 +51,6 @@ export const sys: Manifest = {
     jobLine.entity,
     dicType,
     dicInfo,
-    option,
     userPreference,
     messageSubscription,
     message,

@@ -110,6 +110,20 @@ create table sys_role (
   constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
   constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'OWNER_SET'))
 );
+create table sys_option (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  org_id bigint not null,
+  key varchar(64) collate "C" not null,
+  value varchar(2000),
+  constraint sys_option_pkey primary key (tenant_id, id),
+  constraint sys_option_key_org_id_key unique (tenant_id, key, org_id)
+);
 create table sys_job (
   tenant_id bigint not null,
   id bigint not null,
@@ -469,20 +483,6 @@ create table sys_dic_info (
   disabled boolean default false not null,
   constraint sys_dic_info_pkey primary key (tenant_id, id),
   constraint sys_dic_info_type_code_query_key_key unique (tenant_id, type_code, query_key)
-);
-create table sys_option (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  org_id bigint not null,
-  key varchar(64) collate "C" not null,
-  value varchar(2000),
-  constraint sys_option_pkey primary key (tenant_id, id),
-  constraint sys_option_key_org_id_key unique (tenant_id, key, org_id)
 );
 create table sys_user_preference (
   tenant_id bigint not null,
@@ -2230,6 +2230,10 @@ alter table sys_role enable row level security;
 alter table sys_role force row level security;
 create policy tenant on sys_role using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_role to lading_app;
+alter table sys_option enable row level security;
+alter table sys_option force row level security;
+create policy tenant on sys_option using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_option to lading_app;
 alter table sys_job enable row level security;
 alter table sys_job force row level security;
 create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2314,10 +2318,6 @@ alter table sys_dic_info enable row level security;
 alter table sys_dic_info force row level security;
 create policy tenant on sys_dic_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_dic_info to lading_app;
-alter table sys_option enable row level security;
-alter table sys_option force row level security;
-create policy tenant on sys_option using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_option to lading_app;
 alter table sys_user_preference enable row level security;
 alter table sys_user_preference force row level security;
 create policy tenant on sys_user_preference using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

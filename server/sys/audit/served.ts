@@ -1,4 +1,3 @@
-import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { type AnyEntity, logWord } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
@@ -16,6 +15,7 @@ import { withinReach } from '../rights.ts'
 import { verifyChain } from './chain.ts'
 
 type Record_ = Record<string, unknown>
+type Question = Parameters<typeof listRecords>[2]
 const dayMs = 86_400_000
 const subjectOf = (key: unknown): AnyEntity | undefined => allEntities().find((e) => e.key === key)
 
@@ -40,7 +40,7 @@ const named = (ctx: Ctx, row: Record_): Record_ => {
   }
 }
 
-async function list(ctx: Ctx, input: Parameters<typeof listRecords>[2]) {
+async function list(ctx: Ctx, input: Question) {
   demandAllOwners(ctx)
   const page = await listRecords(ctx, auditLog, input, [reached(ctx, sql`t.org_id`)])
   // What changed comes with the one that is looked at.
@@ -87,11 +87,10 @@ const loginReach = (ctx: Ctx): Sql => {
 }
 
 export function auditServed(): Served[] {
-  const audit = crudCalls(auditLog)
-  const logins = crudCalls(loginLog)
   return [
-    ...(audit.query ? [serve(audit.query, (ctx, input) => list(ctx, input as never))] : []),
-    ...(audit.getById ? [serve(audit.getById, (ctx, input) => detail(ctx, (input as { id: string }).id))] : []),
+    serve(calls.query, list as never),
+    serve(calls.getById, ((ctx: Ctx, input: { id: string }) => detail(ctx, input.id)) as never),
+    serve(calls.logins, ((ctx: Ctx, input: Question) => listRecords(ctx, loginLog, input, [loginReach(ctx)])) as never),
     ...exportServed(
       auditLog,
       (ctx) => {
@@ -104,9 +103,6 @@ export function auditServed(): Served[] {
       },
     ),
     ...exportServed(loginLog, (ctx) => [loginReach(ctx)]),
-    ...(logins.query
-      ? [serve(logins.query, (ctx, input) => listRecords(ctx, loginLog, input as never, [loginReach(ctx)]))]
-      : []),
     serveOutside(calls.verifyChain, async (request, { day }) => {
       const zone = await request.perform(
         async (ctx) => {
