@@ -2,7 +2,7 @@ import type { Manifest } from '../kernel/manifest.ts'
 import { app, appLog, appVersion, appVersionRecord } from './app.ts'
 import { auditLog, auditSeal, loginLog } from './auditLog.ts'
 import { brand } from './brand.ts'
-import { dicInfo, dicType } from './dictionary.ts'
+import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
@@ -30,7 +30,7 @@ import { role, rolePermission, user } from './user.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, option, job, auditLog, loginLog],
+  nouns: [org, user, role, option, dicInfo, job, auditLog, loginLog],
   kept: [
     tenant,
     rolePermission.entity,
@@ -50,7 +50,7 @@ export const sys: Manifest = {
     jobRun,
     jobLine.entity,
     dicType,
-    dicInfo,
+    dicOrgInfo,
     userPreference,
     messageSubscription,
     message,

@@ -124,6 +124,24 @@ create table sys_option (
   constraint sys_option_pkey primary key (tenant_id, id),
   constraint sys_option_key_org_id_key unique (tenant_id, key, org_id)
 );
+create table sys_dic_info (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  type_code varchar(48) collate "C" not null,
+  query_key varchar(32) collate "C" not null,
+  info_value varchar(64) not null,
+  info_value_en varchar(64) not null,
+  sort integer default 0 not null,
+  color varchar(16),
+  disabled boolean default false not null,
+  constraint sys_dic_info_pkey primary key (tenant_id, id),
+  constraint sys_dic_info_type_code_query_key_key unique (tenant_id, type_code, query_key)
+);
 create table sys_job (
   tenant_id bigint not null,
   id bigint not null,
@@ -463,10 +481,13 @@ create table sys_dic_type (
   updated_at timestamptz default now() not null,
   updated_by bigint,
   code varchar(48) collate "C" not null,
+  title varchar(64),
+  title_en varchar(64),
+  is_org_level boolean default false not null,
   constraint sys_dic_type_pkey primary key (tenant_id, id),
   constraint sys_dic_type_code_key unique (tenant_id, code)
 );
-create table sys_dic_info (
+create table sys_dic_org_info (
   tenant_id bigint not null,
   id bigint not null,
   version integer default 0 not null,
@@ -474,6 +495,7 @@ create table sys_dic_info (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
+  org_id bigint not null,
   type_code varchar(48) collate "C" not null,
   query_key varchar(32) collate "C" not null,
   info_value varchar(64) not null,
@@ -481,8 +503,8 @@ create table sys_dic_info (
   sort integer default 0 not null,
   color varchar(16),
   disabled boolean default false not null,
-  constraint sys_dic_info_pkey primary key (tenant_id, id),
-  constraint sys_dic_info_type_code_query_key_key unique (tenant_id, type_code, query_key)
+  constraint sys_dic_org_info_pkey primary key (tenant_id, id),
+  constraint sys_dic_org_info_org_id_type_code_query_key_key unique (tenant_id, org_id, type_code, query_key)
 );
 create table sys_user_preference (
   tenant_id bigint not null,
@@ -1997,6 +2019,7 @@ alter table sys_override add constraint sys_override_org_id_fkey foreign key (te
 alter table sys_recovery_code add constraint sys_recovery_code_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
 alter table sys_job_line add constraint sys_job_line_run_id_fkey foreign key (tenant_id, run_id) references sys_job_run (tenant_id, id) on delete cascade;
+alter table sys_dic_org_info add constraint sys_dic_org_info_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -2234,6 +2257,10 @@ alter table sys_option enable row level security;
 alter table sys_option force row level security;
 create policy tenant on sys_option using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_option to lading_app;
+alter table sys_dic_info enable row level security;
+alter table sys_dic_info force row level security;
+create policy tenant on sys_dic_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_dic_info to lading_app;
 alter table sys_job enable row level security;
 alter table sys_job force row level security;
 create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2314,10 +2341,10 @@ alter table sys_dic_type enable row level security;
 alter table sys_dic_type force row level security;
 create policy tenant on sys_dic_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_dic_type to lading_app;
-alter table sys_dic_info enable row level security;
-alter table sys_dic_info force row level security;
-create policy tenant on sys_dic_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_dic_info to lading_app;
+alter table sys_dic_org_info enable row level security;
+alter table sys_dic_org_info force row level security;
+create policy tenant on sys_dic_org_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_dic_org_info to lading_app;
 alter table sys_user_preference enable row level security;
 alter table sys_user_preference force row level security;
 create policy tenant on sys_user_preference using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
