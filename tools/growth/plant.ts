@@ -54,7 +54,7 @@ function plantings(entities: readonly string[], documents: readonly string[]): r
     ['contract/wms/manifest.ts', '  nouns: [\n', lines([...entities, ...documents], (n) => n, deeper)],
     [
       'contract/menuEntries.ts',
-      "    ['productCategoryList', '商品类别', 'Product category', 'basic.category'],\n",
+      "    ['productCategoryList', '商品类别', 'Product categories', 'basic.category'],\n",
       lines(entities, entry('basic')) + lines(documents, entry('bill')),
     ],
     [
