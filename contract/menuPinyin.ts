@@ -173,6 +173,7 @@ export const menuPinyin: Readonly<Record<string, string>> = {
   'sys/printTemplateList': 'dayinmuban dymb',
   'sys/exportDefinitionList': 'daochudingyi dcdy',
   'sys/importTemplateList': 'daorumuban drmb',
+  'sys/onlineUserList': 'zaixianyonghu zxyh',
   'sys/loginLogList': 'denglurizhi dlrz',
   'sys/auditLogList': 'caozuorizhi czrz',
   'saas/sysAgentList': 'dailishang dls',

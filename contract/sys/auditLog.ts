@@ -69,7 +69,9 @@ export const auditSeal = entity('sys', 'auditSeal', {
     /** Of each row, in order, sixteen signs: to tell which one is not what it was. */
     marks: note(['行摘要', 'Row marks'], { required: true, max: 8_000 }),
   },
-  unique: [['number']],
+  // Two blocks never follow the same one.
+  unique: [['previous']],
+  indexes: [['number']],
   appendOnly: true,
   actions: [],
 })

@@ -31,6 +31,7 @@ export const sysFaults = {
     '请在个人信息中停用自己的二次验证',
     'Turn off your own two-step login under Personal information',
   ),
+  ownSession: refusal(40911, '当前登录请使用注销退出', 'This is your own session: log out to end it'),
   noWorkingOrg: refusal(40911, '至少需要一个可用组织', 'At least one working organisation is needed'),
   roleHasUsers: refusal(40912, '角色下存在用户，不能删除', 'The role has users and cannot be deleted'),
   roleBuiltIn: refusal(40912, '系统默认角色不能删除', 'A built-in role cannot be deleted'),

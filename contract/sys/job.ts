@@ -74,7 +74,7 @@ export const job = entity('sys', 'job', {
   ],
   unique: [['code', 'orgId']],
   label: { code: 'code', name: 'code' },
-  actions: ['create', 'update', 'enable_disable', 'remove', 'trigger', 'stop'],
+  actions: ['create', 'update', 'enable_disable', 'remove', 'export', 'trigger', 'stop'],
   details: { runId: code(['执行号', 'Run']) },
   verbs: {
     enable: ['恢复', 'Resume'],

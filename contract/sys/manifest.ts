@@ -30,11 +30,10 @@ import { role, rolePermission, user } from './user.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, option, dicInfo, job, auditLog, loginLog],
+  nouns: [org, user, role, session, option, dicInfo, job, auditLog, loginLog],
   kept: [
     tenant,
     rolePermission.entity,
-    session,
     sessionToken,
     secondFactor,
     pin,

@@ -12,19 +12,30 @@ const plain = <const F extends Fields, const S extends Fields = Record<never, ne
 const who = (title: Text) => ref(title, 'sys.user', { required: true, loose: true })
 
 /** One log-in on one device; its tokens are a family and end together. */
-export const session = plain('session', ['会话', 'Session'], {
-  userId: ref(['用户', 'User'], 'sys.user', { required: true, filter: true }),
-  workingOrgId: ref(['工作组织', 'Working organisation'], 'sys.org', { required: true }),
-  source: code(['来源', 'Source'], { required: true, max: 8 }),
-  ip: text(['地址', 'Address'], { max: 64 }),
-  userAgent: text(['终端', 'Device'], { max: 200 }),
-  signAlgorithm: code(['签名算法', 'Signature'], { max: 8 }),
-  publicKey: json(['公钥', 'Public key']),
-  lastSeen: instant(['最近活动', 'Last seen'], { required: true }),
-  expiresAt: instant(['到期', 'Expires'], { required: true }),
-  revokedAt: instant(['注销时间', 'Revoked at']),
-  revokeReason: code(['注销原因', 'Reason'], { max: 16 }),
-})
+export const session = plain(
+  'session',
+  ['在线用户', 'Session'],
+  {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true, filter: true }),
+    workingOrgId: ref(['工作组织', 'Working organisation'], 'sys.org', { required: true, filter: true }),
+    source: code(['来源', 'Source'], { required: true, max: 8, filter: true }),
+    ip: text(['地址', 'Address'], { max: 64, filter: true }),
+    userAgent: text(['终端', 'Device'], { max: 200 }),
+    signAlgorithm: code(['签名算法', 'Signature'], { max: 8 }),
+    publicKey: json(['公钥', 'Public key']),
+    lastSeen: instant(['最近活动', 'Last seen'], { required: true, filter: true }),
+    expiresAt: instant(['到期', 'Expires'], { required: true }),
+    revokedAt: instant(['注销时间', 'Revoked at']),
+    revokeReason: code(['注销原因', 'Reason'], { max: 16 }),
+  },
+  {
+    list: ['userId', 'workingOrgId', 'source', 'ip', 'userAgent', 'lastSeen', 'expiresAt'],
+    actions: ['stop', 'export'],
+    verbs: { stop: ['强制退出', 'Sign out'] },
+    sort: '-lastSeen',
+    found: false,
+  },
+)
 
 /** Tokens are kept as SHA-256 only. A refresh token knows its successor, so that an old one betrays theft. */
 export const sessionToken = plain(

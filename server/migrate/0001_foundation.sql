@@ -110,6 +110,27 @@ create table sys_role (
   constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
   constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'OWNER_SET'))
 );
+create table sys_session (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  working_org_id bigint not null,
+  source varchar(8) collate "C" not null,
+  ip varchar(64),
+  user_agent varchar(200),
+  sign_algorithm varchar(8) collate "C",
+  public_key jsonb,
+  last_seen timestamptz not null,
+  expires_at timestamptz not null,
+  revoked_at timestamptz,
+  revoke_reason varchar(16) collate "C",
+  constraint sys_session_pkey primary key (tenant_id, id)
+);
 create table sys_option (
   tenant_id bigint not null,
   id bigint not null,
@@ -228,27 +249,6 @@ create table sys_role_permission (
   permission varchar(64) collate "C" not null,
   constraint sys_role_permission_pkey primary key (tenant_id, id),
   constraint sys_role_permission_role_id_permission_key unique (tenant_id, role_id, permission)
-);
-create table sys_session (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  user_id bigint not null,
-  working_org_id bigint not null,
-  source varchar(8) collate "C" not null,
-  ip varchar(64),
-  user_agent varchar(200),
-  sign_algorithm varchar(8) collate "C",
-  public_key jsonb,
-  last_seen timestamptz not null,
-  expires_at timestamptz not null,
-  revoked_at timestamptz,
-  revoke_reason varchar(16) collate "C",
-  constraint sys_session_pkey primary key (tenant_id, id)
 );
 create table sys_session_token (
   tenant_id bigint not null,
@@ -370,7 +370,7 @@ create table sys_audit_seal (
   digest varchar(64) collate "C" not null,
   marks varchar(8000) not null,
   constraint sys_audit_seal_pkey primary key (tenant_id, id),
-  constraint sys_audit_seal_number_key unique (tenant_id, number),
+  constraint sys_audit_seal_previous_key unique (tenant_id, previous),
   constraint sys_audit_seal_kind_ck check (kind in ('ROWS', 'CUT'))
 );
 create table sys_idempotency (
@@ -2007,9 +2007,9 @@ alter table sys_user_role add constraint sys_user_role_role_id_fkey foreign key 
 alter table sys_user_owner add constraint sys_user_owner_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
 alter table sys_user_owner add constraint sys_user_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
-alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
+alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
 alter table sys_second_factor add constraint sys_second_factor_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_pin add constraint sys_pin_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -2128,6 +2128,8 @@ create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
 create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
 create index sys_user_role_role_id_idx on sys_user_role (tenant_id, role_id);
+create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
+create index sys_session_working_org_id_idx on sys_session (tenant_id, working_org_id);
 create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
 create index sys_audit_log_org_id_idx on sys_audit_log (tenant_id, org_id);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
@@ -2135,9 +2137,9 @@ create index sys_audit_log_trace_id_idx on sys_audit_log (tenant_id, trace_id);
 create index sys_audit_log_username_idx on sys_audit_log (tenant_id, username);
 create index sys_audit_log_subject_no_idx on sys_audit_log (tenant_id, subject_no);
 create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
-create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
 create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
+create index sys_audit_seal_number_idx on sys_audit_seal (tenant_id, number);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_due_kind_due_at_idx on sys_due (kind, due_at);
 create index sys_job_line_run_id_idx on sys_job_line (tenant_id, run_id);
@@ -2253,6 +2255,10 @@ alter table sys_role enable row level security;
 alter table sys_role force row level security;
 create policy tenant on sys_role using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_role to lading_app;
+alter table sys_session enable row level security;
+alter table sys_session force row level security;
+create policy tenant on sys_session using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_session to lading_app;
 alter table sys_option enable row level security;
 alter table sys_option force row level security;
 create policy tenant on sys_option using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2278,10 +2284,6 @@ alter table sys_role_permission enable row level security;
 alter table sys_role_permission force row level security;
 create policy tenant on sys_role_permission using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_role_permission to lading_app;
-alter table sys_session enable row level security;
-alter table sys_session force row level security;
-create policy tenant on sys_session using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_session to lading_app;
 alter table sys_session_token enable row level security;
 alter table sys_session_token force row level security;
 create policy tenant on sys_session_token using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

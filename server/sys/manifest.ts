@@ -16,6 +16,7 @@ import { optionServed } from './options/options.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { roleServed } from './role/roles.ts'
+import { onlineServed } from './session/online.ts'
 import { userAccessServed } from './user/access.ts'
 import { userServed } from './user/users.ts'
 
@@ -43,6 +44,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...optionServed(o.secret),
     ...appServed(),
     ...sheetRecordServed(),
+    ...onlineServed(),
     ...jobServed(o.jobs),
     ...auditServed(),
   ],

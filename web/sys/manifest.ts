@@ -12,6 +12,7 @@ export const sys: Manifest = {
     'sys/sysRoleList': pageSet('sys.role', async () => (await import('./role/pages.ts')).rolePages),
     'sys/sysOptionsList': pageSet('sys.option', async () => (await import('./options/pages.ts')).optionPages, ['List']),
     'sys/sysDicList': pageSet('sys.dicInfo', async () => (await import('./dictionary/pages.ts')).dicPages, ['List']),
+    'sys/onlineUserList': pageSet('sys.session', async () => (await import('./online/pages.ts')).onlinePages, ['List']),
     'sys/loginLogList': pageSet('sys.loginLog', async () => (await import('./audit/pages.ts')).loginLogPages, ['List']),
     'sys/auditLogList': pageSet('sys.auditLog', async () => (await import('./audit/pages.ts')).auditPages, [
       'List',

@@ -17,6 +17,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { JobHandlers } from '../../platform/job/run.ts'
 import { nextRun, nextRuns, putJob } from '../../platform/job/schedule.ts'
+import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { demandReach, withinReach } from '../rights.ts'
 import { readRunLog } from './log.ts'
 
@@ -184,6 +185,7 @@ export function jobServed(handlers: () => JobHandlers): Served[] {
     ...(getById ? [serve(getById, (ctx, input) => one(ctx, (input as { id: string }).id))] : []),
     ...(create ? [serve(create, (ctx, input) => made(ctx, input as Input))] : []),
     ...(update ? [serve(update, (ctx, input) => updateRow(ctx, job, input as Input & Seen, rulesOf(handlers())))] : []),
+    ...exportServed(job, (ctx) => [withinReach(ctx, sql`t.org_id`)], told),
     serve(calls.handlers, async (ctx) =>
       Object.entries(handlers()).map(([code, { title, perDc = false, cron, params = {} }]) => ({
         code,

@@ -1,5 +1,5 @@
 import { job } from '@lading/contract/sys/job.ts'
-import { EntityList } from '../../kernel/list/EntityList.tsx'
+import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { jobCells } from './cells.tsx'
 import { useJobActions } from './useJobActions.tsx'
 import '../sys.css'
@@ -9,7 +9,7 @@ export function JobList() {
   const { actionsOf, dialog } = useJobActions()
   return (
     <>
-      <EntityList of={job} cells={jobCells} rowActions={actionsOf} />
+      <SheetList of={job} cells={jobCells} rowActions={actionsOf} />
       {dialog}
     </>
   )

@@ -70,6 +70,7 @@ function Beside() {
   })
 }
 const besides: readonly { readonly key: string; readonly title: Text }[] = [
+  { key: 'sys.session', title: ['在线用户', 'Sessions'] },
   { key: 'sys.loginLog', title: ['登录日志', 'Logins'] },
 ]
 
