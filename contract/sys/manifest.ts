@@ -1,4 +1,5 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { announcement, announcementRead } from './announcement.ts'
 import { app, appLog, appVersion, appVersionRecord } from './app.ts'
 import { auditLog, auditSeal, loginLog } from './auditLog.ts'
 import { brand } from './brand.ts'
@@ -30,7 +31,7 @@ import { role, rolePermission, user } from './user.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, session, option, dicInfo, job, auditLog, loginLog],
+  nouns: [org, user, role, session, option, dicInfo, announcement, job, auditLog, loginLog],
   kept: [
     tenant,
     rolePermission.entity,
@@ -42,6 +43,7 @@ export const sys: Manifest = {
     permissionVersion,
     loginThrottle,
     auditSeal,
+    announcementRead,
     idempotency,
     number,
     outbox,

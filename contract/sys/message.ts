@@ -116,3 +116,30 @@ export const messageCalls = {
     output: z.object({ count: z.number() }),
   }),
 } as const
+
+const mine = z.object({
+  id: z.string(),
+  title: z.string(),
+  level: z.enum(['INFO', 'WARN', 'URGENT']),
+  body: z.string(),
+  publishedAt: z.string(),
+  isRead: z.boolean(),
+})
+export type OwnAnnouncement = z.output<typeof mine>
+
+const announced = (verb: string) => `/fw/api/sys/announcement/${verb}`
+/** 公告, as everybody is shown them beside his messages. */
+export const announcedCalls = {
+  /** What is shown to the caller where he works, latest first. */
+  mine: get(announced('mine'), {
+    title: ['我的公告', 'My announcements'],
+    permission: 'session',
+    output: z.array(mine),
+  }),
+  read: post(announced('read'), {
+    title: ['已阅读公告', 'Mark an announcement as read'],
+    permission: 'session',
+    input: z.object({ id }),
+    output: z.null(),
+  }),
+} as const

@@ -9,6 +9,7 @@ import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
 import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
+import { seedAnnouncements } from './announcements.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOrders } from './orders.ts'
@@ -151,6 +152,9 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
       await run((ctx) => seedStock(ctx, masters.products.slice(from, from + stockBatch), zones))
     if (code === 'DC01') await seedOrders(run, masters)
   }
-  await inTenant(kernel, demo.tenantId, systemOrg, (ctx) => seedJobs(ctx, jobHandlers))
+  await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
+    await seedJobs(ctx, jobHandlers)
+    await seedAnnouncements(ctx, group.id, demo.orgs.get('DC01')?.id ?? group.id)
+  })
   await server.relay.drain()
 }

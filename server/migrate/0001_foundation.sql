@@ -163,6 +163,25 @@ create table sys_dic_info (
   constraint sys_dic_info_pkey primary key (tenant_id, id),
   constraint sys_dic_info_type_code_query_key_key unique (tenant_id, type_code, query_key)
 );
+create table sys_announcement (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  title varchar(100) not null,
+  level varchar(24) default 'INFO' not null,
+  org_id bigint not null,
+  state varchar(24) default 'DRAFT' not null,
+  published_at timestamptz,
+  valid_to timestamptz,
+  body varchar(4000) not null,
+  constraint sys_announcement_pkey primary key (tenant_id, id),
+  constraint sys_announcement_level_ck check (level in ('INFO', 'WARN', 'URGENT')),
+  constraint sys_announcement_state_ck check (state in ('DRAFT', 'PUBLISHED', 'WITHDRAWN'))
+);
 create table sys_job (
   tenant_id bigint not null,
   id bigint not null,
@@ -372,6 +391,20 @@ create table sys_audit_seal (
   constraint sys_audit_seal_pkey primary key (tenant_id, id),
   constraint sys_audit_seal_previous_key unique (tenant_id, previous),
   constraint sys_audit_seal_kind_ck check (kind in ('ROWS', 'CUT'))
+);
+create table sys_announcement_read (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  announcement_id bigint not null,
+  user_id bigint not null,
+  read_at timestamptz not null,
+  constraint sys_announcement_read_pkey primary key (tenant_id, id),
+  constraint sys_announcement_read_announcement_id_user_id_key unique (tenant_id, announcement_id, user_id)
 );
 create table sys_idempotency (
   tenant_id bigint not null,
@@ -2009,6 +2042,7 @@ alter table sys_user_owner add constraint sys_user_owner_owner_id_fkey foreign k
 alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
+alter table sys_announcement add constraint sys_announcement_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
 alter table sys_second_factor add constraint sys_second_factor_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -2017,6 +2051,8 @@ alter table sys_override add constraint sys_override_by_id_fkey foreign key (ten
 alter table sys_override add constraint sys_override_for_id_fkey foreign key (tenant_id, for_id) references sys_user (tenant_id, id);
 alter table sys_override add constraint sys_override_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_recovery_code add constraint sys_recovery_code_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_announcement_read add constraint sys_announcement_read_announcement_id_fkey foreign key (tenant_id, announcement_id) references sys_announcement (tenant_id, id);
+alter table sys_announcement_read add constraint sys_announcement_read_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
 alter table sys_job_line add constraint sys_job_line_run_id_fkey foreign key (tenant_id, run_id) references sys_job_run (tenant_id, id) on delete cascade;
 alter table sys_dic_org_info add constraint sys_dic_org_info_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
@@ -2130,6 +2166,7 @@ create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
 create index sys_user_role_role_id_idx on sys_user_role (tenant_id, role_id);
 create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
 create index sys_session_working_org_id_idx on sys_session (tenant_id, working_org_id);
+create index sys_announcement_org_id_idx on sys_announcement (tenant_id, org_id);
 create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
 create index sys_audit_log_org_id_idx on sys_audit_log (tenant_id, org_id);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
@@ -2267,6 +2304,10 @@ alter table sys_dic_info enable row level security;
 alter table sys_dic_info force row level security;
 create policy tenant on sys_dic_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_dic_info to lading_app;
+alter table sys_announcement enable row level security;
+alter table sys_announcement force row level security;
+create policy tenant on sys_announcement using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_announcement to lading_app;
 alter table sys_job enable row level security;
 alter table sys_job force row level security;
 create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2316,6 +2357,10 @@ alter table sys_audit_seal enable row level security;
 alter table sys_audit_seal force row level security;
 create policy tenant on sys_audit_seal using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert on sys_audit_seal to lading_app;
+alter table sys_announcement_read enable row level security;
+alter table sys_announcement_read force row level security;
+create policy tenant on sys_announcement_read using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_announcement_read to lading_app;
 alter table sys_idempotency enable row level security;
 alter table sys_idempotency force row level security;
 create policy tenant on sys_idempotency using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -39,6 +39,8 @@ const exported = (): Exported[] =>
     const isServed = server.served.some((s) => s.call.path === query?.path)
     return query && call && isServed ? [{ e, query, call }] : []
   })
+/** What tells of all owners' rows at once is refused, in words, to who may see some of them: list and export alike. */
+const forAllOwners = ['sys.auditLog']
 const clientFor = (e: AnyEntity, of: { group: Client; dc: Client }): Client => (e.scope === 'org' ? of.dc : of.group)
 
 interface Page {
@@ -60,9 +62,15 @@ describe('T34 files and lists', () => {
     expect(exported().length).toBeGreaterThan(25)
   })
 
+  test('T34 what tells of all owners at once is refused to who sees some, list and export alike', async () => {
+    for (const { e, query, call } of exported().filter((one) => forAllOwners.includes(one.e.key)))
+      for (const asked of [query, call])
+        expect((await clientFor(e, world.limited).envelope(asked, { filter: {}, format: 'csv' })).code).toBe(40305)
+  })
+
   test('T34 an export holds what its list shows, in its columns, and nothing of another tenant, centre or owner', async () => {
     const wrong: string[] = []
-    for (const one of exported()) {
+    for (const one of exported().filter(({ e }) => !forAllOwners.includes(e.key))) {
       const { e } = one
       const demand = (ok: boolean, what: string) => ok || wrong.push(`${one.call.path}: ${what}`)
       const { page, columns, lines } = await shown(clientFor(e, world.limited), one, {})
@@ -80,7 +88,7 @@ describe('T34 files and lists', () => {
 
   test('T34 guessed ids in the filter of a list or an export find nothing', async () => {
     const found: string[] = []
-    for (const one of exported()) {
+    for (const one of exported().filter(({ e }) => !forAllOwners.includes(e.key))) {
       const { e } = one
       // A view shows rows of the table that it is a view of.
       const key = permissionSubjects.find((t) => t.table === e.table)?.key ?? e.key

@@ -1,12 +1,15 @@
 import type { Permission } from '@lading/contract/kernel/permission.ts'
+import { announcement } from '@lading/contract/sys/announcement.ts'
 import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
 import { imageMaxBytes } from '@lading/contract/sys/file.ts'
 import { job } from '@lading/contract/sys/job.ts'
 import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
+import sql from 'sql-template-tag'
 import { averageMs } from '../platform/job/average.ts'
 import type { JobHandlers } from '../platform/job/run.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { sheetRecordServed } from '../platform/sheet/records.ts'
+import { announcementServed } from './announcement/announcements.ts'
 import { appServed } from './app/versions.ts'
 import { auditServed } from './audit/served.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
@@ -45,10 +48,19 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...appServed(),
     ...sheetRecordServed(),
     ...onlineServed(),
+    ...announcementServed(),
     ...jobServed(o.jobs),
     ...auditServed(),
   ],
-  computations: { [job.table]: { averageMs: { value: () => averageMs } } },
+  computations: {
+    [job.table]: { averageMs: { value: () => averageMs } },
+    [announcement.table]: {
+      readCount: {
+        value: () =>
+          sql`(select count(*)::integer from sys_announcement_read r where r.tenant_id = t.tenant_id and r.announcement_id = t.id)`,
+      },
+    },
+  },
   extras: {
     'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
     'sys.loginLog': { indexes: [{ columns: 'username, id' }] },

@@ -14,6 +14,10 @@ export const sys: Manifest = {
     'sys/sysDicList': pageSet('sys.dicInfo', async () => (await import('./dictionary/pages.ts')).dicPages, ['List']),
     'sys/onlineUserList': pageSet('sys.session', async () => (await import('./online/pages.ts')).onlinePages, ['List']),
     'sys/loginLogList': pageSet('sys.loginLog', async () => (await import('./audit/pages.ts')).loginLogPages, ['List']),
+    'sys/announcementList': pageSet(
+      'sys.announcement',
+      async () => (await import('./announcement/pages.ts')).announcementPages,
+    ),
     'sys/auditLogList': pageSet('sys.auditLog', async () => (await import('./audit/pages.ts')).auditPages, [
       'List',
       'Dtl',

@@ -93,7 +93,7 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
         </Button>,
       ]}
     >
-      {detail && <p>{say(detail, language, args)}</p>}
+      {detail && <p style={{ whiteSpace: 'pre-line' }}>{say(detail, language, args)}</p>}
       {reason && (
         <>
           <Input.TextArea

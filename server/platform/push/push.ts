@@ -63,8 +63,8 @@ function isOwnOrigin(request: IncomingMessage): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-/** What every form shows, whoever may change it. */
-const everybodys: ReadonlySet<string> = new Set(['sys.dicInfo'])
+/** What everybody is shown, whoever may change it: the entries of forms, the announcements of the bell. */
+const everybodys: ReadonlySet<string> = new Set(['sys.dicInfo', 'sys.announcement'])
 /** Which of the wanted topics somebody may hear of. */
 const heard = (who: Identity, wanted: readonly string[]): string[] =>
   wanted.filter((topic) => {

@@ -18,6 +18,8 @@ const isColumn = (name: string): name is Column => columns.includes(name)
 
 /** Codes by what they begin with, texts by what they contain, the rest by what they are. */
 function passes(record: DicRecord, name: string, v: FilterValue): boolean {
+  // Entries are found by their keys: those that the product brings stand in no table.
+  if (name === 'id') return false
   if (!isColumn(name)) return unknown(name)
   const value = record[name]
   if (name === 'disabled') return value === (v === true || v === 'true')
@@ -49,7 +51,7 @@ const keysAbove = async (ctx: Ctx, orgId: string, typeCodes: readonly string[] |
 /** A page of entries. There are few, and half of them stand in no table, so they are sorted and counted here. */
 export async function queryDictionaries(ctx: Ctx, q: Question): Promise<Page<DicRecord>> {
   const compare = order(q)
-  for (const name of Object.keys(q.filter)) if (!isColumn(name)) unknown(name)
+  for (const name of Object.keys(q.filter)) if (name !== 'id' && !isColumn(name)) unknown(name)
   const types = await readTypes(ctx)
   const only = q.typeCodeEquals === undefined ? undefined : [q.typeCodeEquals]
   const entries = await readDictionaries(ctx, only, q.orgId ?? enterprise)
