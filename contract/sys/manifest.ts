@@ -8,7 +8,7 @@ import { file } from './file.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
 import { option } from './options.ts'
-import { org, tenant } from './org.ts'
+import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { reportCalls } from './report.ts'
@@ -66,5 +66,6 @@ export const sys: Manifest = {
     appVersionRecord,
     appLog,
   ],
+  views: [orgGroup],
   boards: [reportCalls.queryApplication],
 }

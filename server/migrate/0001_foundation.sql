@@ -252,6 +252,8 @@ create table sys_tenant (
   code varchar(32) collate "C" not null,
   name varchar(64) not null,
   status varchar(24) default 'ACTIVE' not null,
+  max_users integer,
+  max_dcs integer,
   constraint sys_tenant_pkey primary key (id),
   constraint sys_tenant_code_key unique (code),
   constraint sys_tenant_status_ck check (status in ('ACTIVE', 'EXPIRED', 'CLOSED'))

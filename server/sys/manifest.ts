@@ -16,6 +16,7 @@ import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
 import { optionServed } from './options/options.ts'
+import { orgGroupServed } from './org/groups.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { roleServed } from './role/roles.ts'
@@ -41,6 +42,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...userAccessServed(o.permissions),
     ...roleServed(o.permissions),
     ...orgServed(o),
+    ...orgGroupServed(o),
     ...dictionaryServed(),
     ...preferenceServed(),
     ...messageServed(),

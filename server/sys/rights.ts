@@ -2,7 +2,7 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
-import { org } from '@lading/contract/sys/org.ts'
+import { org, orgGroup } from '@lading/contract/sys/org.ts'
 import { role, user } from '@lading/contract/sys/user.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { dayIn, usualZone } from '../kernel/clock.ts'
@@ -18,7 +18,7 @@ const adminPermissions = [entityPermission(user, 'edit_role'), entityPermission(
 
 /** Calls that write users, roles or organisations: what anybody may do can be another thing after each of them. */
 export const isAboutRights = (call: Pick<Call, 'writes' | 'permission'>): boolean =>
-  call.writes && [user, role, org].some((e) => call.permission.startsWith(`${e.permit}:`))
+  call.writes && [user, role, org, orgGroup].some((e) => call.permission.startsWith(`${e.permit}:`))
 
 /** Waits for whoever is changing rights in the tenant; held until the transaction ends. */
 export const lockRights = (tx: Tx, tenantId: string): Promise<unknown> =>

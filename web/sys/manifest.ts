@@ -23,6 +23,7 @@ export const sys: Manifest = {
       'Dtl',
     ]),
     'sys/jobOperation': pageSet('sys.job', async () => (await import('./job/pages.ts')).jobPages),
+    'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },
 }

@@ -20,7 +20,7 @@ type Wanted = z.output<typeof exportInput>
 type Record_ = Record<string, unknown>
 
 /** Further conditions on `t`, of lists that show a part of their table. */
-type Only = (ctx: Ctx) => readonly Sql[]
+export type Only = (ctx: Ctx) => readonly Sql[]
 /** A record as its list shows it, where that is not as it stands in its table. */
 type Present = (ctx: Ctx, record: Record_) => Record_
 const plainly: Present = (_, record) => record

@@ -10,6 +10,7 @@ import { base, type Seen } from '../../kernel/crud.ts'
 import { type Ctx, demand } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveEach, serveOutside } from '../../kernel/http/serve.ts'
 import { sendMessage } from '../message/messages.ts'
+import { demandPlan } from '../org/plan.ts'
 import {
   changeRights,
   demandNotStronger,
@@ -63,6 +64,7 @@ async function createUser(ctx: Ctx, input: NewUser, passwordHash: string): Promi
   demandOwnersHeld(ctx, ownerIds)
   return changeRights(ctx, async () => {
     await demandFree(ctx, { ...facts, username })
+    await demandPlan(ctx, 'maxUsers')
     const id = ctx.newId()
     const row = { ...facts, mobile: facts.mobile || null, workNumber: facts.workNumber || null, username }
     await bulkInsert(ctx.tx, 'sys_user', [
@@ -232,6 +234,7 @@ async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Cha
     await demandNotStronger(ctx, row.id)
     if (row.disabled === disabled) return { id: row.id, version: row.version }
     if (disabled) await revokeSessions(ctx, { userId: row.id }, 'DISABLED')
+    else await demandPlan(ctx, 'maxUsers')
     note(ctx, row, disabled ? 'disable' : 'enable', { disabled: !disabled }, { disabled })
     return touch(ctx, row, { disabled })
   })
