@@ -56,7 +56,7 @@ export const sysFaults = {
   orgRoot: refusal(40914, '每个租户只有一个企业组织', 'A tenant has exactly one enterprise organisation'),
   orgIsDc: refusal(40914, '物流中心请在物流中心管理中维护', 'Logistics centres are kept on their own page'),
   planDcs: refusal(40915, '已超出授权的物流中心数量', 'Your plan allows no more logistics centres'),
-  planUsers: refusal(40915, '已超出授权的用户数量', 'Your plan allows no more users'),
+  planUsers: refusal(40916, '已超出授权的用户数量', 'Your plan allows no more users'),
   orgDeep: refusal(40914, '物流中心最多{max}级', 'Logistics centres can have at most {max} levels'),
 } as const satisfies Record<string, Refusal>
 

@@ -1,6 +1,6 @@
 import { type AnyEntity, entity } from '../kernel/entity.ts'
 import { choice, code, decimal, int, note, ref, text } from '../kernel/field.ts'
-import { type OrgType, orgTypes } from '../kernel/org.ts'
+import { orgTypes } from '../kernel/org.ts'
 
 /** A customer of the product. The platform's table: it refers to nobody and names no one's rows. */
 export const tenant = entity('sys', 'tenant', {
@@ -62,9 +62,6 @@ export const org = entity('sys', 'org', {
   actions: ['create', 'update', 'enable_disable', 'export'],
   verbs: { move: ['移动', 'Move'] },
 })
-
-/** Kinds that stand on the page of enterprise organisations; logistics centres have a page of their own. */
-export const groupTypes = ['GROUP', 'FC', 'BC', 'TC', 'AGENT', 'PLAT'] as const satisfies readonly OrgType[]
 
 /** 组织管理: the same table, as the page of enterprise organisations shows it, with rights of its own. */
 export const orgGroup: AnyEntity = {

@@ -91,7 +91,7 @@ test('O6 a plan that allows no more centres or users says so', async () => {
     message: '已超出授权的物流中心数量',
   })
   const person = { username: 'more', realName: 'More', orgId: orgId('G'), workingOrgIds: [], roleIds: [], ownerIds: [] }
-  expect(await refusal(userCalls.create, person)).toEqual({ code: 40915, message: '已超出授权的用户数量' })
+  expect(await refusal(userCalls.create, person)).toEqual({ code: 40916, message: '已超出授权的用户数量' })
   await plan(`max_dcs = null, max_users = null`)
   expect((await refusal(userCalls.create, person)).code).toBe(0)
 })
