@@ -1,7 +1,7 @@
 import { areas } from './areas.ts'
 import { entityPermission } from './kernel/entity.ts'
 import { entityOf } from './kernel/manifest.ts'
-import { entriesOf, entryKey, menu, reportToken } from './menu.ts'
+import { entryKey, menu, pagesIn, reportToken } from './menu.ts'
 
 /** The permissions by which pages are seen: to view what they show, or to read what they ask. */
 const seen = areas.flatMap(({ nouns, views = [], boardViews = [], boards = [] }) => [
@@ -17,6 +17,6 @@ const isSeen = (permission: string): boolean =>
  * that the server and tools read it without the client's code; a test of the client compares it with the pages.
  */
 export const built: readonly string[] = menu
-  .flatMap(entriesOf)
+  .flatMap(pagesIn)
   .filter((entry) => isSeen(entry.permission))
   .map(entryKey)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { built } from './built.ts'
-import { entriesOf, entryKey, landingOf, menu, type SubSystem, visibleMenu } from './menu.ts'
+import { entriesOf, entryKey, landingOf, menu, pagesIn, type SubSystem, visibleMenu } from './menu.ts'
 import { icons } from './menuEntries.ts'
 
 const entries = menu.flatMap(entriesOf)
@@ -56,7 +56,7 @@ describe('the menu', () => {
   })
 
   test('gives every entry a view permission of its own area', () => {
-    for (const e of entries.filter((x) => x.sub !== 'rpt'))
+    for (const e of menu.flatMap(pagesIn).filter((x) => x.sub !== 'rpt'))
       expect(e.permission).toMatch(e.sub === 'sys' ? /^sys:\w+:view$/ : new RegExp(`^${e.sub}:\\w+\\.\\w+:view$`))
   })
 
@@ -82,7 +82,8 @@ describe('the menu', () => {
   })
 
   test('lists as built only entries that exist', () => {
-    expect(built.filter((key) => !all.has(key))).toEqual([])
+    const there = new Set(menu.flatMap(pagesIn).map(entryKey))
+    expect(built.filter((key) => !there.has(key))).toEqual([])
     expect(new Set(built).size).toBe(built.length)
   })
 })
@@ -107,6 +108,17 @@ describe('visibleMenu', () => {
       ['sys', ['operation']],
     ])
     expect(visibleMenu(menu, null, new Set())).toEqual([])
+  })
+
+  test('shows what stands in no menu to whoever may see it, and opens the sub-system for it alone', () => {
+    const some = {
+      ...menu[5],
+      beside: [{ ...entries[0], sub: 'sys', name: 'besideList', permission: 'sys:beside:view' }],
+    }
+    const asked = (list: readonly string[]) => visibleMenu([some as never], list, new Set(['sys/besideList']))
+    expect(asked(['sys', 'sys:beside:view']).flatMap(pagesIn).map(entryKey)).toEqual(['sys/besideList'])
+    expect(asked(['sys', 'sys:beside:view']).flatMap(entriesOf)).toEqual([])
+    expect(asked(['sys', 'sys:user:view'])).toEqual([])
   })
 
   test('S-73 shows an entry without a permission to everybody', () => {

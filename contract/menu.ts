@@ -1,5 +1,18 @@
 import type { Text } from './kernel/text.ts'
-import { dps, type GroupRows, type Icon, mdm, rpt, type SubIcon, saas, sys, tms, wms } from './menuEntries.ts'
+import {
+  dps,
+  type GroupRows,
+  type Icon,
+  mdm,
+  type Row,
+  rpt,
+  type SubIcon,
+  saas,
+  sys,
+  sysBeside,
+  tms,
+  wms,
+} from './menuEntries.ts'
 
 export const subSystems = ['wms', 'tms', 'dps', 'mdm', 'rpt', 'sys', 'saas'] as const
 export type SubSystem = (typeof subSystems)[number]
@@ -29,11 +42,22 @@ export interface MenuSub {
   /** Where its button leads; the first entry the user sees when this one is not permitted. */
   readonly landing: string
   readonly groups: readonly MenuGroup[]
+  /** Pages that stand in no menu: the product's own, beside the specification's. */
+  readonly beside: readonly MenuEntry[]
 }
 export type Menu = readonly MenuSub[]
 
 /** Report entries show when any permission of the user contains this token, whatever its area. */
 export const reportToken = 'report_application'
+
+const entryIn = (sub: SubSystem, g: GroupRows, [name, zh, en, subject]: Row): MenuEntry => ({
+  sub,
+  name,
+  group: g.code,
+  title: [zh, en],
+  icon: g.icon,
+  permission: sub === 'rpt' ? reportToken : `${sub}:${subject}:view`,
+})
 
 const subSystem = (
   sub: SubSystem,
@@ -41,6 +65,7 @@ const subSystem = (
   icon: SubIcon,
   landing: string,
   groups: readonly GroupRows[],
+  beside: typeof sysBeside = [],
 ): MenuSub => ({
   sub,
   title,
@@ -51,15 +76,9 @@ const subSystem = (
     code: g.code,
     title: g.title,
     icon: g.icon,
-    entries: g.rows.map(([name, zh, en, subject]) => ({
-      sub,
-      name,
-      group: g.code,
-      title: [zh, en],
-      icon: g.icon,
-      permission: sub === 'rpt' ? reportToken : `${sub}:${subject}:view`,
-    })),
+    entries: g.rows.map((row) => entryIn(sub, g, row)),
   })),
+  beside: groups.flatMap((g) => beside.flatMap(([code, row]) => (code === g.code ? [entryIn(sub, g, row)] : []))),
 })
 
 /** All entries of the product, in the order of the sub-system buttons. */
@@ -69,13 +88,15 @@ export const menu: Menu = [
   subSystem('dps', ['电子标签', 'Pick to light'], 'TagsOutlined', 'pickDashboard', dps),
   subSystem('mdm', ['主数据', 'Master data'], 'ProfileOutlined', 'productQpcList', mdm),
   subSystem('rpt', ['报表应用', 'Reports'], 'BarChartOutlined', 'customReportApplication', rpt),
-  subSystem('sys', ['系统管理', 'System'], 'ControlOutlined', 'sysUserList', sys),
+  subSystem('sys', ['系统管理', 'System'], 'ControlOutlined', 'sysUserList', sys, sysBeside),
   subSystem('saas', ['渠道专区', 'Channel'], 'CloudOutlined', 'sysAgentList', saas),
 ]
 
 export const entryKey = (entry: Pick<MenuEntry, 'sub' | 'name'>): string => `${entry.sub}/${entry.name}`
 
 export const entriesOf = (sub: MenuSub): readonly MenuEntry[] => sub.groups.flatMap((g) => g.entries)
+/** All that has a page of its own: what stands in the menu, and what does not. */
+export const pagesIn = (sub: MenuSub): readonly MenuEntry[] => [...entriesOf(sub), ...sub.beside]
 
 /**
  * The part of the menu that a user sees: entries whose page exists and whose permission the user holds, groups and
@@ -86,18 +107,18 @@ export function visibleMenu(all: Menu, permissions: readonly string[] | null, bu
   const readsReports = permissions === null || permissions.some((p) => p.includes(reportToken))
   const isAllowed = (permission: string): boolean =>
     permission === '' || held === null || (permission === reportToken ? readsReports : held.has(permission))
+  const shown = (entries: readonly MenuEntry[]): readonly MenuEntry[] =>
+    entries.filter((e) => built.has(entryKey(e)) && isAllowed(e.permission))
   const groupsOf = (sub: MenuSub): readonly MenuGroup[] =>
-    sub.groups
-      .map((g) => ({ ...g, entries: g.entries.filter((e) => built.has(entryKey(e)) && isAllowed(e.permission)) }))
-      .filter((g) => g.entries.length > 0)
+    sub.groups.map((g) => ({ ...g, entries: shown(g.entries) })).filter((g) => g.entries.length > 0)
   return all
     .filter((sub) => isAllowed(sub.permission))
-    .map((sub) => ({ ...sub, groups: groupsOf(sub) }))
-    .filter((sub) => sub.groups.length > 0)
+    .map((sub) => ({ ...sub, groups: groupsOf(sub), beside: shown(sub.beside) }))
+    .filter((sub) => pagesIn(sub).length > 0)
 }
 
 /** The entry that a sub-system's button opens for this user, out of what `visibleMenu` left. */
 export function landingOf(visible: MenuSub): MenuEntry | undefined {
-  const entries = entriesOf(visible)
+  const entries = pagesIn(visible)
   return entries.find((e) => e.name === visible.landing) ?? entries[0]
 }

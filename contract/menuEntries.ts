@@ -287,6 +287,14 @@ export const sys: readonly GroupRows[] = [
   ]),
 ]
 
+/** Pages beside those of the specification: found by search and from the pages that they belong to, in no menu. Groups are those of SYS. */
+export const sysBeside: readonly (readonly [group: string, row: Row])[] = [
+  ['organisation', ['onlineUserList', '在线用户', 'Sessions', 'session']],
+  ['organisation', ['loginLogList', '登录日志', 'Logins', 'login_log']],
+  ['operation', ['announcementList', '公告', 'Announcements', 'announcement']],
+  ['operation', ['auditLogList', '操作日志', 'Audit log', 'audit_log']],
+]
+
 export const saas: readonly GroupRows[] = [
   group('agent', ['代理商', 'Agents'], 'ShopOutlined', [
     ['sysAgentList', '代理商', 'Agents', 'agent.agent'],

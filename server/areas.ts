@@ -1,11 +1,17 @@
 import { built } from '@lading/contract/built.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
+import { demoMorning } from './demo/morning.ts'
 import type { Kernel } from './kernel/ctx.ts'
 import type { Served } from './kernel/http/serve.ts'
 import { permissionRegistry } from './permissions.ts'
+import type { JobHandlers } from './platform/job/run.ts'
+import { planJobs } from './platform/job/schedule.ts'
+import { upkeepJobs } from './platform/job/upkeep.ts'
 import type { Manifest } from './platform/manifest.ts'
 import { reportServed } from './platform/report/reports.ts'
 import { searchServed } from './platform/search/search.ts'
+import { sheetCleaning } from './platform/sheet/cleaning.ts'
+import { auditJobs } from './sys/audit/jobs.ts'
 import { sys } from './sys/manifest.ts'
 import { tellStockHits } from './sys/message/messages.ts'
 import { readOption } from './sys/options/read.ts'
@@ -33,7 +39,11 @@ export function areaServed(secret: string): Served[] {
     ...sys.served({
       permissions: () => permissionRegistry(served, permissionSubjects),
       built,
-      prepareDc,
+      prepareDc: async (ctx, orgId) => {
+        await prepareDc(ctx, orgId)
+        await planJobs(ctx, jobHandlers)
+      },
+      jobs: () => jobHandlers,
       isBusy: isDcBusy,
       secret,
     }),
@@ -41,8 +51,14 @@ export function areaServed(secret: string): Served[] {
   return served
 }
 
-/** What the areas do by the clock. */
-export const areaJobs = merged(work.map((area) => area.jobs?.(ofSys)))
+/** Everything that is done by the clock. */
+export const jobHandlers: JobHandlers = {
+  demoMorning,
+  ...upkeepJobs,
+  sheetCleaning,
+  ...auditJobs,
+  ...merged(work.map((area) => area.jobs?.(ofSys))),
+}
 export const computations = merged(areas.map((area) => area.computations))
 export const walls = merged(areas.map((area) => area.walls))
 export const stories = merged(areas.map((area) => area.stories))

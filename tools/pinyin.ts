@@ -1,7 +1,7 @@
 /** `node tools/pinyin.ts` writes contract/menuPinyin.ts: how the menu's Chinese titles are typed on a keyboard. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
+import { entryKey, menu, pagesIn } from '@lading/contract/menu.ts'
 import { customPinyin, pinyin } from 'pinyin-pro'
 import { root } from './buildWeb.ts'
 
@@ -18,7 +18,7 @@ export function typedAs(title: string): string {
 }
 
 export function pinyinText(): string {
-  const rows = menu.flatMap(entriesOf).map((e) => `  '${entryKey(e)}': '${typedAs(e.title[0])}',`)
+  const rows = menu.flatMap(pagesIn).map((e) => `  '${entryKey(e)}': '${typedAs(e.title[0])}',`)
   return [
     '/** How the title of each entry is typed: pinyin in full, and its initials. Written by `node tools/pinyin.ts`. */',
     'export const menuPinyin: Readonly<Record<string, string>> = {',

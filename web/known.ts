@@ -1,13 +1,13 @@
 import { built } from '@lading/contract/built.ts'
 import { type AnyEntity, entityPermission } from '@lading/contract/kernel/entity.ts'
-import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
+import { entryKey, menu, pagesIn } from '@lading/contract/menu.ts'
 import { tables, views } from '@lading/contract/tables.ts'
 import { touches } from '@lading/contract/touches.ts'
 import type { Known } from './kernel/registry.ts'
 
 const all = [...tables, ...views]
 const named = new Set(all.flatMap((e) => Object.values(e.fields)).map((field) => field.to))
-const shown = new Map(menu.flatMap(entriesOf).map((entry) => [entryKey(entry), entry]))
+const shown = new Map(menu.flatMap(pagesIn).map((entry) => [entryKey(entry), entry]))
 
 /** What the client knows of an entity by the menu entry of its pages, which it has anyway. */
 function isInMenu(e: AnyEntity): boolean {

@@ -1,6 +1,6 @@
 import { built } from '@lading/contract/built.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
-import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
+import { entryKey, menu, pagesIn } from '@lading/contract/menu.ts'
 import { wsWanted } from '@lading/contract/sys/session.ts'
 import { permissionSubjects, tables } from '@lading/contract/tables.ts'
 import { touches } from '@lading/contract/touches.ts'
@@ -22,12 +22,12 @@ test('no entry has the pages of two areas', () => {
 })
 
 test('every registered page is an entry of the menu', () => {
-  const keys = new Set(menu.flatMap(entriesOf).map(entryKey))
+  const keys = new Set(menu.flatMap(pagesIn).map(entryKey))
   expect(Object.keys(pages).filter((key) => !keys.has(key))).toEqual([])
 })
 
 test('who sees a menu entry may also read its list', async () => {
-  const entries = new Map(menu.flatMap(entriesOf).map((e) => [entryKey(e), e.permission]))
+  const entries = new Map(menu.flatMap(pagesIn).map((e) => [entryKey(e), e.permission]))
   for (const [key, page] of sets) {
     const { entity } = await page.set()
     if (entity) expect([key, entries.get(key)]).toEqual([key, entityPermission(entity, 'view')])

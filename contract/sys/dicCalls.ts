@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, listQuery, pageOf, post, query, version } from '../kernel/call.ts'
+import { get, id, listQuery, pageOf, post, query, version } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import { valueSchema } from '../kernel/schema.ts'
 import { dicInfo } from './dictionary.ts'
@@ -25,6 +25,8 @@ const record = entry.extend({
   infoValueEn: z.string(),
   /** The product's own: its text may change and it may be switched off, but it stays. */
   isSystem: z.boolean(),
+  /** Stays at this level: the product's own, or one of those above. */
+  isKept: z.boolean(),
   /** Of the whole dictionary. */
   version: z.number(),
 })
@@ -51,6 +53,15 @@ export const dicFaults = {
     code: 42801,
     text: ['[{key}]是系统字典项，不能删除，可以停用', '[{key}] is built in: disable it instead of deleting it'],
   },
+  isUpper: {
+    code: 42806,
+    text: ['[{key}]是上级字典项，不能删除，可以停用', '[{key}] comes from above: disable it instead of deleting it'],
+  },
+  tenantOnly: {
+    code: 42807,
+    text: ['该字典按企业统一维护', 'This dictionary is kept for the whole enterprise'],
+  },
+  typeSystem: { code: 42808, text: ['系统字典不能删除', 'A built-in dictionary cannot be deleted'] },
   twice: { code: 40012, text: ['字典项的键[{key}]重复', 'Key [{key}] appears twice'] },
 } as const
 
@@ -73,13 +84,50 @@ export const dicCalls = {
       typeCodeEquals: z.string().max(48).optional(),
       /** Part of a key or of a text. */
       keyLike: z.string().max(64).optional(),
+      /** As they count there; left out: for the enterprise. */
+      orgId: id.optional(),
     }),
     output: pageOf(record),
+  }),
+  queryTypes: get(at('queryTypes'), {
+    title: ['查询字典类型', 'List dictionaries'],
+    permission: entityPermission(dicInfo, 'view'),
+    output: z.array(
+      z.object({
+        code: z.string(),
+        title: z.string(),
+        titleZh: z.string(),
+        titleEn: z.string(),
+        isSystem: z.boolean(),
+        isOrgLevel: z.boolean(),
+        version: z.number(),
+        count: z.number(),
+      }),
+    ),
+  }),
+  saveType: post(at('saveType'), {
+    title: ['保存字典类型', 'Create or change a dictionary'],
+    permission: entityPermission(dicInfo, 'update'),
+    input: z.object({
+      code: typeCode,
+      version,
+      titleZh: z.string().trim().min(1).max(64),
+      titleEn: z.string().trim().min(1).max(64),
+      isOrgLevel: z.boolean(),
+    }),
+    output: z.object({ version: z.number() }),
+  }),
+  removeType: post(at('removeType'), {
+    title: ['删除字典类型', 'Delete a dictionary'],
+    permission: entityPermission(dicInfo, 'update'),
+    input: z.object({ code: typeCode, version }),
+    output: z.null(),
   }),
   updateInfoByType: post(at('updateInfoByType'), {
     title: ['保存字典', 'Save a dictionary'],
     permission: entityPermission(dicInfo, 'update'),
-    input: z.object({ typeCode, version, entries: z.array(given).max(entriesMax) }),
+    /** `orgId`: of that organisation alone, where the dictionary may differ. */
+    input: z.object({ typeCode, version, entries: z.array(given).max(entriesMax), orgId: id.optional() }),
     output: z.object({ version: z.number() }),
   }),
 } as const

@@ -31,6 +31,7 @@ export const sysFaults = {
     '请在个人信息中停用自己的二次验证',
     'Turn off your own two-step login under Personal information',
   ),
+  ownSession: refusal(40911, '当前登录请使用注销退出', 'This is your own session: log out to end it'),
   noWorkingOrg: refusal(40911, '至少需要一个可用组织', 'At least one working organisation is needed'),
   roleHasUsers: refusal(40912, '角色下存在用户，不能删除', 'The role has users and cannot be deleted'),
   roleBuiltIn: refusal(40912, '系统默认角色不能删除', 'A built-in role cannot be deleted'),
@@ -53,6 +54,9 @@ export const sysFaults = {
   orgCircle: refusal(40914, '不能移动到自己的下级组织', 'An organisation cannot be moved under itself'),
   orgParent: refusal(40914, '[{type}]不能位于[{upper}]之下', '[{type}] cannot be placed under [{upper}]'),
   orgRoot: refusal(40914, '每个租户只有一个企业组织', 'A tenant has exactly one enterprise organisation'),
+  orgIsDc: refusal(40914, '物流中心请在物流中心管理中维护', 'Logistics centres are kept on their own page'),
+  planDcs: refusal(40915, '已超出授权的物流中心数量', 'Your plan allows no more logistics centres'),
+  planUsers: refusal(40916, '已超出授权的用户数量', 'Your plan allows no more users'),
   orgDeep: refusal(40914, '物流中心最多{max}级', 'Logistics centres can have at most {max} levels'),
 } as const satisfies Record<string, Refusal>
 

@@ -1,23 +1,22 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { announcement, announcementRead } from './announcement.ts'
 import { app, appLog, appVersion, appVersionRecord } from './app.ts'
+import { auditLog, auditSeal, loginLog } from './auditLog.ts'
 import { brand } from './brand.ts'
-import { dicInfo, dicType } from './dictionary.ts'
+import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
+import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
 import { option } from './options.ts'
-import { org, tenant } from './org.ts'
+import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { reportCalls } from './report.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { exportRecord, importRecord, sheetFile } from './sheetRecord.ts'
 import {
-  auditLog,
   due,
   idempotency,
-  job,
-  jobRun,
-  loginLog,
   loginThrottle,
   number,
   outbox,
@@ -32,29 +31,27 @@ import { role, rolePermission, user } from './user.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role],
+  nouns: [org, user, role, session, option, dicInfo, announcement, job, auditLog, loginLog],
   kept: [
     tenant,
     rolePermission.entity,
-    session,
     sessionToken,
     secondFactor,
     pin,
     override,
     recoveryCode,
     permissionVersion,
-    loginLog,
     loginThrottle,
-    auditLog,
+    auditSeal,
+    announcementRead,
     idempotency,
     number,
     outbox,
     due,
-    job,
     jobRun,
+    jobLine.entity,
     dicType,
-    dicInfo,
-    option,
+    dicOrgInfo,
     userPreference,
     messageSubscription,
     message,
@@ -69,5 +66,6 @@ export const sys: Manifest = {
     appVersionRecord,
     appLog,
   ],
+  views: [orgGroup],
   boards: [reportCalls.queryApplication],
 }

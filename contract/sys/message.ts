@@ -49,6 +49,17 @@ export const messageKinds = {
       '{by} reported {qty} of {product} short in task {task}. Allocate again, or close it short.',
     ],
   },
+  JOB_FAILED: {
+    title: ['定时任务失败', 'A job failed'],
+    body: ['定时任务[{job}]失败：{message}', 'Job [{jobEn}] failed: {message}'],
+  },
+  JOB_SLOW: {
+    title: ['定时任务过慢', 'A job took long'],
+    body: [
+      '定时任务[{job}]用了{minutes}分钟，超过平时的两倍。',
+      'Job [{jobEn}] took {minutes} {minutes|minute|minutes}, more than twice as long as usual.',
+    ],
+  },
   APPROVAL: {
     title: ['有单据待您审核', 'A document is waiting for your approval'],
     body: ['{by}制作的{no}须由他人审核。', '{by} created {no}; someone else must approve it.'],
@@ -103,5 +114,32 @@ export const messageCalls = {
     permission: 'session',
     input: z.union([z.object({ all: z.literal(true) }), z.object({ ids: z.array(id).min(1).max(100) })]),
     output: z.object({ count: z.number() }),
+  }),
+} as const
+
+const mine = z.object({
+  id: z.string(),
+  title: z.string(),
+  level: z.enum(['INFO', 'WARN', 'URGENT']),
+  body: z.string(),
+  publishedAt: z.string(),
+  isRead: z.boolean(),
+})
+export type OwnAnnouncement = z.output<typeof mine>
+
+const announced = (verb: string) => `/fw/api/sys/announcement/${verb}`
+/** 公告, as everybody is shown them beside his messages. */
+export const announcedCalls = {
+  /** What is shown to the caller where he works, latest first. */
+  mine: get(announced('mine'), {
+    title: ['我的公告', 'My announcements'],
+    permission: 'session',
+    output: z.array(mine),
+  }),
+  read: post(announced('read'), {
+    title: ['已阅读公告', 'Mark an announcement as read'],
+    permission: 'session',
+    input: z.object({ id }),
+    output: z.null(),
   }),
 } as const

@@ -6,7 +6,8 @@ import type { Text } from '../kernel/text.ts'
 
 /** 系统选项: a value that a tenant, or one of its organisations, has set. What may be set is declared below. */
 export const option = entity('sys', 'option', {
-  title: ['系统选项', 'Option'],
+  title: ['系统参数', 'Option'],
+  module: 'options',
   scope: 'tenant',
   fields: {
     /** 0: the whole tenant's. */
@@ -16,7 +17,9 @@ export const option = entity('sys', 'option', {
     value: note(['值', 'Value'], { max: 2000 }),
   },
   unique: [['key', 'orgId']],
-  actions: [],
+  label: { code: 'key', name: 'key' },
+  actions: ['update'],
+  found: false,
 })
 
 export const optionGroups = {
@@ -88,6 +91,15 @@ export const options = {
     title: ['打印也带水印', 'Watermark on printouts as well'],
     initial: 'false',
     level: 'ORG',
+  },
+  audit_retention_days: {
+    group: 'security',
+    type: 'INT',
+    title: ['日志保留天数（0为永久）', 'Days that logs are kept (0: for ever)'],
+    initial: '400',
+    level: 'TENANT',
+    least: 0,
+    most: 3650,
   },
   ui_max_tabs: {
     group: 'ui',
@@ -183,6 +195,13 @@ const shown = z.object({
   groupName: z.string(),
   title: z.string(),
   level: z.enum(['TENANT', 'ORG']),
+  /** Where the value comes from: whose it is by name, or nobody's. */
+  source: z.enum(['INITIAL', 'TENANT', 'ORG']),
+  orgName: z.string().nullable(),
+  /** Whether it is set at the level asked for: only then there is something to take back. */
+  isSetHere: z.boolean(),
+  /** A secret that somebody has set. */
+  isSet: z.boolean(),
   /** Whose value it is; null: the tenant's, or nobody's. */
   orgId: z.string().nullable(),
   /** To change it at the level asked for. */
@@ -211,9 +230,32 @@ export const optionCalls = {
   getGroupOptions: get(at('getGroupOptions'), {
     title: ['查看参数分组', 'Read a group of options'],
     permission: 'sys:options:view',
-    reads: [],
+    reads: [option.key],
     input: z.object({ groupName: group, orgId: id.optional() }),
     output: z.object({ groupName: z.string(), title: z.string(), options: z.array(shown) }),
+  }),
+  groups: get(at('getGroups'), {
+    title: ['参数分组', 'Groups of options'],
+    permission: 'sys:options:view',
+    reads: [option.key],
+    output: z.array(z.object({ name: z.string(), title: z.string(), count: z.number() })),
+  }),
+  history: get(at('history'), {
+    title: ['参数修改历史', 'History of an option'],
+    permission: 'sys:options:view',
+    reads: [option.key],
+    input: z.object({ key }),
+    output: z.array(
+      z.object({
+        id: z.string(),
+        at: z.string(),
+        user: z.string().nullable(),
+        /** Null: the whole enterprise. */
+        orgName: z.string().nullable(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+      }),
+    ),
   }),
   update: post(at('update'), {
     title: ['修改系统参数', 'Change an option'],

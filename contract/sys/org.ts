@@ -1,4 +1,4 @@
-import { entity } from '../kernel/entity.ts'
+import { type AnyEntity, entity } from '../kernel/entity.ts'
 import { choice, code, decimal, int, note, ref, text } from '../kernel/field.ts'
 import { orgTypes } from '../kernel/org.ts'
 
@@ -14,6 +14,9 @@ export const tenant = entity('sys', 'tenant', {
       { ACTIVE: ['正常', 'Active'], EXPIRED: ['到期', 'Expired'], CLOSED: ['关闭', 'Closed'] },
       { required: true, initial: 'ACTIVE' },
     ),
+    /** What its plan allows; nothing: as many as it likes. */
+    maxUsers: int(['最多用户数', 'Users at most']),
+    maxDcs: int(['最多物流中心数', 'Logistics centres at most']),
   },
   unique: [['code']],
   actions: [],
@@ -59,3 +62,15 @@ export const org = entity('sys', 'org', {
   actions: ['create', 'update', 'enable_disable', 'export'],
   verbs: { move: ['移动', 'Move'] },
 })
+
+/** 组织管理: the same table, as the page of enterprise organisations shows it, with rights of its own. */
+export const orgGroup: AnyEntity = {
+  ...org,
+  key: 'sys.orgGroup',
+  noun: 'orgGroup',
+  module: 'org',
+  permit: 'sys:org',
+  list: ['code', 'name', 'type', 'upperOrgId', 'contact', 'phone', 'address', 'note'],
+  actions: ['view', 'create', 'update', 'enable_disable', 'import', 'export'],
+  found: false,
+}

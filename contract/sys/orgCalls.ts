@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { get, id, post, query, seen } from '../kernel/call.ts'
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { orgTypes } from '../kernel/org.ts'
-import { org } from './org.ts'
+import { org, orgGroup } from './org.ts'
 
 const at = (verb: string) => `${entityPath(org)}/${verb}`
 
@@ -32,6 +32,12 @@ export const orgCalls = {
   move: post(at('move'), {
     title: ['移动组织', 'Move an organisation'],
     permission: entityPermission(org, 'update'),
+    input: seen.extend({ upperOrgId: id }),
+    output: z.object({ id: z.string(), version: z.number() }),
+  }),
+  moveGroup: post(`${entityPath(orgGroup)}/move`, {
+    title: ['移动组织', 'Move an organisation'],
+    permission: entityPermission(orgGroup, 'update'),
     input: seen.extend({ upperOrgId: id }),
     output: z.object({ id: z.string(), version: z.number() }),
   }),

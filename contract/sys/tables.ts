@@ -1,5 +1,5 @@
 import { type EntityOptions, entity, type Fields } from '../kernel/entity.ts'
-import { choice, code, date, flag, instant, int, json, note, ref, text } from '../kernel/field.ts'
+import { choice, code, date, instant, int, json, note, ref, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 const plain = <const F extends Fields, const S extends Fields = Record<never, never>>(
@@ -12,19 +12,30 @@ const plain = <const F extends Fields, const S extends Fields = Record<never, ne
 const who = (title: Text) => ref(title, 'sys.user', { required: true, loose: true })
 
 /** One log-in on one device; its tokens are a family and end together. */
-export const session = plain('session', ['会话', 'Session'], {
-  userId: ref(['用户', 'User'], 'sys.user', { required: true, filter: true }),
-  workingOrgId: ref(['工作组织', 'Working organisation'], 'sys.org', { required: true }),
-  source: code(['来源', 'Source'], { required: true, max: 8 }),
-  ip: text(['地址', 'Address'], { max: 64 }),
-  userAgent: text(['终端', 'Device'], { max: 200 }),
-  signAlgorithm: code(['签名算法', 'Signature'], { max: 8 }),
-  publicKey: json(['公钥', 'Public key']),
-  lastSeen: instant(['最近活动', 'Last seen'], { required: true }),
-  expiresAt: instant(['到期', 'Expires'], { required: true }),
-  revokedAt: instant(['注销时间', 'Revoked at']),
-  revokeReason: code(['注销原因', 'Reason'], { max: 16 }),
-})
+export const session = plain(
+  'session',
+  ['在线用户', 'Session'],
+  {
+    userId: ref(['用户', 'User'], 'sys.user', { required: true, filter: true }),
+    workingOrgId: ref(['工作组织', 'Working organisation'], 'sys.org', { required: true, filter: true }),
+    source: code(['来源', 'Source'], { required: true, max: 8, filter: true }),
+    ip: text(['地址', 'Address'], { max: 64, filter: true }),
+    userAgent: text(['终端', 'Device'], { max: 200 }),
+    signAlgorithm: code(['签名算法', 'Signature'], { max: 8 }),
+    publicKey: json(['公钥', 'Public key']),
+    lastSeen: instant(['最近活动', 'Last seen'], { required: true, filter: true }),
+    expiresAt: instant(['到期', 'Expires'], { required: true }),
+    revokedAt: instant(['注销时间', 'Revoked at']),
+    revokeReason: code(['注销原因', 'Reason'], { max: 16 }),
+  },
+  {
+    list: ['userId', 'workingOrgId', 'source', 'ip', 'userAgent', 'lastSeen', 'expiresAt'],
+    actions: ['stop', 'export'],
+    verbs: { stop: ['强制退出', 'Sign out'] },
+    sort: '-lastSeen',
+    found: false,
+  },
+)
 
 /** Tokens are kept as SHA-256 only. A refresh token knows its successor, so that an old one betrays theft. */
 export const sessionToken = plain(
@@ -61,20 +72,6 @@ export const permissionVersion = plain(
   { unique: [[]] },
 )
 
-export const loginLog = plain(
-  'loginLog',
-  ['登录日志', 'Login log'],
-  {
-    username: text(['用户名', 'User name'], { required: true, max: 64, filter: true }),
-    userId: ref(['用户', 'User'], 'sys.user', { loose: true }),
-    event: code(['事件', 'Event'], { required: true, max: 24 }),
-    ip: text(['地址', 'Address'], { max: 64 }),
-    source: code(['来源', 'Source'], { max: 8 }),
-    detail: text(['说明', 'Detail'], { max: 200 }),
-  },
-  { appendOnly: true },
-)
-
 /** Failures per account name and per address, known or not, so that neither can be tried at speed. */
 export const loginThrottle = plain(
   'loginThrottle',
@@ -85,25 +82,6 @@ export const loginThrottle = plain(
     blockedUntil: instant(['限制至', 'Blocked until']),
   },
   { unique: [['subject']] },
-)
-
-export const auditLog = plain(
-  'auditLog',
-  ['操作日志', 'Audit log'],
-  {
-    orgId: ref(['组织', 'Organisation'], 'sys.org', { loose: true }),
-    username: text(['操作人', 'By'], { max: 64 }),
-    source: code(['来源', 'Source'], { max: 8 }),
-    ip: text(['地址', 'Address'], { max: 64 }),
-    traceId: code(['跟踪号', 'Trace id'], { max: 32 }),
-    subject: code(['对象', 'Subject'], { required: true, max: 48 }),
-    subjectId: ref(['对象ID', 'Subject id'], 'sys.user', { loose: true }),
-    subjectNo: text(['编号', 'No.'], { max: 64 }),
-    action: code(['动作', 'Action'], { required: true, max: 32 }),
-    before: json(['变更前', 'Before']),
-    after: json(['变更后', 'After']),
-  },
-  { appendOnly: true, indexes: [['subject', 'subjectId']] },
 )
 
 export const idempotency = plain(
@@ -157,34 +135,6 @@ export const due = plain(
     claim: ref(['认领', 'Claim'], 'sys.due', { loose: true }),
   },
   { scope: 'platform', unique: [['tenant', 'kind', 'key']], indexes: [['kind', 'dueAt']] },
-)
-
-/** When a job runs; its handler is code. */
-export const job = plain(
-  'job',
-  ['定时任务', 'Job'],
-  {
-    code: code(['代码', 'Code'], { required: true, max: 48 }),
-    cron: text(['周期', 'Schedule'], { required: true, max: 64 }),
-    enabled: flag(['启用', 'Enabled'], { initial: true }),
-    nextTime: instant(['下次', 'Next'], { required: true }),
-    lastTime: instant(['上次', 'Last']),
-    lastStatus: code(['结果', 'Result'], { max: 16 }),
-  },
-  { unique: [['code']] },
-)
-export const jobRun = plain(
-  'jobRun',
-  ['任务记录', 'Job run'],
-  {
-    jobId: ref(['任务', 'Job'], 'sys.job', { required: true, filter: true }),
-    planned: instant(['计划', 'Planned'], { required: true }),
-    startedAt: instant(['开始', 'Started'], { required: true }),
-    endedAt: instant(['结束', 'Ended']),
-    status: code(['结果', 'Result'], { required: true, max: 16 }),
-    message: note(['说明', 'Message'], { max: 2000 }),
-  },
-  { unique: [['jobId', 'planned']] },
 )
 
 export const printLog = plain(

@@ -128,7 +128,14 @@ export const role = entity('sys', 'role', {
     name: text(['名称', 'Name'], { required: true, filter: true, english: roleWords }),
     orgId: ref(['组织', 'Organisation'], 'sys.org', { required: true, filter: true, frozen: true }),
     sysDefault: flag(['系统内置', 'Built in'], { derived: true }),
-    dataScope: choice(['数据范围', 'Data scope'], dataScopes, { required: true, initial: 'ALL' }),
+    dataScope: choice(['数据范围', 'Data scope'], dataScopes, {
+      required: true,
+      initial: 'ALL',
+      hint: [
+        '指定货主：未给用户指定货主时，看不到任何货主的数据',
+        'Named owners only: a user for whom none is named sees no owner’s goods',
+      ],
+    }),
     remark: note(['备注', 'Remark']),
   },
   list: ['name', 'orgId', 'dataScope', 'sysDefault', 'remark'],

@@ -4,6 +4,7 @@ import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Text } from '../kernel/text.ts'
 import type { PermissionNode } from './roleCalls.ts'
 import { ownSession } from './session.ts'
+import { session } from './tables.ts'
 import { user } from './user.ts'
 
 const at = (verb: string) => `${entityPath(user)}/${verb}`
@@ -56,6 +57,13 @@ export const userAccessCalls = {
     permission: entityPermission(user, 'reset_pwd'),
     /** Without `ids` all. */
     input: z.object({ id, ids: z.array(id).min(1).max(100).optional() }),
+    output: z.object({ count: z.number() }),
+  }),
+  /** Signs out whoever is logged in there; the caller's own session ends by logging out. */
+  revoke: post(`${entityPath(session)}/revoke`, {
+    title: ['强制退出', 'Sign sessions out'],
+    permission: entityPermission(session, 'stop'),
+    input: z.object({ ids: z.array(id).min(1).max(100), reason: z.string().trim().max(200).optional() }),
     output: z.object({ count: z.number() }),
   }),
   getLoginLog: get(at('getLoginLog'), {

@@ -33,6 +33,7 @@ async function loadMasters(ctx: Ctx): Promise<DemoMasters> {
 
 /** Each morning the demo company gets the day's orders, so that day two is alive too. Other tenants are left alone. */
 export const demoMorning: ShortJob = {
+  title: ['演示数据', "Demo company's orders of the day"],
   cron: '5 0 * * *',
   perDc: true,
   run: async (ctx) => {

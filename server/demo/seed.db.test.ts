@@ -62,8 +62,8 @@ test('the demo tenant is alive, balanced, and seeded once', async () => {
   now = new Date(now.getTime() + 86_400_000)
   const dc01 = orgs[0]
   if (!dc01) throw new Error('no centre')
-  expect(await inTenant(server.kernel, tenantId, dc01, demoMorning.run)).toBe('orders of the day')
-  expect(await inTenant(server.kernel, tenantId, dc01, demoMorning.run)).toBe('orders of the day')
+  expect(await inTenant(server.kernel, tenantId, dc01, (ctx) => demoMorning.run(ctx, {}))).toBe('orders of the day')
+  expect(await inTenant(server.kernel, tenantId, dc01, (ctx) => demoMorning.run(ctx, {}))).toBe('orders of the day')
   const days = await count(sql`select biz_date::text as key, count(*) as n from wms_order_bill group by 1 order by 1`)
   expect(days.map((d) => d.n)).toEqual(['12', '8'])
   expect(await inTenant(server.kernel, tenantId, dc01, reconcile)).toEqual([])

@@ -1,7 +1,8 @@
 import { userOwner } from '@lading/contract/sys/user.ts'
 import { permissionSubjects } from '@lading/contract/tables.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../kernel/ctx.ts'
+import { jobHandlers } from '../areas.ts'
+import { type Ctx, systemOrg } from '../kernel/ctx.ts'
 import { asOwner } from '../kernel/database.ts'
 import { insert } from '../kernel/insert.ts'
 import { permissionRegistry } from '../permissions.ts'
@@ -9,6 +10,8 @@ import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
 import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
+import { seedAnnouncements } from './announcements.ts'
+import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
@@ -146,5 +149,9 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedOrders(run, masters)
     await seedWaves(run, masters)
   }
+  await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
+    await seedJobs(ctx, jobHandlers)
+    await seedAnnouncements(ctx, group.id, demo.orgs.get('DC01')?.id ?? group.id)
+  })
   await server.relay.drain()
 }

@@ -110,33 +110,6 @@ create table sys_role (
   constraint sys_role_org_id_name_key unique (tenant_id, org_id, name),
   constraint sys_role_data_scope_ck check (data_scope in ('ALL', 'OWNER_SET'))
 );
-create table sys_tenant (
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  code varchar(32) collate "C" not null,
-  name varchar(64) not null,
-  status varchar(24) default 'ACTIVE' not null,
-  constraint sys_tenant_pkey primary key (id),
-  constraint sys_tenant_code_key unique (code),
-  constraint sys_tenant_status_ck check (status in ('ACTIVE', 'EXPIRED', 'CLOSED'))
-);
-create table sys_role_permission (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  role_id bigint not null,
-  permission varchar(64) collate "C" not null,
-  constraint sys_role_permission_pkey primary key (tenant_id, id),
-  constraint sys_role_permission_role_id_permission_key unique (tenant_id, role_id, permission)
-);
 create table sys_session (
   tenant_id bigint not null,
   id bigint not null,
@@ -157,6 +130,146 @@ create table sys_session (
   revoked_at timestamptz,
   revoke_reason varchar(16) collate "C",
   constraint sys_session_pkey primary key (tenant_id, id)
+);
+create table sys_option (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  org_id bigint not null,
+  key varchar(64) collate "C" not null,
+  value varchar(2000),
+  constraint sys_option_pkey primary key (tenant_id, id),
+  constraint sys_option_key_org_id_key unique (tenant_id, key, org_id)
+);
+create table sys_dic_info (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  type_code varchar(48) collate "C" not null,
+  query_key varchar(32) collate "C" not null,
+  info_value varchar(64) not null,
+  info_value_en varchar(64) not null,
+  sort integer default 0 not null,
+  color varchar(16),
+  disabled boolean default false not null,
+  constraint sys_dic_info_pkey primary key (tenant_id, id),
+  constraint sys_dic_info_type_code_query_key_key unique (tenant_id, type_code, query_key)
+);
+create table sys_announcement (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  title varchar(100) not null,
+  level varchar(24) default 'INFO' not null,
+  org_id bigint not null,
+  state varchar(24) default 'DRAFT' not null,
+  published_at timestamptz,
+  valid_to timestamptz,
+  body varchar(4000) not null,
+  constraint sys_announcement_pkey primary key (tenant_id, id),
+  constraint sys_announcement_level_ck check (level in ('INFO', 'WARN', 'URGENT')),
+  constraint sys_announcement_state_ck check (state in ('DRAFT', 'PUBLISHED', 'WITHDRAWN'))
+);
+create table sys_job (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(40) collate "C" not null,
+  title varchar(64),
+  handler varchar(40) collate "C" not null,
+  org_id bigint not null,
+  cron varchar(64) not null,
+  misfire varchar(24) default 'ONCE' not null,
+  timeout_minutes integer default 120 not null,
+  retry_max integer default 0 not null,
+  retry_minutes integer default 5 not null,
+  is_alerting boolean default true not null,
+  is_system boolean default false not null,
+  next_time timestamptz not null,
+  last_time timestamptz,
+  last_status varchar(24),
+  constraint sys_job_pkey primary key (tenant_id, id),
+  constraint sys_job_code_org_id_key unique (tenant_id, code, org_id),
+  constraint sys_job_misfire_ck check (misfire in ('ONCE', 'SKIP')),
+  constraint sys_job_last_status_ck check (last_status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+);
+create table sys_audit_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  org_id bigint,
+  username varchar(64) collate "C",
+  source varchar(8) collate "C",
+  ip varchar(64),
+  trace_id varchar(32) collate "C",
+  subject varchar(48) collate "C" not null,
+  subject_id bigint,
+  subject_no varchar(64) collate "C",
+  action varchar(32) collate "C" not null,
+  before jsonb,
+  after jsonb,
+  constraint sys_audit_log_pkey primary key (tenant_id, id)
+);
+create table sys_login_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  username varchar(64) collate "C" not null,
+  user_id bigint,
+  event varchar(24) not null,
+  ip varchar(64) collate "C",
+  source varchar(8) collate "C",
+  detail varchar(200),
+  constraint sys_login_log_pkey primary key (tenant_id, id),
+  constraint sys_login_log_event_ck check (event in ('LOGIN_OK', 'LOGIN_FAIL', 'CODE_FAIL', 'RECOVERY_CODE', 'REFRESH_REUSE', 'SWITCH_ORG', 'LOGOUT'))
+);
+create table sys_tenant (
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(32) collate "C" not null,
+  name varchar(64) not null,
+  status varchar(24) default 'ACTIVE' not null,
+  max_users integer,
+  max_dcs integer,
+  constraint sys_tenant_pkey primary key (id),
+  constraint sys_tenant_code_key unique (code),
+  constraint sys_tenant_status_ck check (status in ('ACTIVE', 'EXPIRED', 'CLOSED'))
+);
+create table sys_role_permission (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  role_id bigint not null,
+  permission varchar(64) collate "C" not null,
+  constraint sys_role_permission_pkey primary key (tenant_id, id),
+  constraint sys_role_permission_role_id_permission_key unique (tenant_id, role_id, permission)
 );
 create table sys_session_token (
   tenant_id bigint not null,
@@ -250,19 +363,6 @@ create table sys_permission_version (
   constraint sys_permission_version_pkey primary key (tenant_id, id),
   constraint sys_permission_version__key unique (tenant_id)
 );
-create table sys_login_log (
-  tenant_id bigint not null,
-  id bigint not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  username varchar(64) not null,
-  user_id bigint,
-  event varchar(24) collate "C" not null,
-  ip varchar(64),
-  source varchar(8) collate "C",
-  detail varchar(200),
-  constraint sys_login_log_pkey primary key (tenant_id, id)
-);
 create table sys_login_throttle (
   tenant_id bigint not null,
   id bigint not null,
@@ -277,23 +377,36 @@ create table sys_login_throttle (
   constraint sys_login_throttle_pkey primary key (tenant_id, id),
   constraint sys_login_throttle_subject_key unique (tenant_id, subject)
 );
-create table sys_audit_log (
+create table sys_audit_seal (
   tenant_id bigint not null,
   id bigint not null,
   created_at timestamptz default now() not null,
   created_by bigint,
-  org_id bigint,
-  username varchar(64),
-  source varchar(8) collate "C",
-  ip varchar(64),
-  trace_id varchar(32) collate "C",
-  subject varchar(48) collate "C" not null,
-  subject_id bigint,
-  subject_no varchar(64),
-  action varchar(32) collate "C" not null,
-  before jsonb,
-  after jsonb,
-  constraint sys_audit_log_pkey primary key (tenant_id, id)
+  number integer not null,
+  kind varchar(24) not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  row_count integer not null,
+  previous varchar(64) collate "C" not null,
+  digest varchar(64) collate "C" not null,
+  marks varchar(8000) not null,
+  constraint sys_audit_seal_pkey primary key (tenant_id, id),
+  constraint sys_audit_seal_previous_key unique (tenant_id, previous),
+  constraint sys_audit_seal_kind_ck check (kind in ('ROWS', 'CUT'))
+);
+create table sys_announcement_read (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  announcement_id bigint not null,
+  user_id bigint not null,
+  read_at timestamptz not null,
+  constraint sys_announcement_read_pkey primary key (tenant_id, id),
+  constraint sys_announcement_read_announcement_id_user_id_key unique (tenant_id, announcement_id, user_id)
 );
 create table sys_idempotency (
   tenant_id bigint not null,
@@ -357,23 +470,6 @@ create table sys_due (
   constraint sys_due_pkey primary key (id),
   constraint sys_due_tenant_kind_key_key unique (tenant, kind, key)
 );
-create table sys_job (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  code varchar(48) collate "C" not null,
-  cron varchar(64) not null,
-  enabled boolean default true not null,
-  next_time timestamptz not null,
-  last_time timestamptz,
-  last_status varchar(16) collate "C",
-  constraint sys_job_pkey primary key (tenant_id, id),
-  constraint sys_job_code_key unique (tenant_id, code)
-);
 create table sys_job_run (
   tenant_id bigint not null,
   id bigint not null,
@@ -383,13 +479,33 @@ create table sys_job_run (
   updated_at timestamptz default now() not null,
   updated_by bigint,
   job_id bigint not null,
+  trigger varchar(24) default 'CRON' not null,
+  attempt integer default 1 not null,
   planned timestamptz not null,
-  started_at timestamptz not null,
+  started_at timestamptz,
   ended_at timestamptz,
-  status varchar(16) collate "C" not null,
+  status varchar(24) not null,
+  steps integer default 0 not null,
+  node varchar(64),
+  stop_asked boolean default false not null,
+  params jsonb,
   message varchar(2000),
   constraint sys_job_run_pkey primary key (tenant_id, id),
-  constraint sys_job_run_job_id_planned_key unique (tenant_id, job_id, planned)
+  constraint sys_job_run_job_id_planned_trigger_key unique (tenant_id, job_id, planned, trigger),
+  constraint sys_job_run_trigger_ck check (trigger in ('CRON', 'MANUAL', 'RETRY')),
+  constraint sys_job_run_status_ck check (status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
+);
+create table sys_job_line (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  run_id bigint not null,
+  text varchar(1000) not null,
+  constraint sys_job_line_pkey primary key (tenant_id, id)
 );
 create table sys_dic_type (
   tenant_id bigint not null,
@@ -400,28 +516,13 @@ create table sys_dic_type (
   updated_at timestamptz default now() not null,
   updated_by bigint,
   code varchar(48) collate "C" not null,
+  title varchar(64),
+  title_en varchar(64),
+  is_org_level boolean default false not null,
   constraint sys_dic_type_pkey primary key (tenant_id, id),
   constraint sys_dic_type_code_key unique (tenant_id, code)
 );
-create table sys_dic_info (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  type_code varchar(48) collate "C" not null,
-  query_key varchar(32) collate "C" not null,
-  info_value varchar(64) not null,
-  info_value_en varchar(64) not null,
-  sort integer default 0 not null,
-  color varchar(16),
-  disabled boolean default false not null,
-  constraint sys_dic_info_pkey primary key (tenant_id, id),
-  constraint sys_dic_info_type_code_query_key_key unique (tenant_id, type_code, query_key)
-);
-create table sys_option (
+create table sys_dic_org_info (
   tenant_id bigint not null,
   id bigint not null,
   version integer default 0 not null,
@@ -430,10 +531,15 @@ create table sys_option (
   updated_at timestamptz default now() not null,
   updated_by bigint,
   org_id bigint not null,
-  key varchar(64) collate "C" not null,
-  value varchar(2000),
-  constraint sys_option_pkey primary key (tenant_id, id),
-  constraint sys_option_key_org_id_key unique (tenant_id, key, org_id)
+  type_code varchar(48) collate "C" not null,
+  query_key varchar(32) collate "C" not null,
+  info_value varchar(64) not null,
+  info_value_en varchar(64) not null,
+  sort integer default 0 not null,
+  color varchar(16),
+  disabled boolean default false not null,
+  constraint sys_dic_org_info_pkey primary key (tenant_id, id),
+  constraint sys_dic_org_info_org_id_type_code_query_key_key unique (tenant_id, org_id, type_code, query_key)
 );
 create table sys_user_preference (
   tenant_id bigint not null,
@@ -2001,9 +2107,10 @@ alter table sys_user_role add constraint sys_user_role_role_id_fkey foreign key 
 alter table sys_user_owner add constraint sys_user_owner_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
 alter table sys_user_owner add constraint sys_user_owner_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
-alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
+alter table sys_announcement add constraint sys_announcement_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
+alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
 alter table sys_second_factor add constraint sys_second_factor_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_pin add constraint sys_pin_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -2011,7 +2118,11 @@ alter table sys_override add constraint sys_override_by_id_fkey foreign key (ten
 alter table sys_override add constraint sys_override_for_id_fkey foreign key (tenant_id, for_id) references sys_user (tenant_id, id);
 alter table sys_override add constraint sys_override_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_recovery_code add constraint sys_recovery_code_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_announcement_read add constraint sys_announcement_read_announcement_id_fkey foreign key (tenant_id, announcement_id) references sys_announcement (tenant_id, id);
+alter table sys_announcement_read add constraint sys_announcement_read_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_job_run add constraint sys_job_run_job_id_fkey foreign key (tenant_id, job_id) references sys_job (tenant_id, id);
+alter table sys_job_line add constraint sys_job_line_run_id_fkey foreign key (tenant_id, run_id) references sys_job_run (tenant_id, id) on delete cascade;
+alter table sys_dic_org_info add constraint sys_dic_org_info_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -2128,12 +2239,21 @@ create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
 create index sys_user_role_role_id_idx on sys_user_role (tenant_id, role_id);
 create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
+create index sys_session_working_org_id_idx on sys_session (tenant_id, working_org_id);
+create index sys_announcement_org_id_idx on sys_announcement (tenant_id, org_id);
+create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
+create index sys_audit_log_org_id_idx on sys_audit_log (tenant_id, org_id);
+create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
+create index sys_audit_log_trace_id_idx on sys_audit_log (tenant_id, trace_id);
+create index sys_audit_log_username_idx on sys_audit_log (tenant_id, username);
+create index sys_audit_log_subject_no_idx on sys_audit_log (tenant_id, subject_no);
+create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
 create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
-create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
-create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
+create index sys_audit_seal_number_idx on sys_audit_seal (tenant_id, number);
 create index sys_outbox_x1 on sys_outbox (tenant_id, org_id, not_before, id);
 create index sys_due_kind_due_at_idx on sys_due (kind, due_at);
+create index sys_job_line_run_id_idx on sys_job_line (tenant_id, run_id);
 create index sys_message_user_id_idx on sys_message (tenant_id, user_id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
@@ -2255,15 +2375,39 @@ alter table sys_role enable row level security;
 alter table sys_role force row level security;
 create policy tenant on sys_role using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_role to lading_app;
+alter table sys_session enable row level security;
+alter table sys_session force row level security;
+create policy tenant on sys_session using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_session to lading_app;
+alter table sys_option enable row level security;
+alter table sys_option force row level security;
+create policy tenant on sys_option using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_option to lading_app;
+alter table sys_dic_info enable row level security;
+alter table sys_dic_info force row level security;
+create policy tenant on sys_dic_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_dic_info to lading_app;
+alter table sys_announcement enable row level security;
+alter table sys_announcement force row level security;
+create policy tenant on sys_announcement using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_announcement to lading_app;
+alter table sys_job enable row level security;
+alter table sys_job force row level security;
+create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_job to lading_app;
+alter table sys_audit_log enable row level security;
+alter table sys_audit_log force row level security;
+create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_audit_log to lading_app;
+alter table sys_login_log enable row level security;
+alter table sys_login_log force row level security;
+create policy tenant on sys_login_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_login_log to lading_app;
 grant select on sys_tenant to lading_app;
 alter table sys_role_permission enable row level security;
 alter table sys_role_permission force row level security;
 create policy tenant on sys_role_permission using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_role_permission to lading_app;
-alter table sys_session enable row level security;
-alter table sys_session force row level security;
-create policy tenant on sys_session using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_session to lading_app;
 alter table sys_session_token enable row level security;
 alter table sys_session_token force row level security;
 create policy tenant on sys_session_token using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2288,18 +2432,18 @@ alter table sys_permission_version enable row level security;
 alter table sys_permission_version force row level security;
 create policy tenant on sys_permission_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_permission_version to lading_app;
-alter table sys_login_log enable row level security;
-alter table sys_login_log force row level security;
-create policy tenant on sys_login_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert on sys_login_log to lading_app;
 alter table sys_login_throttle enable row level security;
 alter table sys_login_throttle force row level security;
 create policy tenant on sys_login_throttle using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_login_throttle to lading_app;
-alter table sys_audit_log enable row level security;
-alter table sys_audit_log force row level security;
-create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert on sys_audit_log to lading_app;
+alter table sys_audit_seal enable row level security;
+alter table sys_audit_seal force row level security;
+create policy tenant on sys_audit_seal using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert on sys_audit_seal to lading_app;
+alter table sys_announcement_read enable row level security;
+alter table sys_announcement_read force row level security;
+create policy tenant on sys_announcement_read using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_announcement_read to lading_app;
 alter table sys_idempotency enable row level security;
 alter table sys_idempotency force row level security;
 create policy tenant on sys_idempotency using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2315,26 +2459,22 @@ create policy tenant on sys_outbox using (tenant_id = nullif(current_setting('ap
 create policy org on sys_outbox as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on sys_outbox to lading_app;
 grant select, insert, update, delete on sys_due to lading_app;
-alter table sys_job enable row level security;
-alter table sys_job force row level security;
-create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_job to lading_app;
 alter table sys_job_run enable row level security;
 alter table sys_job_run force row level security;
 create policy tenant on sys_job_run using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_job_run to lading_app;
+alter table sys_job_line enable row level security;
+alter table sys_job_line force row level security;
+create policy tenant on sys_job_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_job_line to lading_app;
 alter table sys_dic_type enable row level security;
 alter table sys_dic_type force row level security;
 create policy tenant on sys_dic_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_dic_type to lading_app;
-alter table sys_dic_info enable row level security;
-alter table sys_dic_info force row level security;
-create policy tenant on sys_dic_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_dic_info to lading_app;
-alter table sys_option enable row level security;
-alter table sys_option force row level security;
-create policy tenant on sys_option using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_option to lading_app;
+alter table sys_dic_org_info enable row level security;
+alter table sys_dic_org_info force row level security;
+create policy tenant on sys_dic_org_info using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_dic_org_info to lading_app;
 alter table sys_user_preference enable row level security;
 alter table sys_user_preference force row level security;
 create policy tenant on sys_user_preference using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

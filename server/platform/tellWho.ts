@@ -9,6 +9,8 @@ export interface Notice {
   readonly args: Readonly<Record<string, string>>
   /** Where it is settled, by entity: `wms.operateBill?id=12` one record, any other query the list that it finds. */
   readonly link: string
+  /** Whose people; left out: those of where it happened. */
+  readonly orgId?: string
   readonly to:
     | { readonly userIds: readonly string[] }
     | { readonly permission: string; readonly ownerId: string | null }
@@ -16,8 +18,9 @@ export interface Notice {
 export const noticeTopic = 'message'
 
 /** Tells people, once this has been committed, what they have to do; not who has brought it about. */
-export function tellWho(ctx: Ctx, notice: Notice): void {
+export function tellWho(ctx: Ctx, { orgId, ...notice }: Notice): void {
   ctx.emit({
+    ...(orgId !== undefined && { orgId }),
     topic: noticeTopic,
     key: `sys.message:${notice.kind}:${notice.about}`,
     payload: { ...notice, by: ctx.userId },

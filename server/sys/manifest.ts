@@ -1,16 +1,26 @@
 import type { Permission } from '@lading/contract/kernel/permission.ts'
+import { announcement } from '@lading/contract/sys/announcement.ts'
 import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
 import { imageMaxBytes } from '@lading/contract/sys/file.ts'
+import { job } from '@lading/contract/sys/job.ts'
 import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
+import sql from 'sql-template-tag'
+import { averageMs } from '../platform/job/average.ts'
+import type { JobHandlers } from '../platform/job/run.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { sheetRecordServed } from '../platform/sheet/records.ts'
+import { announcementServed } from './announcement/announcements.ts'
 import { appServed } from './app/versions.ts'
+import { auditServed } from './audit/served.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
+import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
 import { optionServed } from './options/options.ts'
+import { orgGroupServed } from './org/groups.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { roleServed } from './role/roles.ts'
+import { onlineServed } from './session/online.ts'
 import { userAccessServed } from './user/access.ts'
 import { userServed } from './user/users.ts'
 
@@ -19,6 +29,8 @@ interface Needs extends OrgHooks {
   readonly permissions: () => readonly Permission[]
   /** The menu entries that have a page. */
   readonly built: readonly string[]
+  /** All that is done by the clock. */
+  readonly jobs: () => JobHandlers
   /** The installation's. */
   readonly secret: string
 }
@@ -30,13 +42,27 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...userAccessServed(o.permissions),
     ...roleServed(o.permissions),
     ...orgServed(o),
+    ...orgGroupServed(o),
     ...dictionaryServed(),
     ...preferenceServed(),
     ...messageServed(),
     ...optionServed(o.secret),
     ...appServed(),
     ...sheetRecordServed(),
+    ...onlineServed(),
+    ...announcementServed(),
+    ...jobServed(o.jobs),
+    ...auditServed(),
   ],
+  computations: {
+    [job.table]: { averageMs: { value: () => averageMs } },
+    [announcement.table]: {
+      readCount: {
+        value: () =>
+          sql`(select count(*)::integer from sys_announcement_read r where r.tenant_id = t.tenant_id and r.announcement_id = t.id)`,
+      },
+    },
+  },
   extras: {
     'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
     'sys.loginLog': { indexes: [{ columns: 'username, id' }] },

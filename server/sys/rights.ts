@@ -2,9 +2,9 @@ import type { Call } from '@lading/contract/kernel/call.ts'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { sysFaults } from '@lading/contract/sys/faults.ts'
-import { org } from '@lading/contract/sys/org.ts'
+import { org, orgGroup } from '@lading/contract/sys/org.ts'
 import { role, type rolePermission, user } from '@lading/contract/sys/user.ts'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { dayIn, usualZone } from '../kernel/clock.ts'
 import { type Ctx, found } from '../kernel/ctx.ts'
 import type { RowOf } from '../kernel/rowOf.ts'
@@ -18,7 +18,7 @@ const adminPermissions = [entityPermission(user, 'edit_role'), entityPermission(
 
 /** Calls that write users, roles or organisations: what anybody may do can be another thing after each of them. */
 export const isAboutRights = (call: Pick<Call, 'writes' | 'permission'>): boolean =>
-  call.writes && [user, role, org].some((e) => call.permission.startsWith(`${e.permit}:`))
+  call.writes && [user, role, org, orgGroup].some((e) => call.permission.startsWith(`${e.permit}:`))
 
 /** Waits for whoever is changing rights in the tenant; held until the transaction ends. */
 export const lockRights = (tx: Tx, tenantId: string): Promise<unknown> =>
@@ -93,6 +93,11 @@ export async function demandReach(ctx: Ctx, orgIds: readonly string[]): Promise<
   if (rows.length !== ids.length) refuse(faults.notFound, { subject: ['组织', 'Organisation'], no: '' })
   if (rows.some((r) => !r.path.startsWith(path))) refuse(sysFaults.foreignUser)
 }
+
+/** The same as a condition: rows of the working organisation and of those below it. @param orgId the column that says whose they are */
+export const withinReach = (ctx: Ctx, orgId: Sql): Sql => sql`exists (
+  select 1 from sys_org own, sys_org at where own.tenant_id = ${ctx.tenantId} and own.id = ${ctx.org.id}
+    and at.tenant_id = own.tenant_id and at.id = ${orgId} and at.path >= own.path and at.path < own.path || ${'\u{10FFFF}'})`
 
 /** Which of these users, himself apart, may do more than the caller, work where he does not reach, or see goods of other owners. */
 export async function strongerAmong(ctx: Ctx, userIds: readonly string[]): Promise<ReadonlySet<string>> {

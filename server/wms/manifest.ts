@@ -1,3 +1,4 @@
+import { int } from '@lading/contract/kernel/field.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
@@ -165,18 +166,27 @@ export const wms: Manifest<Needs> = {
   jobs: ({ readOption, tellStockHits }) => ({
     /** Whether the stock of each centre still adds up; the dashboard shows what does not. */
     stockReconcile: {
+      title: ['核对库存', 'Check the stock books'],
       cron: '30 2 * * *',
       perDc: true,
       steps: (by) => stockReconcile(by.perform, tellStockHits),
     },
     /** 签收 of what left long enough ago; trucks that nobody follows would stay under way for ever. */
     shipSign: {
+      title: ['自动签收', 'Sign for what was delivered'],
       cron: '10 3 * * *',
       perDc: true,
-      run: async (ctx) => `${await signDelivered(ctx, await readOption(ctx, 'wms_sign_days'))} shipments`,
+      params: { days: int(['发运满多少天', 'Days since it was shipped'], { least: 1, most: 365 }) },
+      run: async (ctx, { days }) =>
+        `${await signDelivered(ctx, Number(days ?? (await readOption(ctx, 'wms_sign_days'))))} shipments`,
     },
     /** Rows of places that have been empty for a day. */
-    stockSweep: { cron: '50 2 * * *', perDc: true, run: async (ctx) => `${await sweepEmpty(ctx)} rows` },
+    stockSweep: {
+      title: ['清理空库存', 'Clear out empty stock rows'],
+      cron: '50 2 * * *',
+      perDc: true,
+      run: async (ctx) => `${await sweepEmpty(ctx)} rows`,
+    },
   }),
   reports: wmsReports,
   computations: {

@@ -1,5 +1,5 @@
 import type { Menu, MenuEntry, SubSystem } from '@lading/contract/menu.ts'
-import { entriesOf, reportToken } from '@lading/contract/menu.ts'
+import { pagesIn, reportToken } from '@lading/contract/menu.ts'
 import { type Place, place, type Route } from './location.ts'
 
 export interface Guarded {
@@ -49,7 +49,7 @@ export function settled(p: Place, from: SubSystem | undefined): Place {
  */
 export function entryOf(p: Pick<Place, 'sub' | 'name'>, menu: Menu): MenuEntry | undefined {
   const { name } = p
-  const entries = menu.filter((s) => s.sub === subOf(p)).flatMap(entriesOf)
+  const entries = menu.filter((s) => s.sub === subOf(p)).flatMap(pagesIn)
   if (isReport(p)) return entries.find((e) => e.name === reportEntry)
   const find = (wanted: string) => entries.find((e) => e.name === wanted)
   const stem = /^(.+?)(Add|Edit|Dtl|printView)$/.exec(name)?.[1]

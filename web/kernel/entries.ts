@@ -1,4 +1,4 @@
-import { entriesOf, entryKey, menu } from '@lading/contract/menu.ts'
+import { entryKey, menu, pagesIn } from '@lading/contract/menu.ts'
 import type { Pages } from './page.ts'
 import { registerEntities, registerHome } from './registry.ts'
 
@@ -8,7 +8,7 @@ export const withPages: ReadonlySet<string> = keys
 
 /** Tells which entries have pages, and what these say of the entities that they show. */
 export function registerEntries(pages: Pages): void {
-  for (const entry of menu.flatMap(entriesOf)) {
+  for (const entry of menu.flatMap(pagesIn)) {
     const page = pages[entryKey(entry)]
     if (page) keys.add(entryKey(entry))
     if (typeof page === 'function' || !page?.entity) continue

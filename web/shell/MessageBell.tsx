@@ -1,6 +1,13 @@
 import { BellOutlined } from '@ant-design/icons'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { type MessageRecord, message, messageCalls, messageKinds } from '@lading/contract/sys/message.ts'
+import {
+  announcedCalls,
+  type MessageRecord,
+  message,
+  messageCalls,
+  messageKinds,
+  type OwnAnnouncement,
+} from '@lading/contract/sys/message.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -10,6 +17,7 @@ import { parseHash, type Route } from '../client/location.ts'
 import { go } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
+import { ask } from '../ui/ask.tsx'
 import { Drop } from '../ui/Drop.tsx'
 import { isForbidden } from './enter.ts'
 import './messages.css'
@@ -22,6 +30,9 @@ const texts = {
   none: ['还没有消息', 'No messages yet'],
   readAll: ['全部标为已读', 'Mark all as read'],
   isUnread: ['未读', 'Unread'],
+  announcement: ['公告', 'Announcement'],
+  understood: ['知道了', 'Got it'],
+  later: ['稍后', 'Later'],
 } as const satisfies Record<string, Text>
 
 const shownMax = 30
@@ -31,7 +42,9 @@ export function MessageBell() {
   const t = useText()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const { data: { count } = { count: 0 } } = useCall(messageCalls.unreadCount, {})
+  const { data: { count: told } = { count: 0 } } = useCall(messageCalls.unreadCount, {})
+  const announced = useCall(announcedCalls.mine, {})
+  const unread = (announced.data ?? []).filter(({ isRead }) => !isRead)
   const list = useCall(messageCalls.query, { page: 1, pageSize: shownMax }, { enabled: isOpen })
   const read = async (what: { all: true } | { ids: string[] }) => {
     await call(messageCalls.read, what).catch(report)
@@ -46,6 +59,7 @@ export function MessageBell() {
     go(route)
   }
   const records = list.data?.records ?? []
+  const count = told + unread.length
   return (
     <Drop
       title={t(texts.title)}
@@ -58,7 +72,7 @@ export function MessageBell() {
         </span>
       }
       extra={
-        count > 0 && (
+        told > 0 && (
           <Button type="link" size="small" onClick={() => void read({ all: true })}>
             {t(texts.readAll)}
           </Button>
@@ -66,20 +80,56 @@ export function MessageBell() {
       }
       onOpen={setOpen}
     >
-      {(close) =>
-        list.error ? (
-          <p className="problem">{asRefused(list.error).message}</p>
-        ) : records.length === 0 ? (
-          <p className="muted link-empty">{list.isPending ? ' ' : t(texts.none)}</p>
-        ) : (
-          <ul className="messages">
-            {records.map((one) => (
-              <Message key={one.id} one={one} onChoose={() => choose(one, close)} />
-            ))}
-          </ul>
-        )
-      }
+      {(close) => (
+        <>
+          {announced.data && announced.data.length > 0 && <Announcements all={announced.data} onOpen={close} />}
+          {list.error ? (
+            <p className="problem">{asRefused(list.error).message}</p>
+          ) : records.length === 0 ? (
+            <p className="muted link-empty">{list.isPending ? ' ' : t(texts.none)}</p>
+          ) : (
+            <ul className="messages">
+              {records.map((one) => (
+                <Message key={one.id} one={one} onChoose={() => choose(one, close)} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
     </Drop>
+  )
+}
+
+/** What everybody of an organisation shall read; it stays here, as read, while it holds. */
+function Announcements({ all, onOpen }: { all: readonly OwnAnnouncement[]; onOpen: () => void }) {
+  const t = useText()
+  const client = useQueryClient()
+  const open = async ({ id, title, body, isRead }: OwnAnnouncement) => {
+    onOpen()
+    const seen = await ask({ title: [title, title], detail: [body, body], ok: texts.understood, cancel: texts.later })
+    if (seen === undefined || isRead) return
+    await call(announcedCalls.read, { id }).catch(report)
+    await client.invalidateQueries({ queryKey: ['sys.announcement'] })
+  }
+  return (
+    <ul className="messages" aria-label={t(texts.announcement)}>
+      {all.map((one) => (
+        <li key={one.id}>
+          <button
+            type="button"
+            className={one.isRead ? 'message' : 'message message-unread'}
+            onClick={() => void open(one).catch(report)}
+          >
+            <strong>
+              {!one.isRead && <span className="message-dot" role="img" aria-label={t(texts.isUnread)} />}
+              {one.title}
+            </strong>
+            <span className="muted">{t(texts.announcement)}</span>
+            <time dateTime={one.publishedAt}>{shownTime(one.publishedAt)}</time>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { entriesOf, entryKey, type Menu, type MenuEntry, type SubSystem } from '@lading/contract/menu.ts'
+import { entryKey, type Menu, type MenuEntry, pagesIn, type SubSystem } from '@lading/contract/menu.ts'
 
 const foundMax = 12
 /** By entry, how its title is typed: pinyin in full, and its initials. */
@@ -38,7 +38,7 @@ export function searchMenu(menu: Menu, spelling: Spelling, typed: string, curren
   if (word === '') return []
   return menu
     .flatMap((s) =>
-      entriesOf(s).map((entry) => {
+      pagesIn(s).map((entry) => {
         const group = s.groups.find((g) => g.code === entry.group)
         return { entry, path: [s.title, ...(group ? [group.title] : [])], rank: rankOf(entry, word, spelling) }
       }),

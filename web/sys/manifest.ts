@@ -10,6 +10,20 @@ export const sys: Manifest = {
     ]),
     'sys/sysUserList': pageSet('sys.user', async () => (await import('./user/pages.ts')).userPages),
     'sys/sysRoleList': pageSet('sys.role', async () => (await import('./role/pages.ts')).rolePages),
+    'sys/sysOptionsList': pageSet('sys.option', async () => (await import('./options/pages.ts')).optionPages, ['List']),
+    'sys/sysDicList': pageSet('sys.dicInfo', async () => (await import('./dictionary/pages.ts')).dicPages, ['List']),
+    'sys/onlineUserList': pageSet('sys.session', async () => (await import('./online/pages.ts')).onlinePages, ['List']),
+    'sys/loginLogList': pageSet('sys.loginLog', async () => (await import('./audit/pages.ts')).loginLogPages, ['List']),
+    'sys/announcementList': pageSet(
+      'sys.announcement',
+      async () => (await import('./announcement/pages.ts')).announcementPages,
+    ),
+    'sys/auditLogList': pageSet('sys.auditLog', async () => (await import('./audit/pages.ts')).auditPages, [
+      'List',
+      'Dtl',
+    ]),
+    'sys/jobOperation': pageSet('sys.job', async () => (await import('./job/pages.ts')).jobPages),
+    'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },
 }

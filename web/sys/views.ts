@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { choice, choices, type Field, ref } from '@lading/contract/kernel/field.ts'
 import { orgTypes } from '@lading/contract/kernel/org.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { org } from '@lading/contract/sys/org.ts'
+import { org, orgGroup } from '@lading/contract/sys/org.ts'
 import { role } from '@lading/contract/sys/user.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
 
@@ -95,9 +95,9 @@ export const roleList: AnyEntity = {
     // Counted for the list: no column to sort by.
     userCount: choices(['用户数', 'Users'], {}, { derived: true }),
   },
-  list: ['name', 'orgId', 'userCount', 'sysDefault', 'remark'],
+  list: ['name', 'orgId', 'dataScope', 'userCount', 'sysDefault', 'remark'],
 }
-export const roleForm: AnyEntity = { ...role, form: ['name', 'orgId', 'remark'] }
+export const roleForm: AnyEntity = { ...role, form: ['name', 'orgId', 'dataScope', 'remark'] }
 export const newRole: AnyEntity = {
   ...role,
   fields: {
@@ -106,7 +106,7 @@ export const newRole: AnyEntity = {
       hint: ['新角色得到所选角色的权限', 'The new role gets the permissions of the selected one'],
     }),
   },
-  form: ['name', 'orgId', 'copyFromId', 'remark'],
+  form: ['name', 'orgId', 'copyFromId', 'dataScope', 'remark'],
 }
 export const roleDetail: AnyEntity = {
   ...role,
@@ -133,4 +133,13 @@ export const orgForm: AnyEntity = {
   title: dcTitle,
   fields: { ...org.fields, type: isDc, upperOrgId: parent },
   form: ['code', 'name', 'upperOrgId', 'timeZone', 'contact', 'phone', 'address', 'longitude', 'latitude', 'note'],
+}
+
+const { DC: _dc, GROUP: _group, PLAT: _plat, ...centres } = orgTypes
+/** What may be made: a logistics centre has a page of its own, the enterprise is made with its tenant. */
+const madeType = choice(['类型', 'Type'], centres, { required: true, frozen: true })
+export const groupForm: AnyEntity = {
+  ...orgGroup,
+  fields: { ...orgGroup.fields, type: madeType, upperOrgId: parent },
+  form: ['code', 'name', 'type', 'upperOrgId', 'timeZone', 'contact', 'phone', 'address', 'note'],
 }

@@ -119,7 +119,7 @@ function QuestionDialog({ title, args, detail, ok, cancel, danger = false, reaso
           {problem}
         </div>
       )}
-      {detail && <p>{say(detail, language, args)}</p>}
+      {detail && <p style={{ whiteSpace: 'pre-line' }}>{say(detail, language, args)}</p>}
       {reason && (
         <>
           <Input.TextArea

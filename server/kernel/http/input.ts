@@ -148,7 +148,12 @@ export async function receive(
       : { input: demandSound(url, { ...(query as object) }), upload: undefined, hash: sha256(url) }
   const parsed = call.input.safeParse(got.input)
   if (parsed.success) return { ...got, input: parsed.data }
-  const issues = parsed.error.issues.flatMap((issue) => nearest(got.input, issue)).slice(0, 100)
-  const errors = issues.map((issue) => errorOf(got.input, issue, language))
-  throw new Fault(faults.invalid, {}, errors)
+  throw new Fault(faults.invalid, {}, inputErrors(got.input, parsed.error, language))
 }
+
+/** What is wrong with which part of an input. */
+export const inputErrors = (input: unknown, { issues }: z.core.$ZodError, language: Language): readonly FieldError[] =>
+  issues
+    .flatMap((issue) => nearest(input, issue))
+    .slice(0, 100)
+    .map((issue) => errorOf(input, issue, language))

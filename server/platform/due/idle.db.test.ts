@@ -29,7 +29,7 @@ test('a process that has nothing to do asks as much with many tenants as with tw
   await server.relay.stop()
   const statements = countStatements()
   const all = () => server.tenants.all()
-  const nightly = { cron: '30 2 * * *', run: async () => undefined }
+  const nightly = { title: ['每晚', 'Nightly'] as const, cron: '30 2 * * *', run: async () => undefined }
   const [jobs, relay] = [createJobs(server.kernel, { nightly }, all), startRelay(server.kernel, {}, all)]
   /** Two minutes of both: what comes once a minute comes as often each time. */
   const idle = async (): Promise<number> => {

@@ -7,7 +7,7 @@ import type { Tx } from '../../kernel/tx.ts'
 /** Something to be done for a tenant at a time. What the key means only its kind knows; there is one row of each. */
 export interface Due {
   readonly tenantId: string
-  readonly kind: 'outbox' | 'job'
+  readonly kind: 'outbox' | 'job' | 'plan'
   readonly key: string
   readonly at: Date
 }
@@ -27,6 +27,7 @@ export interface DueQueue {
   put(rows: readonly Due[]): Promise<void>
   /**
    * Takes what has been due longest and works on it; whoever else looks meanwhile takes something else.
+   * @param keys what stands before the first colon of the keys that are taken
    * @param handle says when it is due again; undefined: never. When it fails it is due again soon.
    * @returns whether there was anything
    */
@@ -64,7 +65,7 @@ export function createDue(kernel: Kernel): DueQueue {
     inQueue((tx) =>
       tx.maybe<Claim>(sql`
         update sys_due set claim = ${kernel.newId()}, due_at = ${fromNow(silentMs)} where id = (
-          select id from sys_due where kind = ${kind} and key = any(${keys}::text[]) and due_at <= ${kernel.now()}
+          select id from sys_due where kind = ${kind} and split_part(key, ':', 1) = any(${keys}::text[]) and due_at <= ${kernel.now()}
           order by due_at limit 1 for update skip locked)
         returning id, tenant as tenant_id, key, claim, version`),
     )

@@ -2,16 +2,19 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import type { Kernel } from '../../kernel/ctx.ts'
+import { asOwner } from '../../kernel/database.ts'
 import { writeOutbox } from '../../kernel/outbox.ts'
 import { sendMessage } from '../../sys/message/messages.ts'
 import { openTestServer, type TestServer } from '../../testing/server.ts'
-import { createJobs, nextRun } from './jobs.ts'
+import { createJobs } from './jobs.ts'
 import type { JobHandlers, Steps } from './run.ts'
+import { nextRun } from './schedule.ts'
 import { upkeepJobs } from './upkeep.ts'
 
 let server: TestServer
 let at = Date.UTC(2026, 10, 20, 0, 0)
 const minute = 60_000
+const title = ['任务', 'A job'] as const
 beforeAll(async () => {
   server = await openTestServer({ now: () => new Date(at) })
 })
@@ -35,6 +38,7 @@ test('T66 two processes and one schedule: each planned time is run once', async 
   const ran: string[] = []
   const handlers: JobHandlers = {
     five: {
+      title,
       cron: '*/5 * * * *',
       run: async (ctx) => {
         ran.push(ctx.now().toISOString())
@@ -55,7 +59,11 @@ test('T66 two processes and one schedule: each planned time is run once', async 
 
 test('times that were missed are made up for by one run', async () => {
   let ran = 0
-  const jobs = createJobs(server.kernel, { hourly: { cron: '0 * * * *', run: async () => String(++ran) } }, tenant)
+  const jobs = createJobs(
+    server.kernel,
+    { hourly: { title, cron: '0 * * * *', run: async () => String(++ran) } },
+    tenant,
+  )
   await jobs.tick()
   at += 50 * 60 * minute
   await jobs.tick()
@@ -69,7 +77,7 @@ test('times that were missed are made up for by one run', async () => {
 
 test('T66 a run whose process died is taken over by one other, under the same planned time', async () => {
   let ran = 0
-  const living: JobHandlers = { five: { cron: '*/5 * * * *', run: async () => String(++ran) } }
+  const living: JobHandlers = { five: { title, cron: '*/5 * * * *', run: async () => String(++ran) } }
   await createJobs(server.kernel, living, tenant).tick()
   at += 5 * minute
   // What a process leaves that claimed the run and was killed before it was done.
@@ -100,6 +108,7 @@ test('a run that takes long keeps its claim, and one that waits its turn is run 
   const ran: string[] = []
   const handlers: JobHandlers = {
     long: {
+      title,
       cron: '4 * * * *',
       steps: async () => {
         ran.push('long')
@@ -116,6 +125,7 @@ test('a run that takes long keeps its claim, and one that waits its turn is run 
       },
     },
     waiting: {
+      title,
       cron: '5 * * * *',
       run: async () => {
         ran.push('waiting')
@@ -136,6 +146,7 @@ test('a run whose process ends between two steps is done by another, from the be
   const ran: number[] = []
   const handlers: JobHandlers = {
     steps: {
+      title,
       cron: '*/5 * * * *',
       steps: async (by) => {
         for (let i = 0; i < 3; i++) {
@@ -159,9 +170,10 @@ test('a run whose process ends between two steps is done by another, from the be
   expect(await runs()).toMatchObject([{ status: 'DONE', message: 'done' }])
 })
 
-test('a job of the centres runs in each, and one that fails does not hold the others', async () => {
+test('a job of the centres is one for each, and one that fails does not hold the others', async () => {
   const handlers: JobHandlers = {
     each: {
+      title,
       cron: '*/5 * * * *',
       perDc: true,
       run: async (ctx) => {
@@ -177,7 +189,8 @@ test('a job of the centres runs in each, and one that fails does not hold the ot
   await jobs.tick()
   at += 5 * minute
   await jobs.tick()
-  expect(await runs()).toMatchObject([{ status: 'FAILED', message: 'DC01: broken\nDC02: well' }])
+  const told = (await runs()).map(({ status, message }) => `${status} ${message}`)
+  expect(told.sort()).toEqual(['DONE well', 'FAILED broken'])
   const { rows } = await server.db.owner.query(`select code from sys_org where note = 'was here'`)
   expect(rows).toEqual([{ code: 'DC02' }])
 })
@@ -233,7 +246,12 @@ test('request keys are removed in steps, however many there are', async () => {
     steps += 1
     return server.inside('G', work)
   }
-  const said = await upkeepJobs.idempotencyCleaning.steps({ perform })
+  const said = await upkeepJobs.idempotencyCleaning.steps({
+    perform,
+    tell: () => undefined,
+    params: {},
+    asOwner: (one) => asOwner(server.db, one),
+  })
   expect(Number(said.split(' ')[0])).toBeGreaterThanOrEqual(4500)
   expect(steps).toBeGreaterThanOrEqual(3)
   const left = await server.db.owner.query(`select count(*)::int as n from sys_idempotency where route like '/many/%'`)
@@ -242,6 +260,7 @@ test('request keys are removed in steps, however many there are', async () => {
 
 test('what a crash left in the outbox without a word to anybody is due again', async () => {
   await server.relay.stop()
+  await server.db.owner.query(`delete from sys_outbox; delete from sys_due`)
   await server.inside('DC01', (ctx) => writeOutbox(ctx, [{ topic: 'told', key: 'forgotten' }]))
   const jobs = createJobs(server.kernel, { sweep: upkeepJobs.outboxSweep }, tenant)
   await jobs.tick()
@@ -254,4 +273,123 @@ test('what a crash left in the outbox without a word to anybody is due again', a
 
 test('schedules are kept in the zone of the warehouses', () => {
   expect(nextRun('30 2 * * *', new Date('2026-11-20T00:00:00Z')).toISOString()).toBe('2026-11-20T18:30:00.000Z')
+})
+
+/** All that has one planned time, by the job's organisation. */
+const planned = async () =>
+  (
+    await server.db.owner.query(
+      `select o.code, r.planned, r.status, r.trigger, r.attempt from sys_job_run r join sys_job j on j.tenant_id = r.tenant_id and j.id = r.job_id
+       left join sys_org o on o.tenant_id = j.tenant_id and o.id = j.org_id order by r.id`,
+    )
+  ).rows as { code: string | null; planned: Date; status: string; trigger: string; attempt: number }[]
+
+test('T65 each centre by its own clocks, also when they change', async () => {
+  await server.db.owner.query(
+    `update sys_org set time_zone = 'Europe/Berlin' where code = 'DC02' and tenant_id = ${server.one.tenantId}`,
+  )
+  at = Date.UTC(2026, 9, 24, 6, 0)
+  const ran: string[] = []
+  const handlers: JobHandlers = {
+    nightly: {
+      title,
+      cron: '30 2 * * *',
+      perDc: true,
+      run: async (ctx) => {
+        ran.push(`${ctx.org.code} ${ctx.now().toISOString()}`)
+        return undefined
+      },
+    },
+  }
+  const jobs = createJobs(server.kernel, handlers, tenant)
+  for (let i = 0; i < 48; i++) {
+    await jobs.tick()
+    at += 30 * minute
+  }
+  for (let i = 0; i < 48; i++) {
+    await jobs.tick()
+    at += 30 * minute
+  }
+  // In the night to the 25th of October half past two comes twice in Berlin; it is taken once.
+  expect(ran.filter((r) => r.startsWith('DC02'))).toEqual([
+    'DC02 2026-10-25T00:30:00.000Z',
+    'DC02 2026-10-26T01:30:00.000Z',
+  ])
+  expect(ran.filter((r) => r.startsWith('DC01'))).toEqual([
+    'DC01 2026-10-24T18:30:00.000Z',
+    'DC01 2026-10-25T18:30:00.000Z',
+  ])
+  await server.db.owner.query(`update sys_org set time_zone = 'Asia/Shanghai' where code = 'DC02'`)
+})
+
+test('a job that skips what it missed does so, and runs when it comes again', async () => {
+  let ran = 0
+  const handlers: JobHandlers = { hourly: { title, cron: '0 * * * *', run: async () => String(++ran) } }
+  const jobs = createJobs(server.kernel, handlers, tenant)
+  await jobs.tick()
+  await server.db.owner.query(`update sys_job set misfire = 'SKIP'`)
+  at += 50 * 60 * minute + 20 * minute
+  await jobs.tick()
+  expect(ran).toBe(0)
+  at += 40 * minute
+  await jobs.tick()
+  expect(ran).toBe(1)
+  expect((await planned()).map(({ status }) => status)).toEqual(['SKIPPED', 'DONE'])
+})
+
+test('a run over its time ends with the step that it is in, which is undone, and is tried again as the job says', async () => {
+  const handlers: JobHandlers = {
+    slow: {
+      title,
+      cron: '0 * * * *',
+      steps: async (by) => {
+        for (let i = 0; i < 10; i++)
+          await by.perform(async (ctx) => {
+            at += minute
+            await ctx.tx.run(
+              sql`update sys_org set note = ${`step ${i}`} where tenant_id = ${ctx.tenantId} and code = 'G'`,
+            )
+          })
+        return 'done'
+      },
+    },
+  }
+  const jobs = createJobs(server.kernel, handlers, tenant)
+  await jobs.tick()
+  await server.db.owner.query(`update sys_job set timeout_minutes = 3, retry_max = 1, retry_minutes = 5`)
+  at += 60 * minute
+  await jobs.tick()
+  const note = await server.db.owner.query(`select note from sys_org where code = 'G' and note is not null`)
+  expect(note.rows).toEqual([{ note: 'step 2' }])
+  expect((await planned()).map(({ status, attempt }) => `${status} ${attempt}`)).toEqual(['TIMEOUT 1', 'WAITING 2'])
+  at += 5 * minute
+  await jobs.tick()
+  expect((await planned()).map(({ status, trigger }) => `${status} ${trigger}`)).toEqual([
+    'TIMEOUT CRON',
+    'TIMEOUT RETRY',
+  ])
+})
+
+test('what fails is told to who looks after jobs, and each line of its log is kept', async () => {
+  const handlers: JobHandlers = {
+    breaks: {
+      title,
+      cron: '0 * * * *',
+      steps: async (by) => {
+        await by.perform(async () => by.tell('first'))
+        by.tell('second')
+        throw new Error('no paper')
+      },
+    },
+  }
+  const jobs = createJobs(server.kernel, handlers, tenant)
+  await jobs.tick()
+  at += 60 * minute
+  await jobs.tick()
+  const { rows } = await server.db.owner.query(`select text from sys_job_line order by id`)
+  expect(rows.map((r) => r.text).slice(1)).toEqual(['first', 'second', 'FAILED no paper'])
+  const told = await server.db.owner.query(
+    `select payload->>'kind' as kind, payload->'args'->>'message' as message from sys_outbox where topic = 'message' and payload->'args'->>'message' = 'no paper'`,
+  )
+  expect(told.rows).toEqual([{ kind: 'JOB_FAILED', message: 'no paper' }])
 })

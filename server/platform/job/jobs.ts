@@ -1,13 +1,11 @@
-import { type due as dueTable, job, jobRun } from '@lading/contract/sys/tables.ts'
-import { Cron } from 'croner'
+import { jobRun } from '@lading/contract/sys/job.ts'
 import sql from 'sql-template-tag'
-import { usualZone } from '../../kernel/clock.ts'
-import { type Ctx, type Kernel, systemOrg } from '../../kernel/ctx.ts'
-import { transaction } from '../../kernel/database.ts'
+import { type Ctx, type Kernel, type Org, systemOrg } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
-import type { RowOf } from '../../kernel/rowOf.ts'
-import { type Claim, createDue, type Due } from '../due/queue.ts'
-import { execute, inTenant, type JobHandlers, type Run } from './run.ts'
+import { type Claim, createDue } from '../due/queue.ts'
+import { record } from './record.ts'
+import { execute, inTenant, type JobHandlers, nodeName, type Run } from './run.ts'
+import { jobIdOf, nextRun, planJobs, unplanned } from './schedule.ts'
 import { refreshStatistics } from './statistics.ts'
 
 export interface Jobs {
@@ -21,17 +19,13 @@ export interface Jobs {
 const tickMs = 15_000
 /** How soon the jobs of a new tenant are planned, and those of a tenant that is back. */
 const planMs = 60_000
-
-export const nextRun = (cron: string, after: Date): Date => {
-  const next = new Cron(cron, { timezone: usualZone, paused: true }).nextRun(after)
-  if (!next) throw new Error(`the schedule ${cron} never comes`)
-  return next
-}
+/** A time that came longer ago was missed: nothing ran then. */
+const missedMs = 5 * 60_000
 
 /**
  * Runs jobs by the clock of the kernel. Any number of processes may do so on one database: each takes one job at a time
  * from the queue of what is due, so that none that waits its turn is anybody's, and one whose process died comes back
- * there. Times that were missed while nothing ran are made up for by one run.
+ * there. Times that were missed while nothing ran are made up for by one run, or skipped, as the job says.
  */
 export function createJobs(kernel: Kernel, handlers: JobHandlers, tenants: () => Promise<readonly string[]>): Jobs {
   const due = createDue(kernel)
@@ -39,19 +33,24 @@ export function createJobs(kernel: Kernel, handlers: JobHandlers, tenants: () =>
   let running: Promise<void> | undefined
   let isStopped = false
   let plannedAt = 0
-  const runOne = async ({ tenantId, key: code }: Claim): Promise<Date | undefined> => {
-    const job = handlers[code]
-    if (!job || !(await tenants()).includes(tenantId)) return undefined
-    const { run, next } = await inTenant(kernel, tenantId, systemOrg, (ctx) => claim(ctx, code))
-    if (!run || (await execute(kernel, job, run, () => isStopped))) return next
-    return kernel.now()
+  const runOne = async ({ tenantId, key }: Claim): Promise<Date | undefined> => {
+    if (!(await tenants()).includes(tenantId)) return undefined
+    const { run, next } = await inTenant(kernel, tenantId, systemOrg, (ctx) => claim(ctx, jobIdOf(key)))
+    const handler = run && handlers[run.handler]
+    if (!run || !handler) return next
+    const outcome = await execute(kernel, handler, run, () => isStopped)
+    if (!outcome) return kernel.now()
+    return inTenant(kernel, tenantId, systemOrg, async (ctx) => {
+      await outcome.record(ctx)
+      return record(ctx, handler, run, outcome)
+    })
   }
   const work = async (): Promise<void> => {
     await refreshStatistics(kernel.db)
     if (kernel.now().getTime() - plannedAt >= planMs) {
       plannedAt = kernel.now().getTime()
-      for (const tenantId of await unplanned(kernel, codes, await tenants()))
-        await due.put(await inTenant(kernel, tenantId, systemOrg, (ctx) => plan(ctx, handlers)))
+      for (const tenantId of await unplanned(kernel, handlers, await tenants()))
+        await inTenant(kernel, tenantId, systemOrg, (ctx) => planJobs(ctx, handlers))
     }
     while (!isStopped) if (!(await due.workOne('job', codes, runOne))) return
   }
@@ -77,61 +76,87 @@ export function createJobs(kernel: Kernel, handlers: JobHandlers, tenants: () =>
   }
 }
 
-/** Which of the tenants do not stand in the queue with every job. */
-async function unplanned(
-  kernel: Kernel,
-  codes: readonly string[],
-  tenants: readonly string[],
-): Promise<readonly string[]> {
-  const planned = await transaction(
-    kernel.db,
-    '0',
-    (tx) =>
-      tx.query<RowOf<typeof dueTable, 'tenant'>>(sql`
-        select tenant from sys_due where kind = 'job' and key = any(${codes}::text[])
-        group by tenant having count(*) = ${codes.length}`),
-    { read: true },
-  )
-  const known = new Set(planned.map(({ tenant }) => tenant))
-  return tenants.filter((id) => !known.has(id))
+interface JobRow {
+  readonly id: string
+  readonly handler: string
+  readonly orgId: string
+  readonly cron: string
+  readonly misfire: string
+  readonly timeoutMinutes: number
+  readonly disabled: boolean
+  readonly nextTime: Date
+}
+interface RunRow {
+  readonly id: string
+  readonly status: string
+  readonly stopAsked: boolean
+  readonly params: Run['params'] | null
 }
 
-/** Makes what jobs the tenant lacks. @returns when each is due */
-async function plan(ctx: Ctx, handlers: JobHandlers): Promise<Due[]> {
-  const rows = Object.entries(handlers).map(([code, { cron }]) => ({
-    code,
-    cron,
-    nextTime: nextRun(cron, ctx.now()),
-  }))
-  await insert(ctx, job, rows, sql`on conflict do nothing`)
-  const jobs = await ctx.tx.query<RowOf<typeof job, 'code' | 'nextTime'>>(sql`
-    select code, next_time from sys_job where tenant_id = ${ctx.tenantId} and code = any(${Object.keys(handlers)}::text[])`)
-  return jobs.map(({ code, nextTime }) => ({ tenantId: ctx.tenantId, kind: 'job', key: code, at: nextTime }))
+/** Where a job works: its centre, or no organisation at all, by the clocks of the enterprise. Nowhere: it is closed. */
+async function placeOf(ctx: Ctx, orgId: string): Promise<Org | undefined> {
+  const org = await ctx.tx.maybe<Org & { disabled: boolean }>(sql`
+    select id, code, type, time_zone, disabled from sys_org where tenant_id = ${ctx.tenantId} and id = ${orgId}`)
+  if (!org) return systemOrg
+  if (org.disabled) return undefined
+  const { id, code, type, timeZone } = org
+  return type === 'DC' ? { id, code, type, timeZone } : { ...systemOrg, timeZone }
 }
 
-/**
- * Moves the job on from the time that has come, or takes over a run whose process died in the middle.
- * @returns the run to do, if any, and when to look again; neither when the job is gone
- */
-async function claim(ctx: Ctx, code: string): Promise<{ run?: Run; next: Date | undefined }> {
-  const t = ctx.tenantId
-  const planned = await ctx.tx.maybe<RowOf<typeof job, 'id' | 'cron' | 'enabled' | 'nextTime'>>(sql`
-    select id, cron, enabled, next_time from sys_job where tenant_id = ${t} and code = ${code} for update`)
-  if (!planned) return { next: undefined }
-  const last = await ctx.tx.maybe<RowOf<typeof jobRun, 'id' | 'status'>>(sql`
-    select id, status from sys_job_run where tenant_id = ${t} and job_id = ${planned.id} order by planned desc limit 1`)
-  const runOf = (runId: string): Run => ({ tenantId: t, runId, jobId: planned.id, code })
-  if (last?.status === 'RUNNING') {
+/** What is to be done, if anything, and when to look again; neither when the job is gone. */
+interface Claimed {
+  readonly run?: Run
+  readonly next: Date | undefined
+}
+
+/** Takes over a run whose process died, takes one that was asked for, or moves the job on from the time that has come. */
+async function claim(ctx: Ctx, jobId: string): Promise<Claimed> {
+  const row = await ctx.tx.maybe<JobRow>(sql`
+    select id, handler, org_id, cron, misfire, timeout_minutes, disabled, next_time from sys_job
+    where tenant_id = ${ctx.tenantId} and id = ${jobId} for update`)
+  if (!row) return { next: undefined }
+  const org = await placeOf(ctx, row.orgId)
+  const open = await ctx.tx.maybe<RunRow>(sql`
+    select id, status, stop_asked, params from sys_job_run where tenant_id = ${ctx.tenantId} and job_id = ${row.id}
+      and (status = 'RUNNING' or (status = 'WAITING' and planned <= ${ctx.now()}))
+    order by status, planned limit 1`)
+  if (open && (open.stopAsked || !org)) {
     await ctx.tx.run(sql`
-      update sys_job_run set updated_at = ${ctx.now()}, started_at = ${ctx.now()} where tenant_id = ${t} and id = ${last.id}`)
-    return { run: runOf(last.id), next: planned.nextTime }
+      update sys_job_run set status = ${org ? 'CANCELLED' : 'SKIPPED'}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}
+      where tenant_id = ${ctx.tenantId} and id = ${open.id}`)
+    return { next: ctx.now() }
   }
-  const next = planned.nextTime > ctx.now() ? planned.nextTime : nextRun(planned.cron, ctx.now())
-  if (next === planned.nextTime || !planned.enabled) return { next }
+  if (open && org) return { run: await take(ctx, row, org, open), next: row.nextTime }
+  return claimPlanned(ctx, row, org)
+}
+
+/** The time that has come, unless somebody has it, it was missed by a job that skips such, or nobody shall work now. */
+async function claimPlanned(ctx: Ctx, row: JobRow, org: Org | undefined): Promise<Claimed> {
+  if (row.nextTime > ctx.now()) return { next: row.nextTime }
+  const next = nextRun(row.cron, ctx.now(), (org ?? systemOrg).timeZone)
+  if (row.disabled || !org) return { next }
   await ctx.tx.run(sql`
-    update sys_job set next_time = ${next}, last_time = ${ctx.now()}, last_status = 'RUNNING', updated_at = ${ctx.now()}
-    where tenant_id = ${t} and id = ${planned.id}`)
-  const run = { jobId: planned.id, planned: planned.nextTime, startedAt: ctx.now(), status: 'RUNNING' }
-  const { ids, count } = await insert(ctx, jobRun, [run], sql`on conflict do nothing`)
-  return { ...(count === 1 && { run: runOf(ids[0] ?? '') }), next }
+    update sys_job set next_time = ${next}, updated_at = ${ctx.now()} where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  const isMissed = ctx.now().getTime() - row.nextTime.getTime() > missedMs
+  const planned = { jobId: row.id, planned: row.nextTime }
+  if (isMissed && row.misfire === 'SKIP') {
+    await insert(ctx, jobRun, [{ ...planned, endedAt: ctx.now(), status: 'SKIPPED' }], sql`on conflict do nothing`)
+    return { next }
+  }
+  const made = await insert(ctx, jobRun, [{ ...planned, status: 'RUNNING' }], sql`on conflict do nothing`)
+  const [id] = made.ids
+  return made.count === 1 && id ? { run: await take(ctx, row, org, { id, params: null }), next } : { next }
+}
+
+async function take(ctx: Ctx, row: JobRow, org: Org, of: Pick<RunRow, 'id' | 'params'>): Promise<Run> {
+  await ctx.tx.run(sql`
+    update sys_job_run set status = 'RUNNING', node = ${nodeName}, started_at = ${ctx.now()}, updated_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and id = ${of.id}`)
+  await ctx.tx.run(sql`
+    update sys_job set last_time = ${ctx.now()}, last_status = 'RUNNING', updated_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+  ctx.tell('sys.job')
+  const { handler, timeoutMinutes } = row
+  const what = { tenantId: ctx.tenantId, runId: of.id, jobId: row.id, handler, timeoutMinutes }
+  return { ...what, org, startedAt: ctx.now(), params: of.params ?? {} }
 }

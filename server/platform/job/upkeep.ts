@@ -23,6 +23,7 @@ async function clear(by: Steps, table: string, ids: (ctx: Ctx) => Sql): Promise<
       ctx.tx.run(sql`delete from ${raw(table)} where tenant_id = ${ctx.tenantId} and id = any(array(${ids(ctx)}))`),
     )
     gone += n
+    if (n > 0) by.tell(`${table}: ${gone}`)
     if (n < fullStep) return gone
   }
 }
@@ -37,6 +38,7 @@ const oldest =
 /** What the product does by itself to stay small. */
 export const upkeepJobs = {
   sessionCleaning: {
+    title: ['清理会话', 'Clear out old sessions'],
     cron: '10 */6 * * *',
     steps: async (by) => {
       const tokens = await clear(
@@ -67,6 +69,7 @@ export const upkeepJobs = {
     },
   },
   idempotencyCleaning: {
+    title: ['清理请求键', 'Clear out request keys'],
     cron: '20 3 * * *',
     steps: async (by) => {
       const keys = await clear(by, 'sys_idempotency', oldest('sys_idempotency', 'created_at', keptDays.idempotency))
@@ -79,12 +82,14 @@ export const upkeepJobs = {
     },
   },
   messageCleaning: {
+    title: ['清理消息', 'Clear out old messages'],
     cron: '40 3 * * *',
     steps: async (by) =>
       `${await clear(by, 'sys_message', oldest('sys_message', 'created_at', keptDays.message))} messages`,
   },
   /** Deliveries that a crash forgot are due again; those that were tried to the end somebody has to look at. */
   outboxSweep: {
+    title: ['补发待发事件', 'Send forgotten events'],
     cron: '15 */4 * * *',
     steps: async (by) => {
       await by.perform(async (ctx) => {

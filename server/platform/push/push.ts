@@ -63,11 +63,15 @@ function isOwnOrigin(request: IncomingMessage): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
+/** What everybody is shown, whoever may change it: the entries of forms, the announcements of the bell. */
+const everybodys: ReadonlySet<string> = new Set(['sys.dicInfo', 'sys.announcement'])
 /** Which of the wanted topics somebody may hear of. */
 const heard = (who: Identity, wanted: readonly string[]): string[] =>
   wanted.filter((topic) => {
     const e = allEntities().find((one) => one.key === topic)
-    return e !== undefined && e.actions.length > 1 && allowed(who, entityPermission(e, 'view'))
+    return (
+      e !== undefined && e.actions.length > 1 && (everybodys.has(topic) || allowed(who, entityPermission(e, 'view')))
+    )
   })
 
 export function createPush(kernel: Kernel, door: PushDoor): Push {

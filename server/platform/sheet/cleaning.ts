@@ -10,6 +10,7 @@ const interrupted: Text = ['服务中断，未完成', 'The service was interrup
 
 /** Files go after a week, their records after a season; what still runs after a day was cut off with its process. */
 export const sheetCleaning: ShortJob = {
+  title: ['清理导入导出文件', 'Clear out old spreadsheets'],
   cron: '40 3 * * *',
   run: async (ctx) => {
     const t = ctx.tenantId

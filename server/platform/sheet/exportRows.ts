@@ -20,7 +20,10 @@ type Wanted = z.output<typeof exportInput>
 type Record_ = Record<string, unknown>
 
 /** Further conditions on `t`, of lists that show a part of their table. */
-type Only = (ctx: Ctx) => readonly Sql[]
+export type Only = (ctx: Ctx) => readonly Sql[]
+/** A record as its list shows it, where that is not as it stands in its table. */
+type Present = (ctx: Ctx, record: Record_) => Record_
+const plainly: Present = (_, record) => record
 
 const pageRows = 1_000
 
@@ -40,6 +43,7 @@ async function pageOf(
   input: Wanted,
   ids: readonly string[],
   columns: readonly SheetColumn[],
+  present: Present,
 ): Promise<OutRow[]> {
   const { records } = await listRecords(ctx, e, {
     filter: { id: [...ids] },
@@ -51,7 +55,7 @@ async function pageOf(
   const children = new Map<string, Map<string, Record_[]>>()
   for (const { rows } of columns)
     if (rows && !children.has(rows.field)) children.set(rows.field, await readRowsOf(ctx, rows.child, e, ids))
-  return records.flatMap((record) => linesOf(ctx, record, columns, children))
+  return records.flatMap((record) => linesOf(ctx, present(ctx, record), columns, children))
 }
 
 /** One line per record, or as many as its longest list of child rows has; the record's own values repeat. */
@@ -80,6 +84,7 @@ export async function exportRows(
   e: AnyEntity,
   input: Wanted,
   only: Only = () => [],
+  present: Present = plainly,
 ): Promise<FileAnswer> {
   const { language } = request.origin
   const columns = exportColumns(e, input.columns)
@@ -92,7 +97,7 @@ export async function exportRows(
   })
   async function* pages(): AsyncGenerator<OutRow[]> {
     for (let from = 0; from < ids.length; from += pageRows)
-      yield await request.perform((ctx) => pageOf(ctx, e, input, ids.slice(from, from + pageRows), columns), {
+      yield await request.perform((ctx) => pageOf(ctx, e, input, ids.slice(from, from + pageRows), columns, present), {
         read: true,
       })
   }
@@ -104,7 +109,7 @@ export async function exportRows(
   }
 }
 
-export function exportServed(e: AnyEntity, only: Only = () => []): Served[] {
+export function exportServed(e: AnyEntity, only: Only = () => [], present: Present = plainly): Served[] {
   const call = crudCalls(e).export
-  return call ? [serveOutside(call, (request, input) => exportRows(request, e, input as Wanted, only))] : []
+  return call ? [serveOutside(call, (request, input) => exportRows(request, e, input as Wanted, only, present))] : []
 }

@@ -110,19 +110,19 @@ test('files expire before their records do, and what was cut off with its proces
       values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${admin.userId}, 'wms.owner', 'cut.csv', 'RUNNING')`),
   )
   now += 2 * 86_400_000
-  await server.inside('G', (ctx) => sheetCleaning.run(ctx))
+  await server.inside('G', (ctx) => sheetCleaning.run(ctx, {}))
   admin = await server.as('admin')
   const cut = (await records(admin, calls.exports)).find((r) => r.fileName === 'cut.csv')
   expect(cut).toMatchObject({ state: 'FAILED', message: expect.stringMatching(/中断/) })
   const [kept] = (await records(admin, calls.exports)).filter((r) => r.fileId !== null)
   expect(kept).toBeDefined()
   now += 6 * 86_400_000
-  await server.inside('G', (ctx) => sheetCleaning.run(ctx))
+  await server.inside('G', (ctx) => sheetCleaning.run(ctx, {}))
   admin = await server.as('admin')
   await expect(admin.bytes(calls.exportFile as never, { id: kept?.id })).rejects.toMatchObject({ code: 42824 })
   expect((await records(admin, calls.exports)).map((r) => r.fileId)).toEqual([null, null])
   now += 90 * 86_400_000
-  await server.inside('G', (ctx) => sheetCleaning.run(ctx))
+  await server.inside('G', (ctx) => sheetCleaning.run(ctx, {}))
   admin = await server.as('admin')
   expect([...(await records(admin, calls.exports)), ...(await records(admin, calls.imports))]).toEqual([])
 })

@@ -6,7 +6,7 @@ import type { Rules } from '../../kernel/crud.ts'
 import { type FileAnswer, type Served, serve } from '../../kernel/http/serve.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { choiceText, importColumns, type SheetColumn, templateTitle } from './columns.ts'
-import { exportServed } from './exportRows.ts'
+import { exportServed, type Only } from './exportRows.ts'
 import { keyOf } from './importDrafts.ts'
 import { importServed } from './importRows.ts'
 import { expectation } from './parseCell.ts'
@@ -81,10 +81,10 @@ export async function template(e: AnyEntity, format: SheetFormat, language: Lang
 }
 
 /** Export, import and its template, as far as the entity's actions offer them. */
-export function sheetServed(e: AnyEntity, rules: Rules = {}): Served[] {
+export function sheetServed(e: AnyEntity, rules: Rules = {}, only?: Only): Served[] {
   const call = crudCalls(e).importTemplate
   const offered = call
     ? [serve(call, (ctx, input) => template(e, (input as { format: SheetFormat }).format, ctx.language))]
     : []
-  return [...exportServed(e), ...offered, ...importServed(e, rules)]
+  return [...exportServed(e, only), ...offered, ...importServed(e, rules)]
 }

@@ -173,3 +173,67 @@ test('all dictionaries come at once, and not again for who has them', async () =
   expect(again.statusCode).toBe(200)
   expect(again.body).toContain('"ETAG"')
 })
+
+test('a tenant makes dictionaries of its own, and takes away those that nobody uses', async () => {
+  const type = async (code: string) => (await admin.call(calls.queryTypes, {})).find((one) => one.code === code)
+  expect(await type('WORK_POSITION')).toMatchObject({ title: '岗位', isSystem: true, isOrgLevel: false })
+  const made = { code: 'TINT', version: 0, titleZh: '颜色', titleEn: 'Colours', isOrgLevel: false }
+  expect(await admin.call(calls.saveType, made)).toEqual({ version: 1 })
+  expect((await admin.envelope(calls.saveType, made)).code).toBe(40900)
+  await admin.call(calls.updateInfoByType, { typeCode: 'TINT', version: 1, entries: [entry('RED', '红')] })
+  expect(await type('TINT')).toMatchObject({
+    title: '颜色',
+    titleEn: 'Colours',
+    isSystem: false,
+    count: 1,
+    version: 2,
+  })
+  expect(await admin.envelope(calls.removeType, { code: 'UNIT', version: 0 })).toMatchObject({
+    code: 42808,
+    message: '系统字典不能删除',
+  })
+  expect((await admin.envelope(calls.removeType, { code: 'TINT', version: 1 })).code).toBe(40900)
+  await admin.call(calls.removeType, { code: 'TINT', version: 2 })
+  expect(await type('TINT')).toBeUndefined()
+  expect((await (await server.as('viewer')).envelope(calls.saveType, made)).code).toBe(40301)
+})
+
+test('an organisation has entries of its own where the dictionary lets it, and nobody else sees them', async () => {
+  const [dc01, dc02] = [await server.as('admin', 'DC01'), await server.as('admin', 'DC02')]
+  const orgId = server.one.orgs.get('DC01')?.id
+  const typeCode = 'RETURN_REASON'
+  const read = async (who: Client) =>
+    (await who.call(calls.queryByTypeCode, { typeCodes: [typeCode] })).map(
+      (e) => `${e.queryKey} ${e.infoValue} ${e.disabled}`,
+    )
+  const all = (await list(admin, { typeCodeEquals: typeCode, orgId })).records
+  expect(all.every((r) => r.isKept)).toBe(true)
+  const own = [
+    ...all.map(given).map((e) => (e.queryKey === 'RECALL' ? { ...e, disabled: true } : e)),
+    entry('WET', '受潮'),
+  ]
+  const save = (who: Client, version: number, entries: unknown) =>
+    who.envelope(calls.updateInfoByType, { typeCode, version, entries, orgId })
+  expect(await save(admin, 0, own)).toMatchObject({ code: 42807, message: '该字典按企业统一维护' })
+  const texts = { titleZh: 'x', titleEn: 'x' }
+  await admin.call(calls.saveType, { code: typeCode, version: 0, ...texts, isOrgLevel: true })
+  expect((await save(dc02, 1, own)).code).toBe(40312)
+  expect((await save(dc01, 1, own)).code).toBe(0)
+  expect((await read(dc01)).slice(-2)).toEqual(['OTHER 其他 false', 'WET 受潮 false'])
+  expect(await read(dc01)).toContain('RECALL 召回 true')
+  expect(await read(dc02)).toContain('RECALL 召回 false')
+  expect(await read(dc02)).not.toContain('WET 受潮 false')
+  const stored = await server.db.owner.query(`select query_key from sys_dic_org_info order by 1`)
+  expect(stored.rows.map((r) => r.query_key)).toEqual(['RECALL', 'WET'])
+  expect(await save(dc01, 2, own.slice(1))).toMatchObject({
+    code: 42806,
+    message: '[DAMAGED]是上级字典项，不能删除，可以停用',
+  })
+  await admin.call(calls.saveType, { code: typeCode, version: 2, ...texts, isOrgLevel: false })
+  expect(await read(dc01)).toEqual(await read(dc02))
+})
+
+test('an export has the entries that the product brings as well', async () => {
+  const { data } = await admin.bytes(crudCalls(dicInfo).export, { filter: { typeCode: 'UNIT' }, format: 'csv' })
+  expect(data.toString()).toContain('UNIT,BOTTLE,瓶,Bottle')
+})

@@ -1,46 +1,19 @@
 import { createHash } from 'node:crypto'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { dicCalls as calls, dicFaults, type GivenEntry } from '@lading/contract/sys/dicCalls.ts'
-import { dicInfo, type dicType } from '@lading/contract/sys/dictionary.ts'
-import sql, { raw } from 'sql-template-tag'
+import { dicInfo } from '@lading/contract/sys/dictionary.ts'
+import type { z } from 'zod'
 import type { Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
-import { insert } from '../../kernel/insert.ts'
-import { allEntities } from '../../kernel/registry.ts'
-import type { RowOf } from '../../kernel/rowOf.ts'
-import { named } from '../../kernel/scope.ts'
-import { snake } from '../../kernel/tx.ts'
 import { sheetServed } from '../../platform/sheet/template.ts'
+import { exportDictionaries } from './export.ts'
+import { demandOwnLevel, differing, entriesAbove, writeOrg, writeTenant } from './levels.ts'
 import { queryDictionaries } from './list.ts'
-import { type Entry, inLanguage, readDictionaries, systemKeys } from './read.ts'
-
-/** Everybody who changes a dictionary waits here for the one before him. */
-async function lockType(ctx: Ctx, typeCode: string): Promise<{ id: string; version: number }> {
-  await ctx.tx.run(sql`
-    insert into sys_dic_type (tenant_id, id, created_at, created_by, code)
-    values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${typeCode}) on conflict do nothing`)
-  return ctx.tx.one<RowOf<typeof dicType, 'id' | 'version'>>(sql`
-    select id, version from sys_dic_type where tenant_id = ${ctx.tenantId} and code = ${typeCode} for update`)
-}
-const raiseType = (ctx: Ctx, typeCode: string): Promise<number> =>
-  ctx.tx.run(sql`
-    update sys_dic_type set version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-    where tenant_id = ${ctx.tenantId} and code = ${typeCode}`)
-
-/** A value that some row has, whoever's it is, cannot be taken from under it. */
-async function demandUnused(ctx: Ctx, typeCode: string, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return
-  for (const e of allEntities())
-    for (const [name, f] of Object.entries(e.fields)) {
-      if (f.kind !== 'dict' || f.dict !== typeCode || f.computed || e.scope === 'platform') continue
-      const column = raw(snake(name))
-      const row = await ctx.tx.maybe<{ key: string }>(sql`
-        select ${column} as key from ${named(ctx, e, 't')}
-        where ${column} = any(${keys}::text[]) limit 1`)
-      if (row) refuse(dicFaults.inUse, { key: row.key })
-    }
-}
+import { type Entry, enterprise, inLanguage, readDictionaries, systemKeys } from './read.ts'
+import { dicTypesServed, lockType, raiseType } from './types.ts'
+import { demandUnused } from './used.ts'
 
 function demandSingle(ctx: Ctx, entries: readonly GivenEntry[]): void {
   const seen = new Set<string>()
@@ -57,33 +30,35 @@ function demandSingle(ctx: Ctx, entries: readonly GivenEntry[]): void {
 /** Makes a dictionary equal to the given list, when it is still as the caller read it. */
 async function updateInfoByType(
   ctx: Ctx,
-  { typeCode, version, entries }: { typeCode: string; version: number; entries: readonly GivenEntry[] },
+  input: z.output<typeof calls.updateInfoByType.input>,
 ): Promise<{ version: number }> {
+  const { typeCode, version, entries, orgId } = input
   demandSingle(ctx, entries)
   const type = await lockType(ctx, typeCode)
   if (type.version !== version) refuse(faults.stale)
-  const before = await readDictionaries(ctx, [typeCode])
+  if (orgId !== undefined) await demandOwnLevel(ctx, type, orgId)
+  const before = await readDictionaries(ctx, [typeCode], orgId ?? enterprise)
   const wanted = new Set(entries.map((e) => e.queryKey))
-  const missing = systemKeys(typeCode).find((key) => !wanted.has(key))
-  if (missing !== undefined) refuse(dicFaults.isSystem, { key: missing })
+  const above = orgId === undefined ? undefined : await entriesAbove(ctx, orgId, [typeCode])
+  const kept = above?.map((e) => e.queryKey) ?? systemKeys(typeCode)
+  const missing = kept.find((key) => !wanted.has(key))
+  if (missing !== undefined) refuse(above ? dicFaults.isUpper : dicFaults.isSystem, { key: missing })
   const gone = before.filter((e) => !wanted.has(e.queryKey)).map((e) => e.queryKey)
   await demandUnused(ctx, typeCode, gone)
-  await ctx.tx.run(sql`delete from sys_dic_info where tenant_id = ${ctx.tenantId} and type_code = ${typeCode}`)
   const was = new Map(before.map((e) => [e.queryKey, e]))
-  await insert(
-    ctx,
-    dicInfo,
-    entries.map((entry, i) => ({ typeCode, ...rowOf(entry, i, was.get(entry.queryKey)) })),
-  )
+  const rows = entries.map((entry, i) => ({ typeCode, ...rowOf(entry, i, was.get(entry.queryKey)) }))
+  if (orgId === undefined || !above) await writeTenant(ctx, typeCode, rows)
+  else await writeOrg(ctx, typeCode, orgId, differing(rows, above))
   await raiseType(ctx, typeCode)
   const keys = (list: readonly { queryKey: string }[]) => list.map((e) => e.queryKey).join(' ')
+  const place = orgId === undefined ? {} : { orgId }
   ctx.audit({
     subject: dicInfo.key,
     subjectId: type.id,
     subjectNo: typeCode,
     action: 'updateInfoByType',
     before: { keys: keys(before), entries: before },
-    after: { keys: keys(entries), entries },
+    after: { keys: keys(entries), entries, ...place },
   })
   return { version: version + 1 }
 }
@@ -138,6 +113,8 @@ const importRules: Rules = {
   beforeUpdate: (ctx, _input, before) => raise(ctx, before.typeCode),
 }
 
+const exportCall = crudCalls(dicInfo).export
+
 export const dictionaryServed = (): Served[] => [
   serve(calls.queryByTypeCode, async (ctx, input) =>
     (await readDictionaries(ctx, input.typeCodes)).map((entry) => inLanguage(ctx, entry)),
@@ -145,5 +122,7 @@ export const dictionaryServed = (): Served[] => [
   serveOutside(calls.getAllByOrg, getAllByOrg),
   serve(calls.query, queryDictionaries),
   serve(calls.updateInfoByType, updateInfoByType),
-  ...sheetServed(dicInfo, importRules),
+  ...dicTypesServed(),
+  ...sheetServed(dicInfo, importRules).filter(({ call }) => call.path !== exportCall?.path),
+  ...(exportCall ? [serveOutside(exportCall, (request, input) => exportDictionaries(request, input as never))] : []),
 ]

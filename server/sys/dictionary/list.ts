@@ -4,7 +4,8 @@ import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import type { DicRecord, dicCalls } from '@lading/contract/sys/dicCalls.ts'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { isSystem, readDictionaries, typeVersions } from './read.ts'
+import { entriesAbove } from './levels.ts'
+import { enterprise, isSystem, readDictionaries, readTypes } from './read.ts'
 
 type Question = z.output<typeof dicCalls.query.input>
 type Column = 'typeCode' | 'queryKey' | 'infoValue' | 'infoValueEn' | 'sort' | 'disabled'
@@ -17,6 +18,8 @@ const isColumn = (name: string): name is Column => columns.includes(name)
 
 /** Codes by what they begin with, texts by what they contain, the rest by what they are. */
 function passes(record: DicRecord, name: string, v: FilterValue): boolean {
+  // Entries are found by their keys: those that the product brings stand in no table.
+  if (name === 'id') return false
   if (!isColumn(name)) return unknown(name)
   const value = record[name]
   if (name === 'disabled') return value === (v === true || v === 'true')
@@ -42,19 +45,25 @@ function order(q: Question): (a: DicRecord, b: DicRecord) => number {
   }
 }
 
+const keysAbove = async (ctx: Ctx, orgId: string, typeCodes: readonly string[] | undefined) =>
+  new Set((await entriesAbove(ctx, orgId, typeCodes)).map((e) => `${e.typeCode} ${e.queryKey}`))
+
 /** A page of entries. There are few, and half of them stand in no table, so they are sorted and counted here. */
 export async function queryDictionaries(ctx: Ctx, q: Question): Promise<Page<DicRecord>> {
   const compare = order(q)
-  for (const name of Object.keys(q.filter)) if (!isColumn(name)) unknown(name)
-  const versions = await typeVersions(ctx)
-  const entries = await readDictionaries(ctx, q.typeCodeEquals === undefined ? undefined : [q.typeCodeEquals])
+  for (const name of Object.keys(q.filter)) if (name !== 'id' && !isColumn(name)) unknown(name)
+  const types = await readTypes(ctx)
+  const only = q.typeCodeEquals === undefined ? undefined : [q.typeCodeEquals]
+  const entries = await readDictionaries(ctx, only, q.orgId ?? enterprise)
+  const above = q.orgId === undefined ? undefined : await keysAbove(ctx, q.orgId, only)
   const found = entries
     .map(({ text: [infoValue, infoValueEn], ...entry }) => ({
       ...entry,
       infoValue,
       infoValueEn,
       isSystem: isSystem(entry.typeCode, entry.queryKey),
-      version: versions.get(entry.typeCode) ?? 0,
+      isKept: above?.has(`${entry.typeCode} ${entry.queryKey}`) ?? isSystem(entry.typeCode, entry.queryKey),
+      version: types.get(entry.typeCode)?.version ?? 0,
     }))
     .filter((r) => Object.entries(q.filter).every(([name, v]) => passes(r, name, v)))
     .filter(

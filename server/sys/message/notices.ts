@@ -6,7 +6,8 @@ import type { Listener } from '../../platform/outbox/relay.ts'
 import type { Notice } from '../../platform/tellWho.ts'
 import { sendMessage } from './messages.ts'
 
-type Stored = Notice & { readonly by: string }
+/** Nobody in particular: what the product itself does by the clock. */
+type Stored = Notice & { readonly by: string | null }
 /** Nobody asks for more than this many people at once. */
 const receiversMax = 200
 
@@ -29,7 +30,7 @@ export const noticeListener =
 async function receiversOf(ctx: Ctx, orgId: string, { kind, to, by }: Stored, eventId: string): Promise<string[]> {
   const who: Sql = 'userIds' in to ? sql`u.id = any(${to.userIds}::bigint[])` : mayDo(orgId, to)
   const rows = await ctx.tx.query<RowOf<typeof user, 'id'>>(sql`
-    select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and u.id <> ${by} and ${who}
+    select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and u.id is distinct from ${by}::bigint and ${who}
       and not exists (select 1 from sys_message m where m.tenant_id = u.tenant_id and m.user_id = u.id
         and m.key = ${kind} and m.args->>'event' = ${eventId})
     order by u.id limit ${receiversMax}`)

@@ -119,3 +119,32 @@ test('a secret is sealed in the database, masked in the audit, and shown to nobo
   expect(await read(admin, 'map.api_key')).toMatchObject({ value: 'key-of-the-map' })
   expect(unseal(seal('x', 'one secret', 'option'), 'another secret', 'option')).toBeNull()
 })
+
+test('each group tells where a value comes from, and each option who set it to what', async () => {
+  const key = 'wms_sign_days'
+  const orgId = server.one.orgs.get('DC01')?.id
+  const of = async (who: Client, more: object = {}) =>
+    (await who.call(calls.getGroupOptions, { groupName: 'wms', ...more })).options.find((o) => o.key === key)
+  expect(await of(admin)).toMatchObject({ source: 'INITIAL', value: '7', isSetHere: false, orgName: null })
+  const { version } = await admin.call(calls.update, { key, value: '9', version: 0 })
+  expect(await of(admin)).toMatchObject({ source: 'TENANT', value: '9', isSetHere: true })
+  await admin.call(calls.update, { key, value: '3', version: 0, orgId })
+  expect(await of(admin, { orgId })).toMatchObject({ source: 'ORG', value: '3', isSetHere: true, orgName: 'DC01' })
+  expect(await of(await server.as('admin', 'DC02'))).toMatchObject({ source: 'TENANT', value: '9' })
+  await admin.call(calls.update, { key, value: null, version })
+  expect(await of(admin)).toMatchObject({ source: 'INITIAL', value: '7', isSetHere: false })
+  const history = await admin.call(calls.history, { key })
+  expect(history.map(({ user, orgName, before, after }) => ({ user, orgName, before, after }))).toEqual([
+    { user: 'admin', orgName: null, before: '9', after: null },
+    { user: 'admin', orgName: 'DC01', before: null, after: '3' },
+    { user: 'admin', orgName: null, before: null, after: '9' },
+  ])
+  expect((await (await server.as('admin', 'DC02')).call(calls.history, { key })).map(({ after }) => after)).toEqual([
+    null,
+    '9',
+  ])
+  expect((await admin.call(calls.history, { key: 'map.api_key' })).map(({ after }) => after)).toEqual(['***'])
+  const groups = await admin.call(calls.groups, {}, { language: 'en-US' })
+  expect(groups.map(({ name }) => name)).toContain('security')
+  expect(groups.every(({ count }) => count > 0)).toBe(true)
+})

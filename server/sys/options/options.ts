@@ -4,8 +4,10 @@ import {
   optionCalls as calls,
   type OptionChange,
   type OptionDef,
+  type OptionGroup,
   option,
   optionFault,
+  optionGroups,
   optionSeed,
   options,
 } from '@lading/contract/sys/options.ts'
@@ -15,7 +17,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { demandReach } from '../rights.ts'
+import { demandReach, withinReach } from '../rights.ts'
 import { seal } from '../seal.ts'
 import { groupTitle, showOptions, tenantLevel } from './read.ts'
 
@@ -94,6 +96,30 @@ async function changeAll(ctx: Ctx, items: readonly OptionChange[], secret: strin
   return items.map(({ key }) => done.find((d) => d.key === key) ?? { key, version: 0 })
 }
 
+const groupNames = Object.keys(optionGroups) as OptionGroup[]
+const historyMax = 100
+
+/** Who set an option to what, latest first; values of secrets were never written down. */
+async function history(ctx: Ctx, key: string) {
+  const rows = await ctx.tx.query<{
+    id: string
+    at: Date
+    user: string | null
+    orgName: string | null
+    before: string | null
+    after: string | null
+  }>(sql`
+    select a.id, a.created_at as at, coalesce(u.real_name, a.username) as user, o.name as org_name,
+      a.before->>'value' as before, a.after->>'value' as after
+    from sys_audit_log a
+    left join sys_user u on u.tenant_id = a.tenant_id and u.id = a.created_by
+    left join sys_org o on o.tenant_id = a.tenant_id and o.id = (a.after->>'orgId')::bigint
+    where a.tenant_id = ${ctx.tenantId} and a.subject = ${option.key} and a.subject_no = ${key}
+      and (a.after->>'orgId' is null or ${withinReach(ctx, sql`(a.after->>'orgId')::bigint`)})
+    order by a.id desc limit ${historyMax}`)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
 /** What a new tenant begins with. */
 export const seedOptions = (ctx: Ctx): Promise<unknown> =>
   insert(
@@ -112,6 +138,14 @@ export const optionServed = (secret: string): Served[] => [
     title: groupTitle(ctx, groupName),
     options: await showOptions(ctx, { groupName, orgId: await askedLevel(ctx, orgId) }, secret),
   })),
+  serve(calls.groups, async (ctx) =>
+    groupNames.map((name) => ({
+      name,
+      title: groupTitle(ctx, name),
+      count: Object.values<OptionDef>(options).filter(({ group }) => group === name).length,
+    })),
+  ),
+  serve(calls.history, (ctx, { key }) => history(ctx, key)),
   serve(calls.update, (ctx, input) => change(ctx, input, secret)),
   serve(calls.batchUpdate, (ctx, { items }) => changeAll(ctx, items, secret)),
 ]

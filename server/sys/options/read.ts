@@ -21,6 +21,7 @@ interface Stored {
   readonly orgId: string
   readonly value: string | null
   readonly version: number
+  readonly orgName: string | null
 }
 /** Rows that count in an organisation, the nearest last: the tenant's, those of the organisations above, its own. */
 const readRows = (ctx: Ctx, orgId: string): Promise<Stored[]> =>
@@ -28,7 +29,8 @@ const readRows = (ctx: Ctx, orgId: string): Promise<Stored[]> =>
     with above as (
       select string_to_array(trim(both '/' from path), '/')::bigint[] as ids from sys_org
       where tenant_id = ${ctx.tenantId} and id = ${orgId})
-    select o.key, o.org_id, o.value, o.version from sys_option o
+    select o.key, o.org_id, o.value, o.version,
+      (select x.name from sys_org x where x.tenant_id = o.tenant_id and x.id = o.org_id) as org_name from sys_option o
     where o.tenant_id = ${ctx.tenantId} and (o.org_id = 0 or o.org_id in (select unnest(ids) from above))
     order by coalesce(array_position((select ids from above), o.org_id), 0)`)
 
@@ -86,6 +88,10 @@ export async function showOptions(ctx: Ctx, q: Question, secret: string): Promis
         groupName: group,
         title: say(title, ctx.language),
         orgId: held === undefined || held.orgId === tenantLevel ? null : held.orgId,
+        source: held === undefined ? 'INITIAL' : held.orgId === tenantLevel ? 'TENANT' : 'ORG',
+        orgName: held === undefined ? null : (rows.find((r) => r.orgId === held.orgId)?.orgName ?? null),
+        isSetHere: rows.some((r) => r.key === key && r.orgId === level && r.value !== null),
+        isSet: (held?.value ?? def.initial) !== '',
         version,
         ...def,
         ...('choices' in def && def.choices && { choices: [...def.choices] }),

@@ -16,6 +16,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { acrossOrgs } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
 import { changeRights, demandReach } from '../rights.ts'
+import { demandPlan } from './plan.ts'
 
 /** What other areas do for and say of an organisation. */
 export interface OrgHooks {
@@ -108,14 +109,17 @@ function isZone(name: unknown): boolean {
   }
 }
 
-const rulesOf = (hooks: OrgHooks): Rules => ({
+export const rulesOf = (hooks: OrgHooks): Rules => ({
   warn: ({ timeZone }) =>
     timeZone === undefined || isZone(timeZone)
       ? []
       : [{ field: 'timeZone', message: ['没有这个时区', 'Unknown time zone'] }],
   beforeCreate: place,
   beforeUpdate: replace,
-  beforeEnable: (ctx, row) => demandReach(ctx, [row.id]),
+  beforeEnable: async (ctx, row) => {
+    await demandReach(ctx, [row.id])
+    if (row.type === 'DC') await demandPlan(ctx, 'maxDcs')
+  },
   beforeDisable: async (ctx, row) => {
     await demandReach(ctx, [row.id])
     await demandIdle(ctx, hooks, row.id)
@@ -123,14 +127,22 @@ const rulesOf = (hooks: OrgHooks): Rules => ({
 })
 
 /** A new organisation, ready for work, and open to who made it. */
-async function create(ctx: Ctx, hooks: OrgHooks, input: Input): Promise<Seen> {
+export async function createOrg(ctx: Ctx, hooks: OrgHooks, input: Input): Promise<Seen> {
   return changeRights(ctx, async () => {
+    if (input.type === 'DC') await demandPlan(ctx, 'maxDcs')
     const made = await createRow(ctx, org, input, rulesOf(hooks))
     if (input.type === 'DC') await acrossOrgs(ctx, () => hooks.prepareDc(ctx, made.id))
     if (ctx.userId !== null) await insert(ctx, userOrg.entity, [{ userId: ctx.userId, orgId: made.id }])
     return made
   })
 }
+
+export const moveOrg = (ctx: Ctx, hooks: OrgHooks, input: Seen & { upperOrgId: string }): Promise<Seen> =>
+  changeRights(ctx, async () => {
+    const before = await lockSeen(ctx, org, input)
+    if (before.upperOrgId === input.upperOrgId) return { id: input.id, version: input.version }
+    return updateRow(ctx, org, { ...input }, rulesOf(hooks))
+  })
 
 async function tree(ctx: Ctx, input: z.output<typeof orgCalls.tree.input>): Promise<OrgNode[]> {
   const types = input.types === undefined ? undefined : [input.types].flat().flatMap((t) => t.split(','))
@@ -157,7 +169,7 @@ export function orgServed(hooks: OrgHooks): Served[] {
   return [
     ...crudServed(org, rules).filter(({ call }) => !own.has(call.path)),
     ...exportServed(org),
-    ...(calls.create ? [serve(calls.create, (ctx, input) => create(ctx, hooks, input as Input))] : []),
+    ...(calls.create ? [serve(calls.create, (ctx, input) => createOrg(ctx, hooks, input as Input))] : []),
     ...(calls.update
       ? [
           serve(calls.update, (ctx, input) =>
@@ -166,13 +178,7 @@ export function orgServed(hooks: OrgHooks): Served[] {
         ]
       : []),
     serve(orgCalls.tree, tree),
-    serve(orgCalls.move, (ctx, input) =>
-      changeRights(ctx, async () => {
-        const before = await lockSeen(ctx, org, input)
-        if (before.upperOrgId === input.upperOrgId) return { id: input.id, version: input.version }
-        return updateRow(ctx, org, { ...input }, rules)
-      }),
-    ),
+    serve(orgCalls.move, (ctx, input) => moveOrg(ctx, hooks, input)),
     serve(orgCalls.checkDisable, async (ctx, input) => {
       try {
         await demandIdle(ctx, hooks, input.id)

@@ -1,7 +1,7 @@
 import { actions, type Permission } from '@lading/contract/kernel/permission.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { menu } from '@lading/contract/menu.ts'
+import { menu, pagesIn } from '@lading/contract/menu.ts'
 import type { PermissionNode } from '@lading/contract/sys/roleCalls.ts'
 
 /** Area → what the permission is on → action, in the order of the menu. */
@@ -10,9 +10,7 @@ export function permissionTree(registry: readonly Permission[], language: Langua
     const own = registry.filter((p) => p.area === sub.sub)
     if (own.length === 0) return []
     const modules = Map.groupBy(own, (p) => p.code.split(':')[1] ?? '')
-    const titles = new Map(
-      sub.groups.flatMap((g) => g.entries).map((entry) => [entry.permission.split(':')[1] ?? '', entry.title]),
-    )
+    const titles = new Map(pagesIn(sub).map((entry) => [entry.permission.split(':')[1] ?? '', entry.title]))
     const children = [...modules].map(([module, permissions]): PermissionNode => {
       const title =
         titles.get(module) ?? permissions.find((p) => p.action === 'view')?.subject ?? permissions[0]?.subject

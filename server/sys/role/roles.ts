@@ -23,7 +23,7 @@ import { queryUsers } from '../user/list.ts'
 import { permissionTree } from './permissionTree.ts'
 
 type Changed = { id: string; version: number }
-type RoleRow = RowOf<typeof role, 'id' | 'version' | 'name' | 'orgId' | 'disabled' | 'sysDefault'>
+type RoleRow = RowOf<typeof role, 'id' | 'version' | 'name' | 'orgId' | 'disabled' | 'sysDefault' | 'dataScope'>
 
 async function queryRoles(ctx: Ctx, q: z.output<typeof roleCalls.query.input>) {
   const { id, nameEquals, nameLike, orgIdIn, sysDefault, upperOrgIdEquals, disabled, ...question } = q
@@ -67,7 +67,7 @@ const getRole = async (ctx: Ctx, id: string) => (await told(ctx, [await getRow(c
 async function lockRole(ctx: Ctx, seen: { id: string; version?: number }): Promise<RoleRow> {
   const row = found(
     await ctx.tx.maybe<RoleRow>(sql`
-      select id, version, name, org_id, disabled, sys_default from sys_role
+      select id, version, name, org_id, disabled, sys_default, data_scope from sys_role
       where tenant_id = ${ctx.tenantId} and id = ${seen.id} for update`),
     role.title,
   )
@@ -132,16 +132,24 @@ const writePermissions = (ctx: Ctx, roleId: string, permissions: readonly string
     permissions.map((permission) => ({ roleId, permission })),
   )
 
-async function updateRole(ctx: Ctx, input: z.output<typeof roleCalls.update.input>): Promise<Changed> {
-  const row = await lockRole(ctx, input)
-  const name = input.name ?? row.name
-  await ctx.tx.run(sql`
-    update sys_role set name = ${name}, remark = case when ${input.remark !== undefined} then ${input.remark ?? null} else remark end,
-      data_scope = coalesce(${input.dataScope ?? null}, data_scope)
-    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
-  note(ctx, row, 'update', { name: row.name }, { name, remark: input.remark, dataScope: input.dataScope })
-  return touch(ctx, row)
+/** Who sees some owners' goods only lets nobody see those of all. */
+function demandScope(ctx: Ctx, scope: keyof typeof dataScopes | undefined): void {
+  if (scope === 'ALL' && ctx.owners !== null) refuse(faults.someOwners)
 }
+
+const updateRole = (ctx: Ctx, input: z.output<typeof roleCalls.update.input>): Promise<Changed> =>
+  changeRights(ctx, async () => {
+    const row = await lockRole(ctx, input)
+    const name = input.name ?? row.name
+    const dataScope = input.dataScope ?? row.dataScope
+    if (dataScope !== row.dataScope) demandScope(ctx, dataScope)
+    await ctx.tx.run(sql`
+    update sys_role set name = ${name}, remark = case when ${input.remark !== undefined} then ${input.remark ?? null} else remark end,
+      data_scope = ${dataScope}
+    where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+    note(ctx, row, 'update', { name: row.name, dataScope: row.dataScope }, { name, remark: input.remark, dataScope })
+    return touch(ctx, row)
+  })
 
 async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Changed> {
   return changeRights(ctx, async () => {

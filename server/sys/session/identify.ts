@@ -106,11 +106,21 @@ export async function readRights(tx: Tx, tenantId: string, userId: string, orgPa
     join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
     join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id
     where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and not r.disabled and r.org_id = any(${above}::bigint[])`)
+  // Roles add up: one that reaches all owners' rows lifts the limit of those that ask for named owners.
+  const scopes = await tx.query<{ dataScope: string }>(sql`
+    select distinct r.data_scope from sys_user_role ur join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id
+    where ur.tenant_id = ${tenantId} and ur.user_id = ${userId} and not r.disabled and r.org_id = any(${above}::bigint[])`)
+  const scope = scopes.map((s) => s.dataScope)
   const owners = await tx.query<RowOf<typeof userOwner.entity, 'ownerId'>>(sql`
     select owner_id from sys_user_owner where tenant_id = ${tenantId} and user_id = ${userId}`)
   return {
     permissions: new Set(granted.map((g) => g.permission)),
-    owners: owners.length > 0 ? owners.map((o) => o.ownerId) : null,
+    owners:
+      owners.length > 0
+        ? owners.map((o) => o.ownerId)
+        : scope.every((s) => s === 'OWNER_SET') && scope.length > 0
+          ? []
+          : null,
   }
 }
 

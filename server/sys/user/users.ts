@@ -13,6 +13,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { sendMessage } from '../message/messages.ts'
+import { demandPlan } from '../org/plan.ts'
 import {
   changeRights,
   demandNotStronger,
@@ -81,6 +82,7 @@ async function createUser(ctx: Ctx, input: NewUser, passwordHash: string): Promi
   demandOwnersHeld(ctx, ownerIds)
   return changeRights(ctx, async () => {
     await demandFree(ctx, { ...facts, username })
+    await demandPlan(ctx, 'maxUsers')
     const id = ctx.newId()
     const row = { ...facts, mobile: facts.mobile || null, workNumber: facts.workNumber || null, username }
     await insert(ctx, user, [{ id, ...row, passwordHash, passwordTime: ctx.now(), originalPassword: true }])
@@ -248,6 +250,7 @@ async function setDisabled(ctx: Ctx, seen: Seen, disabled: boolean): Promise<Cha
     await demandNotStronger(ctx, row.id)
     if (row.disabled === disabled) return { id: row.id, version: row.version }
     if (disabled) await revokeSessions(ctx, { userId: row.id }, 'DISABLED')
+    else await demandPlan(ctx, 'maxUsers')
     note(ctx, row, disabled ? 'disable' : 'enable', { disabled: !disabled }, { disabled })
     return touch(ctx, row, { disabled })
   })

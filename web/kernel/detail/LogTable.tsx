@@ -4,12 +4,15 @@ import type { LogChange, LogEntry, LogRow, LogValue } from '@lading/contract/ker
 import { isText } from '@lading/contract/kernel/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
+import { hashOf } from '../../client/location.ts'
 import { type Say, useText } from '../../client/text.ts'
 import { shownTime } from '../../client/time.ts'
 import { SkeletonRows } from '../../ui/states.tsx'
 import { cell } from '../field/cells.tsx'
 import { NotRead } from '../NotRead.tsx'
+import { useMay } from '../permission.ts'
 import { getLog } from '../records.ts'
+import { entityOf, listOf } from '../registry.ts'
 import { words } from '../words.ts'
 
 /** Who did what to a record, newest first as the server gives it, in its words. */
@@ -22,26 +25,48 @@ export function LogTable({ of, id }: { of: AnyEntity; id: string }) {
   if (!log.data) return <SkeletonRows rows={3} label={t(words.loading)} />
   if (log.data.length === 0) return <p className="muted">{t(['没有记录', 'No entries'])}</p>
   return (
-    <ol className="log">
-      {log.data.map((entry, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: several lines of a log may be alike, and none moves
-        <li key={`${entry.at} ${entry.action} ${i}`}>
-          <div className="log-head">
-            <time className="num muted">{shownTime(String(entry.at))}</time>
-            <b>{t(entry.title)}</b>
-            {entry.about && <About of={entry.about} t={t} />}
-            <span>{entry.user ?? t(['系统', 'System'])}</span>
-          </div>
-          <ul className="log-changes">
-            {entry.changes.map((c) => (
-              <Change key={c.field} change={c} t={t} />
-            ))}
-          </ul>
-        </li>
-      ))}
-    </ol>
+    <>
+      <AllOf of={of} id={id} />
+      <ol className="log">
+        {log.data.map((entry, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: several lines of a log may be alike, and none moves
+          <li key={`${entry.at} ${entry.action} ${i}`}>
+            <div className="log-head">
+              <time className="num muted">{shownTime(String(entry.at))}</time>
+              <b>{t(entry.title)}</b>
+              {entry.about && <About of={entry.about} t={t} />}
+              <span>{entry.user ?? t(['系统', 'System'])}</span>
+            </div>
+            <Changes of={entry.changes} t={t} />
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
+
+/** The way to all that the audit log has of a record, for who may look there. */
+function AllOf({ of, id }: { of: AnyEntity; id: string }) {
+  const t = useText()
+  const may = useMay()
+  const all = listOf(auditKey, { subject: of.key, subjectId: id })
+  if (!all || !may(entityOf(auditKey), 'view')) return null
+  return (
+    <p>
+      <a href={hashOf(all)}>{t(['在操作日志中查看', 'See the audit log'])}</a>
+    </p>
+  )
+}
+const auditKey = 'sys.auditLog'
+
+/** What was changed, from what to what. */
+export const Changes = ({ of, t }: { of: readonly LogChange[]; t: Say }) => (
+  <ul className="log-changes">
+    {of.map((c) => (
+      <Change key={c.field} change={c} t={t} />
+    ))}
+  </ul>
+)
 
 /** The other row to which it was done. */
 function About({ of, t }: { of: NonNullable<LogEntry['about']>; t: Say }) {

@@ -69,19 +69,20 @@ export function allColumns(e: AnyEntity, own: Readonly<Record<string, Column['re
     // Names differ in their last signs.
     return [name === e.label.name && f.kind === 'text' ? { ...c, width: nameWidth } : c]
   }
-  const further = Object.keys(e.fields).filter((name) => !e.list.includes(name))
+  const further = Object.keys(e.fields).filter((name) => !e.list.includes(name) && name !== 'createTime')
   return [
     ...e.list.slice(0, headColumns).flatMap(of),
     ...(e.actions.includes('enable_disable') ? [stateColumn] : []),
     ...e.list.slice(headColumns).flatMap(of),
-    ...bookkeeping,
+    // A list that has one of them in a place of its own has it once.
+    ...bookkeeping.filter(({ name }) => !e.list.includes(name)),
     ...further.flatMap(of),
   ]
 }
 
 /** Shown unless the user says otherwise. */
 const isUsual = (e: AnyEntity, name: string): boolean =>
-  e.list.includes(name) || name === 'disabled' || name === 'lastModifyTime'
+  e.list.includes(name) || name === 'disabled' || (name === 'lastModifyTime' && !e.appendOnly)
 
 /** The columns in the user's order; new ones of a later version come at the end. */
 export function arranged(all: readonly Column[], e: AnyEntity, layout: ListLayout) {

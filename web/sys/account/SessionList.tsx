@@ -26,7 +26,7 @@ const systems = [
 ] as const
 const named = (names: readonly (readonly [RegExp, string])[], agent: string) => names.find(([p]) => p.test(agent))?.[1]
 /** What a person would call the device. */
-const deviceOf = ({ userAgent, source }: OwnSession): string =>
+export const deviceOf = ({ userAgent, source }: Pick<OwnSession, 'userAgent' | 'source'>): string =>
   [named(browsers, userAgent ?? '') ?? source, named(systems, userAgent ?? '')].filter(Boolean).join(' · ')
 
 /** Where somebody is logged in; for who may, each with the button that ends it. */

@@ -31,7 +31,7 @@ export function DcDetail() {
 }
 
 /** The organisations above and below, and the way to the users among them. */
-function Structure({ row }: { row: Row }) {
+export function Structure({ row }: { row: Row }) {
   const t = useText()
   const may = useMay()
   const { orgs } = useOrgs()

@@ -26,6 +26,16 @@ export function ParentInput(p: InputProps) {
   return <OrgChoice {...p} refused={refused} />
 }
 
+/** What a finance, business or transport centre may stand below: the enterprise. */
+export function UpperInput(p: InputProps) {
+  const t = useText()
+  const refused = (node: OrgNode) =>
+    node.type === 'GROUP' || node.type === 'PLAT' || node.type === 'AGENT'
+      ? undefined
+      : t(['只能位于企业之下', 'Only below the enterprise'])
+  return <OrgChoice {...p} refused={refused} />
+}
+
 function OrgChoice(p: InputProps & { refused?: (node: OrgNode) => string | undefined }) {
   const t = useText()
   const { orgs, isPending } = useOrgs()

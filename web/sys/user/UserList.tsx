@@ -1,10 +1,13 @@
-import { Switch } from 'antd'
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { Button, Switch } from 'antd'
+import { hashOf } from '../../client/location.ts'
 import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import type { Column } from '../../kernel/list/columns.tsx'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { useMay } from '../../kernel/permission.ts'
 import { labelText, type Row } from '../../kernel/records.ts'
+import { entityOf, listOf } from '../../kernel/registry.ts'
 import { words } from '../../kernel/words.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { Tree } from '../../platform/tree/Tree.tsx'
@@ -43,12 +46,33 @@ export function UserList() {
         omit={omit}
         {...(within && { where: { within } })}
         above={(list) => <OrgTree list={list} />}
+        tools={() => <Beside />}
         rowActions={actionsOf}
       />
       {dialogs}
     </div>
   )
 }
+
+/** The pages about where users are logged in, for who may see them. */
+function Beside() {
+  const t = useText()
+  const may = useMay()
+  return besides.map(({ key, title }) => {
+    const list = may(entityOf(key), 'view') && listOf(key, {})
+    return (
+      list && (
+        <Button key={key} href={hashOf(list)}>
+          {t(title)}
+        </Button>
+      )
+    )
+  })
+}
+const besides: readonly { readonly key: string; readonly title: Text }[] = [
+  { key: 'sys.session', title: ['在线用户', 'Sessions'] },
+  { key: 'sys.loginLog', title: ['登录日志', 'Logins'] },
+]
 
 function OrgTree({ list }: { list: ListModel }) {
   const t = useText()
