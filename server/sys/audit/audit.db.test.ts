@@ -51,7 +51,10 @@ test('T68 what was done is found by document, by person and by trace id, with wh
   expect((await find({ username: 'admin', subject: 'wms.owner' })).length).toBe(2)
   expect((await find({ subject: 'wms.owner', subjectId: [made.id] })).length).toBe(2)
   const detail = await admin.call<Entry>(audit.getById, { id: update?.id })
-  expect(detail.entry?.changes).toMatchObject([{ field: 'name', before: 'Before', after: 'After' }])
+  expect(detail.entry?.changes).toMatchObject([
+    { field: 'name', before: 'Before', after: 'After' },
+    { field: 'initials', before: 'before', after: 'after' },
+  ])
   expect(detail.rest).toEqual([])
 })
 
