@@ -31,4 +31,9 @@ export const waveFaults = {
     '单据[{no}]所在波次[{wave}]正在启动，请稍后再试',
     'Wave [{wave}] of order [{no}] is being started: try again in a moment',
   ),
+  waits: refusal(
+    42787,
+    '任务[{no}]等待补货，到货后自动下发',
+    'Task [{no}] waits for replenishment and is released when the goods have come',
+  ),
 } as const satisfies Record<string, Refusal>

@@ -1,3 +1,6 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { releaseTasks } from '@lading/contract/wms/taskCalls.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWaveDesk, stepSeven, type WaveDesk } from '../testing/waveDesk.ts'
 
@@ -40,6 +43,16 @@ test('a wave gives what stands on the faces, and has the rest brought', async ()
     'WAIT PB-01-01 288',
   ])
   await desk.sound()
+})
+
+test('nobody releases a pick whose goods are still to come', async () => {
+  const { records } = await desk.clerk.call<{ records: { id: string; version: number }[] }>(
+    crudCalls(viewOf('PICK')).query as never,
+    { filter: { state: 'WAIT' } },
+  )
+  const [first] = records
+  const rows = [{ id: first?.id ?? '', version: first?.version ?? 0 }]
+  expect(await desk.clerk.call(releaseTasks, { rows })).toMatchObject({ ok: 0, failed: [{ code: 42787 }] })
 })
 
 test('picks are ready when their goods have come', async () => {
