@@ -4,7 +4,6 @@ import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { type TaskState, task, taskFlow } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskPermission } from '@lading/contract/wms/taskTypes.ts'
-import { waveFaults } from '@lading/contract/wms/waveFaults.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
@@ -12,11 +11,11 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { lockContainers } from '../stock/containers.ts'
-import { wakePicks } from '../wave/wake.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
 import { lockTask, lockTaskOf, readLine, readLines, readTask, readWork, type TaskRow, type Work } from './read.ts'
+import { releasePick } from './releasePick.ts'
 import { tellAssigned } from './told.ts'
 
 /** A worker holds at most so many open tasks. */
@@ -179,17 +178,6 @@ export async function putBackLine(ctx: Ctx, input: { taskLineId: string; device?
     },
   ])
   return readWork(ctx, task.id)
-}
-
-/** A pick whose goods are still to come cannot be done: it is released by them, or by hand when they are all there. */
-async function releasePick(ctx: Ctx, task: TaskRow): Promise<void> {
-  const lines = await readLines(ctx, task.id)
-  await wakePicks(
-    ctx,
-    lines.map((l) => l.id),
-  )
-  const { state } = await lockTask(ctx, task.id)
-  if (state === 'WAIT') refuse(waveFaults.waits, { no: task.taskNo })
 }
 
 export async function releaseTask(ctx: Ctx, row: SeenRow): Promise<void> {
