@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foresee, get, id, post, query } from '../kernel/call.ts'
+import { bulkAnswer, foresee, get, id, post, query, seenMany } from '../kernel/call.ts'
 import { entityPermission } from '../kernel/entity.ts'
 import { qtyText } from '../kernel/schema.ts'
 import { type StockType, stockTypes } from './place.ts'
@@ -222,19 +222,8 @@ export const takeOverTask = post(at('takeOver'), {
   output: work,
 })
 
-const many = z.object({
-  rows: z
-    .array(z.object({ id, version: z.number().int() }))
-    .min(1)
-    .max(500),
-  reason: z.string().max(200).optional(),
-})
-const answerMany = z.object({
-  ok: z.number(),
-  failed: z.array(z.object({ id: z.string(), code: z.number(), message: z.string() })),
-})
 const bulk = (verb: string, title: readonly [string, string]) =>
-  post(at(verb), { title, ...byType, input: many, output: answerMany })
+  post(at(verb), { title, ...byType, input: seenMany, output: bulkAnswer })
 export const releaseTasks = bulk('release', ['下发任务', 'Release tasks'])
 export const suspendTasks = bulk('suspend', ['挂起任务', 'Suspend tasks'])
 export const resumeTasks = bulk('resume', ['恢复任务', 'Resume tasks'])

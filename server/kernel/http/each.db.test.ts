@@ -2,6 +2,7 @@ import { bulkAnswer, type Envelope } from '@lading/contract/kernel/call.ts'
 import { crudCalls, documentCalls } from '@lading/contract/kernel/crud.ts'
 import { faults } from '@lading/contract/kernel/fault.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { pausing } from '../../testing/paused.ts'
@@ -93,4 +94,27 @@ test('who only asks hears what the action would say, and nothing of it is kept',
     code: faults.forbidden.code,
   })
   expect(await clerk.call(order.cancel, { rows, reason: 'no' }, { key: 'asked' })).toEqual({ ok, failed })
+})
+
+test('a call that cannot be asked is never done instead, in whatever form it is sent', async () => {
+  const made = await make()
+  const one = { id: made.id, version: 0, foresee: true }
+  await expect(clerk.call(order.update, { ...one, note: 'x' })).rejects.toMatchObject({
+    code: faults.invalid.code,
+    errors: [{ field: 'foresee' }],
+  })
+  await expect(clerk.call(crudCalls(bin).disable, { ...one, id: yard.bins.get('S-01') })).rejects.toMatchObject({
+    code: faults.invalid.code,
+    errors: [{ field: 'foresee' }],
+  })
+  expect(await clerk.call(order.getById, { id: made.id })).toMatchObject({ version: 0, state: 'SAVED', note: null })
+  expect(await clerk.call(crudCalls(bin).getById, { id: yard.bins.get('S-01') })).toMatchObject({ disabled: false })
+})
+
+test('every action on rows can be asked', () => {
+  const each = server.served.filter((s) => s.kind === 'each').map((s) => s.call)
+  const body = { rows: [{ id: '1', version: 0 }], foresee: true }
+  expect(each.length).toBeGreaterThan(30)
+  const deaf = each.filter(({ input }) => (input.safeParse(body).data as { foresee?: boolean })?.foresee !== true)
+  expect(deaf.map((call) => call.path)).toEqual([])
 })

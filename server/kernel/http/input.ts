@@ -147,9 +147,20 @@ export async function receive(
       ? { input: withQuery(request, parseJson(bodyText(request))), upload: undefined, hash: sha256(bodyHash, url) }
       : { input: demandSound(url, { ...(query as object) }), upload: undefined, hash: sha256(url) }
   const parsed = call.input.safeParse(got.input)
+  if (parsed.success && isDeaf(got.input, parsed.data)) throw new Fault(faults.invalid, {}, [deaf(language)])
   if (parsed.success) return { ...got, input: parsed.data }
   throw new Fault(faults.invalid, {}, inputErrors(got.input, parsed.error, language))
 }
+
+/** Who only asks (`foresee`) a call that cannot be asked would have it done: his word is lost with what the call does not know. */
+const isDeaf = (sent: unknown, known: unknown): boolean => isAsking(sent) && !isAsking(known)
+const isAsking = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'foresee' in input && Boolean(input.foresee)
+const deaf = (language: Language): FieldError => ({
+  field: 'foresee',
+  rule: 'unrecognized_keys',
+  message: say(wrong.unrecognized_keys ?? otherForm, language),
+})
 
 /** What is wrong with which part of an input. */
 export const inputErrors = (input: unknown, { issues }: z.core.$ZodError, language: Language): readonly FieldError[] =>
