@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insertReservations, reserve } from '../stock/reservations.ts'
 import { createTasks, type NewLine } from '../task/create.ts'
-import { day, inside, PB, productId, SB } from './dayDesk.ts'
+import { day, inside, PB, productId, SB, server } from './dayDesk.ts'
 import { balance, keyAt } from './dayYard.ts'
 
 /** Order lines by `S1/P1`. */
@@ -116,9 +116,12 @@ export const shortPicks = () =>
     ),
   )
 
-export const waitingTasks = () =>
-  inside((ctx) =>
+/** What still waits when all that goods have woken is awake. */
+export const waitingTasks = async () => {
+  await server.relay.drain()
+  return inside((ctx) =>
     ctx.tx.query<{ id: string; version: number }>(
       sql`select id, version from wms_task where tenant_id = ${ctx.tenantId} and state = 'WAIT' order by id`,
     ),
   )
+}
