@@ -53,7 +53,7 @@ export function areaServed(secret: string): Served[] {
 
 /** Everything that is done by the clock. */
 export const jobHandlers: JobHandlers = {
-  demoMorning,
+  'demo-morning': demoMorning,
   ...upkeepJobs,
   sheetCleaning,
   ...auditJobs,

@@ -46,7 +46,7 @@ const handlers: JobHandlers = {
       return 'both'
     },
   },
-  shipSign: {
+  'ship-sign': {
     title: ['自动签收', 'Sign'],
     cron: '10 3 * * *',
     perDc: true,
@@ -82,8 +82,8 @@ test('the list tells what each job is, where, and when it comes', async () => {
   const jobs = await list()
   expect(jobs.map(({ code, isSystem }) => `${code} ${isSystem}`).sort()).toEqual([
     'messageCleaning true',
-    'shipSign true',
-    'shipSign true',
+    'ship-sign true',
+    'ship-sign true',
   ])
   expect(await one('messageCleaning')).toMatchObject({
     title: '清理消息',
@@ -110,7 +110,7 @@ test('the next five times of a schedule, by the clocks of a zone; an expression 
 
 test('a job that is run by hand runs once, also while it is paused and however many processes there are', async () => {
   ran = []
-  const { id, version } = await one('shipSign', 'DC01')
+  const { id, version } = await one('ship-sign', 'DC01')
   await admin.call(crud.disable, { id, version })
   const { runId } = await admin.call(calls.trigger, { id, params: { days: 3 } })
   expect(await refusal(admin, calls.trigger, { id })).toEqual({ code: 42860, message: '任务正在执行，不能重复触发' })
@@ -121,14 +121,14 @@ test('a job that is run by hand runs once, also while it is paused and however m
   expect(log).toMatchObject({ done: true })
   expect(log.text).toContain('DONE signed')
   expect(await admin.call(calls.log, { id: runId, offset: log.nextOffset })).toMatchObject({ text: '', done: true })
-  expect(await one('shipSign', 'DC01')).toMatchObject({ lastStatus: 'DONE', disabled: true, averageMs: 0 })
+  expect(await one('ship-sign', 'DC01')).toMatchObject({ lastStatus: 'DONE', disabled: true, averageMs: 0 })
   // While it is paused its times go by.
   at += 24 * 60 * minute
   await process_().tick()
   admin = await server.as('admin')
   expect(ran.filter((r) => r.startsWith('DC01'))).toHaveLength(1)
-  await admin.call(crud.enable, { id, version: (await one('shipSign', 'DC01')).version })
-  expect((await one('shipSign', 'DC01')).nextTime > new Date(at).toISOString()).toBe(true)
+  await admin.call(crud.enable, { id, version: (await one('ship-sign', 'DC01')).version })
+  expect((await one('ship-sign', 'DC01')).nextTime > new Date(at).toISOString()).toBe(true)
   expect((await admin.envelope(calls.trigger, { id, params: { days: 'x' } })).errors?.[0]?.field).toBe('days')
 })
 
@@ -153,7 +153,7 @@ test('a run that waits is taken back; one under way ends with its step; one that
 
 test('another schedule of a handler is made, changed and removed; the product’s own stays', async () => {
   const orgId = server.one.orgs.get('DC02')?.id
-  const input = { code: 'EVENING', title: '晚间签收', handler: 'shipSign', orgId, cron: '0 20 * * *' }
+  const input = { code: 'EVENING', title: '晚间签收', handler: 'ship-sign', orgId, cron: '0 20 * * *' }
   expect(await refusal(admin, crud.create, { ...input, orgId: server.one.orgs.get('G')?.id })).toEqual({
     code: 42864,
     message: '[自动签收]须选择物流中心',
