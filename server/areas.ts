@@ -53,7 +53,7 @@ export function areaServed(secret: string): Served[] {
 
 /** Everything that is done by the clock. */
 export const jobHandlers: JobHandlers = {
-  'demo-morning': demoMorning,
+  demoMorning,
   ...upkeepJobs,
   sheetCleaning,
   ...auditJobs,

@@ -165,14 +165,14 @@ export const wms: Manifest<Needs> = {
   ],
   jobs: ({ readOption, tellStockHits }) => ({
     /** Whether the stock of each centre still adds up; the dashboard shows what does not. */
-    'stock-reconcile': {
+    stockReconcile: {
       title: ['核对库存', 'Check the stock books'],
       cron: '30 2 * * *',
       perDc: true,
       steps: (by) => stockReconcile(by.perform, tellStockHits),
     },
     /** 签收 of what left long enough ago; trucks that nobody follows would stay under way for ever. */
-    'ship-sign': {
+    shipSign: {
       title: ['自动签收', 'Sign for what was delivered'],
       cron: '10 3 * * *',
       perDc: true,
@@ -181,7 +181,7 @@ export const wms: Manifest<Needs> = {
         `${await signDelivered(ctx, Number(days ?? (await readOption(ctx, 'wms_sign_days'))))} shipments`,
     },
     /** Rows of places that have been empty for a day. */
-    'stock-sweep': {
+    stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],
       cron: '50 2 * * *',
       perDc: true,

@@ -13,7 +13,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../client/client.ts'
 import { asRefused, report } from '../client/errors.ts'
-import { parseHash, type Route } from '../client/location.ts'
+import { hashOf, parseHash, type Route } from '../client/location.ts'
 import { go } from '../client/tabStore.ts'
 import { useText } from '../client/text.ts'
 import { shownTime } from '../client/time.ts'
@@ -21,7 +21,8 @@ import { ask } from '../ui/ask.tsx'
 import { Drop } from '../ui/Drop.tsx'
 import { isForbidden } from './enter.ts'
 import './messages.css'
-import { detailOf, listOf } from '../kernel/registry.ts'
+import { useMay } from '../kernel/permission.ts'
+import { detailOf, entityOf, listOf } from '../kernel/registry.ts'
 import { useCall } from '../kernel/useCall.ts'
 
 const texts = {
@@ -31,6 +32,7 @@ const texts = {
   readAll: ['全部标为已读', 'Mark all as read'],
   isUnread: ['未读', 'Unread'],
   announcement: ['公告', 'Announcement'],
+  announcements: ['管理公告', 'Manage announcements'],
   understood: ['知道了', 'Got it'],
   later: ['稍后', 'Later'],
 } as const satisfies Record<string, Text>
@@ -59,6 +61,8 @@ export function MessageBell() {
     go(route)
   }
   const records = list.data?.records ?? []
+  const may = useMay()
+  const kept = may(entityOf('sys.announcement'), 'view') ? listOf('sys.announcement', {}) : undefined
   const count = told + unread.length
   return (
     <Drop
@@ -83,6 +87,11 @@ export function MessageBell() {
       {(close) => (
         <>
           {announced.data && announced.data.length > 0 && <Announcements all={announced.data} onOpen={close} />}
+          {kept && (
+            <a className="announcements-link" href={hashOf(kept)} onClick={close}>
+              {t(texts.announcements)}
+            </a>
+          )}
           {list.error ? (
             <p className="problem">{asRefused(list.error).message}</p>
           ) : records.length === 0 ? (

@@ -26,6 +26,9 @@ export function nextRuns(cron: string, after: Date, timeZone: string, count: num
   }
 }
 
+/** What people call a handler by: `ship-sign`. */
+const kebab = (handler: string): string => handler.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)
+
 export const dueKey = (handler: string, jobId: string): string => `${handler}:${jobId}`
 export const jobIdOf = (key: string): string => key.slice(key.indexOf(':') + 1)
 
@@ -64,7 +67,7 @@ export async function planJobs(ctx: Ctx, handlers: JobHandlers): Promise<void> {
   const centres = orgs.filter(({ type }) => type === 'DC')
   const rows = Object.entries(handlers).flatMap(([handler, { cron, perDc }]) =>
     (perDc ? centres : [root]).map((org) => ({
-      code: handler,
+      code: kebab(handler),
       handler,
       orgId: org.id,
       cron,

@@ -46,7 +46,7 @@ const handlers: JobHandlers = {
       return 'both'
     },
   },
-  'ship-sign': {
+  shipSign: {
     title: ['自动签收', 'Sign'],
     cron: '10 3 * * *',
     perDc: true,
@@ -81,18 +81,18 @@ const refusal = async (who: Client, call: Parameters<Client['envelope']>[0], inp
 test('the list tells what each job is, where, and when it comes', async () => {
   const jobs = await list()
   expect(jobs.map(({ code, isSystem }) => `${code} ${isSystem}`).sort()).toEqual([
-    'messageCleaning true',
+    'message-cleaning true',
     'ship-sign true',
     'ship-sign true',
   ])
-  expect(await one('messageCleaning')).toMatchObject({
+  expect(await one('message-cleaning')).toMatchObject({
     title: '清理消息',
     orgId: server.one.orgs.get('G')?.id,
     nextTime: '2026-11-20T19:40:00.000Z',
   })
   const dc = await server.as('admin', 'DC01')
   expect((await list(dc)).map(({ orgId }) => orgId)).toEqual([server.one.orgs.get('DC01')?.id])
-  expect(await refusal(dc, crud.getById, { id: (await one('messageCleaning')).id })).toMatchObject({ code: 40312 })
+  expect(await refusal(dc, crud.getById, { id: (await one('message-cleaning')).id })).toMatchObject({ code: 40312 })
 })
 
 test('the next five times of a schedule, by the clocks of a zone; an expression that is none is refused in words', async () => {
@@ -133,7 +133,7 @@ test('a job that is run by hand runs once, also while it is paused and however m
 })
 
 test('a run that waits is taken back; one under way ends with its step; one that is over cannot be stopped', async () => {
-  const { id } = await one('messageCleaning')
+  const { id } = await one('message-cleaning')
   const waiting = await admin.call(calls.trigger, { id })
   expect(await admin.call(calls.stop, waiting)).toEqual({ status: 'CANCELLED' })
   ran = []
@@ -153,7 +153,7 @@ test('a run that waits is taken back; one under way ends with its step; one that
 
 test('another schedule of a handler is made, changed and removed; the product’s own stays', async () => {
   const orgId = server.one.orgs.get('DC02')?.id
-  const input = { code: 'EVENING', title: '晚间签收', handler: 'ship-sign', orgId, cron: '0 20 * * *' }
+  const input = { code: 'EVENING', title: '晚间签收', handler: 'shipSign', orgId, cron: '0 20 * * *' }
   expect(await refusal(admin, crud.create, { ...input, orgId: server.one.orgs.get('G')?.id })).toEqual({
     code: 42864,
     message: '[自动签收]须选择物流中心',
@@ -170,7 +170,7 @@ test('another schedule of a handler is made, changed and removed; the product’
   await process_().tick()
   expect(ran).toEqual(['DC02 {}'])
   await admin.call(crud.remove, { id, version: changed.version })
-  expect(await refusal(admin, crud.remove, await one('messageCleaning'))).toEqual({
+  expect(await refusal(admin, crud.remove, await one('message-cleaning'))).toEqual({
     code: 42861,
     message: '系统任务不能删除，可以暂停',
   })
@@ -178,7 +178,7 @@ test('another schedule of a handler is made, changed and removed; the product’
 
 test('each act has its own right', async () => {
   const [viewer, nobody] = [await server.as('viewer'), await server.as('nobody')]
-  const { id, version } = await one('messageCleaning')
+  const { id, version } = await one('message-cleaning')
   expect((await list(viewer)).length).toBeGreaterThan(0)
   for (const [call, input] of [
     [calls.trigger, { id }],

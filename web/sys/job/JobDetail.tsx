@@ -1,3 +1,4 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { job } from '@lading/contract/sys/job.ts'
 import { useText } from '../../client/text.ts'
 import { EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
@@ -6,6 +7,10 @@ import { NextTimes } from './NextTimes.tsx'
 import { useJobActions } from './useJobActions.tsx'
 import '../sys.css'
 
+/** What runs is told by its name. */
+const { handler: _handler, ...facts } = job.fields
+const detail: AnyEntity = { ...job, fields: facts }
+
 /** One job: its settings, when it comes next, how its runs went, who changed it. */
 export function JobDetail() {
   const t = useText()
@@ -13,7 +18,7 @@ export function JobDetail() {
   return (
     <>
       <EntityDetail
-        of={job}
+        of={detail}
         actions={actionsOf}
         tabs={(row) => [
           { key: 'runs', title: t(['执行记录', 'Runs']), content: <JobRuns key={row.id} row={row} /> },

@@ -25,7 +25,7 @@ export function HandlerInput(p: InputProps) {
       className="wide"
       loading={isPending}
       value={typeof p.value === 'string' ? p.value : null}
-      options={data.map(({ code, title }) => ({ value: code, label: `${title} (${code})` }))}
+      options={data.map(({ code, title }) => ({ value: code, label: title }))}
       showSearch={{ optionFilterProp: 'label' }}
       onChange={(handler: string) => p.onChange(handler)}
     />
