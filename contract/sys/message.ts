@@ -107,7 +107,9 @@ export const messageCalls = {
   unreadCount: get(at('unreadCount'), {
     title: ['未读消息数', 'Count my unread messages'],
     permission: 'session',
-    output: z.object({ count: z.number() }),
+    reads: ['sys.message', 'sys.announcement'],
+    /** `announcements`: how many more stand beside the messages, asked with them so that the frame sends one request. */
+    output: z.object({ count: z.number(), announcements: z.number() }),
   }),
   read: post(at('read'), {
     title: ['标为已读', 'Mark messages as read'],

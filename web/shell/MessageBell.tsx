@@ -38,15 +38,15 @@ const texts = {
 } as const satisfies Record<string, Text>
 
 const shownMax = 30
+const nothing = { count: 0, announcements: 0 }
 
 /** 消息: what the product tells the user, as it happens. The first part of the keys lets the server's news in. */
 export function MessageBell() {
   const t = useText()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const { data: { count: told } = { count: 0 } } = useCall(messageCalls.unreadCount, {})
-  const announced = useCall(announcedCalls.mine, {})
-  const unread = (announced.data ?? []).filter(({ isRead }) => !isRead)
+  const { data: { count: told, announcements } = nothing } = useCall(messageCalls.unreadCount, {})
+  const announced = useCall(announcedCalls.mine, {}, { enabled: isOpen })
   const list = useCall(messageCalls.query, { page: 1, pageSize: shownMax }, { enabled: isOpen })
   const read = async (what: { all: true } | { ids: string[] }) => {
     await call(messageCalls.read, what).catch(report)
@@ -63,7 +63,7 @@ export function MessageBell() {
   const records = list.data?.records ?? []
   const may = useMay()
   const kept = may(entityOf('sys.announcement'), 'view') ? listOf('sys.announcement', {}) : undefined
-  const count = told + unread.length
+  const count = told + announcements
   return (
     <Drop
       title={t(texts.title)}
@@ -119,6 +119,7 @@ function Announcements({ all, onOpen }: { all: readonly OwnAnnouncement[]; onOpe
     if (seen === undefined || isRead) return
     await call(announcedCalls.read, { id }).catch(report)
     await client.invalidateQueries({ queryKey: ['sys.announcement'] })
+    await client.invalidateQueries({ queryKey: [message.key] })
   }
   return (
     <ul className="messages" aria-label={t(texts.announcement)}>

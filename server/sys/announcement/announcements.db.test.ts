@@ -1,6 +1,6 @@
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { announcement, announcementCalls as calls } from '@lading/contract/sys/announcement.ts'
-import { announcedCalls } from '@lading/contract/sys/message.ts'
+import { announcedCalls, messageCalls } from '@lading/contract/sys/message.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -29,9 +29,12 @@ test('a draft is shown to nobody, what is published to whom it is for, until it 
   const out = await admin.call(calls.publish, made)
   expect(await admin.call(calls.publish, out)).toEqual(out)
   expect([await titles(dc01), await titles(dc02), await titles(admin)]).toEqual([['Count false'], [], []])
+  const unread = async (who: Client) => (await who.call(messageCalls.unreadCount, {})).announcements
+  expect([await unread(dc01), await unread(dc02)]).toEqual([1, 0])
   await dc01.call(announcedCalls.read, { id: made.id })
   await dc01.call(announcedCalls.read, { id: made.id })
   expect(await titles(dc01)).toEqual(['Count true'])
+  expect(await unread(dc01)).toBe(0)
   expect((await dc02.envelope(announcedCalls.read, { id: made.id })).code).toBe(40400)
   at += 3_700_000
   expect(await titles(await server.as('clerk', 'DC01'))).toEqual([])

@@ -66,6 +66,11 @@ const shown = (ctx: Ctx): Sql => sql`
   and exists (select 1 from sys_org own, sys_org o where own.tenant_id = t.tenant_id and own.id = ${ctx.org.id}
     and o.tenant_id = t.tenant_id and o.id = t.org_id and position(o.path in own.path) = 1)`
 
+/** How many of them the caller has not read. */
+export const unreadAnnouncements = (ctx: Ctx): Sql => sql`
+  (select count(*)::int from sys_announcement t where ${shown(ctx)} and not exists (
+    select 1 from sys_announcement_read r where r.tenant_id = t.tenant_id and r.announcement_id = t.id and r.user_id = ${ctx.userId}))`
+
 async function mine(ctx: Ctx): Promise<OwnAnnouncement[]> {
   const rows = await ctx.tx.query<Omit<OwnAnnouncement, 'publishedAt'> & { publishedAt: Date }>(sql`
     select t.id, t.title, t.level, t.body, t.published_at, r.id is not null as is_read from sys_announcement t
