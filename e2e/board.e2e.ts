@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../tools/day/client.ts'
-import { makeContainers, makeOrder, makeOutbound, makeTruck, reconcile, step, stocked, tasksOf } from './desk.ts'
+import {
+  freeLot,
+  makeContainers,
+  makeOrder,
+  makeOutbound,
+  makeTruck,
+  reconcile,
+  step,
+  stocked,
+  tasksOf,
+} from './desk.ts'
 import { act, choose, dialog, panel, toast } from './pages.ts'
 import { type Running, type Session, start, visit } from './support.ts'
 
@@ -42,7 +52,7 @@ test('stock is frozen and freed again, and a lot is held and released', async ()
   await page.locator('.ant-modal:visible').getByRole('button', { name: '解冻', exact: true }).click()
   await drawer.getByText('外箱受潮').waitFor({ state: 'detached' })
 
-  await visit(page, 'wms/stockBatchLookBoardList')
+  await visit(page, `wms/stockBatchLookBoardList?lotNo=${await freeLot(desk)}`)
   const row = panel(page).locator('tr.grid-row').first()
   await act(page, row, '冻结')
   await giveReason(page, '供应商召回', '冻结')

@@ -133,3 +133,12 @@ export async function makeContainers(p: Person, type: string, count: number): Pr
   const [, prefix = '', digits = ''] = /^(\D+)(\d+)$/.exec(first) ?? []
   return Array.from({ length: count }, (_, i) => prefix + String(Number(digits) + i).padStart(digits.length, '0'))
 }
+
+/** A lot of which nothing is promised: who holds one that is promised is shown for whom at once. */
+export async function freeLot(p: Person): Promise<string> {
+  type Sum = { reservedQty: string; refs: Record<string, { code: string }> }
+  const { records } = await p.query<Sum>('/wms/api/stockLookBoard/group', { groupBy: ['lotId'], pageSize: 200 })
+  const lot = records.find((r) => Number(r.reservedQty) === 0)?.refs.lotId
+  if (!lot) throw new Error('something of every lot is promised')
+  return lot.code
+}
