@@ -64,7 +64,7 @@ export const messageKinds = {
     title: ['盘点差异待审核', 'Count differences need your approval'],
     body: [
       '盘点单{no}已盘完，{bins}个货位有差异。请审核差异，或重盘。',
-      'Stock take {no} is counted; bins that differ: {bins}. Approve the differences, or have them counted again.',
+      'Stock count {no} is counted; bins that differ: {bins}. Approve the differences, or have them counted again.',
     ],
   },
   APPROVAL: {

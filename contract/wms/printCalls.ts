@@ -42,6 +42,7 @@ export const printCalls = {
   receivedLots: print(receiveTask, ['打印批次标签', 'Print lot labels'], 'printLots'),
   receivedContainers: print(receiveTask, ['打印容器标签', 'Print container labels'], 'printContainers'),
   putAwayTask: print(viewOf('PUTAWAY'), ['打印上架单', 'Print put-away sheets']),
+  countTask: print(viewOf('STOCK_TAKE'), ['打印盘点表', 'Print count sheets']),
   enterTruckTask: print(viewOf('ENTER_TRUCK'), ['打印装车清单', 'Print loading manifests']),
   despatchTask: print(viewOf('DESPATCH'), ['打印放行条', 'Print gate passes']),
   shipBill: print(shipBill.header, ['打印装车清单', 'Print loading manifests']),

@@ -97,7 +97,7 @@ export const takeVerbs = {
 
 /** 盘点单: bins whose goods are counted, and what comes of the differences. */
 export const stockTakeBill = document('wms', 'stockTakeBill', {
-  title: ['盘点单', 'Stock take'],
+  title: ['盘点单', 'Stock count'],
   module: 'warehouse.stockTake',
   prefix: 'PD',
   worksAt: ['DC'],
@@ -148,23 +148,8 @@ export const stockTakeBill = document('wms', 'stockTakeBill', {
     minusCases: computed(code(['盘亏件数', 'Missing'])),
   },
   list: [
-    'billNo',
-    'kind',
-    'state',
-    'areaId',
-    'productId',
-    'bins',
-    'openBins',
-    'countedPct',
-    'diffBins',
-    'plusCases',
-    'minusCases',
-    'recounts',
-    'blind',
-    'bizDate',
-    'ownerId',
-    'startedAt',
-    'finishedAt',
+    ...(['billNo', 'kind', 'state', 'bins', 'openBins', 'countedPct', 'diffBins', 'minusCases', 'plusCases'] as const),
+    ...(['productId', 'areaId', 'recounts', 'blind', 'bizDate', 'ownerId', 'startedAt', 'finishedAt'] as const),
   ],
   form: [
     ...(['kind', 'areaId', 'storageAreaId', 'pickAreaId', 'binFrom', 'binTo', 'abc', 'ownerId', 'productId'] as const),
@@ -194,9 +179,9 @@ const kept = <const F extends Fields>(
 /** 盘点货位: one bin of a count, and the round that it is in. */
 export const stockTakeBin = kept(
   'stockTakeBin',
-  ['盘点货位', 'Bin of a stock take'],
+  ['盘点货位', 'Bin of a stock count'],
   {
-    takeId: ref(['盘点单', 'Stock take'], 'wms.stockTakeBill', { required: true, filter: true }),
+    takeId: ref(['盘点单', 'Stock count'], 'wms.stockTakeBill', { required: true, filter: true }),
     binId: ref(['货位', 'Bin'], 'wms.bin', { required: true, filter: true }),
     /** Whose goods, and which, are counted there; empty: all. */
     ownerId: ref(['货主', 'Owner'], 'wms.owner', {}),
@@ -220,8 +205,8 @@ export const stockCount = kept(
   'stockCount',
   ['盘点记录', 'Count'],
   {
-    takeId: ref(['盘点单', 'Stock take'], 'wms.stockTakeBill', { required: true, filter: true }),
-    takeBinId: ref(['盘点货位', 'Bin of the stock take'], 'wms.stockTakeBin', { required: true }),
+    takeId: ref(['盘点单', 'Stock count'], 'wms.stockTakeBill', { required: true, filter: true }),
+    takeBinId: ref(['盘点货位', 'Bin of the stock count'], 'wms.stockTakeBin', { required: true }),
     taskId: ref(['任务', 'Task'], 'wms.task', { required: true, loose: true }),
     round: int(['轮次', 'Round'], { required: true, filter: true }),
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),

@@ -71,7 +71,7 @@ export const countGoods = get(at('goods'), {
 const moment = z.object({ id, version: z.number().int() })
 /** 范围预览: the bins that a count would have now. */
 export const previewTake = get(at('preview'), {
-  title: ['盘点范围', 'Bins of a stock take'],
+  title: ['盘点范围', 'Bins of a stock count'],
   permission: entityPermission(header, 'view'),
   input: z.object({ id }),
   output: z.object({
@@ -116,20 +116,20 @@ export const takeBins = trail(header, 'bins', ['货位', 'Bins'], {
 /** 差异: what was counted otherwise than the book has it, round by round. */
 export const takeDiffs = trail(header, 'diffs', ['差异', 'Differences'], {
   ...key,
-  diffQty: qty(['差异数量', 'Difference'], { least: -1e15 }),
   diffCases: code(['差异件数', 'Difference (cases)']),
   bookQty: qty(['账面', 'Book'], {}),
   countedQty: qty(['实盘', 'Counted'], {}),
+  diffQty: qty(['差异数量', 'Difference'], { least: -1e15 }),
+  state: choice(['状态', 'Status'], takeBinStates, {}),
   first: qty(['初盘', 'Round 1'], {}),
   second: qty(['复盘', 'Round 2'], {}),
   third: qty(['终盘', 'Round 3'], {}),
+  amount: qty(['差异金额', 'Difference value'], { least: -1e15 }),
   unnamed: flag(['未见到', 'Not found']),
-  state: choice(['状态', 'Status'], takeBinStates, {}),
   lotId: ref(['批次', 'Lot'], 'wms.lot', {}),
   containerId: ref(['容器', 'Container'], 'wms.container', {}),
   stockType: choice(['库存类型', 'Stock type'], stockTypes, {}),
   ownerId: ref(['货主', 'Owner'], 'wms.owner', {}),
-  amount: qty(['差异金额', 'Difference value'], { least: -1e15 }),
 })
 /** 盘点记录: each count as it was entered. */
 export const takeCounts = trail(header, 'counts', ['盘点记录', 'Counts'], {

@@ -9,6 +9,7 @@ import { makePdf } from '../../platform/print/printer.ts'
 import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { logTasks } from '../task/log.ts'
+import { countSheets } from './countSheets.ts'
 import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
@@ -131,6 +132,12 @@ export const documents = {
     subject: 'wms.task',
     title: ['上架单', 'Put-away sheets'],
     make: (ctx, ids) => putAwaySheets(ctx, ids),
+  },
+  countTask: {
+    kind: 'COUNT_SHEET',
+    subject: 'wms.task',
+    title: ['盘点表', 'Count sheets'],
+    make: (ctx, ids) => countSheets(ctx, ids),
   },
   enterTruckTask: {
     kind: 'LOAD_MANIFEST',

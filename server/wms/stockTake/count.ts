@@ -59,7 +59,7 @@ const lockTakeBin = async (ctx: Ctx, taskLineId: string): Promise<TakeBin> =>
   found(
     await ctx.tx.maybe<TakeBin>(sql`
       select ${binColumns} from wms_stock_take_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and task_line_id = ${taskLineId} for update`),
-    ['盘点货位', 'Bin of a stock take'],
+    ['盘点货位', 'Bin of a stock count'],
   )
 
 async function countOne(ctx: Ctx, task: TaskRow, bin: TakeBin, input: Confirm): Promise<void> {

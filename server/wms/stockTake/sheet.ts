@@ -39,7 +39,7 @@ async function binOfLine(ctx: Ctx, taskLineId: string): Promise<{ bin: TakeBin; 
   const bin = found(
     await ctx.tx.maybe<TakeBin>(sql`
       select ${binColumns} from ${fromHere(ctx, stockTakeBin, 't')} where t.task_line_id = ${line.id}`),
-    ['盘点货位', 'Bin of a stock take'],
+    ['盘点货位', 'Bin of a stock count'],
   )
   return { bin, take: await readTake(ctx, bin.takeId) }
 }

@@ -47,6 +47,12 @@ const setState = (ctx: Ctx, ids: readonly string[], state: string): Promise<unkn
     update wms_stock_take_bin set state = ${state}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${ids}::bigint[])`)
 
+/** Tasks before bins, as a confirm has them. */
+const lockTasks = (ctx: Ctx, takeId: string): Promise<unknown> =>
+  ctx.tx.query(sql`
+    select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${takeId} and task_type = 'STOCK_TAKE' order by id for update`)
+
+/** Bins that nobody is to count any more are settled before: a task that ends has those counted again that are open. */
 async function endTasks(ctx: Ctx, takeId: string): Promise<void> {
   const tasks = await ctx.tx.query<{ id: string }>(sql`
     select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${takeId} and task_type = 'STOCK_TAKE'
@@ -57,9 +63,7 @@ async function endTasks(ctx: Ctx, takeId: string): Promise<void> {
 /** What was counted so far counts; a bin whose recount nobody made stays as it was counted last. */
 async function finish(ctx: Ctx, bill: BillRow): Promise<undefined> {
   const take = await readTake(ctx, bill.id)
-  // Tasks before bins, as a confirm has them.
-  await ctx.tx.query(sql`
-    select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${bill.id} and task_type = 'STOCK_TAKE' order by id for update`)
+  await lockTasks(ctx, bill.id)
   const doubted = await lockBins(ctx, bill.id, sql`t.state = 'OPEN' and t.counted_at is not null`)
   const counts = await readCounts(
     ctx,
@@ -162,13 +166,14 @@ async function holderOf(ctx: Ctx, stockId: string): Promise<RowName | string> {
 /** The counts are dropped. What was kept for a count of doubtful goods is free, by whoever says that none is needed. */
 async function cancel(ctx: Ctx, bill: BillRow): Promise<undefined> {
   const take = await readTake(ctx, bill.id)
-  await endTasks(ctx, bill.id)
+  await lockTasks(ctx, bill.id)
   const bins = await lockBins(ctx, bill.id, sql`t.state in ('OPEN', 'DIFFERS', 'SKIPPED')`)
   await setState(
     ctx,
     bins.map((b) => b.id),
     'SKIPPED',
   )
+  await endTasks(ctx, bill.id)
   const isDoubt = take.kind === 'EXCEPTION'
   const now = ctx.now()
   if (isDoubt || take.lockBins)

@@ -269,6 +269,20 @@ test('a bin is in one count only, is locked where that is wanted, and free again
   expect(await step('start', none)).toBe(takeFaults.noBins.code)
 })
 
+test.each(['cancel', 'finish'])(
+  'a bin that waits to be counted again makes no work any more after %s',
+  async (name) => {
+    await desk.put('S-01', 'B', '5')
+    const bill = await started({ kind: 'SPOT', binFrom: 'S-01', binTo: 'S-02' })
+    await closeBin(desk.clerk, (await lineAt(bill.id, 'S-01')).id, 'GONE')
+    expect(await step(name, await getTake(bill.id), { reason: 'enough' })).toBe(0)
+    expect(await linesOf(bill.id)).toEqual([])
+    const after = await getTake(bill.id)
+    expect(after.state).toBe(name === 'cancel' ? 'CANCELED' : 'AUDITING')
+    if (name === 'finish') expect(await step('cancel', after, { reason: 'enough' })).toBe(0)
+  },
+)
+
 test('whoever points at a bin has it counted now', async () => {
   const made = await desk.clerk.call(counts.countNow, { binIds: [binId('S-01')] } as never)
   expect(made).toMatchObject({ bins: 1 })

@@ -1,15 +1,17 @@
 import { claimView, stockLookBoard } from '@lading/contract/wms/board.ts'
 import { binLocks } from '@lading/contract/wms/masterCalls.ts'
 import { bin } from '@lading/contract/wms/place.ts'
+import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { useText } from '../../client/text.ts'
 import { type DetailTab, EntityDetail } from '../../kernel/detail/EntityDetail.tsx'
-import { useMay } from '../../kernel/permission.ts'
+import { useBlocked, useMay } from '../../kernel/permission.ts'
 import type { Row } from '../../kernel/records.ts'
 import { type BulkAction, type RowAction, runMany, useVerbs } from '../../kernel/verbs.tsx'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { claimColumns, ledgerColumns, Part, stockColumns } from '../board/StockPart.tsx'
 import { printings } from '../printings.ts'
+import { countThem, countTitle } from '../stockTake/countThem.tsx'
 import { GenerateButton } from './GenerateBins.tsx'
 
 type Lock = keyof typeof binLocks
@@ -50,12 +52,22 @@ function useLocks() {
 export function BinList() {
   const print = usePrint(bin, printings.bin)
   const locks = useLocks()
+  const isBlocked = useBlocked(stockTakeBill.header) !== undefined
+  const mayCount = useMay()(stockTakeBill.header, 'start') && !isBlocked
+  const count = (rows: readonly Row[]) => countThem(rows.map((row) => row.id))
+  const counts = (row: Row): readonly RowAction[] =>
+    mayCount && row.usage !== 'VIRTUAL' ? [{ key: 'count', title: countTitle, run: () => void count([row]) }] : []
   return (
     <SheetList
       of={bin}
       tools={() => <GenerateButton />}
-      rowActions={(row, standard) => [...standard, ...print.rowActions(row), ...locks.rowActions(row)]}
-      bulkActions={(standard) => [...print.bulkActions, ...locks.bulkActions, ...standard]}
+      rowActions={(row, standard) => [...standard, ...print.rowActions(row), ...counts(row), ...locks.rowActions(row)]}
+      bulkActions={(standard) => [
+        ...print.bulkActions,
+        ...(mayCount ? [{ key: 'count', title: countTitle, run: count }] : []),
+        ...locks.bulkActions,
+        ...standard,
+      ]}
     />
   )
 }

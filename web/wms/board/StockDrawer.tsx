@@ -9,6 +9,7 @@ import {
   unfreezeStock,
 } from '@lading/contract/wms/board.ts'
 import { moveTask } from '@lading/contract/wms/moveCalls.ts'
+import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { Input } from 'antd'
 import { useState } from 'react'
@@ -30,6 +31,7 @@ import { words } from '../../kernel/words.ts'
 import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
 import { ActDrawer } from '../../platform/ActDrawer.tsx'
 import { ask } from '../../ui/ask.tsx'
+import { countThem, countTitle } from '../stockTake/countThem.tsx'
 import { holderColumn, ledgerColumns, Part, reservationColumns, stockColumns } from './StockPart.tsx'
 
 type Group = z.output<typeof queryStock.output>['records'][number]
@@ -91,10 +93,15 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
     title: ['冻结', 'Put on hold'],
     run: () => setFreezing({ row, qty: String(freeQty(row)), reason: '' }),
   })
-  const ofStock = (row: Row): readonly RowAction[] =>
-    isBlocked || freeQty(row) <= 0
+  const count = (row: Row): readonly RowAction[] =>
+    may(stockTakeBill.header, 'start')
+      ? [{ key: 'count', title: countTitle, run: () => void countThem([String(row.binId)], String(row.productId)) }]
+      : []
+  const ofFree = (row: Row): readonly RowAction[] =>
+    freeQty(row) <= 0
       ? []
       : [...(may(moveTask, 'create') ? [move(row)] : []), ...(may(stockLookBoard, 'stop') ? [freeze(row)] : [])]
+  const ofStock = (row: Row): readonly RowAction[] => (isBlocked ? [] : [...ofFree(row), ...count(row)])
   const ofReservation = (row: Row): readonly RowAction[] =>
     isBlocked || !may(stockLookBoard, 'release') || row.kind !== 'HOLD' || row.state !== 'ACTIVE' ? [] : [unfreeze(row)]
   return (

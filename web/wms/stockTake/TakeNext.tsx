@@ -1,8 +1,10 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { previewTake } from '@lading/contract/wms/stockTakeCalls.ts'
 import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import type { Row } from '../../kernel/records.ts'
+import { detailOf } from '../../kernel/registry.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { NextHint } from '../../platform/bill/NextHint.tsx'
 
@@ -42,6 +44,7 @@ function Preview({ bill }: { bill: Row }) {
   const { data } = useCall(previewTake, { id: bill.id })
   if (!data) return null
   const [first] = data.taken
+  const to = first && detailOf(stockTakeBill.header.key, first.take.id)
   return (
     <NextHint>
       {data.bins === 0
@@ -56,8 +59,8 @@ function Preview({ bill }: { bill: Row }) {
       {first && (
         <>
           {' '}
-          {t(['其中{n}个已在其他盘点单中，如', 'In other stock takes: {n}, such as'], { n: data.taken.length })}{' '}
-          {first.bin} <a href={hashOf(place('wms', `stockTakeListDtl`, { id: first.take.id }))}>{first.take.code}</a>
+          {t(['其中{n}个已在其他盘点单中，如', 'In other stock counts: {n}, such as'], { n: data.taken.length })}{' '}
+          {first.bin} {to ? <a href={hashOf(to)}>{first.take.code}</a> : first.take.code}
         </>
       )}
     </NextHint>

@@ -59,7 +59,7 @@ const Head = ({ row, said }: { row: Shown; said: string }) => (
 function Where({ row, book }: { row: Shown; book: string | null }) {
   const t = useText()
   return (
-    <span className="muted num">
+    <span className="muted">
       {[
         row.container.code === 'LOOSE' ? '' : row.container.code,
         row.lot.expireDate && t(['到期 {date}', 'exp. {date}'], { date: row.lot.expireDate }),

@@ -1,0 +1,94 @@
+import { product, qpc } from '@lading/contract/mdm/product.ts'
+import { container } from '@lading/contract/wms/container.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { bin } from '@lading/contract/wms/place.ts'
+import { lot, stock } from '@lading/contract/wms/stock.ts'
+import { stockTakeBill, stockTakeBin } from '@lading/contract/wms/stockTakeBill.ts'
+import { task, taskLine } from '@lading/contract/wms/task.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../../kernel/ctx.ts'
+import { from, named } from '../../kernel/scope.ts'
+import { spoken } from '../../kernel/spoken.ts'
+import type { PrintJob } from '../../platform/print/page.ts'
+import { cases, type Head, type Paper, papers } from './sheet.ts'
+
+type CountHead = Omit<Head, 'facts' | 'party'> & {
+  billNo: string
+  round: number
+  blind: boolean
+  bins: number
+  owner: string | null
+}
+interface CountLine {
+  headId: string
+  bin: string
+  code: string | null
+  name: string | null
+  pack: string | null
+  qpc: string | null
+  mid: string | null
+  expireDate: string | null
+  batch: string | null
+  box: string | null
+  book: string | null
+}
+
+/** What a counter with paper fills in: bin by bin, without the book's quantity where the count is blind. */
+export async function countSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+  const heads = await ctx.tx.query<CountHead>(sql`
+    select t.id, t.task_no as no, o.name as org_name, k.bill_no, k.blind, w.name as owner, t.line_count as bins,
+      coalesce((select max(b.round) from ${from(ctx, stockTakeBin, 'b')} join ${from(ctx, taskLine, 'l')} on l.id = b.task_line_id where l.task_id = t.id), 1) as round
+    from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
+    join ${from(ctx, stockTakeBill.header, 'k')} on k.id = t.bill_id
+    left join ${named(ctx, owner, 'w')} on w.id = t.owner_id
+    where t.task_type = 'STOCK_TAKE' and t.id = any(${ids}::bigint[])`)
+  const lines = await ctx.tx.query<CountLine>(sql`
+    select l.task_id as head_id, b.code as bin, p.code, ${spoken(ctx, product, 'name', 'p')} as name, q.name as pack, q.qpc, q.mid_qpc as mid, x.expire_date,
+      x.production_batch as batch, c.code as box, case when not k.blind then s.qty end as book
+    from ${from(ctx, taskLine, 'l')} join ${from(ctx, task, 't')} on t.id = l.task_id join ${from(ctx, stockTakeBill.header, 'k')} on k.id = t.bill_id
+    join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id
+    left join ${from(ctx, stock, 's')} on s.org_id = l.org_id and s.bin_id = l.from_bin_id and s.qty > 0
+      and (l.product_id is null or s.product_id = l.product_id) and (l.owner_id is null or s.owner_id = l.owner_id)
+    left join ${named(ctx, product, 'p')} on p.id = s.product_id
+    left join ${named(ctx, qpc, 'q')} on q.id = s.qpc_id
+    left join ${named(ctx, lot, 'x')} on x.id = s.lot_id
+    left join ${named(ctx, container, 'c')} on c.id = s.container_id
+    where l.task_id = any(${ids}::bigint[]) and l.state = 'OPEN'
+    order by l.task_id, l.seq, l.line_no, p.code, x.expire_date nulls last, s.id`)
+  const cells = lines.map((l) => ({
+    headId: l.headId,
+    cells: [
+      l.bin,
+      l.code,
+      l.name,
+      l.pack,
+      l.expireDate ?? l.batch,
+      l.box === 'LOOSE' ? '' : l.box,
+      l.book === null ? '' : cases(l.book, l.qpc, l.mid),
+      '',
+    ].map((v) => v ?? ''),
+  }))
+  return papers(ctx, countPaper, ids, heads, cells)
+}
+
+const countPaper: Paper<CountHead> = {
+  title: ['盘点表', 'Count sheet'],
+  name: 'count sheets',
+  columns: [
+    [['货位', 'Bin'], 28],
+    [['商品', 'Product'], 22],
+    [['名称', 'Name'], 50],
+    [['规格', 'Pack'], 14],
+    [['效期/批号', 'Date or batch'], 24],
+    [['容器', 'Container'], 18],
+    [['账面', 'Book'], 16, 'right'],
+    [['实盘', 'Counted'], 18],
+  ],
+  party: (h) => h.billNo,
+  facts: (h) => [
+    [['货位数', 'Bins'], String(h.bins)],
+    [['轮次', 'Round'], String(h.round)],
+    [['货主', 'Owner'], h.owner],
+  ],
+  foot: ['盘点人：____________  日期：____________', 'Counted by: ____________  Date: ____________'],
+}
