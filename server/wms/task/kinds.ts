@@ -1,5 +1,7 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { decreaseKind } from './kinds/decrease.ts'
 import { despatchKind } from './kinds/despatch.ts'
+import { increaseKind } from './kinds/increase.ts'
 import { loadKind } from './kinds/load.ts'
 import { pickKind } from './kinds/pick.ts'
 import { putAwayKind } from './kinds/putAway.ts'
@@ -16,4 +18,6 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   PICK: pickKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,
+  STOCK_INC: increaseKind,
+  STOCK_DEC: decreaseKind,
 }

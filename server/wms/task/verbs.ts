@@ -27,7 +27,8 @@ function demandStep(task: TaskRow, step: Step): void {
   if (no) refuse(no.refusal, no.args)
 }
 
-async function setState(
+/** Writes what a step makes of a task, and its log. */
+export async function setState(
   ctx: Ctx,
   task: TaskRow,
   step: Step,
@@ -216,7 +217,8 @@ export async function cancelTask(ctx: Ctx, row: SeenRow): Promise<void> {
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
 }
 
-async function lockFor(ctx: Ctx, row: SeenRow, step: Step, action: string): Promise<TaskRow> {
+/** Locks a task as its caller saw it, for a step that he may take. */
+export async function lockFor(ctx: Ctx, row: SeenRow, step: Step, action: string): Promise<TaskRow> {
   demandDc(ctx)
   const task = await lockTask(ctx, row.id)
   demandOn(ctx, task, action)

@@ -1,7 +1,7 @@
 import type { Call, listQuery } from '@lading/contract/kernel/call.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
-import { stockKeyNames } from '@lading/contract/wms/stockBill.ts'
+import { stockKeyNames } from '@lading/contract/wms/stockKey.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useText } from '../../client/text.ts'

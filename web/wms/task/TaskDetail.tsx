@@ -84,9 +84,10 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
     </RecordPage>
   )
 }
+const onward: ReadonlySet<string> = new Set(['work', 'approve', 'asApproved', 'release', 'resume'])
 /** Only what moves a task on stands out: to suspend it never does. */
 function Buttons({ own, others }: { own: readonly RowAction[]; others: readonly RowAction[] }) {
-  const isOnward = ({ key }: RowAction) => key === 'work' || key === 'release' || key === 'resume'
+  const isOnward = ({ key }: RowAction) => onward.has(key)
   return <ActionButtons steps={own.filter(isOnward)} others={[...own.filter((a) => !isOnward(a)), ...others]} />
 }
 
@@ -163,6 +164,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
       <RecordTabs
         of={of}
         row={row}
+        omit={['lines']}
         tabs={[
           {
             key: 'lines',
