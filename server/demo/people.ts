@@ -31,6 +31,8 @@ export const demoUsers: readonly DemoUser[] = [
       'wms:task.putaway',
       'wms:warehouse.move',
       'wms:warehouse.typeChange',
+      'wms:warehouse.stockDec',
+      'wms:warehouse.stockInc',
       'wms:bill.order',
       'view',
     ],

@@ -10,6 +10,7 @@ import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
 import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
+import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
@@ -148,6 +149,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     if (code !== 'DC01') continue
     await seedOrders(run, masters)
     await seedWaves(run, masters)
+    await seedAdjustments(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

@@ -33,7 +33,7 @@ export async function askFor(ctx: Ctx, type: Asked, input: Input): Promise<Seen>
   demandWriter(view, ctx)
   await checkRefs(ctx, view, [input])
   const ownerId = String(input.ownerId)
-  const lines = await checked(ctx, type, ownerId, input.lines as readonly TypedLine[])
+  const lines = await checked(ctx, type, ownerId, allNew(input.lines as readonly TypedLine[]))
   const [made] = await createTasks(ctx, [
     {
       taskType: type,
@@ -96,10 +96,19 @@ export async function changeAsked(ctx: Ctx, type: Asked, input: Input & Seen): P
   return { id: row.id, version: row.version + 1 }
 }
 
+/** What is new has no lines yet: whoever names one means another's. */
+function allNew(lines: readonly TypedLine[]): readonly TypedLine[] {
+  const named = lines.find((line) => line.id !== undefined)
+  if (named) refuse(faults.notFound, { subject: ['任务明细', 'Task line'], no: named.id })
+  return lines
+}
+
 type Changed = TypedLine & { readonly removed?: boolean }
 /** The stored lines as they shall be, and after them the new ones. */
 function merged(stored: readonly Input[], changes: readonly Changed[]): TypedLine[] {
   const changeOf = new Map(changes.flatMap((c) => (c.id === undefined ? [] : [[c.id, c]])))
+  const odd = [...changeOf.keys()].find((id) => !stored.some((line) => line.id === id))
+  if (odd) refuse(faults.notFound, { subject: ['任务明细', 'Task line'], no: odd })
   const kept = stored.flatMap((line) => {
     const { removed = false, ...change }: Input = changeOf.get(String(line.id)) ?? {}
     if (removed) return []
