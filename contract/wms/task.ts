@@ -1,12 +1,12 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, code, computed, decimal, flag, instant, int, json, money, qty, ref, text } from '../kernel/field.ts'
-import { flow, titlesOf } from '../kernel/flow.ts'
+import { type Flow, flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
 import { progress } from './taskType.ts'
 import { decreaseCauses } from './taskTypes/stockDec.ts'
 import { increaseCauses } from './taskTypes/stockInc.ts'
-import { taskTitles } from './taskTypes.ts'
+import { isTaskType, taskTitles, taskTypes } from './taskTypes.ts'
 
 export const taskModes = {
   RF: ['手持', 'Handheld'],
@@ -84,6 +84,13 @@ export const taskFlow = flow({
   },
 })
 export type TaskState = keyof typeof taskFlow.states
+
+const { WAIT: _, ...states } = taskFlow.states
+/** Work that must be approved waits for nothing else. */
+const approvedFlow: Flow = { ...taskFlow, states: { ...states, NEW: ['待审核', 'Pending approval'] } }
+/** What the states of a type are called. */
+export const flowOf = (type: unknown): Flow =>
+  typeof type === 'string' && isTaskType(type) && taskTypes[type].approved ? approvedFlow : taskFlow
 
 export const taskLineStates = {
   OPEN: ['待作业', 'Open'],

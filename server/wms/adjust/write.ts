@@ -3,7 +3,7 @@ import { refusal } from '@lading/contract/kernel/flow.ts'
 import { formatQty, qtyLimit, qtySum } from '@lading/contract/kernel/qty.ts'
 import { rowsMax } from '@lading/contract/kernel/schema.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { taskFlow } from '@lading/contract/wms/task.ts'
+import { flowOf } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
@@ -73,7 +73,7 @@ export async function changeAsked(ctx: Ctx, type: Asked, input: Input & Seen): P
   if (row.taskType !== type) refuse(faults.notFound, { subject: viewOf(type).title, no: '' })
   demandOn(ctx, row, 'update')
   if (row.version !== input.version) refuse(faults.stale)
-  const no = refusal(taskFlow, 'approve', row.state, row.taskNo)
+  const no = refusal(flowOf(type), 'approve', row.state, row.taskNo)
   if (no) refuse(no.refusal, { ...no.args, action: ['编辑', 'Edit'] })
   await checkRefs(ctx, viewOf(type), [input])
   const ownerId = String(input.ownerId ?? row.ownerId)

@@ -2,7 +2,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { taskFlow } from '@lading/contract/wms/task.ts'
+import { flowOf } from '@lading/contract/wms/task.ts'
 import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
@@ -17,7 +17,7 @@ export const demandOn = (ctx: Ctx, task: Pick<TaskRow, 'taskType'>, action: stri
 export async function demandMine(ctx: Ctx, task: TaskRow): Promise<void> {
   if (task.state === 'SUSPENDED') refuse(wmsFaults.suspended, { reason: task.reason ?? '' })
   if (task.state === 'READY') return
-  const no = refusal(taskFlow, 'confirmLine', task.state, task.taskNo)
+  const no = refusal(flowOf(task.taskType), 'confirmLine', task.state, task.taskNo)
   if (no) refuse(no.refusal, no.args)
   if (task.assigneeId === ctx.userId) return
   const { name } = await ctx.tx.one<{ name: string }>(sql`

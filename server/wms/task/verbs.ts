@@ -2,7 +2,7 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
 import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { type TaskState, task, taskFlow } from '@lading/contract/wms/task.ts'
+import { flowOf, type TaskState, task, taskFlow } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
@@ -23,7 +23,7 @@ const openMax = 20
 
 type Step = keyof typeof taskFlow.steps
 function demandStep(task: TaskRow, step: Step): void {
-  const no = refusal(taskFlow, step, task.state, task.taskNo)
+  const no = refusal(flowOf(task.taskType), step, task.state, task.taskNo)
   if (no) refuse(no.refusal, no.args)
 }
 

@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { changeLot } from '@lading/contract/wms/pickCalls.ts'
 import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
-import { task, taskFlow } from '@lading/contract/wms/task.ts'
+import { flowOf, task, taskFlow } from '@lading/contract/wms/task.ts'
 import { putBackLine, undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { isTaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -54,7 +54,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
       {(row, reload) => (
         <Page
           title={String(row.taskNo)}
-          note={<StateTag flow={taskFlow} state={row.state} />}
+          note={<StateTag flow={flowOf(row.taskType)} state={row.state} />}
           actions={
             <>
               <Buttons own={actions.actionsOf(row)} others={[...split(row), ...actions.ownPrintsOf(row)]} />

@@ -1,6 +1,6 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { pickMethods, taskFlow, taskModes } from '@lading/contract/wms/task.ts'
+import { flowOf, pickMethods, taskFlow, taskModes } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { taskViews } from '@lading/contract/wms/taskViews.ts'
 import { Button, Segmented } from 'antd'
@@ -31,7 +31,7 @@ const isLate = (row: Row): boolean =>
 export const taskCells: Record<string, Column['render']> = {
   state: (row, t) => (
     <>
-      <StateTag flow={taskFlow} state={row.state} />
+      <StateTag flow={flowOf(row.taskType)} state={row.state} />
       {isLate(row) && (
         <span className="late" title={t(['逾期', 'Overdue'])}>
           <Mark tone="warn" />
@@ -91,7 +91,7 @@ export function TaskList({
           above?.(list) ?? (
             <>
               {type === 'PICK' && <Methods list={list} />}
-              <StateChips of={{ header: of, flow: taskFlow }} list={list} />
+              <StateChips of={{ header: of, flow: flowOf(type) }} list={list} />
             </>
           )
         }

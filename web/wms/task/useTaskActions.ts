@@ -6,7 +6,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { approveTasks } from '@lading/contract/wms/adjustCalls.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { receiveAll } from '@lading/contract/wms/receiveCalls.ts'
-import { task, taskFlow } from '@lading/contract/wms/task.ts'
+import { flowOf, task, taskFlow } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import { isTaskType, type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { taskViews, viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -34,6 +34,8 @@ const bulkCalls: Readonly<Record<string, Call<BulkInput, BulkAnswer>>> = {
   resume: calls.resumeTasks,
   cancel: calls.cancelTasks,
 }
+/** What work that must be approved is all about. */
+const first: ReadonlySet<string> = new Set(['approve', 'asApproved'])
 const stepCall = (step: string) => bulkCalls[step]
 
 /** Does something with each row by a call for one, and tells how each fared. */
@@ -70,7 +72,7 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
     if (!isTaskType(type) || taskFlow.final.some((s) => s === row.state)) return []
     const view = viewOf(type)
     const refused = (step: keyof typeof taskFlow.steps) =>
-      blocked ?? refusalText(taskFlow, step, String(row.state) as never, language, String(row.taskNo))
+      blocked ?? refusalText(flowOf(type), step, String(row.state), language, String(row.taskNo))
     const isMine = row.assigneeId === user.id
     const isOthers = row.assigneeId !== null && !isMine
     const work: RowAction[] =
@@ -105,13 +107,16 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
       ...offer('finish', 'finish', finish(row)),
       ...offer('giveUp', 'give_up', giveUp(row)),
     ]
-    return [...work, ...flows({ header: view, flow: taskFlow }, stepCall).actionsOf(row), ...others]
+    const all = [...work, ...flows({ header: view, flow: flowOf(type) }, stepCall).actionsOf(row), ...others]
+    return taskTypes[type].approved ? all.sort((a, b) => Number(first.has(b.key)) - Number(first.has(a.key))) : all
   }
 
   const bulkActions: readonly BulkAction[] = [
-    ...taskViews
-      .map((header) => flows({ header, flow: taskFlow }, stepCall).bulkActions)
-      .reduce((all, own) => (own.length > all.length ? own : all), []),
+    ...new Map(
+      (of.only ? [of] : taskViews)
+        .flatMap((header) => flows({ header, flow: taskFlow }, stepCall).bulkActions)
+        .map((action) => [action.key, action]),
+    ).values(),
     ...(!blocked && taskViews.some((view) => may(view, 'update'))
       ? [
           { key: 'assign', title: taskFlow.steps.assign.title, run: (rows: readonly Row[]) => askFor('assign', rows) },
