@@ -9,6 +9,7 @@ import { receive } from './taskTypes/receive.ts'
 import { replenish } from './taskTypes/replenish.ts'
 import { stockDec } from './taskTypes/stockDec.ts'
 import { stockInc } from './taskTypes/stockInc.ts'
+import { stockTake } from './taskTypes/stockTake.ts'
 
 const declared = {
   RECEIVE: receive,
@@ -20,6 +21,7 @@ const declared = {
   DESPATCH: despatch,
   STOCK_INC: stockInc,
   STOCK_DEC: stockDec,
+  STOCK_TAKE: stockTake,
 } as const satisfies Record<string, TaskTypeOptions>
 
 /** A kind of work; what each does with goods stands in server/wms/task/kinds. */

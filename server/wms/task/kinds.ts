@@ -1,4 +1,5 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { countKind } from '../stockTake/count.ts'
 import { decreaseKind } from './kinds/decrease.ts'
 import { despatchKind } from './kinds/despatch.ts'
 import { increaseKind } from './kinds/increase.ts'
@@ -20,4 +21,5 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   DESPATCH: despatchKind,
   STOCK_INC: increaseKind,
   STOCK_DEC: decreaseKind,
+  STOCK_TAKE: countKind,
 }
