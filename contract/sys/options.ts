@@ -134,6 +134,16 @@ export const options = {
     least: 1,
     most: 365,
   },
+  wms_adjust_limit: {
+    group: 'wms',
+    type: 'INT',
+    title: [
+      '库存增减审核金额上限（0为不限；超过须有放行权限）',
+      'Limit for approving stock adjustments (0: none; above it the override permission is needed)',
+    ],
+    initial: '0',
+    level: 'ORG',
+  },
   wms_cycle_count_daily_bins: {
     group: 'wms',
     type: 'INT',

@@ -43,6 +43,8 @@ export const printCalls = {
   receivedContainers: print(receiveTask, ['打印容器标签', 'Print container labels'], 'printContainers'),
   putAwayTask: print(viewOf('PUTAWAY'), ['打印上架单', 'Print put-away sheets']),
   countTask: print(viewOf('STOCK_TAKE'), ['打印盘点表', 'Print count sheets']),
+  stockDecTask: print(viewOf('STOCK_DEC'), ['打印库存减少单', 'Print stock decreases']),
+  stockIncTask: print(viewOf('STOCK_INC'), ['打印库存增加单', 'Print stock increases']),
   enterTruckTask: print(viewOf('ENTER_TRUCK'), ['打印装车清单', 'Print loading manifests']),
   despatchTask: print(viewOf('DESPATCH'), ['打印放行条', 'Print gate passes']),
   shipBill: print(shipBill.header, ['打印装车清单', 'Print loading manifests']),

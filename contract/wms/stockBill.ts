@@ -6,21 +6,10 @@ import { childRows, type Entity, entityPath, entityPermission, type Fields } fro
 import { choice, int, qty, ref, rows, text } from '../kernel/field.ts'
 import { type Flow, flow, type Step } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
-import { stockTypes } from './place.ts'
+import { stockKeyFields } from './stockKey.ts'
 
 const required = { required: true } as const
-/** What stock a line is about: the key of its row, as `server/wms/stock/key.ts` has it, the owner apart. */
-const keyFields = {
-  binId: ref(['货位', 'Bin'], 'wms.bin', required),
-  containerId: ref(['容器', 'Container'], 'wms.container', required),
-  productId: ref(['商品', 'Product'], 'mdm.product', required),
-  qpcId: ref(['规格', 'Pack'], 'mdm.productQpc', required),
-  lotId: ref(['批次', 'Lot'], 'wms.lot', required),
-  stockType: choice(['库存类型', 'Stock type'], stockTypes, required),
-} as const satisfies Fields
-const { binId, productId, stockType, lotId, containerId, qpcId } = keyFields
-/** Names of the fields that say which stock a line means. */
-export const stockKeyNames = Object.keys(keyFields) as readonly (keyof typeof keyFields)[]
+const { binId, productId, stockType, lotId, containerId, qpcId } = stockKeyFields
 
 /** What a paper over stock is before and after; its own flow may have more in between. */
 export const stockStates = {
@@ -70,7 +59,7 @@ interface StockBillOptions<F extends Fields, L extends Fields> {
 
 /** A bill that changes stock where it stands, with the step that closes its lines. */
 export interface StockBill extends AnyDocument {
-  readonly line: Entity<typeof keyFields & Fields>
+  readonly line: Entity<typeof stockKeyFields & Fields>
 }
 
 /** Declares a bill whose lines are stock that is chosen, and of which nobody was promised what they name. */

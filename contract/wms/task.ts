@@ -1,10 +1,12 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, code, computed, decimal, flag, instant, int, json, qty, ref, text } from '../kernel/field.ts'
-import { flow, titlesOf } from '../kernel/flow.ts'
+import { choice, code, computed, decimal, flag, instant, int, json, money, qty, ref, text } from '../kernel/field.ts'
+import { type Flow, flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
 import { progress } from './taskType.ts'
-import { taskTitles } from './taskTypes.ts'
+import { decreaseCauses } from './taskTypes/stockDec.ts'
+import { increaseCauses } from './taskTypes/stockInc.ts'
+import { isTaskType, taskTitles, taskTypes } from './taskTypes.ts'
 
 export const taskModes = {
   RF: ['手持', 'Handheld'],
@@ -27,6 +29,18 @@ export const taskFlow = flow({
   initial: 'NEW',
   final: ['DONE', 'CANCELED'],
   steps: {
+    approve: {
+      title: ['审核', 'Approve'],
+      from: ['NEW'],
+      to: 'READY',
+      verb: 'approve',
+      confirm: [
+        '审核后即可执行并变更库存，确认？',
+        'Once approved, the work can be carried out and will change stock. Approve?',
+      ],
+      bulk: true,
+      notByMaker: true,
+    },
     release: { title: ['下发', 'Release'], from: ['NEW', 'WAIT'], to: 'READY', verb: 'release', bulk: true },
     take: { title: ['领取', 'Take'], from: ['READY'], to: 'ASSIGNED', verb: 'run' },
     assign: { title: ['指派', 'Assign'], from: ['READY', 'ASSIGNED'], to: 'ASSIGNED', verb: 'update', bulk: true },
@@ -70,6 +84,13 @@ export const taskFlow = flow({
   },
 })
 export type TaskState = keyof typeof taskFlow.states
+
+const { WAIT: _, ...states } = taskFlow.states
+/** Work that must be approved waits for nothing else. */
+const approvedFlow: Flow = { ...taskFlow, states: { ...states, NEW: ['待审核', 'Pending approval'] } }
+/** What the states of a type are called. */
+export const flowOf = (type: unknown): Flow =>
+  typeof type === 'string' && isTaskType(type) && taskTypes[type].approved ? approvedFlow : taskFlow
 
 export const taskLineStates = {
   OPEN: ['待作业', 'Open'],
@@ -144,6 +165,12 @@ export const task = entity('wms', 'task', {
     shortQty: qty(['缺货数量', 'Short'], { required: true, initial: '0', total: true }),
     volume: decimal(['体积(m³)', 'Volume (m³)'], { scale: 6 }),
     weight: decimal(['重量(kg)', 'Weight (kg)'], {}),
+    /** Of work that must be approved: why it is to be done, what it is worth, and who said yes. */
+    cause: choice(['原因', 'Cause'], { ...decreaseCauses, ...increaseCauses }),
+    note: text(['备注', 'Note'], { max: 200 }),
+    approvedAt: instant(['审核时间', 'Approved at']),
+    approvedBy: ref(['审核人', 'Approved by'], 'sys.user', { loose: true }),
+    amount: computed(money(['金额', 'Amount'])),
     suspendedFrom: code(['挂起前状态', 'Status before suspension'], { max: 16 }),
     reason: text(['原因', 'Reason'], { max: 200 }),
     zone: computed(code(['库区', 'Area'], { filter: true, max: 200 })),

@@ -26,6 +26,8 @@ export interface TaskTypeOptions {
   readonly entry: string
   readonly list: readonly string[]
   readonly fields?: Fields
+  /** What is typed when such a task is written down, where it does not begin with a bill or with stock that is ticked. */
+  readonly form?: readonly string[]
   readonly actions?: readonly Action[]
   /** Filters that no task of the type can be told by. */
   readonly omits: readonly string[]
@@ -39,6 +41,8 @@ export interface TaskTypeOptions {
   readonly counts?: true
   /** The goods of its open lines stand in the book and are promised to them. */
   readonly promised?: true
+  /** Nobody works on it before somebody else than its maker has approved it. */
+  readonly approved?: true
   /** Goods may be taken up first and put down later. */
   readonly carries?: true
   /** What it did stays done. */
@@ -67,4 +71,24 @@ export const progress = [
   'startedAt',
   'finishedAt',
   'minutes',
+] as const
+
+/** What is said of work that must be approved, and what its list shows. */
+export const asked = ['ownerId', 'cause', 'note', 'lines'] as const
+export const approvedList = [
+  'taskNo',
+  'state',
+  'cause',
+  'goods',
+  'bin',
+  'ownerId',
+  'planCases',
+  'doneCases',
+  'lineCount',
+  'doneLines',
+  'amount',
+  'approvedAt',
+  'approvedBy',
+  'finishedAt',
+  'note',
 ] as const

@@ -7,6 +7,8 @@ import { pick } from './taskTypes/pick.ts'
 import { putAway } from './taskTypes/putAway.ts'
 import { receive } from './taskTypes/receive.ts'
 import { replenish } from './taskTypes/replenish.ts'
+import { stockDec } from './taskTypes/stockDec.ts'
+import { stockInc } from './taskTypes/stockInc.ts'
 import { stockTake } from './taskTypes/stockTake.ts'
 
 const declared = {
@@ -17,6 +19,8 @@ const declared = {
   PICK: pick,
   ENTER_TRUCK: enterTruck,
   DESPATCH: despatch,
+  STOCK_INC: stockInc,
+  STOCK_DEC: stockDec,
   STOCK_TAKE: stockTake,
 } as const satisfies Record<string, TaskTypeOptions>
 
@@ -32,13 +36,17 @@ export const taskTitles = Object.fromEntries(taskTypeNames.map((type) => [type, 
 
 /** Types that have all of these marks. */
 export const typesWith = (
-  ...marks: readonly ('promised' | 'whole' | 'sheet' | 'carries' | 'noUndo' | 'station')[]
+  ...marks: readonly ('promised' | 'whole' | 'sheet' | 'carries' | 'noUndo' | 'station' | 'approved')[]
 ): TaskType[] => taskTypeNames.filter((type) => marks.every((mark) => taskTypes[type][mark]))
 /** Types whose goods are counted: what they did stands in the ledger, line by line. */
 export const countedTypes: readonly TaskType[] = taskTypeNames.filter((type) => !taskTypes[type].whole)
 
-/** Whether goods come into the book by it: how many there are is counted, and never taken to be what was planned. */
-export const bringsIn = (type: TaskType): boolean => !taskTypes[type].promised && !taskTypes[type].whole
+/**
+ * Whether goods come into the book by it: how many there are is counted, and never taken to be what was planned, unless
+ * that has been approved.
+ */
+export const bringsIn = (type: TaskType): boolean =>
+  !taskTypes[type].promised && !taskTypes[type].whole && !taskTypes[type].approved
 
 /** Of the permissions on tasks of a type. */
 export const taskPermission = (type: TaskType, action: string): string => `wms:${taskTypes[type].module}:${action}`

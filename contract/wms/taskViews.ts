@@ -1,10 +1,11 @@
-import type { AnyEntity } from '../kernel/entity.ts'
+import type { AnyEntity, Fields } from '../kernel/entity.ts'
+import type { Field } from '../kernel/field.ts'
 import { task } from './task.ts'
 import { type TaskType, taskTypeNames, taskTypes } from './taskTypes.ts'
 
 /** Pages and calls of one type: the same table under the type's own name and permissions. */
 function viewed(type: TaskType): AnyEntity {
-  const { noun, page, module, list, fields, actions = [] } = taskTypes[type]
+  const { noun, page, module, list, fields, form, approved, actions = [] } = taskTypes[type]
   return {
     ...task,
     key: `wms.${noun}`,
@@ -14,10 +15,23 @@ function viewed(type: TaskType): AnyEntity {
     permit: `wms:${module}`,
     list,
     only: { taskType: type },
-    fields: { ...task.fields, ...fields },
-    actions: [...task.actions, ...actions],
+    fields: { ...(form ? onlyTyped(form) : task.fields), ...fields },
+    form: form ?? task.form,
+    // A file never changes what was written down.
+    unique: form ? [] : task.unique,
+    // It is ready as soon as it has been approved.
+    actions: [...task.actions.filter((action) => !approved || action !== 'release'), ...actions],
   }
 }
+/** The engine's own fields, of which a form takes those that it names. */
+const onlyTyped = (form: readonly string[]): Fields =>
+  Object.fromEntries(
+    Object.entries<Field>(task.fields).map(([name, f]) => [
+      name,
+      form.includes(name) ? { ...f, required: name === 'ownerId' } : { ...f, derived: true },
+    ]),
+  )
+
 const views = Object.fromEntries(taskTypeNames.map((type) => [type, viewed(type)])) as Readonly<
   Record<TaskType, AnyEntity>
 >

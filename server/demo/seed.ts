@@ -10,6 +10,7 @@ import { learnUnknown } from '../platform/job/statistics.ts'
 import type { Server } from '../server.ts'
 import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
+import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedCounts } from './counts.ts'
 import { seedJobs } from './jobs.ts'
@@ -150,6 +151,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedOrders(run, masters)
     await seedWaves(run, masters)
     await seedCounts(run)
+    await seedAdjustments(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

@@ -1,7 +1,7 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
-import { stockKeyNames } from '@lading/contract/wms/stockBill.ts'
+import { stockKeyNames } from '@lading/contract/wms/stockKey.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestServer, type TestServer } from '../testing/server.ts'

@@ -1433,16 +1433,21 @@ create table wms_task (
   short_qty numeric(18,3) default 0 not null,
   volume numeric(18,6),
   weight numeric(18,3),
+  cause varchar(24),
+  note varchar(200),
+  approved_at timestamptz,
+  approved_by bigint,
   suspended_from varchar(16) collate "C",
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_TAKE')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
   constraint wms_task_done_qty_ck check (done_qty >= 0),
-  constraint wms_task_short_qty_ck check (short_qty >= 0)
+  constraint wms_task_short_qty_ck check (short_qty >= 0),
+  constraint wms_task_cause_ck check (cause in ('SCRAP', 'LOST', 'COUNT_LOSS', 'SAMPLE', 'DESTROYED', 'OPENING', 'COUNT_GAIN', 'FOUND', 'SAMPLE_BACK', 'OTHER_IN'))
 );
 create table wms_order_bill (
   tenant_id bigint not null,

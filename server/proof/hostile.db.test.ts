@@ -193,6 +193,8 @@ describe('T47 hostile texts', () => {
       pickTask: 'PICK',
       receiveTask: 'RECEIVE',
       putAwayTask: 'PUTAWAY',
+      stockDecTask: 'STOCK_DEC',
+      stockIncTask: 'STOCK_INC',
       enterTruckTask: 'ENTER_TRUCK',
       despatchTask: 'DESPATCH',
     }

@@ -93,6 +93,8 @@ const taskTypeOf: Partial<Record<Paper, TaskType>> = {
   receivedLots: 'RECEIVE',
   receivedContainers: 'RECEIVE',
   putAwayTask: 'PUTAWAY',
+  stockDecTask: 'STOCK_DEC',
+  stockIncTask: 'STOCK_INC',
   enterTruckTask: 'ENTER_TRUCK',
   despatchTask: 'DESPATCH',
 }

@@ -24,6 +24,7 @@ import { documentServed } from '../platform/document/served.ts'
 import type { Manifest } from '../platform/manifest.ts'
 import { masterServed } from '../platform/masterServed.ts'
 import { sheetServed } from '../platform/sheet/template.ts'
+import { adjustServed } from './adjust/served.ts'
 import { billRules, billServed } from './bill/billServed.ts'
 import { boardServed } from './board/served.ts'
 import { lineComputed } from './computed/bill.ts'
@@ -166,6 +167,7 @@ export const wms: Manifest<Needs> = {
     ...taskServed(),
     ...putAwayServed(),
     ...moveServed(),
+    ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
     ...printServed(),
     ...boardServed(),
   ],

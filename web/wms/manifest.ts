@@ -35,6 +35,8 @@ export const wms: Manifest = {
       'Add',
       'Dtl',
     ]),
+    'wms/taskStockDecList': pageSet('wms.stockDecTask', async () => (await import('./task/pages.ts')).decreasePages),
+    'wms/taskStockIncList': pageSet('wms.stockIncTask', async () => (await import('./task/pages.ts')).increasePages),
     'wms/moveTaskList': pageSet('wms.moveTask', async () => (await import('./task/pages.ts')).movePages, [
       'List',
       'Add',

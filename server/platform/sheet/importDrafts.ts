@@ -24,12 +24,18 @@ export interface Draft extends DraftRow {
   readonly others: Map<string, Input[]>
 }
 
-/** The unique key that a file can name: all its fields are a person's to set. */
+/**
+ * The unique key that a file can name: all its fields are a person's to set. What has no key at all is only ever added:
+ * rows that say the same of it are one.
+ */
 export function keyOf(e: AnyEntity): readonly string[] {
+  if (isOnlyAdded(e)) return []
   const key = e.unique.find((names) => names.every((name) => e.fields[name]?.derived !== true))
   if (!key) throw new Error(`${e.key} has no key that a file could name`)
   return key
 }
+
+export const isOnlyAdded = (e: AnyEntity): boolean => e.unique.length === 0
 
 /** The values of a row's cells, by column name; what cannot be read is reported. */
 function valuesOf(
@@ -117,7 +123,7 @@ export function readDrafts(
         report.error(line.row, blank, faults.required.text, { field: e.fields[blank]?.title })
       continue
     }
-    const id = JSON.stringify(key.map((name) => own[name]))
+    const id = JSON.stringify(isOnlyAdded(e) ? own : key.map((name) => own[name]))
     let draft = drafts.get(id)
     if (draft) {
       if (kinds.size === 0)

@@ -26,6 +26,12 @@ import { writeWorkbook } from './write.ts'
 export type ImportAnswer = z.output<typeof importAnswer>
 type Outcome = Omit<ImportAnswer, 'errorFile'>
 
+/** The rules of an entity's form, and of its files. */
+export interface ImportRules extends Rules {
+  /** What a file brings is made by this, as what a form brings, and not written as rows of a table. */
+  readonly make?: (ctx: Ctx, input: Input) => Promise<unknown>
+}
+
 const warningsMax = 5_000
 
 /** Thrown to undo the transaction of a dry run, or of a file with errors; carries what is to be answered. */
@@ -89,7 +95,8 @@ async function checkDrafts(
     const child = f.rows?.entity
     if (!child) continue
     const parentField = Object.keys(child.fields).find((name) => child.fields[name]?.to === e.key) ?? ''
-    for (const d of drafts) for (const row of d.children.get(field) ?? []) row.values[parentField] = d.id
+    if (parentField !== '')
+      for (const d of drafts) for (const row of d.children.get(field) ?? []) row.values[parentField] = d.id
     const rows = drafts.flatMap((d) => d.children.get(field) ?? [])
     await resolveRefs(ctx, child, rows, report, [], `${field}.`)
     await matchChildren(ctx, e, child, field, drafts, report)
@@ -163,7 +170,7 @@ async function importIn(
   e: AnyEntity,
   sheet: readonly SheetRow[],
   o: { mode: Mode; dryRun: boolean },
-  rules: Rules,
+  rules: ImportRules,
 ): Promise<Outcome & { all: readonly Remark[] }> {
   demandWriter(e, ctx)
   const report = createReport(ctx.language, ctx.org.timeZone)
@@ -177,10 +184,33 @@ async function importIn(
     warnings: report.warnings.slice(0, warningsMax),
     all: [...report.errors, ...report.warnings],
   })
-  if (report.errors.length > 0) throw new Undone(answer({ created: 0, updated: 0 }))
-  const outcome = answer(await writeDrafts(ctx, e, inOrder(e, drafts)))
+  const demandGood = () => {
+    if (report.errors.length > 0) throw new Undone(answer({ created: 0, updated: 0 }))
+  }
+  demandGood()
+  const done = rules.make
+    ? await makeEach(ctx, drafts, rules.make, report)
+    : await writeDrafts(ctx, e, inOrder(e, drafts))
+  demandGood()
+  const outcome = answer(done)
   if (o.dryRun) throw new Undone(outcome)
   return outcome
+}
+
+/** Each by the verb that makes such things; what it refuses is told at the row that is meant. */
+async function makeEach(ctx: Ctx, drafts: readonly Draft[], make: NonNullable<ImportRules['make']>, report: Report) {
+  for (const d of drafts) {
+    try {
+      await make(ctx, inputOf(d))
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      const [rows = '', index = '', name] = (error.errors[0]?.field ?? '').split('.')
+      const row = d.children.get(rows)?.[Number(index)]
+      const field = name === undefined ? rows : `${rows}.${name}`
+      report.error(row?.row ?? d.row, field, ['{reason}', '{reason}'], { reason: error.in(report.language) })
+    }
+  }
+  return { created: drafts.length, updated: 0 }
 }
 
 /** The sent rows with what is said of each in a column of its own. */
@@ -203,7 +233,7 @@ export async function importRows(
   e: AnyEntity,
   input: z.output<typeof importInput>,
   upload: Upload | undefined,
-  rules: Rules,
+  rules: ImportRules,
 ): Promise<ImportAnswer> {
   if (!upload) throw new Fault(sheetFaults.noFile)
   const trial = input.dryRun === 'true'
@@ -224,7 +254,7 @@ async function importFile(
   e: AnyEntity,
   o: { readonly mode: Mode; readonly dryRun: boolean },
   upload: Upload,
-  rules: Rules,
+  rules: ImportRules,
   record: string,
 ): Promise<ImportAnswer> {
   const sheet = await readSheet(upload)
@@ -254,7 +284,7 @@ async function importFile(
 /** Always a workbook, whatever was sent. */
 const markedName = (name: string): string => `${name.replace(/\.\w+$/, '').slice(0, 180)}-errors.xlsx`
 
-export function importServed(e: AnyEntity, rules: Rules = {}): Served[] {
+export function importServed(e: AnyEntity, rules: ImportRules = {}): Served[] {
   const call = crudCalls(e).import
   if (!call) return []
   return [

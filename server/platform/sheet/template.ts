@@ -80,11 +80,14 @@ export async function template(e: AnyEntity, format: SheetFormat, language: Lang
   return { ...answer, data: await writeWorkbook([{ name: title, columns: head, rows: [] }, notes]) }
 }
 
-/** Export, import and its template, as far as the entity's actions offer them. */
-export function sheetServed(e: AnyEntity, rules: Rules = {}, only?: Only): Served[] {
+export function templateServed(e: AnyEntity): Served[] {
   const call = crudCalls(e).importTemplate
-  const offered = call
-    ? [serve(call, (ctx, input) => template(e, (input as { format: SheetFormat }).format, ctx.language))]
-    : []
-  return [...exportServed(e, only), ...offered, ...importServed(e, rules)]
+  return call ? [serve(call, (ctx, input) => template(e, (input as { format: SheetFormat }).format, ctx.language))] : []
 }
+
+/** Export, import and its template, as far as the entity's actions offer them. */
+export const sheetServed = (e: AnyEntity, rules: Rules = {}, only?: Only): Served[] => [
+  ...exportServed(e, only),
+  ...templateServed(e),
+  ...importServed(e, rules),
+]

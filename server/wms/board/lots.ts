@@ -93,7 +93,8 @@ export async function freezeStock(
 export async function unfreezeStock(ctx: Ctx, input: { reservationId: string }): Promise<{ reservationId: string }> {
   demandDc(ctx)
   const row = await getRow(ctx, reservationView, input.reservationId)
-  if (row.kind !== 'HOLD' || row.state !== 'ACTIVE') refuse(wmsFaults.reservationGone)
+  // What is to be written off is freed with its task.
+  if (row.kind !== 'HOLD' || row.state !== 'ACTIVE' || row.taskLineId !== null) refuse(wmsFaults.reservationGone)
   await release(ctx, await readOne(ctx, input.reservationId))
   ctx.audit({
     subject: stockLookBoard.key,

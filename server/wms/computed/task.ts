@@ -105,6 +105,12 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
         join ${named(ctx, container, 'c')} on c.id = e.container_id and c.code <> 'LOOSE'
         where ${isIts}) end`,
   },
+  /** What goods that are written off, or found, are worth; nothing where no price is known. */
+  amount: {
+    value: (ctx) => sql`
+      select case when t.cause is not null then round(sum(l.plan_qty * p.price), 2) end from ${lines(ctx)}
+      join ${named(ctx, product, 'p')} on p.id = l.product_id where ${isIts}`,
+  },
   minutes: {
     value: (ctx) => sql`
       select round(extract(epoch from coalesce(t.finished_at, ${ctx.now()}) - t.started_at) / 60)::integer`,

@@ -26,11 +26,11 @@ import { readLines } from '../task/read.ts'
 type Input = z.output<typeof startCall.input>
 type Asked = Input['lines'][number]
 
-/** Stock that may be moved on demand, over a row `t` of stock. */
-export const isMovable = (): Sql => sql`
+/** Stock that may be moved on demand, over a row `t` of stock. @param locked also that on bins which nothing may leave */
+export const isMovable = ({ locked = false } = {}): Sql => sql`
   t.qty > t.reserved_qty and exists (
     select 1 from wms_bin b where b.tenant_id = t.tenant_id and b.id = t.bin_id and b.usage = any(${movableUsages}::text[])
-      and not b.lock_out and not b.disabled)`
+      and (${locked} or not b.lock_out) and not b.disabled)`
 
 /**
  * 新建移库: one task for what one worker moves, its goods promised to it and its bins claimed.

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { createContainers, generateBins } from '@lading/contract/wms/masterCalls.ts'
@@ -12,6 +13,7 @@ import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { createTasks } from '../task/create.ts'
 import { deliveryNotes } from './sheets.ts'
 import { storeNotes } from './shipment.ts'
 import { buildWork } from './testing/work.ts'
@@ -254,6 +256,42 @@ test('sheets and labels of the dock, and the papers of a truck', async () => {
   const into = (id: string) => records.find((r) => r.id === id)?.receivedInto
   expect([into(receive), into(put)]).toEqual([expect.any(Number), null])
   expect(into(receive)).toBeGreaterThan(0)
+})
+
+test('what leaves the book or comes into it is signed on paper', async () => {
+  const taskIds = await server.inside('DC01', async (ctx) => {
+    const [binId, containerId] = [bins[0] ?? '', containers[0] ?? '']
+    const line = { ownerId: ids.owner ?? '', productId: ids.product ?? '', planQty: parseQty('3') }
+    const made = await createTasks(ctx, [
+      {
+        taskType: 'STOCK_DEC',
+        cause: 'SCRAP',
+        state: 'NEW',
+        lines: [{ ...line, fromBinId: binId, fromContainerId: containerId }],
+      },
+      {
+        taskType: 'STOCK_INC',
+        cause: 'FOUND',
+        state: 'NEW',
+        lines: [{ ...line, toBinId: binId, toContainerId: containerId }],
+      },
+    ])
+    return made.map(({ id }) => id)
+  })
+  const [decrease = '', increase = ''] = taskIds
+  for (const [name, id] of [
+    ['stockDecTask', decrease],
+    ['stockIncTask', increase],
+  ] as const) {
+    for (const language of ['zh-CN', 'en-US'] as const) {
+      const { data } = await dc.bytes(printCalls[name], { rows: rows([id]), reason: 'again' }, { language })
+      expect(data.subarray(0, 5).toString()).toBe('%PDF-')
+      keep(`${name}-${language}`, data)
+    }
+    const other = await server.as('admin', 'DC02')
+    await expect(other.bytes(printCalls[name], { rows: rows([id]) })).rejects.toMatchObject({ code: 40400 })
+  }
+  await expect(dc.bytes(printCalls.stockDecTask, { rows: rows([increase]) })).rejects.toMatchObject({ code: 40400 })
 })
 
 test('what does not exist yet is not printed', async () => {

@@ -9,6 +9,7 @@ import { makePdf } from '../../platform/print/printer.ts'
 import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { logTasks } from '../task/log.ts'
+import { adjustSheets } from './adjust.ts'
 import { countSheets } from './countSheets.ts'
 import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
@@ -138,6 +139,18 @@ export const documents = {
     subject: 'wms.task',
     title: ['盘点表', 'Count sheets'],
     make: (ctx, ids) => countSheets(ctx, ids),
+  },
+  stockDecTask: {
+    kind: 'ADJUST_SHEET',
+    subject: 'wms.task',
+    title: ['库存减少单', 'Stock decreases'],
+    make: (ctx, ids) => adjustSheets(ctx, 'STOCK_DEC', ids),
+  },
+  stockIncTask: {
+    kind: 'ADJUST_SHEET',
+    subject: 'wms.task',
+    title: ['库存增加单', 'Stock increases'],
+    make: (ctx, ids) => adjustSheets(ctx, 'STOCK_INC', ids),
   },
   enterTruckTask: {
     kind: 'LOAD_MANIFEST',

@@ -119,7 +119,7 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
           and not (l.sent_qty <= l.done_qty and l.done_qty <= l.booked_qty and l.booked_qty <= l.plan_qty - l.cancel_qty) limit 100`,
     },
   ],
-  /** An open movement line holds a promise, and a promise of a task belongs to an open line. */
+  /** An open movement line holds a promise, unless its work is still to be approved, and a promise of a task belongs to an open line. */
   W9: [
     {
       over: 'wms_task_line',
@@ -129,6 +129,7 @@ const rules: Readonly<Record<keyof typeof reconcileRules, readonly Question[]>> 
         join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
         where l.tenant_id = ${t} and l.org_id = ${o} and ${isIn('l.id', r)}
           and l.state in ('OPEN', 'INHAND') and k.task_type = any(${typesWith('promised')}::text[])
+          and not (k.task_type = any(${typesWith('approved')}::text[]) and 'NEW' in (k.state, k.suspended_from))
           and not exists (select 1 from wms_reservation r where r.tenant_id = ${t} and r.org_id = ${o} and r.task_line_id = l.id and r.state in ('ACTIVE', 'PENDING')) limit 100`,
     },
     {

@@ -34,6 +34,7 @@ export interface NewLine {
   readonly seq?: number
   readonly why?: readonly [string, string] | null
 }
+type Cause = NonNullable<RowOf<typeof task, 'cause'>['cause']>
 export interface NewTask {
   readonly taskType: TaskType
   readonly state?: TaskState
@@ -51,6 +52,8 @@ export interface NewTask {
   readonly dueAt?: Date | string | null
   readonly volume?: string | null
   readonly weight?: string | null
+  readonly cause?: Cause | null
+  readonly note?: string | null
   readonly lines: readonly NewLine[]
 }
 export interface MadeTask {
@@ -107,6 +110,8 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       planQty: formatQty(qtySum(t.lines.map((l) => l.planQty))),
       volume: t.volume,
       weight: t.weight,
+      cause: t.cause,
+      note: t.note,
     })),
   )
   const lines = insert(

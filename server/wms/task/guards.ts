@@ -3,7 +3,7 @@ import { refusal } from '@lading/contract/kernel/flow.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { takeFaults } from '@lading/contract/wms/stockTakeFaults.ts'
-import { taskFlow } from '@lading/contract/wms/task.ts'
+import { flowOf } from '@lading/contract/wms/task.ts'
 import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
@@ -24,7 +24,7 @@ export async function demandMine(ctx: Ctx, task: TaskRow): Promise<void> {
   demandOther(task, ctx.userId)
   if (task.state === 'SUSPENDED') refuse(wmsFaults.suspended, { reason: task.reason ?? '' })
   if (task.state === 'READY') return
-  const no = refusal(taskFlow, 'confirmLine', task.state, task.taskNo)
+  const no = refusal(flowOf(task.taskType), 'confirmLine', task.state, task.taskNo)
   if (no) refuse(no.refusal, no.args)
   if (task.assigneeId === ctx.userId) return
   const { name } = await ctx.tx.one<{ name: string }>(sql`

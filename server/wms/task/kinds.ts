@@ -1,6 +1,8 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { countKind } from '../stockTake/count.ts'
+import { decreaseKind } from './kinds/decrease.ts'
 import { despatchKind } from './kinds/despatch.ts'
+import { increaseKind } from './kinds/increase.ts'
 import { loadKind } from './kinds/load.ts'
 import { pickKind } from './kinds/pick.ts'
 import { putAwayKind } from './kinds/putAway.ts'
@@ -17,5 +19,7 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   PICK: pickKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,
+  STOCK_INC: increaseKind,
+  STOCK_DEC: decreaseKind,
   STOCK_TAKE: countKind,
 }

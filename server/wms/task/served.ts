@@ -1,5 +1,6 @@
 import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -8,7 +9,7 @@ import { dock } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { task, taskLine } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
-import { type TaskType, taskPermission, taskTypeNames } from '@lading/contract/wms/taskTypes.ts'
+import { type TaskType, taskPermission, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
@@ -19,6 +20,7 @@ import { listRecords } from '../../kernel/listQuery.ts'
 import { sayLog } from '../../kernel/log.ts'
 import { from, fromHere } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { typedLines } from '../adjust/typed.ts'
 import { findLots, setLot } from '../operate/otherLot.ts'
 import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
@@ -31,15 +33,24 @@ import { workersOf } from './workers.ts'
 
 type Question = z.output<typeof listQuery>
 
-/** The task's lines and its log, as a detail page shows them. */
+/** The task's lines as a detail page shows them; where they were typed also as its form does. */
 async function readDetail(ctx: Ctx, id: string): Promise<Record<string, unknown>> {
   const row = await getRow(ctx, task, id)
-  return { ...row, lines: await readWorkLines(ctx, sql`l.task_id = ${id}`) }
+  const type = row.taskType as TaskType // Its choice.
+  const typed = taskTypes[type].form ? new Map((await typedLines(ctx, type, id)).map((l) => [l.id, l])) : undefined
+  const lines = await readWorkLines(ctx, sql`l.task_id = ${id}`)
+  return { ...row, lines: lines.map((l) => ({ ...l, ...typed?.get(l.id) })) }
 }
 async function readTaskLog(ctx: Ctx, id: string): Promise<object[]> {
   await getRow(ctx, task, id)
   return sayLog(ctx, task, await doneToTask(ctx, id))
 }
+
+/** A list shows tasks; their lines stand in one table for all types, whatever a form calls them. */
+const withoutRows = (e: AnyEntity): AnyEntity => ({
+  ...e,
+  fields: Object.fromEntries(Object.entries(e.fields).filter(([, f]) => !f.rows)),
+})
 
 /** List, detail, log and export of a type's own page: the task table seen through one type. */
 const viewServed = (): Served[] =>
@@ -48,7 +59,7 @@ const viewServed = (): Served[] =>
     const own = crudCalls(entity)
     const only = type === undefined ? [] : [sql`t.task_type = ${type}`]
     const wanted: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {
-      query: (ctx, input: Question) => listRecords(ctx, entity, input, only),
+      query: (ctx, input: Question) => listRecords(ctx, withoutRows(entity), input, only),
       getById: (ctx, input: { id: string }) => readDetail(ctx, input.id),
       log: (ctx, input: { id: string }) => readTaskLog(ctx, input.id),
     }
@@ -57,7 +68,7 @@ const viewServed = (): Served[] =>
       // The call's schema has shaped the input before its handler sees it.
       return handle ? [serve(call, handle as (ctx: Ctx, input: unknown) => Promise<unknown>)] : []
     })
-    return [...served, ...exportServed(entity, () => only)]
+    return [...served, ...exportServed(withoutRows(entity), () => only)]
   })
 
 /**

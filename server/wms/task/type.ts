@@ -75,6 +75,8 @@ export interface TaskKind {
   readonly passOn?: (ctx: Ctx, task: TaskRow, lines: readonly LineRow[]) => Promise<void>
   /** Takes a confirm back while the goods are untouched. */
   readonly undo?: (ctx: Ctx, task: TaskRow, line: LineRow) => Promise<void>
+  /** Work that must be approved: from then on its goods, or their places, are kept for it. */
+  readonly approve?: (ctx: Ctx, task: TaskRow) => Promise<void>
   /** May the task end while lines are open? Receiving may, a pick must say why each is short. */
   readonly endsEarly: boolean
 }

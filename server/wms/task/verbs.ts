@@ -2,7 +2,7 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
 import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import { type TaskState, task, taskFlow } from '@lading/contract/wms/task.ts'
+import { flowOf, type TaskState, task, taskFlow } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
@@ -23,11 +23,12 @@ const openMax = 20
 
 type Step = keyof typeof taskFlow.steps
 function demandStep(task: TaskRow, step: Step): void {
-  const no = refusal(taskFlow, step, task.state, task.taskNo)
+  const no = refusal(flowOf(task.taskType), step, task.state, task.taskNo)
   if (no) refuse(no.refusal, no.args)
 }
 
-async function setState(
+/** Writes what a step makes of a task, and its log. */
+export async function setState(
   ctx: Ctx,
   task: TaskRow,
   step: Step,
@@ -220,7 +221,8 @@ export async function cancelTask(ctx: Ctx, row: SeenRow): Promise<void> {
   if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
 }
 
-async function lockFor(ctx: Ctx, row: SeenRow, step: Step, action: string): Promise<TaskRow> {
+/** Locks a task as its caller saw it, for a step that he may take. */
+export async function lockFor(ctx: Ctx, row: SeenRow, step: Step, action: string): Promise<TaskRow> {
   demandDc(ctx)
   const task = await lockTask(ctx, row.id)
   demandOn(ctx, task, action)

@@ -85,14 +85,16 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
     >
       <div className="import">
         <Template of={of} t={t} />
-        <Radio.Group
-          value={mode}
-          options={Object.entries(modes).map(([value, title]) => ({ value, label: t(title) }))}
-          onChange={(e) => {
-            setMode(e.target.value)
-            setAnswer(undefined)
-          }}
-        />
+        {of.unique.length > 0 && (
+          <Radio.Group
+            value={mode}
+            options={Object.entries(modes).map(([value, title]) => ({ value, label: t(title) }))}
+            onChange={(e) => {
+              setMode(e.target.value)
+              setAnswer(undefined)
+            }}
+          />
+        )}
         <FileChoice
           file={file}
           onChange={(chosen) => {

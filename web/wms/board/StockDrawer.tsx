@@ -1,5 +1,6 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import { instant } from '@lading/contract/kernel/field.ts'
+import { stockDecTask, stockIncTask } from '@lading/contract/wms/adjustCalls.ts'
 import {
   freezeStock,
   ledgerView,
@@ -61,6 +62,23 @@ const move = ({ productId, binId }: Row): RowAction => ({
   title: taskTypes.MOVE.title,
   run: () => go(place('wms', 'moveTaskAdd', { productId: String(productId), binId: String(binId) })),
 })
+const decrease = ({ ownerId, productId, binId }: Row): RowAction => ({
+  key: 'decrease',
+  title: taskTypes.STOCK_DEC.title,
+  run: () =>
+    go(
+      place('wms', 'taskStockDecAdd', {
+        ownerId: String(ownerId),
+        productId: String(productId),
+        binId: String(binId),
+      }),
+    ),
+})
+const increase = ({ ownerId }: Row): RowAction => ({
+  key: 'increase',
+  title: taskTypes.STOCK_INC.title,
+  run: () => go(place('wms', 'taskStockIncAdd', { ownerId: String(ownerId) })),
+})
 const unfreeze = (row: Row): RowAction => ({
   key: 'unfreeze',
   title: ['解冻', 'Release hold'],
@@ -100,10 +118,21 @@ export function StockDrawer({ group, onClose }: { group: Group; onClose: () => v
   const ofFree = (row: Row): readonly RowAction[] =>
     freeQty(row) <= 0
       ? []
-      : [...(may(moveTask, 'create') ? [move(row)] : []), ...(may(stockLookBoard, 'stop') ? [freeze(row)] : [])]
+      : [
+          ...(may(moveTask, 'create') ? [move(row)] : []),
+          ...(may(stockLookBoard, 'stop') ? [freeze(row)] : []),
+          ...(may(stockDecTask, 'create') ? [decrease(row)] : []),
+          ...(may(stockIncTask, 'create') ? [increase(row)] : []),
+        ]
   const ofStock = (row: Row): readonly RowAction[] => (isBlocked ? [] : [...ofFree(row), ...count(row)])
   const ofReservation = (row: Row): readonly RowAction[] =>
-    isBlocked || !may(stockLookBoard, 'release') || row.kind !== 'HOLD' || row.state !== 'ACTIVE' ? [] : [unfreeze(row)]
+    isBlocked ||
+    !may(stockLookBoard, 'release') ||
+    row.kind !== 'HOLD' ||
+    row.state !== 'ACTIVE' ||
+    row.taskLineId !== null
+      ? []
+      : [unfreeze(row)]
   return (
     <ActDrawer title={title} onClose={onClose}>
       <Part of={stockColumns} title={t(['库存明细', 'Stock rows'])} where={where} extra={[actionColumn(ofStock)]} />

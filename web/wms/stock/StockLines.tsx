@@ -1,9 +1,10 @@
 import type { Call, listQuery } from '@lading/contract/kernel/call.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
-import { stockKeyNames } from '@lading/contract/wms/stockBill.ts'
+import { stockKeyNames } from '@lading/contract/wms/stockKey.ts'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { usePlace } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { cell, valueIn } from '../../kernel/field/cells.tsx'
 import type { InputProps } from '../../kernel/field/inputs.tsx'
@@ -74,7 +75,11 @@ interface PickProps {
 }
 function PickDialog({ of, ownerId, onPick, onClose }: PickProps) {
   const t = useText()
-  const [where, setWhere] = useState<StockWhere>({})
+  const { query } = usePlace()
+  const [where, setWhere] = useState<StockWhere>({
+    ...(query.productId && { productId: query.productId }),
+    ...(query.binId && { binId: query.binId }),
+  })
   const { selection, chosen } = useChoice<Row>()
   return (
     <TabModal

@@ -2,7 +2,7 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { changeLot } from '@lading/contract/wms/pickCalls.ts'
 import { rearrangeFaults } from '@lading/contract/wms/rearrangeFaults.ts'
-import { task, taskFlow } from '@lading/contract/wms/task.ts'
+import { flowOf, task, taskFlow } from '@lading/contract/wms/task.ts'
 import { putBackLine, undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { isTaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -54,7 +54,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
       {(row, reload) => (
         <Page
           title={String(row.taskNo)}
-          note={<StateTag flow={taskFlow} state={row.state} />}
+          note={<StateTag flow={flowOf(row.taskType)} state={row.state} />}
           actions={
             <>
               <Buttons own={actions.actionsOf(row)} others={[...split(row), ...actions.ownPrintsOf(row)]} />
@@ -84,9 +84,10 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
     </RecordPage>
   )
 }
+const onward: ReadonlySet<string> = new Set(['work', 'approve', 'asApproved', 'release', 'resume'])
 /** Only what moves a task on stands out: to suspend it never does. */
 function Buttons({ own, others }: { own: readonly RowAction[]; others: readonly RowAction[] }) {
-  const isOnward = ({ key }: RowAction) => key === 'work' || key === 'release' || key === 'resume'
+  const isOnward = ({ key }: RowAction) => onward.has(key)
   return <ActionButtons steps={own.filter(isOnward)} others={[...own.filter((a) => !isOnward(a)), ...others]} />
 }
 
@@ -163,6 +164,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
       <RecordTabs
         of={of}
         row={row}
+        omit={['lines']}
         tabs={[
           {
             key: 'lines',

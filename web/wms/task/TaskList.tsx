@@ -1,7 +1,7 @@
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { pickMethods, taskFlow, taskModes } from '@lading/contract/wms/task.ts'
-import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { flowOf, pickMethods, taskFlow, taskModes } from '@lading/contract/wms/task.ts'
+import { type TaskType, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { taskViews } from '@lading/contract/wms/taskViews.ts'
 import { Button, Segmented } from 'antd'
 import { hashOf } from '../../client/location.ts'
@@ -31,7 +31,7 @@ const isLate = (row: Row): boolean =>
 export const taskCells: Record<string, Column['render']> = {
   state: (row, t) => (
     <>
-      <StateTag flow={taskFlow} state={row.state} />
+      <StateTag flow={flowOf(row.taskType)} state={row.state} />
       {isLate(row) && (
         <span className="late" title={t(['逾期', 'Overdue'])}>
           <Mark tone="warn" />
@@ -45,10 +45,13 @@ export const taskCells: Record<string, Column['render']> = {
   doneQty: (row) => <Progress done={row.doneQty} all={row.planQty} />,
 }
 
-/** No task is typed in: it begins with a bill, or with stock that is chosen. */
+/** A task begins with a bill, or with stock that is ticked, unless it has a form. */
 const listed = (of: AnyEntity): AnyEntity => listedViews.get(of.key) ?? of
+const typedTypes: ReadonlySet<string> = new Set(taskTypeNames.filter((type) => taskTypes[type].form))
 const listedViews = new Map(
-  taskViews.map((of) => [of.key, { ...of, actions: of.actions.filter((action) => action !== 'create') }]),
+  taskViews
+    .filter(({ only }) => !typedTypes.has(only?.taskType ?? ''))
+    .map((of) => [of.key, { ...of, actions: of.actions.filter((action) => action !== 'create') }]),
 )
 
 /** Tasks of one type, or of all: their states, how far they are, and what a foreman does with them. */
@@ -88,7 +91,7 @@ export function TaskList({
           above?.(list) ?? (
             <>
               {type === 'PICK' && <Methods list={list} />}
-              <StateChips of={{ header: of, flow: taskFlow }} list={list} />
+              <StateChips of={{ header: of, flow: flowOf(type) }} list={list} />
             </>
           )
         }

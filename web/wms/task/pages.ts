@@ -1,8 +1,10 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { decreaseStock } from '@lading/contract/wms/adjustCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
-import { createElement } from 'react'
+import { type ComponentType, createElement } from 'react'
+import type { InputProps } from '../../kernel/field/inputs.tsx'
 import type { Load, PageSet } from '../../kernel/page.ts'
 import { printView } from '../../platform/print/printPage.ts'
 import { taskPrintings } from './taskPrintings.ts'
@@ -43,3 +45,22 @@ export const putAwayPages = startedPages('PUTAWAY', async () => ({
   default: (await import('../putAway/PutAwayAdd.tsx')).PutAwayAdd,
 }))
 export const movePages = startedPages('MOVE', async () => ({ default: (await import('../move/MoveAdd.tsx')).MoveAdd }))
+
+/** With the form in which it is written down. */
+const typedPages = (type: TaskType, lines: () => Promise<ComponentType<InputProps>>): PageSet => {
+  const pages = taskPages(type)
+  const form: Load = async () => {
+    const { EntityForm } = await import('../../kernel/form/EntityForm.tsx')
+    const shape = { controls: { lines: await lines() } }
+    return { default: () => createElement(EntityForm, { of: viewOf(type), shape }) }
+  }
+  return { ...pages, views: { ...pages.views, Add: form, Edit: form } }
+}
+export const decreasePages = typedPages('STOCK_DEC', async () => {
+  const { StockLines } = await import('../stock/StockLines.tsx')
+  return (p) => createElement(StockLines, { ...p, of: decreaseStock })
+})
+export const increasePages = typedPages(
+  'STOCK_INC',
+  async () => (await import('../../platform/bill/LineTable.tsx')).LineTable,
+)

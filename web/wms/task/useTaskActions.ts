@@ -3,21 +3,24 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { refusalText } from '@lading/contract/kernel/flow.ts'
 import type { Action } from '@lading/contract/kernel/permission.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { approveTasks } from '@lading/contract/wms/adjustCalls.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { receiveAll } from '@lading/contract/wms/receiveCalls.ts'
-import { task, taskFlow } from '@lading/contract/wms/task.ts'
+import { flowOf, task, taskFlow } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
-import { isTaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
+import { isTaskType, type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { taskViews, viewOf } from '@lading/contract/wms/taskViews.ts'
 import { call } from '../../client/client.ts'
 import { asRefused, report } from '../../client/errors.ts'
+import { place } from '../../client/location.ts'
 import { usePrefs } from '../../client/prefs.ts'
 import { useUser } from '../../client/session.ts'
 import { go, usePlace } from '../../client/tabStore.ts'
 import { sayNow } from '../../client/text.ts'
-import { useBlocked, useMay } from '../../kernel/permission.ts'
+import { type May, useBlocked, useMay } from '../../kernel/permission.ts'
 import type { BulkAnswer, BulkInput, Row } from '../../kernel/records.ts'
 import { type BulkAction, changed, type RowAction, tell, whyNot } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
 import { useFlows } from '../../platform/bill/useFlowActions.ts'
 import { ask } from '../../ui/ask.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
@@ -25,11 +28,14 @@ import type { Asked } from './TaskDialogs.tsx'
 import { useTaskPrints } from './useTaskPrints.ts'
 
 const bulkCalls: Readonly<Record<string, Call<BulkInput, BulkAnswer>>> = {
+  approve: approveTasks,
   release: calls.releaseTasks,
   suspend: calls.suspendTasks,
   resume: calls.resumeTasks,
   cancel: calls.cancelTasks,
 }
+/** What work that must be approved is all about. */
+const first: ReadonlySet<string> = new Set(['approve', 'asApproved'])
 const stepCall = (step: string) => bulkCalls[step]
 
 /** Does something with each row by a call for one, and tells how each fared. */
@@ -66,7 +72,7 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
     if (!isTaskType(type) || taskFlow.final.some((s) => s === row.state)) return []
     const view = viewOf(type)
     const refused = (step: keyof typeof taskFlow.steps) =>
-      blocked ?? refusalText(taskFlow, step, String(row.state) as never, language, String(row.taskNo))
+      blocked ?? refusalText(flowOf(type), step, String(row.state), language, String(row.taskNo))
     const isMine = row.assigneeId === user.id
     const isOthers = row.assigneeId !== null && !isMine
     const work: RowAction[] =
@@ -84,12 +90,8 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
     const offer = (step: Step, verb: Action, run: () => void): readonly RowAction[] =>
       may(view, verb) ? [{ key: step, title: taskFlow.steps[step].title, refused: refused(step), run }] : []
     const others: RowAction[] = [
-      ...(type === 'RECEIVE' && may(view, 'permit') && !isOthers
-        ? [whole(row, row.state === 'READY' ? blocked : refused('confirmLine'))]
-        : []),
-      ...(taskTypes[type].sheet && may(view, 'run')
-        ? [paper(row, isOthers ? takenBy(row) : row.state === 'READY' ? blocked : refused('confirmLine'), askFor)]
-        : []),
+      ...atDesk(row, type, may, isOthers, row.state === 'READY' ? blocked : refused('confirmLine'), askFor),
+      ...(taskTypes[type].form && may(view, 'update') ? [edit(row, type, refused('approve'))] : []),
       ...(isOthers ? offer('takeOver', 'run', takeOver(row)) : []),
       ...offer('assign', 'update', () => void askFor('assign', [row])),
       ...(may(view, 'update')
@@ -105,13 +107,16 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
       ...offer('finish', 'finish', finish(row)),
       ...offer('giveUp', 'give_up', giveUp(row)),
     ]
-    return [...work, ...flows({ header: view, flow: taskFlow }, stepCall).actionsOf(row), ...others]
+    const all = [...work, ...flows({ header: view, flow: flowOf(type) }, stepCall).actionsOf(row), ...others]
+    return taskTypes[type].approved ? all.sort((a, b) => Number(first.has(b.key)) - Number(first.has(a.key))) : all
   }
 
   const bulkActions: readonly BulkAction[] = [
-    ...taskViews
-      .map((header) => flows({ header, flow: taskFlow }, stepCall).bulkActions)
-      .reduce((all, own) => (own.length > all.length ? own : all), []),
+    ...new Map(
+      (of.only ? [of] : taskViews)
+        .flatMap((header) => flows({ header, flow: taskFlow }, stepCall).bulkActions)
+        .map((action) => [action.key, action]),
+    ).values(),
     ...(!blocked && taskViews.some((view) => may(view, 'update'))
       ? [
           { key: 'assign', title: taskFlow.steps.assign.title, run: (rows: readonly Row[]) => askFor('assign', rows) },
@@ -123,12 +128,57 @@ export function useTaskActions(of: AnyEntity, askFor: AskFor) {
   return { actionsOf, printsOf, ownPrintsOf, bulkActions }
 }
 
+/** Work that is done, or entered, without a handheld. */
+function atDesk(
+  row: Row,
+  type: TaskType,
+  may: May,
+  isOthers: boolean,
+  refused: string | undefined,
+  askFor: AskFor,
+): readonly RowAction[] {
+  const view = viewOf(type)
+  const { approved, sheet } = taskTypes[type]
+  const whose = isOthers ? takenBy(row) : refused
+  return [
+    ...(type === 'RECEIVE' && may(view, 'permit') && !isOthers ? [whole(row, refused)] : []),
+    ...(approved && may(view, 'run') ? [asApproved(row, whose)] : []),
+    ...(sheet && may(view, 'run') ? [paper(row, whose, askFor)] : []),
+  ]
+}
 const whole = (row: Row, refused: string | undefined): RowAction => ({
   key: 'receiveAll',
   title: receiveAll.title,
   refused,
   run: () => void receiveWhole(row),
 })
+/** What is written down is changed as long as nobody has approved it. */
+const edit = (row: Row, type: TaskType, refused: string | undefined): RowAction => ({
+  key: 'edit',
+  title: words.edit,
+  refused,
+  run: () => go(place('wms', taskTypes[type].entry.replace(/List$/, 'Edit'), { id: row.id })),
+})
+/** All that was approved, at once. */
+const asApproved = (row: Row, refused: string | undefined): RowAction => ({
+  key: 'asApproved',
+  title: doIt,
+  refused,
+  run: () => void carryOut(row),
+})
+const doIt: Text = ['执行', 'Carry out']
+async function carryOut(row: Row): Promise<void> {
+  const question = {
+    title: ['执行[{no}]', 'Carry out [{no}]'],
+    args: { no: row.taskNo },
+    detail: ['按审核的数量变更库存，确认？', 'Stock will change by the approved quantities. Continue?'],
+    ok: doIt,
+  } as const
+  if ((await ask(question)) === undefined) return
+  await call(calls.confirmSheet, { id: row.id }).catch(report)
+  await changed(task)
+}
+
 /** What was written on a printed sheet. */
 const paper = (row: Row, refused: string | undefined, askFor: AskFor): RowAction => ({
   key: 'sheet',

@@ -16,6 +16,7 @@ import { closeClaims } from '../../putAway/propose.ts'
 import { together } from '../../putAway/target.ts'
 import { demandTarget } from '../../putAway/usage.ts'
 import { changeContainers, lockContainers, moveContainer } from '../../stock/containers.ts'
+import { freeEmptied } from '../../stock/emptied.ts'
 import { isKept, readPlaces } from '../../stock/places.ts'
 import { postAll } from '../../stock/post.ts'
 import { release, reservationsOf, reserve } from '../../stock/reservations.ts'
@@ -77,7 +78,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
   if (short > 0n) await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
   const inHand = carried > qty ? carried - qty : 0n
   const closed = await settle(ctx, line, qty, short, inHand)
-  if (container !== 'VIRTUAL' && closed) await freeIfEmpty(ctx, [line.fromContainerId ?? ''])
+  if (container !== 'VIRTUAL' && closed) await freeEmptied(ctx, [line.fromContainerId ?? ''])
   if (qty > 0n) await addPutAway(ctx, [{ line, qty }])
   return { done: qty, short, closed, inHand, ...(qty > 0n && closed && { toBinId }), pieces: input.pieces }
 }
@@ -135,7 +136,7 @@ async function confirmAll(
     loose.map((p) => p.line.id),
     'DONE',
   )
-  await freeIfEmpty(
+  await freeEmptied(
     ctx,
     loose.flatMap((p) => (categoryOfLine(p) === 'VIRTUAL' ? [] : (p.line.fromContainerId ?? []))),
   )
@@ -299,21 +300,6 @@ async function addPutAway(ctx: Ctx, done: readonly { readonly line: LineRow; rea
     update wms_order_bill_line b set sent_qty = b.sent_qty + n.qty
     from unnest(${[...sums.keys()]}::bigint[], ${[...sums.values()].map(formatQty)}::numeric[]) as n(id, qty)
     where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.id = n.id`)
-}
-
-/** Emptied totes are free for other work. */
-async function freeIfEmpty(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  const filled = await ctx.tx.query<RowOf<typeof stockTable, 'containerId'>>(sql`
-    select distinct container_id from wms_stock
-    where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${ids}::bigint[]) and qty > 0`)
-  const isFilled = new Set(filled.map((f) => f.containerId))
-  await changeContainers(
-    ctx,
-    [...new Set(ids)]
-      .filter((id) => !isFilled.has(id))
-      .map((id) => ({ id, state: 'IDLE', binId: null, storeId: null, billId: null })),
-  )
 }
 
 /** Nobody puts these goods away now: they stay on the receiving bin, free for another task. */

@@ -1,0 +1,74 @@
+import type { user as userTable } from '@lading/contract/sys/user.ts'
+import sql from 'sql-template-tag'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { RowOf } from '../kernel/rowOf.ts'
+import { approveTask } from '../wms/adjust/approve.ts'
+import { type Asked, askFor } from '../wms/adjust/write.ts'
+import type { StockKey } from '../wms/stock/key.ts'
+import { confirmSheet } from '../wms/task/sheet.ts'
+import type { Run } from './orders.ts'
+
+/** How far a correction of the book has come. */
+type Reached = 'NEW' | 'READY' | 'DONE'
+
+const as = async (ctx: Ctx, username: string): Promise<Ctx> => {
+  const { id } = await ctx.tx.one<RowOf<typeof userTable, 'id'>>(
+    sql`select id from sys_user where tenant_id = ${ctx.tenantId} and username = ${username}`,
+  )
+  return { ...ctx, userId: id, username }
+}
+
+/** Loose goods on shelves that nobody was promised, of one owner. */
+async function shelf(ctx: Ctx, from: number, count: number): Promise<readonly StockKey[]> {
+  const rows = await ctx.tx.query<StockKey>(sql`
+    select s.owner_id, s.product_id, s.qpc_id, s.lot_id, s.stock_type, s.bin_id, s.container_id from wms_stock s
+    join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh
+    join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'STORAGE' and not b.lock_in
+    join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id and c.code = 'LOOSE'
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.stock_type = 'GOOD' and s.reserved_qty = 0 and s.qty >= 20
+    order by s.id desc offset ${from} limit ${count * 3}`)
+  return rows.filter((row) => row.ownerId === rows[0]?.ownerId).slice(0, count)
+}
+
+/** Asked for by who works with the goods, approved by the administrator, and done. */
+async function correction(
+  system: Ctx,
+  type: Asked,
+  to: Reached,
+  said: { readonly cause: string; readonly note: string },
+  rows: readonly StockKey[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const maker = await as(system, 'receiver')
+  const lines = rows.map(({ ownerId: _, ...key }, i) =>
+    type === 'STOCK_DEC'
+      ? { ...key, qty: String(2 + i) }
+      : {
+          productId: key.productId,
+          qpcId: key.qpcId,
+          binId: key.binId,
+          lotId: key.lotId,
+          stockType: 'GOOD',
+          planQty: String(3 + i),
+        },
+  )
+  const { id } = await askFor(maker, type, { ownerId: first.ownerId, ...said, lines })
+  if (to === 'NEW') return
+  await approveTask(async () => 0)(await as(system, 'admin'), { id, version: 0 })
+  if (to === 'DONE') await confirmSheet(maker, { id })
+}
+
+/** What was broken, lost or found again, in every state. */
+export async function seedAdjustments(run: Run): Promise<void> {
+  const dec = (to: Reached, cause: string, note: string, from: number, count: number) =>
+    run(async (ctx) => correction(ctx, 'STOCK_DEC', to, { cause, note }, await shelf(ctx, from, count)))
+  const inc = (to: Reached, cause: string, note: string, from: number, count: number) =>
+    run(async (ctx) => correction(ctx, 'STOCK_INC', to, { cause, note }, await shelf(ctx, from, count)))
+  await dec('DONE', 'SAMPLE', '质检抽样送检', 4, 2)
+  await dec('READY', 'DESTROYED', '过期商品集中销毁', 10, 2)
+  await dec('NEW', 'SCRAP', '叉车碰撞，内物破损', 16, 3)
+  await dec('NEW', 'LOST', '监控回看后确认丢失', 22, 1)
+  await inc('DONE', 'FOUND', '货架后方找回', 28, 1)
+  await inc('NEW', 'COUNT_GAIN', '动碰盘点盘盈', 34, 2)
+}
