@@ -13,6 +13,7 @@ import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
+import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
@@ -57,6 +58,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     secret,
   )
   await seedGoods(server, demo)
+  await seedOpenAccount(server, demo)
   const demo2 = await createTenant(
     kernel,
     {

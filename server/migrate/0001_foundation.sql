@@ -210,6 +210,38 @@ create table sys_job (
   constraint sys_job_misfire_ck check (misfire in ('ONCE', 'SKIP')),
   constraint sys_job_last_status_ck check (last_status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
 );
+create table sys_open_account (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  name varchar(64) not null,
+  app_key varchar(40) collate "C" not null,
+  sign_algorithm varchar(24) default 'HMAC-SHA256' not null,
+  public_key varchar(400),
+  org_ids bigint[] default '{}' not null,
+  owner_scope varchar(24) default 'ALL' not null,
+  owner_ids bigint[] default '{}' not null,
+  scopes varchar(24)[] default '{}' not null,
+  ip_allow varchar(1000),
+  rate_per_minute integer default 60 not null,
+  daily_quota integer default 10000 not null,
+  valid_to date,
+  contact varchar(100),
+  previous_valid_to timestamptz,
+  sealed varchar(200),
+  sealed_previous varchar(200),
+  previous_key varchar(64),
+  constraint sys_open_account_pkey primary key (tenant_id, id),
+  constraint sys_open_account_app_key_key unique (tenant_id, app_key),
+  constraint sys_open_account_name_key unique (tenant_id, name),
+  constraint sys_open_account_sign_algorithm_ck check (sign_algorithm in ('HMAC-SHA256', 'ED25519')),
+  constraint sys_open_account_owner_scope_ck check (owner_scope in ('ALL', 'LISTED'))
+);
 create table sys_audit_log (
   tenant_id bigint not null,
   id bigint not null,
@@ -766,6 +798,54 @@ create table sys_app_log (
   content bytea not null,
   constraint sys_app_log_pkey primary key (tenant_id, id),
   constraint sys_app_log_ck1 check (octet_length(content) <= 20971520)
+);
+create table sys_open_call_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  account_id bigint not null,
+  method varchar(8) collate "C" not null,
+  path varchar(200) not null,
+  code integer not null,
+  message varchar(200),
+  cost_ms integer not null,
+  trace_id varchar(64) collate "C",
+  ip varchar(64),
+  bytes integer not null,
+  constraint sys_open_call_log_pkey primary key (tenant_id, id)
+);
+create table sys_open_nonce (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  account_id bigint not null,
+  nonce varchar(64) not null,
+  expires_at timestamptz not null,
+  constraint sys_open_nonce_pkey primary key (tenant_id, id),
+  constraint sys_open_nonce_account_id_nonce_key unique (tenant_id, account_id, nonce)
+);
+create table sys_open_usage (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  account_id bigint not null,
+  slot varchar(16) not null,
+  calls integer default 0 not null,
+  refused integer default 0 not null,
+  constraint sys_open_usage_pkey primary key (tenant_id, id),
+  constraint sys_open_usage_account_id_slot_key unique (tenant_id, account_id, slot)
 );
 create table mdm_product (
   tenant_id bigint not null,
@@ -2132,6 +2212,9 @@ alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (
 alter table sys_brand add constraint sys_brand_color_logo_id_fkey foreign key (tenant_id, color_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_slogan_image_id_fkey foreign key (tenant_id, slogan_image_id) references sys_file (tenant_id, id);
 alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
+alter table sys_open_call_log add constraint sys_open_call_log_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
+alter table sys_open_nonce add constraint sys_open_nonce_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
+alter table sys_open_usage add constraint sys_open_usage_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table mdm_product add constraint mdm_product_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
 alter table mdm_product add constraint mdm_product_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
 alter table mdm_product add constraint mdm_product_image_id_fkey foreign key (tenant_id, image_id) references sys_file (tenant_id, id);
@@ -2260,6 +2343,8 @@ create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
+create index sys_open_call_log_x1 on sys_open_call_log (tenant_id, account_id, id);
+create index sys_open_nonce_x1 on sys_open_nonce (tenant_id, expires_at);
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
 create index mdm_product_x1 on mdm_product (tenant_id, image_id) where image_id is not null;
 create index mdm_product_barcode_product_id_idx on mdm_product_barcode (tenant_id, product_id);
@@ -2395,6 +2480,10 @@ alter table sys_job enable row level security;
 alter table sys_job force row level security;
 create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_job to lading_app;
+alter table sys_open_account enable row level security;
+alter table sys_open_account force row level security;
+create policy tenant on sys_open_account using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_account to lading_app;
 alter table sys_audit_log enable row level security;
 alter table sys_audit_log force row level security;
 create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2527,6 +2616,18 @@ alter table sys_app_log enable row level security;
 alter table sys_app_log force row level security;
 create policy tenant on sys_app_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_app_log to lading_app;
+alter table sys_open_call_log enable row level security;
+alter table sys_open_call_log force row level security;
+create policy tenant on sys_open_call_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_call_log to lading_app;
+alter table sys_open_nonce enable row level security;
+alter table sys_open_nonce force row level security;
+create policy tenant on sys_open_nonce using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_nonce to lading_app;
+alter table sys_open_usage enable row level security;
+alter table sys_open_usage force row level security;
+create policy tenant on sys_open_usage using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_usage to lading_app;
 alter table mdm_product enable row level security;
 alter table mdm_product force row level security;
 create policy tenant on mdm_product using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

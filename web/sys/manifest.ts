@@ -23,6 +23,10 @@ export const sys: Manifest = {
       'Dtl',
     ]),
     'sys/jobOperation': pageSet('sys.job', async () => (await import('./job/pages.ts')).jobPages),
+    'sys/openAccountList': pageSet(
+      'sys.openAccount',
+      async () => (await import('./openAccount/pages.ts')).openAccountPages,
+    ),
     'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },
