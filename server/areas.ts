@@ -17,6 +17,7 @@ import { tellStockHits } from './sys/message/messages.ts'
 import type { Send } from './sys/openAccount/accounts.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
 import { readOption } from './sys/options/read.ts'
+import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { wms } from './wms/manifest.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
@@ -65,6 +66,7 @@ export const jobHandlers: JobHandlers = {
   sheetCleaning,
   ...auditJobs,
   ...openJobs,
+  ...wsJobs,
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
 export const computations = merged(areas.map((area) => area.computations))

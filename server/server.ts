@@ -124,7 +124,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     tenants,
     served,
     close: async () => {
-      push.close()
+      await push.close()
       await app.close()
       await jobs.stop()
       await relay?.stop()

@@ -27,12 +27,13 @@ import {
   sessionToken,
 } from './tables.ts'
 import { role, rolePermission, user } from './user.ts'
+import { wsRate, wsRecord } from './wsRecord.ts'
 
 /** 系统管理, and what the platform keeps for all areas. */
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, session, option, dicInfo, announcement, job, openAccount, auditLog, loginLog],
+  nouns: [org, user, role, session, option, dicInfo, announcement, job, openAccount, wsRecord, auditLog, loginLog],
   kept: [
     tenant,
     rolePermission.entity,
@@ -69,6 +70,7 @@ export const sys: Manifest = {
     openCallLog,
     openNonce,
     openUsage,
+    wsRate,
   ],
   views: [orgGroup],
   boards: [reportCalls.queryApplication],

@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 const historyDays = 13
 const list = '{"pageSize":5}'
 /** What the shop's system has asked this morning; the last of it is none of its business. */
-const morning = ['/wms/api/owner/query', '/wms/api/operateBill/query', '/wms/api/stock/query']
+const morning = ['/wms/api/owner/query', '/wms/api/operateBill/query', '/wms/api/store/query']
 
 /** The demo company's shop system, which calls by an account of its own: the last two weeks, and some calls today. */
 export async function seedOpenAccount(server: Server, demo: MadeTenant): Promise<void> {

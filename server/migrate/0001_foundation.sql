@@ -242,6 +242,30 @@ create table sys_open_account (
   constraint sys_open_account_sign_algorithm_ck check (sign_algorithm in ('HMAC-SHA256', 'ED25519')),
   constraint sys_open_account_owner_scope_ck check (owner_scope in ('ALL', 'LISTED'))
 );
+create table sys_ws_record (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  queued_at timestamptz not null,
+  kind varchar(24) not null,
+  topic varchar(48) collate "C" not null,
+  receiver_id bigint not null,
+  status varchar(24) default 'PENDING' not null,
+  tries integer default 0 not null,
+  sent_at timestamptz,
+  acked_at timestamptz,
+  error varchar(200),
+  message_id bigint not null,
+  payload_digest varchar(64) collate "C" not null,
+  payload varchar(8000),
+  constraint sys_ws_record_pkey primary key (tenant_id, id),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'APPROVAL')),
+  constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
+);
 create table sys_audit_log (
   tenant_id bigint not null,
   id bigint not null,
@@ -846,6 +870,21 @@ create table sys_open_usage (
   refused integer default 0 not null,
   constraint sys_open_usage_pkey primary key (tenant_id, id),
   constraint sys_open_usage_account_id_slot_key unique (tenant_id, account_id, slot)
+);
+create table sys_ws_rate (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  minute timestamptz not null,
+  type varchar(24) not null,
+  frames integer not null,
+  constraint sys_ws_rate_pkey primary key (tenant_id, id),
+  constraint sys_ws_rate_minute_type_key unique (tenant_id, minute, type),
+  constraint sys_ws_rate_type_ck check (type in ('CHANGED', 'MESSAGE', 'RIGHTS'))
 );
 create table mdm_product (
   tenant_id bigint not null,
@@ -2325,6 +2364,9 @@ create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
 create index sys_session_working_org_id_idx on sys_session (tenant_id, working_org_id);
 create index sys_announcement_org_id_idx on sys_announcement (tenant_id, org_id);
 create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
+create index sys_ws_record_receiver_id_idx on sys_ws_record (tenant_id, receiver_id);
+create index sys_ws_record_x1 on sys_ws_record (tenant_id, receiver_id, id) where status in ('PENDING', 'SENT');
+create index sys_ws_record_x2 on sys_ws_record (tenant_id, queued_at);
 create index sys_audit_log_org_id_idx on sys_audit_log (tenant_id, org_id);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_audit_log_trace_id_idx on sys_audit_log (tenant_id, trace_id);
@@ -2484,6 +2526,10 @@ alter table sys_open_account enable row level security;
 alter table sys_open_account force row level security;
 create policy tenant on sys_open_account using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_open_account to lading_app;
+alter table sys_ws_record enable row level security;
+alter table sys_ws_record force row level security;
+create policy tenant on sys_ws_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_ws_record to lading_app;
 alter table sys_audit_log enable row level security;
 alter table sys_audit_log force row level security;
 create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2628,6 +2674,10 @@ alter table sys_open_usage enable row level security;
 alter table sys_open_usage force row level security;
 create policy tenant on sys_open_usage using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_open_usage to lading_app;
+alter table sys_ws_rate enable row level security;
+alter table sys_ws_rate force row level security;
+create policy tenant on sys_ws_rate using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_ws_rate to lading_app;
 alter table mdm_product enable row level security;
 alter table mdm_product force row level security;
 create policy tenant on mdm_product using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -25,6 +25,7 @@ import { roleServed } from './role/roles.ts'
 import { onlineServed } from './session/online.ts'
 import { userAccessServed } from './user/access.ts'
 import { userServed } from './user/users.ts'
+import { wsRecordServed } from './wsRecord/records.ts'
 
 /** What the administration asks of all areas together. */
 interface Needs extends OrgHooks, OpenNeeds {
@@ -53,6 +54,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...jobServed(o.jobs),
     ...auditServed(),
     ...openAccountServed(o),
+    ...wsRecordServed(),
   ],
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
@@ -67,6 +69,9 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
   extras: {
     'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
     'sys.loginLog': { indexes: [{ columns: 'username, id' }] },
+    'sys.wsRecord': {
+      indexes: [{ columns: 'receiver_id, id', where: `status in ('PENDING', 'SENT')` }, { columns: 'queued_at' }],
+    },
     'sys.openNonce': { indexes: [{ columns: 'expires_at' }] },
     'sys.openCallLog': { indexes: [{ columns: 'account_id, id' }] },
     'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },

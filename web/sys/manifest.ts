@@ -27,6 +27,11 @@ export const sys: Manifest = {
       'sys.openAccount',
       async () => (await import('./openAccount/pages.ts')).openAccountPages,
     ),
+    'sys/wsMessageSendRecordList': pageSet(
+      'sys.wsRecord',
+      async () => (await import('./wsRecord/pages.ts')).wsRecordPages,
+      ['List', 'Dtl'],
+    ),
     'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },
