@@ -207,6 +207,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     ),
     why: 'promises stock to orders under lock, and divides orders',
   },
+  {
+    paths: ['bins', 'count', 'doubt', 'found', 'scope', 'start', 'steps'].map((f) => `server/wms/stockTake/${f}`),
+    why: 'counts bins whose locks it holds: who sees a count sees all that it counts',
+  },
   { paths: ['server/wms/pickDiff/refetch'], why: 'promises other stock to an order whose lock it holds' },
   {
     paths: ['face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(

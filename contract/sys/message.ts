@@ -60,6 +60,13 @@ export const messageKinds = {
       'Job [{jobEn}] took {minutes} {minutes|minute|minutes}, more than twice as long as usual.',
     ],
   },
+  COUNT_DIFFERS: {
+    title: ['盘点差异待审核', 'Count differences need your approval'],
+    body: [
+      '盘点单{no}已盘完，{bins}个货位有差异。请审核差异，或重盘。',
+      'Stock take {no} is counted; bins that differ: {bins}. Approve the differences, or have them counted again.',
+    ],
+  },
   APPROVAL: {
     title: ['有单据待您审核', 'A document is waiting for your approval'],
     body: ['{by}制作的{no}须由他人审核。', '{by} created {no}; someone else must approve it.'],

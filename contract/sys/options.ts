@@ -143,6 +143,15 @@ export const options = {
     least: 1,
     most: 365,
   },
+  wms_cycle_count_daily_bins: {
+    group: 'wms',
+    type: 'INT',
+    title: ['每日循环盘点货位数（0为不自动盘点）', 'Bins of the daily cycle count (0: none)'],
+    initial: '0',
+    level: 'ORG',
+    least: 0,
+    most: 2000,
+  },
   wms_bin_code_separator: {
     group: 'wms',
     type: 'STRING',

@@ -24,6 +24,7 @@ import {
   reservation,
   stock,
 } from './stock.ts'
+import { stockCount, stockTakeBill, stockTakeBin } from './stockTakeBill.ts'
 import { task, taskLine, taskLog } from './task.ts'
 import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
@@ -36,6 +37,7 @@ export const wms: Manifest = {
   codes: {
     business: [
       [42220, 42299],
+      [42650, 42699],
       [42700, 42799],
     ],
     others: [60, 69],
@@ -62,6 +64,7 @@ export const wms: Manifest = {
     waveBill,
     shipBill,
     typeChangeBill,
+    stockTakeBill,
   ],
   kept: [
     lot,
@@ -78,6 +81,8 @@ export const wms: Manifest = {
     taskLog,
     pickDiff,
     billLink,
+    stockTakeBin,
+    stockCount,
   ],
   views: [...taskViews, pickDiffAdj, pickDiffCancel],
   boardViews,

@@ -131,6 +131,8 @@ export const task = entity('wms', 'task', {
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99, filter: true }),
     dueAt: instant(['要求完成', 'Due'], { filter: true }),
     assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true }),
+    /** Who must not do it: somebody else looks at what he did. */
+    notById: ref(['回避人', 'Not by'], 'sys.user'),
     device: text(['终端', 'Device'], { max: 64 }),
     assignedAt: instant(['领取时间', 'Taken at']),
     startedAt: instant(['开始时间', 'Started at']),

@@ -148,6 +148,10 @@ export const confirmInput = z.object({
   /** What the product asks of each lot, by name. */
   attrs: z.record(z.string().max(16), z.string().trim().max(64)).optional(),
   stockType: z.enum(['GOOD', 'QC', 'DAMAGE', 'GIFT']).optional(),
+  /** Counting: which stock of the bin was counted; goods that the book does not know there are scanned instead. */
+  stockId: id.optional(),
+  /** Counting: whose goods those are, where the product has several owners. */
+  ownerId: id.optional(),
   /** What a supervisor allowed beyond the rules: an override for this line. Early handhelds say `false` for none. */
   permit: id.or(z.literal(false).transform(() => undefined)).optional(),
   device,

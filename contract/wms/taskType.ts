@@ -35,6 +35,8 @@ export interface TaskTypeOptions {
   readonly asks?: 'toBin' | 'toContainer'
   /** Its lines are whole containers or trucks: nobody counts their goods. */
   readonly whole?: true
+  /** Its lines are bins: what stands there is counted, and nothing moves. */
+  readonly counts?: true
   /** The goods of its open lines stand in the book and are promised to them. */
   readonly promised?: true
   /** Goods may be taken up first and put down later. */

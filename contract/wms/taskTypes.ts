@@ -7,6 +7,7 @@ import { pick } from './taskTypes/pick.ts'
 import { putAway } from './taskTypes/putAway.ts'
 import { receive } from './taskTypes/receive.ts'
 import { replenish } from './taskTypes/replenish.ts'
+import { stockTake } from './taskTypes/stockTake.ts'
 
 const declared = {
   RECEIVE: receive,
@@ -16,6 +17,7 @@ const declared = {
   PICK: pick,
   ENTER_TRUCK: enterTruck,
   DESPATCH: despatch,
+  STOCK_TAKE: stockTake,
 } as const satisfies Record<string, TaskTypeOptions>
 
 /** A kind of work; what each does with goods stands in server/wms/task/kinds. */

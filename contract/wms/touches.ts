@@ -6,12 +6,13 @@ const goods = ['wms.stock', 'wms.ledger', 'wms.reservation', 'wms.binClaim', 'wm
 /** What changes with stock, work and papers. */
 export const wmsTouches: Touches = {
   writes: {
-    'wms.task': [...goods, 'wms.container', 'wms.orderBill', 'wms.operateBill', 'wms.shipBill'],
+    'wms.task': [...goods, 'wms.container', 'wms.orderBill', 'wms.operateBill', 'wms.shipBill', 'wms.stockTakeBill'],
     'wms.orderBill': [...goods, 'wms.task', 'wms.container'],
     'wms.operateBill': [...goods, 'wms.task', 'wms.container', 'wms.shipBill'],
     'wms.shipBill': [...goods, 'wms.task', 'wms.container', 'wms.operateBill'],
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],
     'wms.typeChangeBill': goods,
+    'wms.stockTakeBill': [...goods, 'wms.task', 'wms.bin', 'wms.stockTakeBin', 'wms.stockCount'],
   },
   shownBy: {
     'wms.stock': [
@@ -27,7 +28,7 @@ export const wmsTouches: Touches = {
       'wms.today',
       'mdm.product',
     ],
-    'wms.task': ['wms.today', 'wms.dock', 'wms.shipBill', 'wms.reservation', 'wms.waveBill'],
+    'wms.task': ['wms.today', 'wms.dock', 'wms.shipBill', 'wms.reservation', 'wms.waveBill', 'wms.stockTakeBill'],
     'wms.container': ['wms.bin', 'wms.shipBill', 'wms.task', 'wms.stockLookBoard'],
     'wms.orderBill': ['wms.today'],
     'wms.operateBill': ['wms.today', 'wms.reservation', 'wms.waveBill'],

@@ -31,6 +31,7 @@ export const demoUsers: readonly DemoUser[] = [
       'wms:task.putaway',
       'wms:warehouse.move',
       'wms:warehouse.typeChange',
+      'wms:warehouse.stockTake',
       'wms:bill.order',
       'view',
     ],
@@ -40,8 +41,8 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '拣货员小王',
     org: 'DC',
     role: '拣货员',
-    does: 'pick tasks on a handheld',
-    grants: ['wms:delivery.pick', 'wms:warehouse.stock:view', 'wms:task.center:view'],
+    does: 'pick and count tasks on a handheld',
+    grants: ['wms:delivery.pick', 'wms:warehouse.stockTakeTask', 'wms:warehouse.stock:view', 'wms:task.center:view'],
   },
   {
     username: 'shipper',

@@ -11,6 +11,7 @@ import type { Server } from '../server.ts'
 import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAnnouncements } from './announcements.ts'
+import { seedCounts } from './counts.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
@@ -150,6 +151,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     if (code !== 'DC01') continue
     await seedOrders(run, masters)
     await seedWaves(run, masters)
+    await seedCounts(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

@@ -1540,6 +1540,7 @@ create table wms_task (
   priority integer default 50 not null,
   due_at timestamptz,
   assignee_id bigint,
+  not_by_id bigint,
   device varchar(64),
   assigned_at timestamptz,
   started_at timestamptz,
@@ -1555,7 +1556,7 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'ENTER_TRUCK', 'DESPATCH')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
@@ -1878,6 +1879,48 @@ create table wms_type_change_bill_line (
   constraint wms_type_change_bill_line_type_to_ck check (type_to in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
   constraint wms_type_change_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_type_change_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
+);
+create table wms_stock_take_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  kind varchar(24) default 'SPOT' not null,
+  area_id bigint,
+  storage_area_id bigint,
+  pick_area_id bigint,
+  bin_from varchar(30) collate "C",
+  bin_to varchar(30) collate "C",
+  abc varchar(24),
+  owner_id bigint,
+  product_id bigint,
+  moved_since date,
+  most integer,
+  with_empty boolean default true not null,
+  blind boolean default true not null,
+  lock_bins boolean default false not null,
+  rounds integer default 3 not null,
+  tol_qty numeric(18,3) default 0 not null,
+  tol_pct numeric(18,2) default 0 not null,
+  bins_per_task integer default 30 not null,
+  biz_date date,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_stock_take_bill_pkey primary key (tenant_id, id),
+  constraint wms_stock_take_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_stock_take_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'AUDITING', 'FINISHED', 'CANCELED')),
+  constraint wms_stock_take_bill_kind_ck check (kind in ('FULL', 'CYCLE', 'MOVED', 'SPOT', 'EXCEPTION')),
+  constraint wms_stock_take_bill_abc_ck check (abc in ('A', 'B', 'C')),
+  constraint wms_stock_take_bill_tol_qty_ck check (tol_qty >= 0)
 );
 create table wms_lot (
   tenant_id bigint not null,
@@ -2217,6 +2260,58 @@ create table wms_bill_link (
   constraint wms_bill_link_kind_ck check (kind in ('SPLIT', 'MERGE')),
   constraint wms_bill_link_qty_ck check (qty >= 0)
 );
+create table wms_stock_take_bin (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  take_id bigint not null,
+  bin_id bigint not null,
+  owner_id bigint,
+  product_id bigint,
+  state varchar(24) default 'OPEN' not null,
+  round integer default 1 not null,
+  task_line_id bigint,
+  counted_at timestamptz,
+  counted_by bigint,
+  constraint wms_stock_take_bin_pkey primary key (tenant_id, id),
+  constraint wms_stock_take_bin_take_id_bin_id_product_id_key unique (tenant_id, org_id, take_id, bin_id, product_id),
+  constraint wms_stock_take_bin_state_ck check (state in ('OPEN', 'MATCHED', 'DIFFERS', 'ADJUSTED', 'SKIPPED'))
+);
+create table wms_stock_count (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  take_id bigint not null,
+  take_bin_id bigint not null,
+  task_id bigint not null,
+  round integer not null,
+  owner_id bigint not null,
+  product_id bigint not null,
+  qpc_id bigint not null,
+  lot_id bigint not null,
+  stock_type varchar(24) not null,
+  bin_id bigint not null,
+  container_id bigint not null,
+  book_qty numeric(18,3) not null,
+  counted_qty numeric(18,3) not null,
+  diff_qty numeric(18,3) not null,
+  book_pieces integer,
+  counted_pieces integer,
+  unnamed boolean default false not null,
+  lot_guessed boolean default false not null,
+  note varchar(200),
+  constraint wms_stock_count_pkey primary key (tenant_id, id),
+  constraint wms_stock_count_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_stock_count_book_qty_ck check (book_qty >= 0),
+  constraint wms_stock_count_counted_qty_ck check (counted_qty >= 0)
+);
 alter table sys_org add constraint sys_org_upper_org_id_fkey foreign key (tenant_id, upper_org_id) references sys_org (tenant_id, id);
 alter table sys_user add constraint sys_user_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_user_org add constraint sys_user_org_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
@@ -2307,6 +2402,7 @@ alter table wms_task add constraint wms_task_pick_area_id_fkey foreign key (tena
 alter table wms_task add constraint wms_task_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
 alter table wms_task add constraint wms_task_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
 alter table wms_task add constraint wms_task_assignee_id_fkey foreign key (tenant_id, assignee_id) references sys_user (tenant_id, id);
+alter table wms_task add constraint wms_task_not_by_id_fkey foreign key (tenant_id, not_by_id) references sys_user (tenant_id, id);
 alter table wms_order_bill add constraint wms_order_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_order_bill add constraint wms_order_bill_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
 alter table wms_order_bill add constraint wms_order_bill_dock_id_fkey foreign key (tenant_id, dock_id) references wms_dock (tenant_id, id);
@@ -2329,6 +2425,11 @@ alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_p
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_stock_take_bill add constraint wms_stock_take_bill_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
+alter table wms_stock_take_bill add constraint wms_stock_take_bill_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
+alter table wms_stock_take_bill add constraint wms_stock_take_bill_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
+alter table wms_stock_take_bill add constraint wms_stock_take_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_stock_take_bill add constraint wms_stock_take_bill_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_lot add constraint wms_lot_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_lot add constraint wms_lot_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_lot add constraint wms_lot_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
@@ -2356,6 +2457,18 @@ alter table wms_pick_diff add constraint wms_pick_diff_product_id_fkey foreign k
 alter table wms_pick_diff add constraint wms_pick_diff_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_pick_diff add constraint wms_pick_diff_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
 alter table wms_bill_link add constraint wms_bill_link_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_stock_take_bin add constraint wms_stock_take_bin_take_id_fkey foreign key (tenant_id, take_id) references wms_stock_take_bill (tenant_id, id);
+alter table wms_stock_take_bin add constraint wms_stock_take_bin_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_stock_take_bin add constraint wms_stock_take_bin_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_stock_take_bin add constraint wms_stock_take_bin_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_stock_count add constraint wms_stock_count_take_id_fkey foreign key (tenant_id, take_id) references wms_stock_take_bill (tenant_id, id);
+alter table wms_stock_count add constraint wms_stock_count_take_bin_id_fkey foreign key (tenant_id, take_bin_id) references wms_stock_take_bin (tenant_id, id);
+alter table wms_stock_count add constraint wms_stock_count_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_stock_count add constraint wms_stock_count_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_stock_count add constraint wms_stock_count_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_stock_count add constraint wms_stock_count_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
+alter table wms_stock_count add constraint wms_stock_count_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_stock_count add constraint wms_stock_count_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
 create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
 create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
@@ -2439,6 +2552,10 @@ create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_i
 create index wms_ship_bill_x1 on wms_ship_bill (tenant_id, org_id, truck_bin_id) where truck_bin_id is not null;
 create index wms_type_change_bill_owner_id_idx on wms_type_change_bill (tenant_id, org_id, owner_id);
 create index wms_type_change_bill_state_biz_date_idx on wms_type_change_bill (tenant_id, org_id, state, biz_date);
+create index wms_stock_take_bill_area_id_idx on wms_stock_take_bill (tenant_id, org_id, area_id);
+create index wms_stock_take_bill_owner_id_idx on wms_stock_take_bill (tenant_id, org_id, owner_id);
+create index wms_stock_take_bill_product_id_idx on wms_stock_take_bill (tenant_id, org_id, product_id);
+create index wms_stock_take_bill_state_biz_date_idx on wms_stock_take_bill (tenant_id, org_id, state, biz_date);
 create index wms_lot_product_id_idx on wms_lot (tenant_id, org_id, product_id);
 create index wms_stock_owner_id_idx on wms_stock (tenant_id, org_id, owner_id);
 create index wms_stock_product_id_idx on wms_stock (tenant_id, org_id, product_id);
@@ -2478,6 +2595,15 @@ create index wms_pick_diff_bin_id_idx on wms_pick_diff (tenant_id, org_id, bin_i
 create index wms_pick_diff_x1 on wms_pick_diff (tenant_id, org_id, bill_line_id) where state = 'OPEN';
 create index wms_bill_link_from_bill_id_idx on wms_bill_link (tenant_id, org_id, from_bill_id);
 create index wms_bill_link_to_bill_id_idx on wms_bill_link (tenant_id, org_id, to_bill_id);
+create index wms_stock_take_bin_bin_id_idx on wms_stock_take_bin (tenant_id, org_id, bin_id);
+create index wms_stock_take_bin_bin_id_state_idx on wms_stock_take_bin (tenant_id, org_id, bin_id, state);
+create index wms_stock_take_bin_task_line_id_idx on wms_stock_take_bin (tenant_id, org_id, task_line_id);
+create index wms_stock_count_take_id_idx on wms_stock_count (tenant_id, org_id, take_id);
+create index wms_stock_count_owner_id_idx on wms_stock_count (tenant_id, org_id, owner_id);
+create index wms_stock_count_product_id_idx on wms_stock_count (tenant_id, org_id, product_id);
+create index wms_stock_count_bin_id_idx on wms_stock_count (tenant_id, org_id, bin_id);
+create index wms_stock_count_take_bin_id_idx on wms_stock_count (tenant_id, org_id, take_bin_id);
+create index wms_stock_count_take_id_round_idx on wms_stock_count (tenant_id, org_id, take_id, round);
 alter table sys_org enable row level security;
 alter table sys_org force row level security;
 create policy tenant on sys_org using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2846,6 +2972,11 @@ alter table wms_type_change_bill_line force row level security;
 create policy tenant on wms_type_change_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_type_change_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_type_change_bill_line to lading_app;
+alter table wms_stock_take_bill enable row level security;
+alter table wms_stock_take_bill force row level security;
+create policy tenant on wms_stock_take_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_stock_take_bill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_stock_take_bill to lading_app;
 alter table wms_lot enable row level security;
 alter table wms_lot force row level security;
 create policy tenant on wms_lot using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2916,3 +3047,13 @@ alter table wms_bill_link force row level security;
 create policy tenant on wms_bill_link using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_bill_link as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert on wms_bill_link to lading_app;
+alter table wms_stock_take_bin enable row level security;
+alter table wms_stock_take_bin force row level security;
+create policy tenant on wms_stock_take_bin using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_stock_take_bin as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_stock_take_bin to lading_app;
+alter table wms_stock_count enable row level security;
+alter table wms_stock_count force row level security;
+create policy tenant on wms_stock_count using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_stock_count as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert on wms_stock_count to lading_app;

@@ -13,6 +13,7 @@ import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import { lot, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
+import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
@@ -37,6 +38,7 @@ import { productComputed } from './computed/product.ts'
 import { reservationComputed } from './computed/reservation.ts'
 import { shipComputed, stopComputed } from './computed/shipBill.ts'
 import { stockComputed } from './computed/stock.ts'
+import { takeComputed } from './computed/stockTake.ts'
 import { taskComputed } from './computed/task.ts'
 import { vendorComputed } from './computed/vendor.ts'
 import { waveComputed } from './computed/waveBill.ts'
@@ -76,6 +78,9 @@ import { sweepEmpty } from './stock/sweep.ts'
 import { containerWall, postingWall, shipmentWall, waveWall } from './stock/walls.ts'
 import { stockBillServed } from './stockBill/served.ts'
 import { typeChangeWork } from './stockBill/typeChange.ts'
+import { cycleCount } from './stockTake/cycle.ts'
+import { countKept } from './stockTake/doubt.ts'
+import { stockTakeServed } from './stockTake/served.ts'
 import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
 import { waveListeners } from './wave/pipeline.ts'
@@ -149,6 +154,7 @@ const bills = (): Served[] => [
   ...pickDiffServed(),
   ...stockBillServed(typeChangeBill, typeChangeWork),
   ...sheetServed(typeChangeBill.header),
+  ...stockTakeServed(),
 ]
 
 /** 仓储 */
@@ -180,6 +186,17 @@ export const wms: Manifest<Needs> = {
       run: async (ctx, { days }) =>
         `${await signDelivered(ctx, Number(days ?? (await readOption(ctx, 'wms_sign_days'))))} shipments`,
     },
+    /** The bins of each centre that are the most due, so many as its option says. */
+    cycleCount: {
+      title: ['循环盘点', 'Cycle count'],
+      cron: '30 5 * * *',
+      perDc: true,
+      run: async (ctx) => {
+        const kept = await countKept(ctx)
+        const bins = await cycleCount(ctx, Number(await readOption(ctx, 'wms_cycle_count_daily_bins')))
+        return `${bins} bins, ${kept} in doubt`
+      },
+    },
     /** Rows of places that have been empty for a day. */
     stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],
@@ -200,6 +217,7 @@ export const wms: Manifest<Needs> = {
     [shipBill.header.table]: shipComputed,
     [shipStop.table]: stopComputed,
     [waveBill.header.table]: waveComputed,
+    [stockTakeBill.header.table]: takeComputed,
     [stock.table]: stockComputed,
     [lot.table]: lotComputed,
     [reservation.table]: reservationComputed,

@@ -63,6 +63,12 @@ export const wms: Manifest = {
       'wms.typeChangeBill',
       async () => (await import('./stock/typeChangePages.ts')).typeChangePages,
     ),
+    'wms/stockTakeList': pageSet('wms.stockTakeBill', async () => (await import('./stockTake/pages.ts')).takePages),
+    'wms/taskStockTakeList': pageSet(
+      'wms.stockTakeTask',
+      async () => (await import('./task/pages.ts')).taskPages('STOCK_TAKE'),
+      listed,
+    ),
     'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
     'wms/replenishTaskList': pageSet(
       'wms.replenishTask',

@@ -12,7 +12,8 @@ import { demandNotStarting } from '../wave/members.ts'
 
 interface Lack {
   billLineId: string
-  binId: string
+  /** Where nobody looks again; none when it was counted since. */
+  binId: string | null
   shortQty: string
   lacks: string
   reason: string
@@ -29,7 +30,9 @@ export async function refetch(ctx: Ctx, billId: string, only?: string): Promise<
   if (bill.state !== 'INPROGRESS') return []
   await demandNotStarting(ctx, bill)
   const lacks = await ctx.tx.query<Lack>(sql`
-    select d.bill_line_id, d.bin_id, d.short_qty, d.reason, l.plan_qty - l.cancel_qty - l.booked_qty as lacks from wms_pick_diff d
+    select d.bill_line_id, case when not exists (
+        select 1 from wms_stock s where s.tenant_id = d.tenant_id and s.org_id = d.org_id and s.bin_id = d.bin_id and s.product_id = d.product_id
+          and s.last_count_at > d.created_at) then d.bin_id end as bin_id, d.short_qty, d.reason, l.plan_qty - l.cancel_qty - l.booked_qty as lacks from wms_pick_diff d
     join wms_operate_bill_line l on l.tenant_id = d.tenant_id and l.org_id = d.org_id and l.id = d.bill_line_id
     where d.tenant_id = ${ctx.tenantId} and d.org_id = ${ctx.org.id} and l.bill_id = ${billId} and d.state = 'OPEN'
       and case when ${only ?? null}::bigint is not null then d.id = ${only ?? null} else not exists (
@@ -42,7 +45,7 @@ export async function refetch(ctx: Ctx, billId: string, only?: string): Promise<
     if (want > 0n) wants.set(l.billLineId, want)
   }
   if (wants.size === 0) return []
-  const elsewhere = sql`${freeStock} and not (s.bin_id = any(${lacks.map((l) => l.binId)}::bigint[]))`
+  const elsewhere = sql`${freeStock} and not (s.bin_id = any(${lacks.flatMap((l) => l.binId ?? [])}::bigint[]))`
   const tasks = await giveGoods(ctx, urgent(bill), wants, elsewhere)
   await sayAgain(ctx, lacks)
   await settleDiffs(ctx, billId)

@@ -45,6 +45,8 @@ export interface NewTask {
   readonly pickAreaId?: string | null
   readonly dockId?: string | null
   readonly containerId?: string | null
+  /** Who must not do it. */
+  readonly notById?: string | null
   readonly priority?: number
   readonly dueAt?: Date | string | null
   readonly volume?: string | null
@@ -97,6 +99,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       pickAreaId: t.pickAreaId,
       dockId: t.dockId,
       containerId: t.containerId,
+      notById: t.notById,
       queue: t.taskType,
       priority: t.priority ?? 50,
       dueAt: t.dueAt,

@@ -2,6 +2,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { refusal } from '@lading/contract/kernel/flow.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import { takeFaults } from '@lading/contract/wms/stockTakeFaults.ts'
 import { taskFlow } from '@lading/contract/wms/task.ts'
 import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -13,8 +14,14 @@ import type { TaskRow } from './read.ts'
 export const demandOn = (ctx: Ctx, task: Pick<TaskRow, 'taskType'>, action: string): void =>
   demand(ctx, taskPermission(task.taskType, action))
 
+/** Somebody else looks at what this person did. */
+export function demandOther(task: Pick<TaskRow, 'notById'>, userId: string | null): void {
+  if (task.notById !== null && task.notById === userId) refuse(takeFaults.sameCounter)
+}
+
 /** Only its worker works on a task. Nobody's READY task becomes his who confirms first. */
 export async function demandMine(ctx: Ctx, task: TaskRow): Promise<void> {
+  demandOther(task, ctx.userId)
   if (task.state === 'SUSPENDED') refuse(wmsFaults.suspended, { reason: task.reason ?? '' })
   if (task.state === 'READY') return
   const no = refusal(taskFlow, 'confirmLine', task.state, task.taskNo)

@@ -1,4 +1,5 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { countKind } from '../stockTake/count.ts'
 import { despatchKind } from './kinds/despatch.ts'
 import { loadKind } from './kinds/load.ts'
 import { pickKind } from './kinds/pick.ts'
@@ -16,4 +17,5 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   PICK: pickKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,
+  STOCK_TAKE: countKind,
 }

@@ -11,7 +11,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { lockContainers } from '../stock/containers.ts'
-import { demandMine, demandOn } from './guards.ts'
+import { demandMine, demandOn, demandOther } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
 import { lockTask, lockTaskOf, readLine, readLines, readTask, readWork, type TaskRow, type Work } from './read.ts'
@@ -60,6 +60,7 @@ export async function takeTask(ctx: Ctx, input: { id: string; device?: string | 
     return readWork(ctx, task.id)
   if (task.state === 'ASSIGNED' || task.state === 'RUNNING' || task.state === 'SUSPENDED') await demandMine(ctx, task)
   demandStep(task, 'take')
+  demandOther(task, ctx.userId)
   await demandRoom(ctx)
   await setState(ctx, task, 'take', 'ASSIGNED', mine(ctx, input.device), input.device)
   return readWork(ctx, task.id)
@@ -83,6 +84,7 @@ export async function nextTask(
   if (own) return readWork(ctx, own.id)
   const row = await ctx.tx.maybe<RowOf<typeof task, 'id'>>(sql`
     select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and t.queue = any(${types}::text[])
+      and t.not_by_id is distinct from ${ctx.userId}
     order by priority, due_at nulls last, id limit 1 for update skip locked`)
   if (!row) return refuse(wmsFaults.noTask)
   return takeTask(ctx, { id: row.id, device: input.device })
@@ -94,6 +96,7 @@ export async function assignTask(ctx: Ctx, input: { id: string; userId: string }
   const task = await lockTask(ctx, input.id)
   demandOn(ctx, task, 'update')
   demandStep(task, 'assign')
+  demandOther(task, input.userId)
   const user = await ctx.tx.maybe<RowOf<typeof userTable, 'id'>>(sql`
     select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${input.userId} and not u.disabled
       and (u.org_id = ${ctx.org.id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${ctx.org.id}))`)
@@ -149,6 +152,7 @@ export async function takeOverTask(ctx: Ctx, input: { id: string; device?: strin
   const task = await lockTask(ctx, input.id)
   demandOn(ctx, task, 'run')
   demandStep(task, 'takeOver')
+  demandOther(task, ctx.userId)
   if (task.assigneeId !== ctx.userId) {
     const inHand = (await readLines(ctx, task.id)).filter((l) => l.state === 'INHAND')
     if (inHand.length > 0) await taskKinds[task.taskType].passOn?.(ctx, task, inHand)
@@ -247,7 +251,7 @@ export async function dropOpenLines(ctx: Ctx, task: TaskRow, untouched: boolean)
 /** Ends a task with the bill that it served: what was done of it counts, what is open is dropped. */
 export async function endWithBill(ctx: Ctx, id: string): Promise<void> {
   const task = await lockTask(ctx, id)
-  const isBegun = (await readLines(ctx, id)).some((l) => Number(l.doneQty) > 0)
+  const isBegun = (await readLines(ctx, id)).some((l) => Number(l.doneQty) > 0 || l.state === 'DONE')
   const to = isBegun ? 'DONE' : 'CANCELED'
   await dropOpenLines(ctx, task, false)
   logTasks(ctx, [{ taskId: id, action: isBegun ? 'finish' : 'cancel', from: task.state, to }])

@@ -8,6 +8,8 @@ import { type BillRow, setBill } from '../../platform/document/steps.ts'
 import type { Listener, StoredEvent } from '../../platform/outbox/relay.ts'
 import { refetch } from '../pickDiff/refetch.ts'
 import { faceTopic, shortTopic, wakeTopic } from '../stock/topics.ts'
+import { takeTopic } from '../stockTake/bins.ts'
+import { refreshTake } from '../stockTake/steps.ts'
 import { allocateNext } from './allocate.ts'
 import { lookAtFace } from './face.ts'
 import { startTopic, waveTopic } from './members.ts'
@@ -169,6 +171,10 @@ export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>
   [wakeTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)
     await run((ctx) => wakePicks(ctx, [...new Set(events.map((e) => String(e.payload?.lineId ?? '')))]))
+  },
+  [takeTopic]: async (tenantId, events) => {
+    const run = await within<void>(kernel, tenantId, events)
+    await run((ctx) => refreshTake(ctx, events[0]?.key ?? ''))
   },
   [faceTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)

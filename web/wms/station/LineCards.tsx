@@ -2,6 +2,7 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { taskLineStates } from '@lading/contract/wms/task.ts'
 import { undoLine, type WorkLine } from '@lading/contract/wms/taskCalls.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { call } from '../../client/client.ts'
 import { asRefused } from '../../client/errors.ts'
@@ -58,10 +59,17 @@ export function LineCards({
           >
             <span className="station-card-head">
               <span>
-                {l.product ? `${l.product.code} ${l.product.name}` : l.fromContainer?.code} <NotGood of={l.stockType} />
+                {l.product ? `${l.product.code} ${l.product.name}` : (l.fromContainer?.code ?? l.fromBin?.code)}{' '}
+                <NotGood of={l.stockType} />
               </span>
               <span className="num">
-                {isOpen(l) ? (l.product ? countText(nextOf(l), l) : '') : mayUndo && isUndoable(l) ? undoText(t) : '✓'}
+                {isOpen(l)
+                  ? l.product && !taskTypes[type].counts
+                    ? countText(nextOf(l), l)
+                    : ''
+                  : mayUndo && isUndoable(l)
+                    ? undoText(t)
+                    : '✓'}
               </span>
             </span>
             <span className="muted num">

@@ -1,19 +1,17 @@
 import { isQtyText, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { countOf } from '@lading/contract/mdm/units.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { useState } from 'react'
 import { useText } from '../../client/text.ts'
 import { words } from '../../kernel/words.ts'
-import { Keypad } from '../../platform/station/Keypad.tsx'
 import { Big } from '../../platform/station/StationFrame.tsx'
-import { baseText, countText, nextOf, packOfLine } from '../task/lineText.ts'
+import { baseText, countText, nextOf } from '../task/lineText.ts'
 import { NotGood } from '../task/NotGood.tsx'
 import { Look } from './Look.tsx'
 import { Pallets } from './Pallets.tsx'
 import type { StationType } from './place.ts'
-import { entryOf, qtyOfEntry, turnedTo, typedInto } from './qtyEntry.ts'
+import { QtyPad } from './QtyPad.tsx'
 import { ReasonButtons } from './Reasons.tsx'
 import { StockTypes } from './StockTypes.tsx'
 import { qtyOf } from './steps.ts'
@@ -114,55 +112,6 @@ function Differs({ by, line }: { by: Qty; line: WorkLine }) {
     <div className="problem">
       {by < 0n ? t(['少 {n}', '{n} less than planned'], { n }) : t(['比计划多 {n}', '{n} more than planned'], { n })}
     </div>
-  )
-}
-
-/** Cases and loose pieces in a field each, both with their unit; goods without a case have the one field. */
-function QtyPad({ line, value, onChange }: { line: WorkLine; value: string; onChange: (qty: string) => void }) {
-  const t = useText()
-  const pack = packOfLine(line)
-  const [typed, setTyped] = useState(() => entryOf(value, pack))
-  // A scan may have changed the quantity since something was typed.
-  const entry = qtyOfEntry(typed, pack) === value ? typed : entryOf(value, pack)
-  const { baseUnit = '' } = line.product ?? {}
-  const fields = [
-    ...(pack ? [{ at: 'cases' as const, unit: line.pack?.caseUnit ?? '' }] : []),
-    { at: 'loose' as const, unit: baseUnit },
-  ]
-  const change = (next: typeof entry) => {
-    setTyped(next)
-    onChange(qtyOfEntry(next, pack))
-  }
-  return (
-    <>
-      <div className="station-row">
-        {fields.map(({ at, unit }) => (
-          <button
-            key={at}
-            type="button"
-            className="station-value num"
-            aria-pressed={entry.at === at}
-            data-fresh={entry.fresh === 'all' || (entry.fresh === 'part' && entry.at === at)}
-            onClick={() => setTyped(turnedTo(entry, at))}
-          >
-            {countOf(entry[at] || '0', unit)}
-          </button>
-        ))}
-      </div>
-      <Keypad
-        value={entry[entry.at]}
-        isFresh={entry.fresh !== 'none'}
-        hasPoint={line.product?.isWeigh === true}
-        plus={
-          pack && {
-            label: t(['加零散数量', 'Add loose {unit}'], { unit: baseUnit }),
-            isDisabled: entry.at === 'loose',
-            onClick: () => setTyped(turnedTo(entry, 'loose')),
-          }
-        }
-        onChange={(text) => change(typedInto(entry, text))}
-      />
-    </>
   )
 }
 

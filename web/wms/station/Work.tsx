@@ -1,5 +1,6 @@
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { finishTask, giveUpTask } from '@lading/contract/wms/taskCalls.ts'
+import { taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import { useState } from 'react'
 import { call } from '../../client/client.ts'
@@ -14,6 +15,7 @@ import { useScanner } from '../../platform/station/useScanner.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
 import { confirms } from './confirms.ts'
+import { CountBin } from './count/CountBin.tsx'
 import { takeNext } from './Home.tsx'
 import { LineCards } from './LineCards.tsx'
 import { LineScreen } from './LineScreen.tsx'
@@ -34,7 +36,6 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
   const t = useText()
   const work = useWork(type, id)
   const [isListing, setListing] = useState(false)
-  useScanner(work.scan)
   const { task } = work
   const party = task?.store?.name ?? task?.vendor?.name ?? task?.billNo
   const title = task ? (
@@ -64,7 +65,14 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
           ) : work.line ? (
             <>
               <Yours type={type} work={work} onLeave={onLeave} />
-              <LineScreen type={type} work={work} line={work.line} onList={() => setListing(true)} />
+              {taskTypes[type].counts ? (
+                <CountBin key={work.line.id} work={work} line={work.line} onList={() => setListing(true)} />
+              ) : (
+                <>
+                  <Hears onScan={work.scan} />
+                  <LineScreen type={type} work={work} line={work.line} onList={() => setListing(true)} />
+                </>
+              )}
             </>
           ) : (
             <Done type={type} work={work} onOpen={onOpen} onLeave={onLeave} onList={() => setListing(true)} />
@@ -73,6 +81,12 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
       )}
     </StationFrame>
   )
+}
+
+/** Each screen hears its own scans. */
+function Hears({ onScan }: { onScan: (text: string) => void }) {
+  useScanner(onScan)
+  return null
 }
 
 /** The task cannot be had: why, and what to do. */

@@ -38,7 +38,7 @@ export interface Draft {
 }
 
 /** The usual label of shop scales: item and grams. */
-const scales: readonly ScalePattern[] = [{ pattern: '2P PPPPP WWWWW C' }]
+export const scales: readonly ScalePattern[] = [{ pattern: '2P PPPPP WWWWW C' }]
 
 export const isLoose = (line: WorkLine): boolean => !line.fromContainer || line.fromContainer.code === 'LOOSE'
 const asksAttrs = (line: WorkLine): boolean => (line.product?.lotAttrs.length ?? 0) > 0
@@ -76,7 +76,11 @@ export const firstOpen = (lines: readonly WorkLine[]): WorkLine | undefined => l
 /** Codes are compared as the server does: GTINs with leading zeros or without. */
 const bare = (code: string): string => (hasCheckDigit(code) ? code.replace(/^0+/, '') : code)
 
-export function isGoodsOf(line: WorkLine, scan: Scan): boolean {
+/** Goods as far as a scan tells them. */
+export interface ScannedGoods {
+  readonly product: Pick<NonNullable<WorkLine['product']>, 'code' | 'barcodes' | 'isWeigh'> | null
+}
+export function isGoodsOf(line: ScannedGoods, scan: Scan): boolean {
   const { product } = line
   if (!product) return false
   const own = new Set([product.code, ...product.barcodes].map(bare))
@@ -90,7 +94,7 @@ export function isGoodsOf(line: WorkLine, scan: Scan): boolean {
 }
 
 /** What a label says beside which goods they are. */
-function told(scan: Scan, line: WorkLine): Draft {
+export function told(scan: Scan, line: ScannedGoods): Draft {
   if (scan.kind === 'SCALE') {
     if (line.product?.barcodes.includes(scan.text)) return {}
     const { weightKg } = scan.label

@@ -16,8 +16,14 @@ export const handOf = (line: Pick<WorkLine, 'handQty'>): Qty => parseQty(line.ha
 export const nextOf = (line: WorkLine): Qty => (handOf(line) > 0n ? handOf(line) : restOf(line))
 export const isOpen = (line: Pick<WorkLine, 'state'>): boolean => line.state === 'OPEN' || line.state === 'INHAND'
 
+/** What of goods and their pack says how they are counted. */
+export interface PackedGoods {
+  readonly product: Pick<NonNullable<WorkLine['product']>, 'baseUnit' | 'isWeigh'> | null
+  readonly pack: Pick<NonNullable<WorkLine['pack']>, 'qpc' | 'mid' | 'caseUnit'> | null
+}
+
 /** The pack of a line's goods, when it holds more than one. */
-export function packOfLine({ pack, product }: Pick<WorkLine, 'pack' | 'product'>): Pack | undefined {
+export function packOfLine({ pack, product }: PackedGoods): Pack | undefined {
   if (!pack || product?.isWeigh) return undefined
   const qpc = parseQty(pack.qpc)
   const mid = pack.mid === null ? qpc : parseQty(pack.mid)
@@ -25,17 +31,17 @@ export function packOfLine({ pack, product }: Pick<WorkLine, 'pack' | 'product'>
 }
 
 /** `74 瓶` of goods that are counted one by one. */
-export const baseText = (qty: Qty, line: Pick<WorkLine, 'product'>): string =>
+export const baseText = (qty: Qty, line: Pick<PackedGoods, 'product'>): string =>
   line.product ? countOf(grouped(formatQty(qty)), line.product.baseUnit) : grouped(formatQty(qty))
 
 /** 件数: `3+2`; none for goods without a pack. */
-export function caseText(qty: Qty, line: Pick<WorkLine, 'pack' | 'product'>): string | undefined {
+export function caseText(qty: Qty, line: PackedGoods): string | undefined {
   const pack = packOfLine(line)
   return pack && toCaseText(qty, pack)
 }
 
 /** `3 箱 + 2 瓶`: how a worker counts it. */
-export function countText(qty: Qty, line: Pick<WorkLine, 'pack' | 'product'>): string {
+export function countText(qty: Qty, line: PackedGoods): string {
   const pack = packOfLine(line)
   if (!pack || !line.pack || qty < pack.qpc) return baseText(qty, line)
   const loose = qty % pack.qpc

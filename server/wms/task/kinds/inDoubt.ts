@@ -9,6 +9,7 @@ import { binByCode, looseContainer } from '../../masters/facts.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { post } from '../../stock/post.ts'
 import { reserve } from '../../stock/reservations.ts'
+import { countDoubt } from '../../stockTake/doubt.ts'
 import type { LineRow } from '../read.ts'
 
 /** Damaged goods become so in the book and go to the defect bin. */
@@ -40,14 +41,15 @@ export async function holdForCount(ctx: Ctx, line: LineRow, key: StockKey, [reas
   const row = await ctx.tx.maybe<RowOf<typeof stock, 'id' | 'qty'>>(sql`
     select id, qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and container_id = ${key.containerId}
       and product_id = ${key.productId} and lot_id = ${key.lotId} and qpc_id = ${key.qpcId} and stock_type = ${key.stockType} and owner_id = ${key.ownerId}`)
-  if (row)
-    await reserve(ctx, [
-      {
-        stockId: row.id,
-        qty: parseQty(row.qty),
-        kind: 'COUNT',
-        reason,
-        idemKey: `count:${line.id}:${ctx.key}`,
-      },
-    ])
+  if (!row) return
+  const kept = await reserve(ctx, [
+    {
+      stockId: row.id,
+      qty: parseQty(row.qty),
+      kind: 'COUNT',
+      reason,
+      idemKey: `count:${line.id}:${ctx.key}`,
+    },
+  ])
+  if (kept.length > 0) await countDoubt(ctx, key)
 }

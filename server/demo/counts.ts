@@ -1,0 +1,100 @@
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import type { user as userTable } from '@lading/contract/sys/user.ts'
+import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
+import sql, { raw } from 'sql-template-tag'
+import { createRow } from '../kernel/crud.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { RowOf } from '../kernel/rowOf.ts'
+import { takeRules } from '../wms/stockTake/start.ts'
+import { refreshTake, takeSteps } from '../wms/stockTake/steps.ts'
+import { confirmLine } from '../wms/task/confirm.ts'
+import { type Run, step } from './orders.ts'
+
+async function as(ctx: Ctx, username: string): Promise<Ctx> {
+  const user = await ctx.tx.maybe<RowOf<typeof userTable, 'id'>>(sql`
+    select id from sys_user where tenant_id = ${ctx.tenantId} and username = ${username}`)
+  return { ...ctx, userId: user?.id ?? null }
+}
+
+interface Counted {
+  id: string
+  qty: string
+  n: number
+}
+/** Counts the bins of the open tasks of a count; of every so manieth stock some pieces are missing. */
+async function count(system: Ctx, takeId: string, who: string, missing: number): Promise<void> {
+  const ctx = await as(system, who)
+  const lines = await ctx.tx.query<{ id: string; binId: string }>(sql`
+    select l.id, l.from_bin_id as bin_id from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.task_id = k.id and l.state = 'OPEN'
+    where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.bill_id = ${takeId} and k.state in ('READY', 'RUNNING') order by k.id, l.seq`)
+  for (const line of lines) {
+    const rows = await ctx.tx.query<Counted>(sql`
+      select s.id, s.qty, s.id % ${missing} as n from wms_stock s
+      where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.bin_id = ${line.binId} and s.qty > 0 order by s.id`)
+    for (const row of rows) {
+      const qty = parseQty(row.qty) - (Number(row.n) === 0 ? parseQty('2') : 0n)
+      const input = {
+        taskLineId: line.id,
+        stockId: row.id,
+        qty: formatQty(qty > 0n ? qty : 0n),
+        partial: true,
+        scans: {},
+      }
+      await confirmLine(ctx, input)
+    }
+    await confirmLine(ctx, { taskLineId: line.id, qty: '0', partial: false, reason: 'GONE', scans: {} })
+  }
+}
+
+/** The area with the most bins of a usage that hold goods, of those where such bins are found together. */
+const areaOf = (
+  ctx: Ctx,
+  usage: string,
+  column: 'storage_area_id' | 'pick_area_id',
+): Promise<{ id: string } | undefined> =>
+  ctx.tx.maybe<{ id: string }>(sql`
+    select b.${raw(column)} as id from wms_bin b where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.usage = ${usage} and not b.disabled
+      and b.${raw(column)} is not null and exists (select 1 from wms_stock s where s.tenant_id = b.tenant_id and s.bin_id = b.id and s.qty > 0)
+    group by 1 order by count(*) desc, 1 limit 1`)
+
+async function take(ctx: Ctx, input: object): Promise<string> {
+  const { id } = await createRow(ctx, stockTakeBill.header, { ...input }, takeRules)
+  return id
+}
+const act = (ctx: Ctx, id: string, name: string): Promise<void> => step(ctx, stockTakeBill, id, name, takeSteps)
+
+/** Counts as a centre has them: one whose differences wait for approval, one on the floor, one that is planned. */
+export async function seedCounts(run: Run): Promise<void> {
+  const few = { most: 8, withEmpty: false }
+  const counted = await run(async (ctx) => {
+    const area = await areaOf(ctx, 'STORAGE', 'storage_area_id')
+    return take(await as(ctx, 'admin'), { kind: 'CYCLE', storageAreaId: area?.id, ...few })
+  })
+  await run((ctx) => act(ctx, counted, 'approve'))
+  await run((ctx) => act(ctx, counted, 'start'))
+  await run((ctx) => count(ctx, counted, 'receiver', 3))
+  await run((ctx) => count(ctx, counted, 'admin', 3))
+  await run((ctx) => refreshTake(ctx, counted))
+  const open = await run(async (ctx) => {
+    const area = await areaOf(ctx, 'PICK', 'pick_area_id')
+    return take(await as(ctx, 'admin'), { kind: 'SPOT', pickAreaId: area?.id, ...few, binsPerTask: 4, blind: false })
+  })
+  await run((ctx) => act(ctx, open, 'approve'))
+  await run((ctx) => act(ctx, open, 'start'))
+  await run(async (ctx) => take(await as(ctx, 'admin'), { kind: 'FULL', abc: 'A', note: '月末盘点' }))
+  await run((ctx) => unfound(ctx))
+}
+
+/** A picker does not find what the book has: the rest is kept for a count, and the order lacks it. */
+async function unfound(system: Ctx): Promise<void> {
+  const ctx = await as(system, 'picker')
+  const line = await ctx.tx.maybe<{ id: string; planQty: string }>(sql`
+    select l.id, l.plan_qty from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.task_id = k.id and l.state = 'OPEN'
+    join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id and not p.is_weigh
+    where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = 'PICK' and k.state = 'READY' and l.plan_qty > 3
+    order by (select count(*) from wms_stock s where s.tenant_id = l.tenant_id and s.org_id = l.org_id and s.product_id = l.product_id and s.stock_type = 'GOOD'
+      and s.qty > s.reserved_qty and s.bin_id <> l.from_bin_id), l.id limit 1`)
+  if (!line) return
+  const qty = formatQty(parseQty(line.planQty) - parseQty('2'))
+  await confirmLine(ctx, { taskLineId: line.id, qty, partial: false, reason: 'NOT_FOUND', scans: {} })
+}
