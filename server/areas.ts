@@ -14,7 +14,10 @@ import { sheetCleaning } from './platform/sheet/cleaning.ts'
 import { auditJobs } from './sys/audit/jobs.ts'
 import { sys } from './sys/manifest.ts'
 import { tellStockHits } from './sys/message/messages.ts'
+import type { Send } from './sys/openAccount/accounts.ts'
+import { openJobs } from './sys/openAccount/jobs.ts'
 import { readOption } from './sys/options/read.ts'
+import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { wms } from './wms/manifest.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
@@ -25,11 +28,14 @@ const ofSys = { readOption, tellStockHits }
 const work: readonly Manifest<typeof ofSys>[] = [wms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
+const nowhere: Send = () => Promise.reject(new Error('nothing is served'))
+
 /**
  * Everything that the areas answer, beside the session's own calls.
  * @param secret the installation's
+ * @param send sends a request to the server of these calls; left out: they are only listed
  */
-export function areaServed(secret: string): Served[] {
+export function areaServed(secret: string, send: Send = nowhere): Served[] {
   const served: Served[] = [
     ...work.flatMap((area) => area.served(ofSys)),
     ...reportServed(areas.flatMap(({ reports = [] }) => reports)),
@@ -46,6 +52,8 @@ export function areaServed(secret: string): Served[] {
       jobs: () => jobHandlers,
       isBusy: isDcBusy,
       secret,
+      send,
+      served: () => served,
     }),
   )
   return served
@@ -57,6 +65,8 @@ export const jobHandlers: JobHandlers = {
   ...upkeepJobs,
   sheetCleaning,
   ...auditJobs,
+  ...openJobs,
+  ...wsJobs,
   ...merged(work.map((area) => area.jobs?.(ofSys))),
 }
 export const computations = merged(areas.map((area) => area.computations))

@@ -28,6 +28,8 @@ import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
 import { noticeListener } from './sys/message/notices.ts'
 import { openServed } from './sys/open.ts'
+import type { Send } from './sys/openAccount/accounts.ts'
+import { openDoor } from './sys/openAccount/caller.ts'
 import { forgetOptions } from './sys/options/read.ts'
 import { isAboutRights, lockRights } from './sys/rights.ts'
 import { forgetRights, identify, identifySession } from './sys/session/identify.ts'
@@ -100,10 +102,10 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
   const signatures = createSignatures(o.config.secret, now)
   const build = buildOf(o.webFolder)
-  const served = everythingServed(kernel, tenants, signatures, o.config, build)
-  const app = await createApp({
+  const served = everythingServed(kernel, tenants, signatures, o.config, build, (request) => sendTo(app, request))
+  const app: FastifyInstance = await createApp({
     kernel,
-    door: doorOf(tenants, signatures, now),
+    door: doorOf(kernel, tenants, signatures, o.config.secret),
     served,
     limits: o.limits,
     trustProxy: o.config.trustProxy,
@@ -122,7 +124,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     tenants,
     served,
     close: async () => {
-      push.close()
+      await push.close()
       await app.close()
       await jobs.stop()
       await relay?.stop()
@@ -139,16 +141,23 @@ const listenersOf = (kernel: Kernel): Record<string, Listener> => ({
   ...areaListeners(kernel),
 })
 
-const doorOf = (tenants: Tenants, by: Signatures, now: () => Date): Doorkeeper => ({
+/** A request to the server by itself. */
+async function sendTo(app: FastifyInstance, request: Parameters<Send>[0]): ReturnType<Send> {
+  const { statusCode, body } = await app.inject(request)
+  return { status: statusCode, body }
+}
+
+const doorOf = (kernel: Kernel, tenants: Tenants, by: Signatures, secret: string): Doorkeeper => ({
   tenantId: (code) => tenants.idOf(code),
   networkOf,
   identify: async (tx, tenantId, token, proof, written) => {
-    const who = await identify(tx, tenantId, token, now(), { by, proof })
+    const who = await identify(tx, tenantId, token, kernel.now(), { by, proof })
     if (!written || !isAboutRights(written)) return who
     // What he may do is read again once nobody else changes it.
     await lockRights(tx, tenantId)
-    return identifySession(tx, tenantId, who.sessionId ?? '0', now())
+    return identifySession(tx, tenantId, who.sessionId ?? '0', kernel.now())
   },
+  foreign: openDoor(kernel, secret, () => tenants.all()),
 })
 
 function everythingServed(
@@ -157,13 +166,14 @@ function everythingServed(
   signatures: Signatures,
   config: ServerOptions['config'],
   version: Build,
+  send: Send,
 ): Served[] {
   const tenantOf = tenants.idOf
   return [
     ...sessionServed({ kernel, tenantOf, signatures, secret: config.secret }),
     ...ticketServed(),
     ...openServed(kernel, { version, environment: config.environment ?? 'PROD', tenantOf }),
-    ...areaServed(config.secret),
+    ...areaServed(config.secret, send),
   ]
 }
 

@@ -37,6 +37,7 @@ test('what no news can change is said to be so, one by one', () => {
     'auditLog/query',
     'auditLog/verifyChain',
     'loginLog/query',
+    'openAccount/scopes',
     'options/query',
     'report/queryApplication',
     'report/run',

@@ -7,6 +7,7 @@ import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
+import { openAccount, openCallLog, openNonce, openUsage } from './openAccount.ts'
 import { option } from './options.ts'
 import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
@@ -26,12 +27,13 @@ import {
   sessionToken,
 } from './tables.ts'
 import { role, rolePermission, user } from './user.ts'
+import { wsRate, wsRecord } from './wsRecord.ts'
 
 /** 系统管理, and what the platform keeps for all areas. */
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, session, option, dicInfo, announcement, job, auditLog, loginLog],
+  nouns: [org, user, role, session, option, dicInfo, announcement, job, openAccount, wsRecord, auditLog, loginLog],
   kept: [
     tenant,
     rolePermission.entity,
@@ -65,6 +67,10 @@ export const sys: Manifest = {
     appVersion,
     appVersionRecord,
     appLog,
+    openCallLog,
+    openNonce,
+    openUsage,
+    wsRate,
   ],
   views: [orgGroup],
   boards: [reportCalls.queryApplication],

@@ -101,6 +101,15 @@ export const options = {
     least: 0,
     most: 3650,
   },
+  ws_retention_days: {
+    group: 'common-config',
+    type: 'INT',
+    title: ['消息发送记录保留天数', 'Days that push records are kept'],
+    initial: '15',
+    level: 'TENANT',
+    least: 1,
+    most: 365,
+  },
   ui_max_tabs: {
     group: 'ui',
     type: 'INT',

@@ -155,8 +155,19 @@ export const wsTicket = post(at('wsTicket'), {
 export const wsPath = '/fw/api/sys/ws'
 /** What a client sends: the entities (`wms.orderBill`) whose changes it wants to hear of, all of them each time. */
 export const wsWanted = z.object({ topics: z.array(z.string().max(64)).max(200) })
+/** Or the messages that have come. */
+const wsAck = z.object({ ack: z.array(id).max(100) })
+export const wsSaid = z.union([wsWanted, wsAck])
 /** What it hears: after `wanted` which of them it gets, later which of them changed, and that its user's rights did. */
 export type WsNews = { readonly type: 'topics' | 'changed' | 'rights'; readonly topics: readonly string[] }
+/** Something for its user alone: sent again until a client says that it has come, so that it may come twice. */
+export interface WsMessage {
+  readonly type: 'message'
+  readonly id: string
+  readonly topic: string
+  readonly kind: string
+  readonly at: string
+}
 
 export const sessionCalls = [
   login,

@@ -15,6 +15,7 @@ import { seedAnnouncements } from './announcements.ts'
 import { seedCounts } from './counts.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
+import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
@@ -59,6 +60,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
     secret,
   )
   await seedGoods(server, demo)
+  await seedOpenAccount(server, demo)
   const demo2 = await createTenant(
     kernel,
     {

@@ -141,6 +141,10 @@ export function order(e: AnyEntity, orderBy: string | undefined): Sql {
 
 const refFields = (e: AnyEntity) => Object.entries(e.fields).filter(([, f]) => f.kind === 'ref' || f.kind === 'refs')
 
+/** Who is nobody of the house may be another company's system: asked for only where there is no such person. */
+const accountNamed = (column: string): Sql =>
+  sql`(select a.name from sys_open_account a where a.tenant_id = t.tenant_id and a.id = t.${raw(column)})`
+
 /** Columns of the entity as records carry them; labels of refs and names of people come from joins. */
 function recordColumns(ctx: Ctx, e: AnyEntity): { columns: Sql; joins: Sql } {
   const own = Object.entries(e.fields)
@@ -152,13 +156,13 @@ function recordColumns(ctx: Ctx, e: AnyEntity): { columns: Sql; joins: Sql } {
     sql`t.id, ${raw(e.appendOnly ? '0 as version' : 't.version')}`,
     sql`${raw(e.actions.includes('enable_disable') ? 't.disabled' : 'false as disabled')}`,
     sql`t.created_at as create_time, ${raw(e.appendOnly ? 't.created_at' : 't.updated_at')} as last_modify_time`,
-    sql`uc.real_name as creator_name`,
+    sql`coalesce(uc.real_name, ${accountNamed('created_by')}) as creator_name`,
     ...own,
   ]
   const joins: Sql[] = [sql`left join sys_user uc on uc.tenant_id = t.tenant_id and uc.id = t.created_by`]
   if (e.appendOnly) columns.push(sql`null as last_modifier_name`)
   else {
-    columns.push(sql`uu.real_name as last_modifier_name`)
+    columns.push(sql`coalesce(uu.real_name, ${accountNamed('updated_by')}) as last_modifier_name`)
     joins.push(sql`left join sys_user uu on uu.tenant_id = t.tenant_id and uu.id = t.updated_by`)
   }
   refFields(e).forEach(([name, f], i) => {

@@ -210,6 +210,62 @@ create table sys_job (
   constraint sys_job_misfire_ck check (misfire in ('ONCE', 'SKIP')),
   constraint sys_job_last_status_ck check (last_status in ('WAITING', 'RUNNING', 'DONE', 'FAILED', 'TIMEOUT', 'CANCELLED', 'SKIPPED'))
 );
+create table sys_open_account (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  name varchar(64) not null,
+  app_key varchar(40) collate "C" not null,
+  sign_algorithm varchar(24) default 'HMAC-SHA256' not null,
+  public_key varchar(400),
+  org_ids bigint[] default '{}' not null,
+  owner_scope varchar(24) default 'ALL' not null,
+  owner_ids bigint[] default '{}' not null,
+  scopes varchar(24)[] default '{}' not null,
+  ip_allow varchar(1000),
+  rate_per_minute integer default 60 not null,
+  daily_quota integer default 10000 not null,
+  valid_to date,
+  contact varchar(100),
+  previous_valid_to timestamptz,
+  sealed varchar(200),
+  sealed_previous varchar(200),
+  previous_key varchar(64),
+  constraint sys_open_account_pkey primary key (tenant_id, id),
+  constraint sys_open_account_app_key_key unique (tenant_id, app_key),
+  constraint sys_open_account_name_key unique (tenant_id, name),
+  constraint sys_open_account_sign_algorithm_ck check (sign_algorithm in ('HMAC-SHA256', 'ED25519')),
+  constraint sys_open_account_owner_scope_ck check (owner_scope in ('ALL', 'LISTED'))
+);
+create table sys_ws_record (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  queued_at timestamptz not null,
+  kind varchar(24) not null,
+  topic varchar(48) collate "C" not null,
+  receiver_id bigint not null,
+  status varchar(24) default 'PENDING' not null,
+  tries integer default 0 not null,
+  sent_at timestamptz,
+  acked_at timestamptz,
+  error varchar(200),
+  message_id bigint not null,
+  payload_digest varchar(64) collate "C" not null,
+  payload varchar(8000),
+  constraint sys_ws_record_pkey primary key (tenant_id, id),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'APPROVAL')),
+  constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
+);
 create table sys_audit_log (
   tenant_id bigint not null,
   id bigint not null,
@@ -766,6 +822,69 @@ create table sys_app_log (
   content bytea not null,
   constraint sys_app_log_pkey primary key (tenant_id, id),
   constraint sys_app_log_ck1 check (octet_length(content) <= 20971520)
+);
+create table sys_open_call_log (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  account_id bigint not null,
+  method varchar(8) collate "C" not null,
+  path varchar(200) not null,
+  code integer not null,
+  message varchar(200),
+  cost_ms integer not null,
+  trace_id varchar(64) collate "C",
+  ip varchar(64),
+  bytes integer not null,
+  constraint sys_open_call_log_pkey primary key (tenant_id, id)
+);
+create table sys_open_nonce (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  account_id bigint not null,
+  nonce varchar(64) not null,
+  expires_at timestamptz not null,
+  constraint sys_open_nonce_pkey primary key (tenant_id, id),
+  constraint sys_open_nonce_account_id_nonce_key unique (tenant_id, account_id, nonce)
+);
+create table sys_open_usage (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  account_id bigint not null,
+  slot varchar(16) not null,
+  calls integer default 0 not null,
+  refused integer default 0 not null,
+  constraint sys_open_usage_pkey primary key (tenant_id, id),
+  constraint sys_open_usage_account_id_slot_key unique (tenant_id, account_id, slot)
+);
+create table sys_ws_rate (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  minute timestamptz not null,
+  type varchar(24) not null,
+  frames integer not null,
+  constraint sys_ws_rate_pkey primary key (tenant_id, id),
+  constraint sys_ws_rate_minute_type_key unique (tenant_id, minute, type),
+  constraint sys_ws_rate_type_ck check (type in ('CHANGED', 'MESSAGE', 'RIGHTS'))
 );
 create table mdm_product (
   tenant_id bigint not null,
@@ -2232,6 +2351,9 @@ alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (
 alter table sys_brand add constraint sys_brand_color_logo_id_fkey foreign key (tenant_id, color_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_slogan_image_id_fkey foreign key (tenant_id, slogan_image_id) references sys_file (tenant_id, id);
 alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
+alter table sys_open_call_log add constraint sys_open_call_log_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
+alter table sys_open_nonce add constraint sys_open_nonce_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
+alter table sys_open_usage add constraint sys_open_usage_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table mdm_product add constraint mdm_product_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
 alter table mdm_product add constraint mdm_product_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
 alter table mdm_product add constraint mdm_product_image_id_fkey foreign key (tenant_id, image_id) references sys_file (tenant_id, id);
@@ -2360,6 +2482,9 @@ create index sys_session_user_id_idx on sys_session (tenant_id, user_id);
 create index sys_session_working_org_id_idx on sys_session (tenant_id, working_org_id);
 create index sys_announcement_org_id_idx on sys_announcement (tenant_id, org_id);
 create index sys_job_org_id_idx on sys_job (tenant_id, org_id);
+create index sys_ws_record_receiver_id_idx on sys_ws_record (tenant_id, receiver_id);
+create index sys_ws_record_x1 on sys_ws_record (tenant_id, receiver_id, id) where status in ('PENDING', 'SENT');
+create index sys_ws_record_x2 on sys_ws_record (tenant_id, queued_at);
 create index sys_audit_log_org_id_idx on sys_audit_log (tenant_id, org_id);
 create index sys_audit_log_subject_subject_id_idx on sys_audit_log (tenant_id, subject, subject_id);
 create index sys_audit_log_trace_id_idx on sys_audit_log (tenant_id, trace_id);
@@ -2378,6 +2503,8 @@ create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
+create index sys_open_call_log_x1 on sys_open_call_log (tenant_id, account_id, id);
+create index sys_open_nonce_x1 on sys_open_nonce (tenant_id, expires_at);
 create index mdm_product_category_id_idx on mdm_product (tenant_id, category_id);
 create index mdm_product_x1 on mdm_product (tenant_id, image_id) where image_id is not null;
 create index mdm_product_barcode_product_id_idx on mdm_product_barcode (tenant_id, product_id);
@@ -2526,6 +2653,14 @@ alter table sys_job enable row level security;
 alter table sys_job force row level security;
 create policy tenant on sys_job using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_job to lading_app;
+alter table sys_open_account enable row level security;
+alter table sys_open_account force row level security;
+create policy tenant on sys_open_account using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_account to lading_app;
+alter table sys_ws_record enable row level security;
+alter table sys_ws_record force row level security;
+create policy tenant on sys_ws_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_ws_record to lading_app;
 alter table sys_audit_log enable row level security;
 alter table sys_audit_log force row level security;
 create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2658,6 +2793,22 @@ alter table sys_app_log enable row level security;
 alter table sys_app_log force row level security;
 create policy tenant on sys_app_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_app_log to lading_app;
+alter table sys_open_call_log enable row level security;
+alter table sys_open_call_log force row level security;
+create policy tenant on sys_open_call_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_call_log to lading_app;
+alter table sys_open_nonce enable row level security;
+alter table sys_open_nonce force row level security;
+create policy tenant on sys_open_nonce using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_nonce to lading_app;
+alter table sys_open_usage enable row level security;
+alter table sys_open_usage force row level security;
+create policy tenant on sys_open_usage using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_usage to lading_app;
+alter table sys_ws_rate enable row level security;
+alter table sys_ws_rate force row level security;
+create policy tenant on sys_ws_rate using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_ws_rate to lading_app;
 alter table mdm_product enable row level security;
 alter table mdm_product force row level security;
 create policy tenant on mdm_product using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -1,8 +1,8 @@
-import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { announcement } from '@lading/contract/sys/announcement.ts'
 import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
 import { imageMaxBytes } from '@lading/contract/sys/file.ts'
 import { job } from '@lading/contract/sys/job.ts'
+import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
 import sql from 'sql-template-tag'
 import { averageMs } from '../platform/job/average.ts'
@@ -15,6 +15,8 @@ import { auditServed } from './audit/served.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
+import { type OpenNeeds, openAccountServed } from './openAccount/accounts.ts'
+import { callsToday, lastCallAt } from './openAccount/usage.ts'
 import { optionServed } from './options/options.ts'
 import { orgGroupServed } from './org/groups.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
@@ -23,16 +25,14 @@ import { roleServed } from './role/roles.ts'
 import { onlineServed } from './session/online.ts'
 import { userAccessServed } from './user/access.ts'
 import { userServed } from './user/users.ts'
+import { wsRecordServed } from './wsRecord/records.ts'
 
 /** What the administration asks of all areas together. */
-interface Needs extends OrgHooks {
-  readonly permissions: () => readonly Permission[]
+interface Needs extends OrgHooks, OpenNeeds {
   /** The menu entries that have a page. */
   readonly built: readonly string[]
   /** All that is done by the clock. */
   readonly jobs: () => JobHandlers
-  /** The installation's. */
-  readonly secret: string
 }
 
 /** 系统管理: users, roles, organisations, dictionaries, options, preferences, app versions and records of files. */
@@ -53,8 +53,11 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...announcementServed(),
     ...jobServed(o.jobs),
     ...auditServed(),
+    ...openAccountServed(o),
+    ...wsRecordServed(),
   ],
   computations: {
+    [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
     [job.table]: { averageMs: { value: () => averageMs } },
     [announcement.table]: {
       readCount: {
@@ -66,6 +69,11 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
   extras: {
     'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
     'sys.loginLog': { indexes: [{ columns: 'username, id' }] },
+    'sys.wsRecord': {
+      indexes: [{ columns: 'receiver_id, id', where: `status in ('PENDING', 'SENT')` }, { columns: 'queued_at' }],
+    },
+    'sys.openNonce': { indexes: [{ columns: 'expires_at' }] },
+    'sys.openCallLog': { indexes: [{ columns: 'account_id, id' }] },
     'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
     'sys.due': { isShared: true },
     'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },

@@ -1,4 +1,4 @@
-import { type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
+import { type WsMessage, type WsNews, wsPath, wsTicket } from '@lading/contract/sys/session.ts'
 import { call } from '../client/client.ts'
 import { showGate } from '../client/gate.ts'
 import { queryClient } from '../client/query.ts'
@@ -58,7 +58,14 @@ function keepLine(topics: readonly string[], news: Gatherer): () => void {
     if (!isOver) timer = setTimeout(() => void open(), waitMs(attempt++))
   }
   const hear = (text: string): void => {
-    const { type, topics: told } = JSON.parse(text) as WsNews // Our own server's words, as its contract says.
+    const word = JSON.parse(text) as WsNews | WsMessage // Our own server's words, as its contract says.
+    if (word.type === 'message') {
+      // It may come twice; that the messages are read again says it once.
+      socket?.send(JSON.stringify({ ack: [word.id] }))
+      news.hear([word.topic])
+      return
+    }
+    const { type, topics: told } = word
     // What happened while the line was down, nobody told.
     if (type === 'changed' || wasDown) news.hear(told)
     if (type === 'rights' || wasDown) void followRights()

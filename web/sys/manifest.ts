@@ -23,6 +23,15 @@ export const sys: Manifest = {
       'Dtl',
     ]),
     'sys/jobOperation': pageSet('sys.job', async () => (await import('./job/pages.ts')).jobPages),
+    'sys/openAccountList': pageSet(
+      'sys.openAccount',
+      async () => (await import('./openAccount/pages.ts')).openAccountPages,
+    ),
+    'sys/wsMessageSendRecordList': pageSet(
+      'sys.wsRecord',
+      async () => (await import('./wsRecord/pages.ts')).wsRecordPages,
+      ['List', 'Dtl'],
+    ),
     'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },

@@ -50,7 +50,8 @@ function refused(kernel: Kernel, request: FastifyRequest, response: FastifyReply
 
 /** In how many seconds the same call may succeed; undefined: it will not by itself. */
 function retryAfter({ refusal, args }: Fault): number | undefined {
-  if (refusal === faults.overloaded) return Number(args.seconds)
+  if (refusal === faults.overloaded || (httpStatus(refusal.code) === 429 && args.seconds !== undefined))
+    return Number(args.seconds)
   return refusal === faults.unavailable || refusal === faults.rateLimited ? 1 : undefined
 }
 

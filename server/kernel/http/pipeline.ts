@@ -21,6 +21,33 @@ export interface Doorkeeper {
    * @param written the call, where the transaction may write
    */
   identify(tx: Tx, tenantId: string, token: string, proof: Proof, written?: Call): Promise<Identity>
+  /** How systems of others come in, which have no session but a key of their own. */
+  readonly foreign: ForeignDoor
+}
+
+export interface ForeignDoor {
+  /** The header by which a request says that it is one of theirs. */
+  readonly header: string
+  /** Lets the request in, or refuses it; what becomes of it is noted. */
+  enter(request: ForeignRequest, work: (caller: Caller) => Promise<unknown>): Promise<unknown>
+}
+export interface ForeignRequest {
+  readonly call: Call
+  readonly origin: Origin
+  readonly proof: Proof
+  readonly bytes: number
+  readonly limit: RateLimit
+  readonly network: string
+}
+
+/** Who has sent a request. */
+export interface Caller {
+  readonly tenantId: string
+  readonly origin: Origin
+  /** The first statements of each of its transactions: who he is, and that he may call it. @param read whether it only reads */
+  readonly identify: (tx: Tx, call: Call, read: boolean) => Promise<Identity>
+  /** What of the query is about the request itself, and no input of the call. */
+  readonly about?: readonly string[]
 }
 
 const header = (request: FastifyRequest, name: string): string | undefined => {
@@ -77,27 +104,45 @@ export async function answer(
 ): Promise<unknown> {
   const { call } = served
   const origin = originOf(request)
+  const proof = proofOf(request, call.upload)
   const token = header(request, 'x-access-token')
   const open = call.permission === 'open'
   const network = door.networkOf(origin.ip)
+  if (!open && proof.header(door.foreign.header) !== undefined) {
+    // Whoever comes as two is neither.
+    if (token !== undefined) throw new Fault(faults.malformed)
+    const bytes = Buffer.byteLength(bodyText(request))
+    return door.foreign.enter({ call, origin, proof, bytes, limit, network }, (caller) =>
+      answerTo(kernel, caller, served, request, proof),
+    )
+  }
   if (open || token === undefined) limit.open(network)
   else limit.session(token, network)
   if (!open && token === undefined) throw new Fault(faults.tokenExpired)
-  const code = header(request, 'x-tenant') ?? ''
-  const tenantId = await door.tenantId(code)
+  const tenantId = await door.tenantId(header(request, 'x-tenant') ?? '')
   if (!open && tenantId === undefined) throw new Fault(faults.tokenExpired)
+  const identify: Caller['identify'] = async (tx, { permission }, read) => {
+    const identity = await door.identify(tx, tenantId ?? '0', token ?? '', proof, read ? undefined : call)
+    limit.known(token ?? '')
+    if (permission !== 'session' && !open) demand(identity, permission)
+    return identity
+  }
+  return answerTo(kernel, { tenantId: tenantId ?? '0', origin, identify }, served, request, proof)
+}
 
-  const proof = proofOf(request, call.upload)
-  const who =
-    (read: boolean) =>
-    async (tx: Tx): Promise<Identity> => {
-      const identity = await door.identify(tx, tenantId ?? '0', token ?? '', proof, read ? undefined : call)
-      limit.known(token ?? '')
-      if (call.permission !== 'session' && !open) demand(identity, call.permission)
-      return identity
-    }
+async function answerTo(
+  kernel: Kernel,
+  { tenantId, origin, identify, about = [] }: Caller,
+  served: Served,
+  request: FastifyRequest,
+  proof: Proof,
+): Promise<unknown> {
+  const { call } = served
+  const open = call.permission === 'open'
+  for (const name of about) delete (request.query as Record<string, unknown>)[name]
+  const who = (read: boolean) => (tx: Tx) => identify(tx, call, read)
   const demandCaller = async (): Promise<void> => {
-    if (!open) await perform(kernel, tenantId ?? '0', origin, who(true), async () => undefined, { read: true })
+    if (!open) await perform(kernel, tenantId, origin, who(true), async () => undefined, { read: true })
   }
   // A file is not read for a stranger, and a function that opens its transactions itself begins with a known caller.
   const early = call.upload || served.kind === 'outside'
@@ -113,7 +158,7 @@ export async function answer(
   const run = (suffix: string, work: (ctx: Parameters<Parameters<typeof perform>[4]>[0]) => Promise<unknown>) =>
     perform(
       kernel,
-      tenantId ?? '0',
+      tenantId,
       origin,
       who(!call.writes),
       async (ctx) => {
@@ -131,11 +176,11 @@ export async function answer(
   if (served.kind === 'plain') return run('', (ctx) => served.handle(ctx, input, received.upload))
   if (served.kind === 'outside') {
     const outside: OutsideRequest = {
-      tenantId: tenantId ?? '0',
+      tenantId,
       origin,
       proof,
       header: proof.header,
-      perform: (work, o) => perform(kernel, tenantId ?? '0', origin, who(o?.read ?? false), work, o),
+      perform: (work, o) => perform(kernel, tenantId, origin, who(o?.read ?? false), work, o),
     }
     return served.handle(outside, input, received.upload)
   }

@@ -17,7 +17,7 @@ const rowsPerStep = raw(String(fullStep))
  * @param ids which to remove next, at most `fullStep`; fewer: they are the last
  * @returns how many were removed
  */
-async function clear(by: Steps, table: string, ids: (ctx: Ctx) => Sql): Promise<number> {
+export async function clear(by: Steps, table: string, ids: (ctx: Ctx) => Sql): Promise<number> {
   for (let gone = 0; ; ) {
     const n = await by.perform((ctx) =>
       ctx.tx.run(sql`delete from ${raw(table)} where tenant_id = ${ctx.tenantId} and id = any(array(${ids(ctx)}))`),
@@ -28,7 +28,7 @@ async function clear(by: Steps, table: string, ids: (ctx: Ctx) => Sql): Promise<
   }
 }
 /** Of the oldest rows of a table, those that are older than a time: ids are in the order of time. */
-const oldest =
+export const oldest =
   (table: string, time: string, days: number) =>
   (ctx: Ctx): Sql =>
     sql`

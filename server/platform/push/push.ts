@@ -2,10 +2,13 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { entityPermission } from '@lading/contract/kernel/entity.ts'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
-import { type WsNews, wsPath, wsWanted } from '@lading/contract/sys/session.ts'
+import { type WsMessage, type WsNews, wsPath, wsSaid } from '@lading/contract/sys/session.ts'
+import type { FrameType } from '@lading/contract/sys/wsRecord.ts'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { allowed, type Identity, type Kernel } from '../../kernel/ctx.ts'
 import { allEntities } from '../../kernel/registry.ts'
+import { createRate } from './rate.ts'
+import { deliver, type Receiver, received } from './records.ts'
 
 /** Something changed: which kind of rows, of which tenant and organisation. Never which row: who may ask, asks. */
 export interface News {
@@ -36,13 +39,14 @@ export interface Push {
   /** Asks for every socket whether its session still lasts. */
   recheck(): Promise<void>
   attach(server: HttpServer): void
-  close(): void
+  close(): Promise<void>
 }
 
 interface Listener {
   readonly socket: WebSocket
   who: Identity
-  wanted: readonly string[]
+  /** Undefined: it has not said yet. */
+  wanted: readonly string[] | undefined
   topics: ReadonlySet<string>
   readonly changed: Set<string>
   alive: boolean
@@ -80,7 +84,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
   const flush = setInterval(() => {
     for (const to of listeners)
       if (to.changed.size > 0) {
-        send(to, { type: 'changed', topics: [...to.changed] })
+        send(to, { type: 'changed', topics: [...to.changed] }, 'CHANGED')
         to.changed.clear()
       }
   }, flushMs).unref()
@@ -91,12 +95,14 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
       one.socket.ping()
     }
   }, pingMs).unref()
-  const look = (at: Iterable<Listener>) => lookAgain(kernel, door, at)
+  const outlet = createOutlet(kernel)
+  const { send, hand } = outlet
+  const look = (at: Iterable<Listener>) => lookAgain(kernel, door, at, send)
   const recheck = () => look(listeners)
   const watch = setInterval(() => void recheck(), recheckMs).unref()
 
   const welcome = (socket: WebSocket, who: Identity): void => {
-    const one: Listener = { socket, who, wanted: [], topics: new Set(), changed: new Set(), alive: true }
+    const one: Listener = { socket, who, wanted: undefined, topics: new Set(), changed: new Set(), alive: true }
     listeners.add(one)
     socket.on('pong', () => {
       one.alive = true
@@ -104,11 +110,14 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
     socket.on('error', (error) => kernel.log.debug({ err: error }, 'a socket broke'))
     socket.on('close', () => listeners.delete(one))
     socket.on('message', (data) => {
-      const asked = wanted(String(data))
+      const asked = said(String(data))
       if (asked === undefined) return socket.close(1008)
-      one.wanted = asked
-      one.topics = new Set(heard(one.who, asked))
+      if ('ack' in asked) return void received(kernel, receiverOf(one), asked.ack)
+      const isNew = one.wanted === undefined
+      one.wanted = asked.topics
+      one.topics = new Set(heard(one.who, asked.topics))
       send(one, { type: 'topics', topics: [...one.topics] })
+      if (isNew) hand([one], true)
     })
   }
   const upgrade = async (request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> => {
@@ -120,18 +129,12 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
     sockets.handleUpgrade(request, stream, head, (socket) => welcome(socket, who))
   }
   return {
-    tell: ({ tenantId, orgId, topic }) => {
+    tell: (news) => {
+      const { tenantId, topic } = news
       if (topic === rightsTopic) return void look([...listeners].filter(({ who }) => who.tenantId === tenantId))
       if (topic.startsWith(sessionTopicStart)) return void look(socketsOf(listeners, tenantId, topic))
-      if (topic.startsWith(ownTopicStart)) return tellOwn(listeners, tenantId, topic)
-      // The enterprise sees all its centres; a centre what is its own or nobody's.
-      for (const { who, topics, changed } of listeners)
-        if (
-          who.tenantId === tenantId &&
-          topics.has(topic) &&
-          (orgId === '0' || who.org.id === orgId || who.org.type === 'GROUP')
-        )
-          changed.add(topic)
+      if (topic.startsWith(ownTopicStart)) return hand(tellOwn(listeners, tenantId, topic), false)
+      tellAll(listeners, news)
     },
     recheck,
     attach: (server) => {
@@ -140,7 +143,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
         void upgrade(request, stream, head).catch(() => stream.destroy())
       })
     },
-    close: () => {
+    close: async () => {
       for (const timer of [flush, ping, watch]) clearInterval(timer)
       for (const { socket } of listeners) socket.close(1001)
       // Whoever does not answer the farewell does not hold the end.
@@ -148,30 +151,76 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
         for (const { socket } of listeners) socket.terminate()
       }, 500).unref()
       sockets.close()
+      await outlet.close()
     },
   }
+}
+
+/** The enterprise sees all its centres; a centre what is its own or nobody's. */
+function tellAll(listeners: Iterable<Listener>, { tenantId, orgId, topic }: News): void {
+  for (const { who, topics, changed } of listeners)
+    if (
+      who.tenantId === tenantId &&
+      topics.has(topic) &&
+      (orgId === '0' || who.org.id === orgId || who.org.type === 'GROUP')
+    )
+      changed.add(topic)
+}
+
+/** What goes out to sockets: counted, and where it is a person's own, noted. */
+function createOutlet(kernel: Kernel) {
+  const rate = createRate(kernel)
+  const send = (to: Listener, news: WsNews, type?: FrameType): void => {
+    if (type) rate.count(to.who.tenantId, type)
+    // Of what changed nobody need be sure: whoever comes back reads anew.
+    say(to, news).catch((error: unknown) => kernel.log.debug({ err: error }, 'news did not go out'))
+  }
+  const hand = (to: Listener[], isNew: boolean): void => {
+    const post = (letter: WsMessage) =>
+      Promise.any(
+        to.map((one) => {
+          rate.count(one.who.tenantId, 'MESSAGE')
+          return say(one, letter)
+        }),
+      )
+    const [first] = to
+    if (first) void deliver(kernel, receiverOf(first), isNew, post)
+  }
+  return { send, hand, close: rate.close }
 }
 
 const socketsOf = (listeners: Iterable<Listener>, tenantId: string, topic: string): Listener[] =>
   [...listeners].filter(({ who }) => who.tenantId === tenantId && sessionTopic(who.userId ?? '') === topic)
 
-function tellOwn(listeners: Iterable<Listener>, tenantId: string, own: string): void {
+/** @returns the user's own sockets */
+function tellOwn(listeners: Iterable<Listener>, tenantId: string, own: string): Listener[] {
   const [, topic = '', userId] = own.split('/')
-  for (const { who, changed } of listeners) if (who.tenantId === tenantId && who.userId === userId) changed.add(topic)
+  const his = [...listeners].filter(({ who }) => who.tenantId === tenantId && who.userId === userId)
+  for (const { changed } of his) changed.add(topic)
+  return his
 }
+const receiverOf = ({ who }: Listener): Receiver => ({ tenantId: who.tenantId, userId: who.userId ?? '0' })
 
-function send({ socket }: Listener, news: WsNews): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(news))
-}
+/** Fails where it did not go out. */
+const say = ({ socket }: Listener, news: WsNews | WsMessage): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (socket.readyState !== socket.OPEN) return reject(new Error('the socket is closed'))
+    socket.send(JSON.stringify(news), (error) => (error ? reject(error) : resolve()))
+  })
 
 /** Asks again who they are. Whose session has ended is hung up on, whose rights are others hears of it. */
-async function lookAgain({ log }: Kernel, door: PushDoor, at: Iterable<Listener>): Promise<void> {
+async function lookAgain(
+  { log }: Kernel,
+  door: PushDoor,
+  at: Iterable<Listener>,
+  send: (to: Listener, news: WsNews, type: FrameType) => void,
+): Promise<void> {
   for (const one of at)
     try {
       const before = one.who
       one.who = await door.again(before)
-      one.topics = new Set(heard(one.who, one.wanted))
-      if (!isAlike(before, one.who)) send(one, { type: 'rights', topics: [...one.topics] })
+      one.topics = new Set(heard(one.who, one.wanted ?? []))
+      if (!isAlike(before, one.who)) send(one, { type: 'rights', topics: [...one.topics] }, 'RIGHTS')
     } catch (error) {
       // A database that is away for a moment has ended nothing.
       if (error instanceof Fault && error.refusal === faults.tokenExpired) one.socket.close(ended)
@@ -189,9 +238,10 @@ function refuse(stream: Duplex, status: number): void {
   stream.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
 }
 
-function wanted(text: string): readonly string[] | undefined {
+/** What a client says; undefined: nothing that one of ours would. */
+function said(text: string) {
   try {
-    return wsWanted.safeParse(JSON.parse(text)).data?.topics
+    return wsSaid.safeParse(JSON.parse(text)).data
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   messageCalls as calls,
   type MessageKind,
@@ -7,6 +8,7 @@ import {
 } from '@lading/contract/sys/message.ts'
 import type { org as orgTable } from '@lading/contract/sys/org.ts'
 import type { user } from '@lading/contract/sys/user.ts'
+import { wsPayloadMax, wsRecord } from '@lading/contract/sys/wsRecord.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
@@ -25,12 +27,29 @@ interface Told {
 
 /** Tells users something, in the transaction in which it happens; their open screens hear of it after the commit. */
 export async function sendMessage(ctx: Ctx, to: readonly string[], kind: MessageKind, o: Told): Promise<void> {
-  await insert(
+  const receivers = to.slice(0, receiversMax)
+  const { ids } = await insert(
     ctx,
     message,
-    to.slice(0, receiversMax).map((userId) => ({ userId, key: kind, args: o.args, link: o.link })),
+    receivers.map((userId) => ({ userId, key: kind, args: o.args, link: o.link })),
   )
-  for (const userId of to) ctx.tell(ownTopic(message.key, userId))
+  const payload = JSON.stringify({ kind, args: o.args, link: o.link ?? null }).slice(0, wsPayloadMax)
+  const payloadDigest = createHash('sha256').update(payload).digest('hex')
+  await insert(
+    ctx,
+    wsRecord,
+    receivers.map((receiverId, i) => ({
+      queuedAt: ctx.now(),
+      kind,
+      topic: message.key,
+      receiverId,
+      messageId: ids[i],
+      payload,
+      payloadDigest,
+    })),
+  )
+  for (const userId of receivers) ctx.tell(ownTopic(message.key, userId))
+  ctx.tell(wsRecord.key)
 }
 
 /** Who hears of what concerns the whole tenant: who may change users, and who has subscribed to it. */
