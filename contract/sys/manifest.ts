@@ -7,6 +7,7 @@ import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
+import { numberRule } from './numberRule.ts'
 import { option } from './options.ts'
 import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
@@ -31,7 +32,7 @@ import { role, rolePermission, user } from './user.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, session, option, dicInfo, announcement, job, auditLog, loginLog],
+  nouns: [org, user, role, session, option, dicInfo, announcement, job, auditLog, loginLog, numberRule],
   kept: [
     tenant,
     rolePermission.entity,

@@ -242,6 +242,23 @@ create table sys_login_log (
   constraint sys_login_log_pkey primary key (tenant_id, id),
   constraint sys_login_log_event_ck check (event in ('LOGIN_OK', 'LOGIN_FAIL', 'CODE_FAIL', 'RECOVERY_CODE', 'REFRESH_REUSE', 'SWITCH_ORG', 'LOGOUT'))
 );
+create table sys_number_rule (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  kind varchar(8) collate "C" not null,
+  org_id bigint not null,
+  pattern varchar(60),
+  reset varchar(24),
+  step integer,
+  constraint sys_number_rule_pkey primary key (tenant_id, id),
+  constraint sys_number_rule_kind_org_id_key unique (tenant_id, kind, org_id),
+  constraint sys_number_rule_reset_ck check (reset in ('DAY', 'MONTH', 'NEVER'))
+);
 create table sys_tenant (
   id bigint not null,
   version integer default 0 not null,
@@ -433,10 +450,12 @@ create table sys_number (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
-  rule varchar(30) collate "C" not null,
+  kind varchar(8) collate "C" not null,
+  pattern varchar(100) not null,
+  period varchar(6) collate "C" not null,
   next integer not null,
   constraint sys_number_pkey primary key (tenant_id, id),
-  constraint sys_number_rule_key unique (tenant_id, org_id, rule)
+  constraint sys_number_kind_pattern_period_key unique (tenant_id, org_id, kind, pattern, period)
 );
 create table sys_outbox (
   tenant_id bigint not null,
@@ -2403,6 +2422,10 @@ alter table sys_login_log enable row level security;
 alter table sys_login_log force row level security;
 create policy tenant on sys_login_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert on sys_login_log to lading_app;
+alter table sys_number_rule enable row level security;
+alter table sys_number_rule force row level security;
+create policy tenant on sys_number_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_number_rule to lading_app;
 grant select on sys_tenant to lading_app;
 alter table sys_role_permission enable row level security;
 alter table sys_role_permission force row level security;
