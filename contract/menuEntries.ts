@@ -291,6 +291,7 @@ export const sys: readonly GroupRows[] = [
 export const sysBeside: readonly (readonly [group: string, row: Row])[] = [
   ['organisation', ['onlineUserList', '在线用户', 'Sessions', 'session']],
   ['organisation', ['loginLogList', '登录日志', 'Logins', 'login_log']],
+  ['config', ['numberRuleList', '编号规则', 'Number rules', 'number_rule']],
   ['operation', ['announcementList', '公告', 'Announcements', 'announcement']],
   ['operation', ['auditLogList', '操作日志', 'Audit log', 'audit_log']],
 ]

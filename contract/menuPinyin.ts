@@ -175,6 +175,7 @@ export const menuPinyin: Readonly<Record<string, string>> = {
   'sys/importTemplateList': 'daorumuban drmb',
   'sys/onlineUserList': 'zaixianyonghu zxyh',
   'sys/loginLogList': 'denglurizhi dlrz',
+  'sys/numberRuleList': 'bianhaoguize bhgz',
   'sys/announcementList': 'gonggao gg',
   'sys/auditLogList': 'caozuorizhi czrz',
   'saas/sysAgentList': 'dailishang dls',

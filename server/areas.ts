@@ -1,4 +1,5 @@
 import { built } from '@lading/contract/built.ts'
+import { numbered } from '@lading/contract/numbered.ts'
 import { findable, permissionSubjects } from '@lading/contract/tables.ts'
 import { demoMorning } from './demo/morning.ts'
 import type { Kernel } from './kernel/ctx.ts'
@@ -45,6 +46,7 @@ export function areaServed(secret: string, send: Send = nowhere): Served[] {
     ...sys.served({
       permissions: () => permissionRegistry(served, permissionSubjects),
       built,
+      numbered,
       prepareDc: async (ctx, orgId) => {
         await prepareDc(ctx, orgId)
         await planJobs(ctx, jobHandlers)

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
+import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { option } from '@lading/contract/sys/options.ts'
 import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
@@ -203,6 +204,7 @@ function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Sp
     push,
     spread: createSpread(kernel, (news) => {
       if (news.topic === option.key) forgetOptions(news.tenantId)
+      if (news.topic === numberRule.key) kernel.numbers.forget(news.tenantId)
       push.tell(news)
     }),
   }

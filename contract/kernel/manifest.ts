@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import type { AnyDocument } from './document.ts'
 import type { AnyEntity } from './entity.ts'
+import type { NumberKind } from './numberPattern.ts'
 import type { Touches } from './touches.ts'
 
 /** From and to. */
@@ -34,6 +35,8 @@ export interface Manifest {
   readonly boardViews?: readonly AnyEntity[]
   /** What pages read that are about no table: figures and reports. */
   readonly boards?: readonly Pick<Call, 'permission'>[]
+  /** What is numbered beside its documents. */
+  readonly numbered?: readonly NumberKind[]
   /** What changes with what, so that open pages ask again. */
   readonly touches?: Touches
 }

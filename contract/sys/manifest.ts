@@ -7,6 +7,7 @@ import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { file } from './file.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
+import { numberRule } from './numberRule.ts'
 import { openAccount, openCallLog, openNonce, openUsage } from './openAccount.ts'
 import { option } from './options.ts'
 import { org, orgGroup, tenant } from './org.ts'
@@ -33,7 +34,21 @@ import { wsRate, wsRecord } from './wsRecord.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, session, option, dicInfo, announcement, job, openAccount, wsRecord, auditLog, loginLog],
+  nouns: [
+    org,
+    user,
+    role,
+    session,
+    option,
+    dicInfo,
+    announcement,
+    job,
+    openAccount,
+    wsRecord,
+    auditLog,
+    loginLog,
+    numberRule,
+  ],
   kept: [
     tenant,
     rolePermission.entity,

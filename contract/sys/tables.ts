@@ -101,8 +101,15 @@ export const idempotency = plain(
 export const number = plain(
   'number',
   ['单号计数', 'Number counter'],
-  { rule: code(['规则', 'Rule'], { required: true }), next: int(['下一个', 'Next'], { required: true }) },
-  { scope: 'org', unique: [['rule']] },
+  {
+    kind: code(['类型代码', 'Type code'], { required: true, max: 8 }),
+    /** Of the rule, with only its dates and its counter left open. */
+    pattern: text(['编号规则', 'Pattern'], { required: true, max: 100 }),
+    /** As long as it counts without beginning again: a day, a month, or for ever. */
+    period: code(['期间', 'Period'], { required: true, max: 6 }),
+    next: int(['下一个', 'Next'], { required: true }),
+  },
+  { scope: 'org', unique: [['kind', 'pattern', 'period']] },
 )
 
 export const outbox = plain(

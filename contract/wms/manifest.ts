@@ -26,6 +26,7 @@ import {
 } from './stock.ts'
 import { stockCount, stockTakeBill, stockTakeBin } from './stockTakeBill.ts'
 import { task, taskLine, taskLog } from './task.ts'
+import { taskTypeNames, taskTypes } from './taskTypes.ts'
 import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
 import { typeChangeBill } from './typeChangeBill.ts'
@@ -87,5 +88,9 @@ export const wms: Manifest = {
   views: [...taskViews, pickDiffAdj, pickDiffCancel],
   boardViews,
   boards: [dashboardCurrent, dashboardOut.call],
+  numbered: [
+    ...taskTypeNames.map((type) => ({ kind: taskTypes[type].prefix, title: taskTypes[type].page })),
+    { kind: 'L', title: lot.title },
+  ],
   touches: wmsTouches,
 }

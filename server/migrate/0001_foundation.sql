@@ -263,7 +263,7 @@ create table sys_ws_record (
   payload_digest varchar(64) collate "C" not null,
   payload varchar(8000),
   constraint sys_ws_record_pkey primary key (tenant_id, id),
-  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'APPROVAL')),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'APPROVAL')),
   constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
 );
 create table sys_audit_log (
@@ -297,6 +297,23 @@ create table sys_login_log (
   detail varchar(200),
   constraint sys_login_log_pkey primary key (tenant_id, id),
   constraint sys_login_log_event_ck check (event in ('LOGIN_OK', 'LOGIN_FAIL', 'CODE_FAIL', 'RECOVERY_CODE', 'REFRESH_REUSE', 'SWITCH_ORG', 'LOGOUT'))
+);
+create table sys_number_rule (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  kind varchar(8) collate "C" not null,
+  org_id bigint not null,
+  pattern varchar(60),
+  reset varchar(24),
+  step integer,
+  constraint sys_number_rule_pkey primary key (tenant_id, id),
+  constraint sys_number_rule_kind_org_id_key unique (tenant_id, kind, org_id),
+  constraint sys_number_rule_reset_ck check (reset in ('DAY', 'MONTH', 'NEVER'))
 );
 create table sys_tenant (
   id bigint not null,
@@ -489,10 +506,12 @@ create table sys_number (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
-  rule varchar(30) collate "C" not null,
+  kind varchar(8) collate "C" not null,
+  pattern varchar(100) not null,
+  period varchar(6) collate "C" not null,
   next integer not null,
   constraint sys_number_pkey primary key (tenant_id, id),
-  constraint sys_number_rule_key unique (tenant_id, org_id, rule)
+  constraint sys_number_kind_pattern_period_key unique (tenant_id, org_id, kind, pattern, period)
 );
 create table sys_outbox (
   tenant_id bigint not null,
@@ -2669,6 +2688,10 @@ alter table sys_login_log enable row level security;
 alter table sys_login_log force row level security;
 create policy tenant on sys_login_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert on sys_login_log to lading_app;
+alter table sys_number_rule enable row level security;
+alter table sys_number_rule force row level security;
+create policy tenant on sys_number_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_number_rule to lading_app;
 grant select on sys_tenant to lading_app;
 alter table sys_role_permission enable row level security;
 alter table sys_role_permission force row level security;

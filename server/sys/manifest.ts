@@ -1,3 +1,4 @@
+import type { NumberKind } from '@lading/contract/kernel/numberPattern.ts'
 import { announcement } from '@lading/contract/sys/announcement.ts'
 import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
 import { imageMaxBytes } from '@lading/contract/sys/file.ts'
@@ -15,6 +16,7 @@ import { auditServed } from './audit/served.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
+import { numberRuleServed } from './numberRule/numberRules.ts'
 import { type OpenNeeds, openAccountServed } from './openAccount/accounts.ts'
 import { callsToday, lastCallAt } from './openAccount/usage.ts'
 import { optionServed } from './options/options.ts'
@@ -31,6 +33,8 @@ import { wsRecordServed } from './wsRecord/records.ts'
 interface Needs extends OrgHooks, OpenNeeds {
   /** The menu entries that have a page. */
   readonly built: readonly string[]
+  /** All that is numbered by rules. */
+  readonly numbered: readonly NumberKind[]
   /** All that is done by the clock. */
   readonly jobs: () => JobHandlers
 }
@@ -47,6 +51,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...preferenceServed(),
     ...messageServed(),
     ...optionServed(o.secret),
+    ...numberRuleServed(o.numbered),
     ...appServed(),
     ...sheetRecordServed(),
     ...onlineServed(),

@@ -14,6 +14,11 @@ export const sys: Manifest = {
     'sys/sysDicList': pageSet('sys.dicInfo', async () => (await import('./dictionary/pages.ts')).dicPages, ['List']),
     'sys/onlineUserList': pageSet('sys.session', async () => (await import('./online/pages.ts')).onlinePages, ['List']),
     'sys/loginLogList': pageSet('sys.loginLog', async () => (await import('./audit/pages.ts')).loginLogPages, ['List']),
+    'sys/numberRuleList': pageSet(
+      'sys.numberRule',
+      async () => (await import('./numberRule/pages.ts')).numberRulePages,
+      ['List'],
+    ),
     'sys/announcementList': pageSet(
       'sys.announcement',
       async () => (await import('./announcement/pages.ts')).announcementPages,

@@ -15,6 +15,7 @@ import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { acrossOrgs } from '../../kernel/scope.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { demandNumberable } from '../numberRule/numberRules.ts'
 import { changeRights, demandReach } from '../rights.ts'
 import { demandPlan } from './plan.ts'
 
@@ -64,6 +65,7 @@ async function demandPlace(ctx: Ctx, type: OrgType, upperId: unknown): Promise<N
 }
 
 async function place(ctx: Ctx, input: Input): Promise<void> {
+  await demandNumberable(ctx, String(input.code))
   const upper = await demandPlace(ctx, input.type as OrgType, input.upperOrgId)
   input.path = `${upper.path}${input.id}/`
   input.level = upper.level + 1

@@ -1,4 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import {
   type OptionGroup,
   type OptionKey,
@@ -10,10 +11,12 @@ import {
 import { Alert, Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { asRefused, useWrite } from '../../client/errors.ts'
+import { hashOf, place } from '../../client/location.ts'
 import { useUser } from '../../client/session.ts'
 import { stepQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
 import { NotRead } from '../../kernel/NotRead.tsx'
+import { useMay } from '../../kernel/permission.ts'
 import { useCall } from '../../kernel/useCall.ts'
 import { changed, useVerbs } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
@@ -125,6 +128,7 @@ function Group({ name, orgId, onOrg, children }: GroupProps) {
   const t = useText()
   const { workingOrg } = useUser()
   const { can } = useVerbs(option)
+  const may = useMay()
   const isTop = workingOrg.type === 'GROUP' || workingOrg.type === 'PLAT'
   const level = orgId ?? (isTop ? undefined : workingOrg.id)
   const { read, draft, setDraft, problem, edited, wrongOf, save, isBusy } = useOptions(name, level)
@@ -135,13 +139,17 @@ function Group({ name, orgId, onOrg, children }: GroupProps) {
     <Page
       title={read.data.title}
       actions={
-        edited.length > 0 && (
+        edited.length > 0 ? (
           <>
             <Button type="primary" loading={isBusy} onClick={() => void save()}>
               {t(texts.save, { n: edited.length })}
             </Button>
             <Button onClick={() => setDraft({})}>{t(texts.undo)}</Button>
           </>
+        ) : (
+          may(numberRule, 'view') && (
+            <Button href={hashOf(place('sys', 'numberRuleList', orgId ? { orgId } : {}))}>{t(numberRule.title)}</Button>
+          )
         )
       }
     >

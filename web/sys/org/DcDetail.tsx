@@ -1,4 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { userView } from '@lading/contract/sys/userCalls.ts'
 import { Button } from 'antd'
 import { hashOf, place } from '../../client/location.ts'
@@ -53,6 +54,9 @@ export function Structure({ row }: { row: Row }) {
         <Button href={hashOf(place('sys', 'sysUserList', { within: row.id }))}>
           {t(['查看所属用户', 'Its users'])}
         </Button>
+      )}{' '}
+      {may(numberRule, 'view') && (
+        <Button href={hashOf(place('sys', 'numberRuleList', { orgId: row.id }))}>{t(numberRule.title)}</Button>
       )}
     </>
   )
