@@ -15,6 +15,7 @@ import { messageSubscription, userPreference } from './preference.ts'
 import { reportCalls } from './report.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { exportRecord, importRecord, sheetFile } from './sheetRecord.ts'
+import { messageForce, messageQuiet } from './subscription.ts'
 import {
   due,
   idempotency,
@@ -33,7 +34,21 @@ import { wsRate, wsRecord } from './wsRecord.ts'
 export const sys: Manifest = {
   area: 'sys',
   codes: { business: [[42800, 42899]], others: [10, 49] },
-  nouns: [org, user, role, session, option, dicInfo, announcement, job, openAccount, wsRecord, auditLog, loginLog],
+  nouns: [
+    org,
+    user,
+    role,
+    session,
+    option,
+    dicInfo,
+    announcement,
+    job,
+    openAccount,
+    messageForce,
+    wsRecord,
+    auditLog,
+    loginLog,
+  ],
   kept: [
     tenant,
     rolePermission.entity,
@@ -56,6 +71,7 @@ export const sys: Manifest = {
     dicOrgInfo,
     userPreference,
     messageSubscription,
+    messageQuiet,
     message,
     printLog,
     file,
