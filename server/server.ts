@@ -27,6 +27,7 @@ import { createSpread, type Spread } from './platform/push/spread.ts'
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
+import { quietListener, quietOver } from './sys/message/messages.ts'
 import { noticeListener } from './sys/message/notices.ts'
 import { openServed } from './sys/open.ts'
 import type { Send } from './sys/openAccount/accounts.ts'
@@ -139,6 +140,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
 const listenersOf = (kernel: Kernel): Record<string, Listener> => ({
   'bill.refresh': refreshListener(kernel, derivations),
   [noticeTopic]: noticeListener(kernel),
+  [quietOver]: quietListener(kernel),
   ...areaListeners(kernel),
 })
 

@@ -16,6 +16,7 @@ import { messageSubscription, userPreference } from './preference.ts'
 import { reportCalls } from './report.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { exportRecord, importRecord, sheetFile } from './sheetRecord.ts'
+import { messageForce, messageQuiet } from './subscription.ts'
 import {
   due,
   idempotency,
@@ -44,6 +45,7 @@ export const sys: Manifest = {
     announcement,
     job,
     openAccount,
+    messageForce,
     wsRecord,
     auditLog,
     loginLog,
@@ -71,6 +73,7 @@ export const sys: Manifest = {
     dicOrgInfo,
     userPreference,
     messageSubscription,
+    messageQuiet,
     message,
     printLog,
     file,

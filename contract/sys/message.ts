@@ -71,6 +71,14 @@ export const messageKinds = {
     title: ['有单据待您审核', 'A document is waiting for your approval'],
     body: ['{by}制作的{no}须由他人审核。', '{by} created {no}; someone else must approve it.'],
   },
+  APP_VERSION: {
+    title: ['应用发布了新版本', 'A new version of an app was published'],
+    body: ['{app} {version} 已发布。', '{app} {version} was published.'],
+  },
+  TEST: {
+    title: ['测试消息', 'Test message'],
+    body: ['{by}发送的测试：[{type}]会这样送达您。', 'A test by {by}: this is how [{typeEn}] reaches you.'],
+  },
 } as const satisfies Record<string, { readonly title: Text; readonly body: Text }>
 export type MessageKind = keyof typeof messageKinds
 

@@ -100,12 +100,9 @@ export const openAccountCalls = {
     input: z.object({
       id,
       method: z.enum(['GET', 'POST', 'DELETE']),
-      path: z.string().min(1).max(2_000).startsWith('/'),
+      path: z.string().min(1).max(2_000),
       body: z.string().max(openBodyMax).default(''),
-      time: z
-        .string()
-        .regex(/^\d{13}$/)
-        .optional(),
+      time: z.string().max(13).optional(),
       nonce: z.string().max(64).optional(),
       signature: z.string().max(200).optional(),
     }),

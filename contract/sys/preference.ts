@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post, version } from '../kernel/call.ts'
 import { entity } from '../kernel/entity.ts'
-import { choices, code, json, note, ref } from '../kernel/field.ts'
+import { choices, code, flag, json, note, ref } from '../kernel/field.ts'
 import { idText } from '../kernel/schema.ts'
 import { languages, type Text } from '../kernel/text.ts'
 import { type Display, display } from './display.ts'
@@ -38,7 +38,12 @@ export type Channel = keyof typeof channels
 export const messageTypes = {
   TOKEN_REUSE: ['账号登录凭证被冒用', 'One of my logins was misused'],
   JOB_FAILED: ['定时任务失败', 'A job failed'],
+  JOB_SLOW: ['定时任务过慢', 'A job took long'],
   STOCK_CHECK: ['夜间库存核对不符', 'The nightly stock check found differences'],
+  TASK_ASSIGNED: ['有任务指派给我', 'I am given a task'],
+  SHORT_PICK: ['拣货差异待处理', 'A short pick needs attention'],
+  COUNT_DIFFERS: ['盘点差异待审核', 'Count differences need approval'],
+  APPROVAL: ['有单据待我审核', 'A document needs my approval'],
   APP_VERSION: ['应用发布新版本', 'A new version of an app was published'],
 } as const satisfies Record<string, Text>
 
@@ -50,6 +55,8 @@ export const messageSubscription = entity('sys', 'messageSubscription', {
     userId: ref(['用户', 'User'], 'sys.user', { required: true }),
     key: code(['消息类型', 'Message type'], { required: true, max: 48 }),
     channels: choices(['渠道', 'Channels'], channels),
+    /** Said on purpose, of what would come otherwise. */
+    isOff: flag(['已关闭', 'Turned off']),
   },
   unique: [['userId', 'key']],
   actions: [],

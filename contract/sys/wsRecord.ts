@@ -43,7 +43,7 @@ export const wsRecord = entity('sys', 'wsRecord', {
     payloadDigest: code(['内容摘要', 'Digest'], { required: true, max: 64 }),
   },
   /** Whoever looks is shown it masked. */
-  secrets: { payload: note(['内容', 'Payload'], { max: wsPayloadMax }) },
+  secrets: { rawPayload: note(['内容', 'Payload'], { max: wsPayloadMax }) },
   list: ['queuedAt', 'kind', 'topic', 'receiverId', 'status', 'tries', 'sentAt', 'ackedAt', 'error'],
   label: { code: 'kind', name: 'kind' },
   actions: ['export', 'restart'],

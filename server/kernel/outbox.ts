@@ -7,6 +7,8 @@ export interface Event {
   readonly key: string
   readonly orgId?: string
   readonly payload?: Readonly<Record<string, unknown>>
+  /** Left out: at once. */
+  readonly notBefore?: Date
 }
 
 export async function writeOutbox(ctx: Ctx, events: readonly Event[]): Promise<void> {
@@ -20,7 +22,7 @@ export async function writeOutbox(ctx: Ctx, events: readonly Event[]): Promise<v
       topic: e.topic,
       key: e.key,
       payload: e.payload ?? null,
-      notBefore: ctx.now(),
+      notBefore: e.notBefore ?? ctx.now(),
     })),
   )
 }

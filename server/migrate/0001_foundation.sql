@@ -242,6 +242,19 @@ create table sys_open_account (
   constraint sys_open_account_sign_algorithm_ck check (sign_algorithm in ('HMAC-SHA256', 'ED25519')),
   constraint sys_open_account_owner_scope_ck check (owner_scope in ('ALL', 'LISTED'))
 );
+create table sys_message_force (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  key varchar(48) collate "C" not null,
+  role_id bigint not null,
+  constraint sys_message_force_pkey primary key (tenant_id, id),
+  constraint sys_message_force_key_role_id_key unique (tenant_id, key, role_id)
+);
 create table sys_ws_record (
   tenant_id bigint not null,
   id bigint not null,
@@ -261,9 +274,9 @@ create table sys_ws_record (
   error varchar(200),
   message_id bigint not null,
   payload_digest varchar(64) collate "C" not null,
-  payload varchar(8000),
+  raw_payload varchar(8000),
   constraint sys_ws_record_pkey primary key (tenant_id, id),
-  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'APPROVAL')),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'APPROVAL', 'APP_VERSION', 'TEST')),
   constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
 );
 create table sys_audit_log (
@@ -643,8 +656,23 @@ create table sys_message_subscription (
   user_id bigint not null,
   key varchar(48) collate "C" not null,
   channels varchar(24)[] default '{}' not null,
+  is_off boolean default false not null,
   constraint sys_message_subscription_pkey primary key (tenant_id, id),
   constraint sys_message_subscription_user_id_key_key unique (tenant_id, user_id, key)
+);
+create table sys_message_quiet (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  quiet_from varchar(5) not null,
+  quiet_to varchar(5) not null,
+  constraint sys_message_quiet_pkey primary key (tenant_id, id),
+  constraint sys_message_quiet_user_id_key unique (tenant_id, user_id)
 );
 create table sys_message (
   tenant_id bigint not null,
@@ -2348,6 +2376,7 @@ alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id,
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
 alter table sys_announcement add constraint sys_announcement_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
+alter table sys_message_force add constraint sys_message_force_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
 alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
 alter table sys_second_factor add constraint sys_second_factor_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -2363,6 +2392,7 @@ alter table sys_job_line add constraint sys_job_line_run_id_fkey foreign key (te
 alter table sys_dic_org_info add constraint sys_dic_org_info_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_user_preference add constraint sys_user_preference_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message_subscription add constraint sys_message_subscription_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
+alter table sys_message_quiet add constraint sys_message_quiet_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_message add constraint sys_message_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_brand add constraint sys_brand_login_background_id_fkey foreign key (tenant_id, login_background_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_login_logo_id_fkey foreign key (tenant_id, login_logo_id) references sys_file (tenant_id, id);
@@ -2676,6 +2706,10 @@ alter table sys_open_account enable row level security;
 alter table sys_open_account force row level security;
 create policy tenant on sys_open_account using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_open_account to lading_app;
+alter table sys_message_force enable row level security;
+alter table sys_message_force force row level security;
+create policy tenant on sys_message_force using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_message_force to lading_app;
 alter table sys_ws_record enable row level security;
 alter table sys_ws_record force row level security;
 create policy tenant on sys_ws_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2772,6 +2806,10 @@ alter table sys_message_subscription enable row level security;
 alter table sys_message_subscription force row level security;
 create policy tenant on sys_message_subscription using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_message_subscription to lading_app;
+alter table sys_message_quiet enable row level security;
+alter table sys_message_quiet force row level security;
+create policy tenant on sys_message_quiet using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_message_quiet to lading_app;
 alter table sys_message enable row level security;
 alter table sys_message force row level security;
 create policy tenant on sys_message using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

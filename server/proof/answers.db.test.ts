@@ -73,7 +73,9 @@ const wroteBeside = ({ call, opened }: Told): boolean =>
 function isNamedWell({ disposition = '' }: Told): boolean {
   const name = decodeURIComponent(/filename\*=UTF-8''([^;]*)$/.exec(disposition)?.[1] ?? '')
   const isPlain = /^(attachment|inline); filename="[\w.-]+"; filename\*=UTF-8''[\w.!~%&+^`|$#-]+$/.test(disposition)
-  const ends = disposition.startsWith('inline') ? /^[^/\\\r\n"]+\.(png|jpg|webp)$/ : /^[^/\\\r\n"]+\.(xlsx|csv|pdf)$/
+  const ends = disposition.startsWith('inline')
+    ? /^[^/\\\r\n"]+\.(png|jpg|webp)$/
+    : /^[^/\\\r\n"]+\.(xlsx|csv|pdf|json)$/
   return isPlain && ends.test(name)
 }
 const pathsOf = (told: readonly Told[]): readonly string[] => told.map(({ call }) => call.path)

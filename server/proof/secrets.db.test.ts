@@ -32,6 +32,10 @@ describe('what is secret stays in the database', () => {
     expect(open).toEqual([])
     expect(secretsOf().map(({ e, name }) => `${e.key}.${name}`)).toEqual([
       'sys.user.passwordHash',
+      'sys.openAccount.sealed',
+      'sys.openAccount.sealedPrevious',
+      'sys.openAccount.previousKey',
+      'sys.wsRecord.rawPayload',
       'sys.sessionToken.hash',
       'sys.sessionToken.successor',
       'sys.secondFactor.appSecret',

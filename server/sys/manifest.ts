@@ -25,6 +25,7 @@ import { type OrgHooks, orgServed } from './org/orgs.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { roleServed } from './role/roles.ts'
 import { onlineServed } from './session/online.ts'
+import { subscriptionServed } from './subscription/subscriptions.ts'
 import { userAccessServed } from './user/access.ts'
 import { userServed } from './user/users.ts'
 import { wsRecordServed } from './wsRecord/records.ts'
@@ -60,6 +61,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...auditServed(),
     ...openAccountServed(o),
     ...wsRecordServed(),
+    ...subscriptionServed(),
   ],
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },

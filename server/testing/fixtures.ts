@@ -15,8 +15,10 @@ let sequence = 0
  * What no field tells: nobody asks for places where nothing stands, the path of a tree is made of its ids, and a file
  * belongs to one row, here the product.
  */
-const special: Readonly<Record<string, (id: string) => object>> = {
+const special: Readonly<Record<string, (id: string, ctx: Ctx) => object>> = {
   'sys.brand': () => Object.fromEntries(brandImageNames.map((name) => [`${name}Id`, null])),
+  // One that works nowhere is nobody's to see.
+  'sys.openAccount': (_, ctx) => ({ orgIds: [ctx.org.id] }),
   'wms.stock': () => ({ qty: '1' }),
   'wms.productCategory': (id) => ({ path: `/${id}/` }),
 }
@@ -84,7 +86,7 @@ export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()
       ...(e.scope === 'org' && { orgId: ctx.org.id }),
       id,
       ...values,
-      ...special[e.key]?.(id),
+      ...special[e.key]?.(id, ctx),
     }
     await bulkInsert(ctx.tx, tableOf(e), [row], once ? sql`on conflict do nothing` : sql``)
     made.set(e.key, id)

@@ -8,7 +8,7 @@ export interface Part {
   readonly has: (call: Pick<Call, 'path'>) => boolean
 }
 
-const sizeMax = 60
+const sizeMax = 75
 const restMax = 20
 /** `/wms/api/owner`, `/fw/api/sys/role`: what comes before the verb. */
 const nounOf = (path: string): string =>

@@ -37,6 +37,11 @@ export const sys: Manifest = {
       async () => (await import('./wsRecord/pages.ts')).wsRecordPages,
       ['List', 'Dtl'],
     ),
+    'sys/subscribeMessageList': pageSet(
+      'sys.messageForce',
+      async () => (await import('./subscription/pages.ts')).subscriptionPages,
+      ['List'],
+    ),
     'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },

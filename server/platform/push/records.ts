@@ -44,7 +44,7 @@ export async function deliver(
       return tx.query<Waiting>(sql`
         select id, kind, topic, queued_at from sys_ws_record
         where tenant_id = ${tenantId} and receiver_id = ${userId} and status = any(${open}::text[])
-          and queued_at > ${new Date(kernel.now().getTime() - waitMs)} order by id limit ${atOnce}`)
+          and queued_at > ${new Date(kernel.now().getTime() - waitMs)} and queued_at <= ${kernel.now()} order by id limit ${atOnce}`)
     })
     if (rows.length === 0) return
     // Before they go: the word that they have come must not be overtaken by the one that they were sent.

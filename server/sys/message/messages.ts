@@ -10,12 +10,14 @@ import type { org as orgTable } from '@lading/contract/sys/org.ts'
 import type { user } from '@lading/contract/sys/user.ts'
 import { wsPayloadMax, wsRecord } from '@lading/contract/sys/wsRecord.ts'
 import sql from 'sql-template-tag'
-import type { Ctx } from '../../kernel/ctx.ts'
+import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import type { Listener } from '../../platform/outbox/relay.ts'
 import { ownTopic } from '../../platform/push/push.ts'
 import { unreadAnnouncements } from '../announcement/announcements.ts'
+import { askedFor, wantedBy } from './wanted.ts'
 
 /** Nobody asks for more than this many people at once. */
 const receiversMax = 200
@@ -25,39 +27,57 @@ interface Told {
   readonly link?: string
 }
 
-/** Tells users something, in the transaction in which it happens; their open screens hear of it after the commit. */
+/** News that somebody's quiet hours are over. */
+export const quietOver = 'message.quietOver'
+
+/**
+ * Tells users something, in the transaction in which it happens; their open screens hear of it after the commit, or after
+ * their quiet hours. Whoever has turned it off hears nothing.
+ */
 export async function sendMessage(ctx: Ctx, to: readonly string[], kind: MessageKind, o: Told): Promise<void> {
-  const receivers = to.slice(0, receiversMax)
+  const receivers = await wantedBy(ctx, to.slice(0, receiversMax), kind)
   const { ids } = await insert(
     ctx,
     message,
-    receivers.map((userId) => ({ userId, key: kind, args: o.args, link: o.link })),
+    receivers.map(({ userId }) => ({ userId, key: kind, args: o.args, link: o.link })),
   )
   const payload = JSON.stringify({ kind, args: o.args, link: o.link ?? null }).slice(0, wsPayloadMax)
   const payloadDigest = createHash('sha256').update(payload).digest('hex')
   await insert(
     ctx,
     wsRecord,
-    receivers.map((receiverId, i) => ({
-      queuedAt: ctx.now(),
+    receivers.map(({ userId, after }, i) => ({
+      queuedAt: after ?? ctx.now(),
       kind,
       topic: message.key,
-      receiverId,
+      receiverId: userId,
       messageId: ids[i],
-      payload,
+      rawPayload: payload,
       payloadDigest,
     })),
   )
-  for (const userId of receivers) ctx.tell(ownTopic(message.key, userId))
+  for (const { userId, after } of receivers)
+    if (after === undefined) ctx.tell(ownTopic(message.key, userId))
+    else ctx.emit({ topic: quietOver, key: userId, notBefore: after })
   ctx.tell(wsRecord.key)
 }
+
+/** The outbox's word that quiet hours are over: the screens of whose they were hear what has come meanwhile. */
+export const quietListener =
+  (kernel: Kernel): Listener =>
+  async (tenantId, events) => {
+    const [event] = events
+    if (!event) return
+    const who = systemIdentity(tenantId, systemOrg)
+    await perform(kernel, tenantId, systemOrigin(event.id), who, async (ctx) =>
+      ctx.tell(ownTopic(message.key, event.key)),
+    )
+  }
 
 /** Who hears of what concerns the whole tenant: who may change users, and who has subscribed to it. */
 async function receiversOf(ctx: Ctx, kind: MessageKind): Promise<string[]> {
   const rows = await ctx.tx.query<RowOf<typeof user, 'id'>>(sql`
-    select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and (
-      exists (select 1 from sys_message_subscription m where m.tenant_id = u.tenant_id and m.user_id = u.id
-        and m.key = ${kind} and 'IN_APP' = any(m.channels))
+    select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and (${askedFor(ctx, kind)}
       or exists (select 1 from sys_user_role ur
         join sys_role r on r.tenant_id = ur.tenant_id and r.id = ur.role_id and not r.disabled
         join sys_role_permission p on p.tenant_id = r.tenant_id and p.role_id = r.id and p.permission = 'sys:user:update'

@@ -73,7 +73,7 @@ async function subscribe(ctx: Ctx, input: PreferenceChange): Promise<{ version: 
   await ctx.tx.run(sql`
     insert into sys_message_subscription (tenant_id, id, created_at, created_by, user_id, key, channels)
     values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ownId(ctx)}, ${ownId(ctx)}, ${input.key}, ${channels})
-    on conflict (tenant_id, user_id, key) do update set channels = (
+    on conflict (tenant_id, user_id, key) do update set is_off = false, channels = (
       select array_agg(distinct c order by c) from unnest(sys_message_subscription.channels || excluded.channels) c),
       version = sys_message_subscription.version + 1, updated_at = ${ctx.now()}, updated_by = ${ownId(ctx)}`)
   return null
@@ -82,7 +82,7 @@ async function subscribe(ctx: Ctx, input: PreferenceChange): Promise<{ version: 
 /** Without channels the whole subscription ends; with some, those. What has no channel left is none. */
 async function unSubscribe(ctx: Ctx, input: PreferenceChange): Promise<{ version: number } | null> {
   if (!('type' in input)) return write(ctx, input, 'favourite', input.favourite)
-  const mine = sql`tenant_id = ${ctx.tenantId} and user_id = ${ownId(ctx)} and key = ${input.key}`
+  const mine = sql`tenant_id = ${ctx.tenantId} and user_id = ${ownId(ctx)} and key = ${input.key} and not is_off`
   if (input.channels.length > 0)
     await ctx.tx.run(sql`
       update sys_message_subscription set version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ownId(ctx)},
@@ -97,7 +97,7 @@ async function querySubscribeList(ctx: Ctx) {
   const { version, favourite } = await read(ctx)
   const rows = await ctx.tx.query<RowOf<typeof messageSubscription, 'key' | 'channels'>>(sql`
     select key, channels from sys_message_subscription
-    where tenant_id = ${ctx.tenantId} and user_id = ${ownId(ctx)} order by key`)
+    where tenant_id = ${ctx.tenantId} and user_id = ${ownId(ctx)} and not is_off order by key`)
   const titles: Readonly<Record<string, Text>> = messageTypes
   const messages = rows.map(({ key, channels }) => ({
     key,

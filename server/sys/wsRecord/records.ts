@@ -49,9 +49,9 @@ async function resend(ctx: Ctx, { ids }: { ids: readonly string[] }) {
 
 async function payload(ctx: Ctx, { id }: { id: string }) {
   const [only] = seen(ctx)
-  const row = await ctx.tx.maybe<RowOf<typeof wsRecord, 'payload'>>(sql`
-    select t.payload from sys_ws_record t where t.tenant_id = ${ctx.tenantId} and t.id = ${id} and ${only}`)
-  return { payload: masked(found(row, wsRecord.title).payload ?? '') }
+  const row = await ctx.tx.maybe<RowOf<typeof wsRecord, 'rawPayload'>>(sql`
+    select t.raw_payload from sys_ws_record t where t.tenant_id = ${ctx.tenantId} and t.id = ${id} and ${only}`)
+  return { payload: masked(found(row, wsRecord.title).rawPayload ?? '') }
 }
 
 const hourMs = 3_600_000

@@ -5,6 +5,7 @@ import { shownTime } from '../../client/time.ts'
 import { useDict } from '../../kernel/dict.ts'
 import { Card, Page } from '../../ui/Page.tsx'
 import { OverridePin } from './OverridePin.tsx'
+import { OwnMessages } from './OwnMessages.tsx'
 import { OwnRoles } from './OwnRoles.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -42,6 +43,7 @@ export function PersonalInfo() {
       <OwnRoles />
       <SecondFactor />
       <OverridePin />
+      <OwnMessages />
       <OwnSessions />
     </Page>
   )

@@ -1,0 +1,109 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import { manners, messageForce, type SubscriptionType, subscriptionCalls } from '@lading/contract/sys/subscription.ts'
+import { Tabs } from 'antd'
+import { useState } from 'react'
+import { usePrefs } from '../../client/prefs.ts'
+import { useOwnTitle } from '../../client/tabStore.ts'
+import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { RowButtons } from '../../kernel/list/RowButtons.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
+import { useCall } from '../../kernel/useCall.ts'
+import { type RowAction, useVerbs } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { Card, Page } from '../../ui/Page.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
+import { ForceDialog } from './ForceDialog.tsx'
+import { OwnSwitches } from './OwnSwitches.tsx'
+import { Subscribers } from './Subscribers.tsx'
+import { TestDialog } from './TestDialog.tsx'
+import '../sys.css'
+
+/** 订阅消息: which kinds of messages there are, who hears of them, and what the reader hears of himself. */
+export function TypeList() {
+  const t = useText()
+  return (
+    <Page title={t(useOwnTitle() ?? ['订阅消息', 'Subscribed messages'])}>
+      <Card>
+        <Tabs
+          items={[
+            { key: 'types', label: t(['消息类型', 'Kinds of messages']), children: <Types /> },
+            { key: 'own', label: t(['我的订阅', 'My subscriptions']), children: <OwnSwitches /> },
+          ]}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+const forceWord: Text = ['强制订阅', 'Must hear']
+function Types() {
+  const t = useText()
+  const language = usePrefs((p) => p.language)
+  const { can } = useVerbs(messageForce)
+  const read = useCall(subscriptionCalls.types, {}, { by: [language] })
+  const [opened, setOpened] = useState<{ what: 'people' | 'force' | 'test'; type: SubscriptionType }>()
+  if (read.error && !read.data) return <NotRead of={read} />
+  if (!read.data) return <SkeletonRows rows={6} label={t(words.loading)} />
+  const open = (what: 'people' | 'force' | 'test', type: SubscriptionType) => () => setOpened({ what, type })
+  const actions = (type: SubscriptionType): readonly RowAction[] => [
+    { key: 'people', title: ['订阅情况', 'Who hears'], run: open('people', type) },
+    ...(can(messageForce, 'update') && type.manner !== 'ALWAYS'
+      ? [{ key: 'force', title: forceWord, run: open('force', type) }]
+      : []),
+    ...(can(messageForce, 'run') && type.key !== 'TEST'
+      ? [{ key: 'test', title: ['测试发送', 'Send a test'] as Text, run: open('test', type) }]
+      : []),
+  ]
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <ReadTable<SubscriptionType>
+        label={t(['消息类型', 'Kinds of messages'])}
+        rows={read.data}
+        columns={columnsOf(actions)}
+      />
+      {opened?.what === 'people' && <Subscribers type={opened.type} onClose={close} />}
+      {opened?.what === 'force' && <ForceDialog type={opened.type} onClose={close} />}
+      {opened?.what === 'test' && <TestDialog type={opened.type} onClose={close} />}
+    </>
+  )
+}
+
+const columnsOf = (
+  actions: (type: SubscriptionType) => readonly RowAction[],
+): readonly ReadColumn<SubscriptionType>[] => [
+  { name: 'title', title: ['消息', 'Message'], width: 220, said: (x) => x.title },
+  {
+    name: 'manner',
+    title: ['接收方式', 'Comes'],
+    width: 130,
+    render: (x, t) => (
+      <StatusTag tone={x.manner === 'ALWAYS' ? 'warn' : x.manner === 'ON' ? 'good' : 'idle'}>
+        {t(manners[x.manner])}
+      </StatusTag>
+    ),
+    isFilled: () => true,
+  },
+  { name: 'audience', title: ['发给', 'To'], width: 220, said: (x) => x.audience },
+  { name: 'channel', title: ['渠道', 'Channel'], width: 80, said: (_, t) => t(['站内', 'In the app']) },
+  {
+    name: 'roles',
+    title: ['强制订阅的角色', 'Roles that must hear of it'],
+    width: 200,
+    said: (x) => x.roles.map((r) => r.name).join(', '),
+    isFilled: () => true,
+  },
+  { name: 'on', title: ['已订阅', 'Asked for it'], width: 90, isFigure: true, said: (x) => String(x.on) },
+  { name: 'off', title: ['已关闭', 'Turned it off'], width: 90, isFigure: true, said: (x) => String(x.off) },
+  {
+    name: 'actions',
+    title: words.actions,
+    width: 230,
+    render: (x) => <RowButtons actions={actions(x)} />,
+    isFilled: () => true,
+    fixed: 'end',
+  },
+]
