@@ -25,6 +25,7 @@ import {
   stock,
 } from './stock.ts'
 import { stockCount, stockTakeBill, stockTakeBin } from './stockTakeBill.ts'
+import { stockTypeScheme } from './stockTypeScheme.ts'
 import { task, taskLine, taskLog } from './task.ts'
 import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
@@ -55,6 +56,7 @@ export const wms: Manifest = {
     dock,
     productStorageScheme,
     productBin,
+    stockTypeScheme,
     binCapacity,
     containerType,
     container,
