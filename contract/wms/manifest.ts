@@ -25,6 +25,7 @@ import {
   stock,
 } from './stock.ts'
 import { stockCount, stockTakeBill, stockTakeBin } from './stockTakeBill.ts'
+import { stockTypeScheme } from './stockTypeScheme.ts'
 import { task, taskLine, taskLog } from './task.ts'
 import { taskTypeNames, taskTypes } from './taskTypes.ts'
 import { taskViews } from './taskViews.ts'
@@ -56,6 +57,7 @@ export const wms: Manifest = {
     dock,
     productStorageScheme,
     productBin,
+    stockTypeScheme,
     binCapacity,
     containerType,
     container,

@@ -57,6 +57,12 @@ export const operateFlow = flow({
   },
 })
 
+export const operateModes = {
+  SUPPLY: ['统配', 'Central supply'],
+  TRANSFER: ['调拨', 'Transfer'],
+  DIRECT: ['直送', 'Direct'],
+} as const satisfies Record<string, Text>
+
 /** Why a line gets less than it ordered: found by allocation, or by the picker. */
 export const lineShortReasons = {
   NO_STOCK: ['没有库存', 'No stock'],
@@ -77,11 +83,7 @@ export const operateBill = bill('wms', 'operateBill', {
   flow: operateFlow,
   fields: {
     storeId: ref(['门店', 'Store'], 'wms.store', { required: true, filter: true }),
-    mode: choice(
-      ['业务模式', 'Mode'],
-      { SUPPLY: ['统配', 'Central supply'], TRANSFER: ['调拨', 'Transfer'], DIRECT: ['直送', 'Direct'] },
-      { required: true, filter: true, initial: 'SUPPLY' },
-    ),
+    mode: choice(['业务模式', 'Mode'], operateModes, { required: true, filter: true, initial: 'SUPPLY' }),
     delivery: choice(
       ['配送类型', 'Delivery'],
       { NORMAL: ['常规', 'Normal'], URGENT: ['加急', 'Urgent'], FIRST: ['首铺', 'Initial stocking'] },
@@ -105,6 +107,7 @@ export const operateBill = bill('wms', 'operateBill', {
   },
   lines: {
     minExpire: date(['最早到期', 'Earliest expiry']),
+    gift: flag(['赠品', 'Gift'], { initial: false, hint: ['从赠品库存分配', 'Allocated from gift stock'] }),
     /** What could not be allocated or found, and the last reason why; it stays after it is given up. */
     shortQty: qty(['缺货数量', 'Short'], { derived: true }),
     shortReason: choice(['缺货原因', 'Short reason'], lineShortReasons, { derived: true }),

@@ -1,6 +1,7 @@
 import { bill } from '../kernel/bill.ts'
 import { choice, code, computed, date, flag, int, money, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
+import type { Text } from '../kernel/text.ts'
 
 export const orderFlow = flow({
   states: {
@@ -51,6 +52,12 @@ export const orderFlow = flow({
   },
 })
 
+export const orderModes = {
+  PURCHASE: ['采购', 'Purchase'],
+  TRANSFER: ['调入', 'Transfer in'],
+  PRODUCTION: ['生产', 'Production'],
+} as const satisfies Record<string, Text>
+
 /** 订货通知单: what a vendor was asked to bring. done = received, sent = put away. */
 export const orderBill = bill('wms', 'orderBill', {
   title: ['订货通知单', 'Inbound order'],
@@ -62,11 +69,7 @@ export const orderBill = bill('wms', 'orderBill', {
   flow: orderFlow,
   fields: {
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { required: true, filter: true }),
-    mode: choice(
-      ['业务模式', 'Mode'],
-      { PURCHASE: ['采购', 'Purchase'], TRANSFER: ['调入', 'Transfer in'], PRODUCTION: ['生产', 'Production'] },
-      { required: true, filter: true, initial: 'PURCHASE' },
-    ),
+    mode: choice(['业务模式', 'Mode'], orderModes, { required: true, filter: true, initial: 'PURCHASE' }),
     dockId: ref(['月台', 'Dock'], 'wms.dock'),
     /** The first of its goods; its filter finds a code, a barcode or a part of a name in any line. */
     product: computed(text(['商品', 'Product'], { filter: true })),

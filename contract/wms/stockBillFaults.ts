@@ -11,4 +11,14 @@ export const stockBillFaults = {
     'Line {line}: there is no such stock, select it again',
   ),
   twice: refusal(42712, '第{line}行与第{other}行是同一库存', 'Lines {other} and {line} are the same stock'),
+  typeInUse: refusal(
+    42716,
+    '仍有[{type}]类型的库存，不能停用',
+    'There is still stock of type [{type}]: it cannot be disabled',
+  ),
+  receivedAs: refusal(
+    42717,
+    '[{mode}]的收货默认类型已是[{type}]',
+    'The default at receipt for [{mode}] is [{type}] already',
+  ),
 } as const satisfies Record<string, Refusal>

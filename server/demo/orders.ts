@@ -163,6 +163,7 @@ async function outbound(ctx: Ctx, m: DemoMasters, day: string, i: number, to: Ou
   const lines = pick(m, ownerId, `out:${day}:${i}`, 4 + (i % 5)).map((p, n) => ({
     productId: p.id,
     planQty: String(p.weigh ? 2.5 + n : Math.max(1, Math.round(p.caseOf * (n % 3 === 0 ? 1 : 0.25)))),
+    gift: false,
   }))
   const { id } = await createRow(
     ctx,

@@ -24,7 +24,7 @@ async function big(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<st
     group by s.product_id, q.qpc order by sum(s.qty - s.reserved_qty) / q.qpc desc, s.product_id limit 8`)
   const lines = plenty
     .filter((_, n) => (n + i) % 3 > 0)
-    .map((p, n) => ({ productId: p.productId, planQty: String(Number(p.qpc) * (2 + ((i + n * 3) % 5))) }))
+    .map((p, n) => ({ productId: p.productId, planQty: String(Number(p.qpc) * (2 + ((i + n * 3) % 5))), gift: false }))
   const { id } = await createRow(
     ctx,
     operateBill.header,

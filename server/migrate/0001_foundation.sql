@@ -1482,6 +1482,59 @@ create table wms_product_bin (
   constraint wms_product_bin_product_id_bin_id_role_key unique (tenant_id, org_id, product_id, bin_id, role),
   constraint wms_product_bin_role_ck check (role in ('PICK', 'STORAGE'))
 );
+create table wms_stock_type_scheme (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  owner_id bigint,
+  constraint wms_stock_type_scheme_pkey primary key (tenant_id, id),
+  constraint wms_stock_type_scheme_code_key unique (tenant_id, org_id, code)
+);
+create table wms_stock_type (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  type varchar(24) not null,
+  enabled boolean default true not null,
+  sellable boolean default false not null,
+  modes varchar(24)[] default '{}' not null,
+  receipt_modes varchar(24)[] default '{}' not null,
+  constraint wms_stock_type_pkey primary key (tenant_id, id),
+  constraint wms_stock_type_scheme_id_type_key unique (tenant_id, org_id, scheme_id, type),
+  constraint wms_stock_type_type_ck check (type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+);
+create table wms_stock_type_rule (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  type_from varchar(24) not null,
+  type_to varchar(24) not null,
+  by_other boolean default true not null,
+  constraint wms_stock_type_rule_pkey primary key (tenant_id, id),
+  constraint wms_stock_type_rule_scheme_id_type_from_type_to_key unique (tenant_id, org_id, scheme_id, type_from, type_to),
+  constraint wms_stock_type_rule_type_from_ck check (type_from in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_stock_type_rule_type_to_ck check (type_to in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT'))
+);
 create table wms_bin_capacity (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -1778,6 +1831,7 @@ create table wms_operate_bill_line (
   reason varchar(200),
   note varchar(200),
   min_expire date,
+  gift boolean default false not null,
   short_qty numeric(18,3),
   short_reason varchar(24),
   constraint wms_operate_bill_line_pkey primary key (tenant_id, id),
@@ -1918,6 +1972,7 @@ create table wms_type_change_bill_line (
   stock_type varchar(24) not null,
   qty numeric(18,3) not null,
   type_to varchar(24) not null,
+  to_bin_id bigint,
   pieces integer,
   done_qty numeric(18,3) default 0 not null,
   state varchar(24) default 'OPEN' not null,
@@ -2440,6 +2495,9 @@ alter table wms_turnover_rule add constraint wms_turnover_rule_scheme_id_fkey fo
 alter table wms_turnover_rule add constraint wms_turnover_rule_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_product_bin add constraint wms_product_bin_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_product_bin add constraint wms_product_bin_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_stock_type_scheme add constraint wms_stock_type_scheme_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_stock_type add constraint wms_stock_type_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_stock_type_scheme (tenant_id, id) on delete cascade;
+alter table wms_stock_type_rule add constraint wms_stock_type_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_stock_type_scheme (tenant_id, id) on delete cascade;
 alter table wms_bin_capacity add constraint wms_bin_capacity_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_bin_capacity add constraint wms_bin_capacity_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
 alter table wms_bin_capacity add constraint wms_bin_capacity_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
@@ -2476,6 +2534,7 @@ alter table wms_type_change_bill add constraint wms_type_change_bill_owner_id_fk
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_type_change_bill (tenant_id, id) on delete cascade;
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_to_bin_id_fkey foreign key (tenant_id, to_bin_id) references wms_bin (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
@@ -2577,6 +2636,7 @@ create index wms_product_storage_scheme_product_id_idx on wms_product_storage_sc
 create index wms_product_storage_scheme_category_id_idx on wms_product_storage_scheme (tenant_id, org_id, category_id);
 create index wms_product_storage_scheme_owner_id_idx on wms_product_storage_scheme (tenant_id, org_id, owner_id);
 create index wms_product_bin_bin_id_idx on wms_product_bin (tenant_id, org_id, bin_id);
+create index wms_stock_type_scheme_owner_id_idx on wms_stock_type_scheme (tenant_id, org_id, owner_id);
 create index wms_bin_capacity_bin_id_idx on wms_bin_capacity (tenant_id, org_id, bin_id);
 create index wms_bin_capacity_bin_type_id_idx on wms_bin_capacity (tenant_id, org_id, bin_type_id);
 create index wms_bin_capacity_storage_area_id_idx on wms_bin_capacity (tenant_id, org_id, storage_area_id);
@@ -2974,6 +3034,21 @@ alter table wms_product_bin force row level security;
 create policy tenant on wms_product_bin using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_product_bin as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_product_bin to lading_app;
+alter table wms_stock_type_scheme enable row level security;
+alter table wms_stock_type_scheme force row level security;
+create policy tenant on wms_stock_type_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_stock_type_scheme as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_stock_type_scheme to lading_app;
+alter table wms_stock_type enable row level security;
+alter table wms_stock_type force row level security;
+create policy tenant on wms_stock_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_stock_type as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_stock_type to lading_app;
+alter table wms_stock_type_rule enable row level security;
+alter table wms_stock_type_rule force row level security;
+create policy tenant on wms_stock_type_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_stock_type_rule as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_stock_type_rule to lading_app;
 alter table wms_bin_capacity enable row level security;
 alter table wms_bin_capacity force row level security;
 create policy tenant on wms_bin_capacity using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

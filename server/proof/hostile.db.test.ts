@@ -130,6 +130,7 @@ describe('T47 hostile texts', () => {
     'wms.binCapacity',
     'wms.dock',
     'wms.productBin',
+    'wms.stockTypeScheme',
     'wms.typeChangeBill',
   ]
   // Every verb has been pressed on these rows by now, that which disables them among them.

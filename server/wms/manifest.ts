@@ -14,6 +14,7 @@ import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
 import { lot, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
+import { stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
@@ -82,6 +83,7 @@ import { typeChangeWork } from './stockBill/typeChange.ts'
 import { cycleCount } from './stockTake/cycle.ts'
 import { countKept } from './stockTake/doubt.ts'
 import { stockTakeServed } from './stockTake/served.ts'
+import { stockTypeRules } from './stockType/rules.ts'
 import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
 import { waveListeners } from './wave/pipeline.ts'
@@ -111,6 +113,7 @@ const masters = (): Served[] => [
   ...masterServed(dock, dockRules),
   ...masterServed(productStorageScheme, schemeRules),
   ...masterServed(productBin, productBinRules),
+  ...masterServed(stockTypeScheme, stockTypeRules),
   ...masterServed(binCapacity, binCapacityRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]

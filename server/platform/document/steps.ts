@@ -70,6 +70,8 @@ export interface StepWork {
    * further columns of the header.
    */
   readonly effect?: (ctx: Ctx, bill: BillRow, made: MadeRecord[], input: StepInput) => Promise<Columns | undefined>
+  /** Whether its maker may take it after all, where the declaration leaves it to somebody else. */
+  readonly byMaker?: (ctx: Ctx, bill: BillRow) => Promise<boolean>
   /** What the step could not do of what was wanted, though it is taken: asked when it is written. */
   readonly partly?: (ctx: Ctx, bill: BillRow) => Promise<Partly | undefined>
 }
@@ -126,7 +128,8 @@ export async function takeStep(
   demandStep(b, step, bill)
   const spec = b.flow.steps[step]
   if (spec?.reason && !row.reason) refuse(faults.required, { field: ['原因', 'Reason'] })
-  if (spec?.notByMaker && bill.createdBy === ctx.userId) refuse(faults.notByMaker, { action: spec.title })
+  if (spec?.notByMaker && bill.createdBy === ctx.userId && !(await work.byMaker?.(ctx, bill)))
+    refuse(faults.notByMaker, { action: spec.title })
   const made: MadeRecord[] = []
   const given = filled(row.input)
   const more = { ...columnsOf(ctx, b, spec, given), ...(await work.effect?.(ctx, bill, made, given)) }

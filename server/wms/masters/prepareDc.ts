@@ -1,5 +1,12 @@
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { area, type BinUsage, bin, virtualBins } from '@lading/contract/wms/place.ts'
+import {
+  schemeTransition,
+  schemeType,
+  stockTypeScheme,
+  usualTransitions,
+  usualTypes,
+} from '@lading/contract/wms/stockTypeScheme.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
@@ -42,4 +49,24 @@ export async function prepareDc(ctx: Ctx, orgId: string = ctx.org.id): Promise<v
   const rules = { areaId, mixOwner: true, mixProduct: true, mixLot: true }
   const bins = [...outside, ...Object.entries(stagingBins)].map(([code, usage]) => ({ code, usage, ...rules }))
   await insert(there, bin, bins, skip)
+  await prepareTypes(there)
+}
+
+/** What usually holds of each type of stock stands where it can be looked at and changed. */
+async function prepareTypes(ctx: Ctx): Promise<void> {
+  const known = await ctx.tx.maybe(sql`
+    select 1 from wms_stock_type_scheme where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} limit 1`)
+  if (known) return
+  const { ids } = await insert(ctx, stockTypeScheme, [{ code: 'STD', name: '标准方案' }])
+  const [schemeId = ''] = ids
+  await insert(
+    ctx,
+    schemeType.entity,
+    usualTypes.map((type) => ({ ...type, schemeId })),
+  )
+  await insert(
+    ctx,
+    schemeTransition.entity,
+    usualTransitions.map((rule) => ({ ...rule, schemeId })),
+  )
 }

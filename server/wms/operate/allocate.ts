@@ -13,6 +13,7 @@ import { type ProductFacts, readProducts } from '../masters/facts.ts'
 import { readTurnovers, type SchemeTurnover } from '../putAway/scheme.ts'
 import { shareOf } from '../stock/pieces.ts'
 import { reserve } from '../stock/reservations.ts'
+import { readTypeRules, soldTypes, type TypeRules, typesFor } from '../stockType/types.ts'
 import { type AllocateLine, allocate, type Shortage } from '../strategy/allocate.ts'
 import { minRemainDays } from '../strategy/eligible.ts'
 import { reason } from '../strategy/reason.ts'
@@ -27,7 +28,7 @@ import { pieceFaces, wantOf } from './wants.ts'
 /** What allocation asks of an order's line. */
 export type Line = RowOf<
   typeof operateBill.line,
-  'id' | 'productId' | 'qpcId' | 'planQty' | 'planPieces' | 'bookedQty' | 'cancelQty' | 'minExpire'
+  'id' | 'productId' | 'qpcId' | 'planQty' | 'planPieces' | 'bookedQty' | 'cancelQty' | 'minExpire' | 'gift'
 >
 /** What it asks of the store that gets the goods, and of their owner. */
 export interface Store {
@@ -61,7 +62,7 @@ export interface Plan {
 
 const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`
-    select id, product_id, qpc_id, plan_qty, plan_pieces, booked_qty, cancel_qty, min_expire from wms_operate_bill_line
+    select id, product_id, qpc_id, plan_qty, plan_pieces, booked_qty, cancel_qty, min_expire, gift from wms_operate_bill_line
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${billId} order by line_no`)
 
 const readStore = async (ctx: Ctx, bill: BillRow): Promise<Store> =>
@@ -79,17 +80,18 @@ export const wanted = (l: Pick<Line, 'planQty' | 'cancelQty' | 'bookedQty'>): Qt
 export function lineOf(
   l: Line,
   want: Qty,
-  bill: { readonly ownerId?: unknown; readonly bizDate?: unknown },
+  bill: { readonly ownerId?: unknown; readonly bizDate?: unknown; readonly mode?: unknown },
   store: Omit<Store, 'code' | 'priority' | 'roundRule' | 'disabled'>,
   product: ProductFacts,
   scheme: SchemeTurnover<Turnover> | undefined,
+  types: TypeRules,
 ): AllocateLine {
   return {
     id: l.id,
     ownerId: String(bill.ownerId),
     productId: l.productId,
     qpcId: null,
-    stockTypes: ['GOOD'],
+    stockTypes: typesFor(types, String(bill.mode), l.gift),
     shipDate: String(bill.bizDate),
     minRemainDays: minRemainDays({
       storeDays: store.minRemainDays,
@@ -121,18 +123,20 @@ export async function planAllocation(
   const open = (await readLines(ctx, bill.id)).filter((l) => (wants?.get(l.id) ?? wanted(l)) > 0n)
   if (open.length === 0) refuse(operateFaults.allAllocated)
   const productIds = open.map((l) => l.productId)
+  const types = (await readTypeRules(ctx))(String(bill.ownerId))
+  const asked = { ownerId: bill.ownerId, bizDate: bill.bizDate, mode: bill.mode }
   const [products, faces, schemes, rows] = await Promise.all([
     readProducts(ctx, productIds),
     pieceFaces(ctx, productIds),
     readTurnovers<Turnover>(ctx, String(bill.ownerId), productIds),
-    readCandidates(ctx, String(bill.ownerId), productIds, which),
+    readCandidates(ctx, String(bill.ownerId), productIds, soldTypes(types), which),
   ])
   const cuts = new Map<string, Qty>()
   const lines = open.map((l) => {
     const product = found(products.get(l.productId), ['商品', 'Product'])
     const { want, cut } = wantOf(wants?.get(l.id) ?? wanted(l), product, store.roundRule, faces.has(l.productId))
     if (cut > 0n) cuts.set(l.id, cut)
-    return lineOf(l, want, { ownerId: bill.ownerId, bizDate: bill.bizDate }, store, product, schemes.get(l.productId))
+    return lineOf(l, want, asked, store, product, schemes.get(l.productId), types)
   })
   const { takes, shortages } = allocate(lines, rows)
   return {

@@ -47,11 +47,12 @@ export const freeStock = sql`s.qty > s.reserved_qty`
 /** Also what is promised to others: to tell why it cannot be had. */
 export const allStock = sql`s.qty > 0`
 
-/** Stock that could serve an order: the owner's goods of these products with something free, not on hold or locked away. */
+/** Stock that could serve an order: the owner's goods of these products and types with something free, not on hold or locked away. */
 export async function readCandidates(
   ctx: Ctx,
   ownerId: string,
   productIds: readonly string[],
+  types: readonly StockType[],
   which: Sql,
 ): Promise<Candidate[]> {
   const rows = await ctx.tx.query<Raw>(sql`
@@ -66,7 +67,7 @@ export async function readCandidates(
       join wms_container c on c.tenant_id = s.tenant_id and c.id = s.container_id
       left join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id
       where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.product_id = any(${productIds}::bigint[])
-        and s.stock_type = 'GOOD' and ${which}) x
+        and s.stock_type = any(${types}::text[]) and ${which}) x
     where n <= ${perProduct}`)
   return rows.map((r) => ({
     id: r.id,

@@ -33,15 +33,17 @@ interface Line {
   planPieces: number | null
   unitPrice: string | null
   minExpire: string | null
+  gift: boolean
   note: string | null
   isFree: boolean
 }
 /** What a line orders, apart from how much. */
-const wordsOf = ({ productId, qpcId, unitPrice, minExpire, note }: Line) => ({
+const wordsOf = ({ productId, qpcId, unitPrice, minExpire, gift, note }: Line) => ({
   productId,
   qpcId,
   unitPrice,
   minExpire,
+  gift,
   note,
 })
 
@@ -57,7 +59,7 @@ async function lockFree(ctx: Ctx, seen: { id: string; version: number }, action:
   if (!rearrangeStates.some((s) => s === state))
     refuse(faults.state, { no: bill.billNo, state: flow.states[state], action })
   const lines = await ctx.tx.query<Line>(sql`
-    select l.id, l.line_no, l.product_id, p.code, p.is_weigh, l.qpc_id, l.plan_qty, l.plan_pieces, l.unit_price, l.min_expire, l.note,
+    select l.id, l.line_no, l.product_id, p.code, p.is_weigh, l.qpc_id, l.plan_qty, l.plan_pieces, l.unit_price, l.min_expire, l.gift, l.note,
       l.booked_qty = 0 and l.done_qty = 0 and l.cancel_qty = 0 as is_free
     from wms_operate_bill_line l join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.bill_id = ${bill.id} order by l.line_no for update of l`)

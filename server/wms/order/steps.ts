@@ -17,6 +17,7 @@ import type { Derivation } from '../../platform/document/refresh.ts'
 import type { BillRow, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
 import { demandServedHere } from '../masters/ownerDc.ts'
+import { readTypeRules, receivedAs } from '../stockType/types.ts'
 import { createTasks, madeRecords } from '../task/create.ts'
 import { workOn } from '../task/ofBill.ts'
 import { endWithBill } from '../task/verbs.ts'
@@ -32,13 +33,13 @@ interface Line {
   doneQty: string
   cancelQty: string
   planPieces: number | null
-  /** How the goods are kept unless the receiver says otherwise: gifts as gifts, the others as their owner wishes. */
+  /** How the goods are kept unless the receiver says otherwise: gifts as gifts, the others as their owner wishes, or as usual. */
   stockType: StockType
 }
-const readLines = (ctx: Ctx, billId: string): Promise<Line[]> =>
+const readLines = (ctx: Ctx, billId: string, usual: StockType = 'GOOD'): Promise<Line[]> =>
   ctx.tx.query<Line>(sql`
     select l.id, l.line_no, l.product_id, l.qpc_id, l.plan_qty, l.done_qty, l.cancel_qty, l.plan_pieces,
-      case when l.gift and o.stock_type = 'GOOD' then 'GIFT' else o.stock_type end as stock_type
+      case when l.gift and o.stock_type = 'GOOD' then 'GIFT' when o.stock_type = 'GOOD' then ${usual} else o.stock_type end as stock_type
     from wms_order_bill_line l
     join wms_order_bill b on b.tenant_id = l.tenant_id and b.id = l.bill_id
     join wms_owner o on o.tenant_id = b.tenant_id and o.id = b.owner_id
@@ -49,7 +50,9 @@ async function createTask(ctx: Ctx, bill: BillRow, made: MadeRecord[]): Promise<
   await demandServedHere(ctx, [String(bill.ownerId)])
   const deadline = bill.deadlineAt instanceof Date ? bill.deadlineAt : null
   if (deadline !== null && deadline < ctx.now()) refuse(wmsFaults.expired, { d: dayOf(ctx, deadline) })
-  const lines = (await readLines(ctx, bill.id))
+  const lines = (
+    await readLines(ctx, bill.id, receivedAs((await readTypeRules(ctx))(String(bill.ownerId)), String(bill.mode)))
+  )
     .map((l) => ({ ...l, rest: parseQty(l.planQty) - parseQty(l.doneQty) - parseQty(l.cancelQty) }))
     .filter((l) => l.rest > 0n)
   if (lines.length === 0) refuse(receiveFaults.allReceived)

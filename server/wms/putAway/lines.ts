@@ -12,10 +12,24 @@ import type { Goods } from './propose.ts'
 export const goesWhole = (line: Pick<LineRow, 'fromContainerId' | 'toContainerId'>, isPallet: boolean): boolean =>
   isPallet && (line.toContainerId === null || line.toContainerId === line.fromContainerId)
 
+/** What says which goods a line is about. */
+type GoodsLine = Pick<
+  LineRow,
+  | 'id'
+  | 'ownerId'
+  | 'productId'
+  | 'qpcId'
+  | 'lotId'
+  | 'stockType'
+  | 'fromContainerId'
+  | 'toContainerId'
+  | 'planQty'
+  | 'doneQty'
+>
 type LotDates = RowOf<typeof lotTable, 'id' | 'productionDate' | 'expireDate'>
 
 /** What is still to be put away of task lines, as the engine asks about goods; `qty` of a single line when not all of it. */
-export async function goodsOfLines(ctx: Ctx, lines: readonly LineRow[], qty?: bigint): Promise<Goods[]> {
+export async function goodsOfLines(ctx: Ctx, lines: readonly GoodsLine[], qty?: bigint): Promise<Goods[]> {
   const [products, lots, pallets] = await Promise.all([
     readProducts(
       ctx,

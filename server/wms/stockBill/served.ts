@@ -33,6 +33,8 @@ export interface StockWork {
   readonly place?: string
   /** Refuses a line that makes no sense, when it is saved. */
   readonly check?: (line: StockLine, lineNo: number) => void
+  /** Refuses what does not hold now: when it is saved, and once more before the goods change. */
+  readonly demand?: (ctx: Ctx, lines: readonly StockLine[], ownerId: string) => Promise<void>
   /**
    * Both sides of what becomes of a line's goods when the lines are closed, by way of the place where goods change what
    * they are. The bill has what its steps were given.
@@ -62,7 +64,7 @@ export const stockStepWork = (b: StockBill, work: StockWork): Readonly<Record<st
         await change(ctx, b, work, { ...bill, ...input })
         return more
       }
-      return [name, { effect }]
+      return [name, { ...own, effect }]
     }),
   )
 
@@ -109,6 +111,7 @@ async function complete(ctx: Ctx, work: StockWork, input: Input, lines: readonly
       )
     work.check?.(line, i + 1)
   }
+  await work.demand?.(ctx, lines, ownerId)
   input.lineCount = lines.length
 }
 
@@ -128,12 +131,13 @@ async function freeOf(ctx: Ctx, lines: readonly StockLine[], ownerId: string): P
   return new Map(rows.map(({ qty, reservedQty, ...key }) => [keyText(key), parseQty(qty) - parseQty(reservedQty)]))
 }
 
-const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<StockLine[]> =>
+export const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<StockLine[]> =>
   ctx.tx.query<StockLine>(sql`select l.* from ${from(ctx, b.line, 'l')} where l.bill_id = ${billId} order by l.line_no`)
 
 /** The goods of all lines change in one posting; what is not free any more refuses the whole bill. */
 async function change(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): Promise<void> {
   const lines = await storedLines(ctx, b, bill.id)
+  await work.demand?.(ctx, lines, String(bill.ownerId))
   const via = { binId: await binByCode(ctx, work.place ?? 'V_CHANGE'), containerId: await looseContainer(ctx) }
   const moves = lines.flatMap((line) => {
     const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }

@@ -5,7 +5,7 @@ import { owner } from '@lading/contract/wms/owner.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { stockOf } from '@lading/contract/wms/stockBill.ts'
 import { stockKeyNames } from '@lading/contract/wms/stockKey.ts'
-import { mayBecome, typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
+import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRow } from '../../kernel/crud.ts'
@@ -15,6 +15,7 @@ import { type Client, openTestServer, type TestServer } from '../../testing/serv
 import { post } from '../stock/post.ts'
 import { reconcile } from '../stock/reconcile.ts'
 import { reserve } from '../stock/reservations.ts'
+import { readTypeRules, transitionOf } from '../stockType/types.ts'
 import { buildYard, keyOf, type Yard } from '../testing/yard.ts'
 import { stockBillRules } from './served.ts'
 import { typeChangeWork } from './typeChange.ts'
@@ -156,9 +157,10 @@ test('who may not, and who sees another owner or tenant, finds nothing', async (
   expect(seen.records).toEqual([])
 })
 
-test('goods past their date are never sold again', () => {
-  expect(mayBecome('EXPIRED', 'GOOD')).toBe(false)
-  expect(mayBecome('EXPIRED', 'DAMAGE')).toBe(true)
-  expect(mayBecome('QC', 'GOOD')).toBe(true)
-  expect(mayBecome('GOOD', 'GOOD')).toBe(false)
+test('goods past their date are never sold again', async () => {
+  const rules = await server.inside('DC01', async (ctx) => (await readTypeRules(ctx))(yard.owners.get('O1') ?? ''))
+  expect(transitionOf(rules, 'EXPIRED', 'GOOD')).toBeUndefined()
+  expect(transitionOf(rules, 'EXPIRED', 'DAMAGE')).toMatchObject({ byOther: true })
+  expect(transitionOf(rules, 'QC', 'GOOD')).toMatchObject({ byOther: true })
+  expect(transitionOf(rules, 'GOOD', 'GOOD')).toBeUndefined()
 })

@@ -105,6 +105,9 @@ export function planWave(
   return { takes: plan.takes, waits: plan.waits, supplies: supplied(plan, rows, faces), shortages }
 }
 
+/** What lines wait for at a face, and what is brought there. Goods of any other type are taken where they stand. */
+export const waitedFor = 'GOOD'
+
 interface Draft {
   readonly takes: LineTake[]
   readonly waits: Wait[]
@@ -207,7 +210,7 @@ function serveRest(
     if (want <= 0n || !face) continue
     const sources = [
       ...coming.filter((r) => r.bin.id === face.binId),
-      ...own.filter((r) => inStorage(r) && r.bin.id !== face.binId),
+      ...own.filter((r) => r.stockType === waitedFor && inStorage(r) && r.bin.id !== face.binId),
     ]
     const rowOf = new Map(sources.map((r) => [r.id, r]))
     const choice = take(sources, want)
@@ -222,8 +225,12 @@ function serveRest(
   }
   plan.waits.push(...waits)
   if (left <= 0n) return 0n
-  // From another face of it, rather than not at all.
-  const last = take(own.filter(isPlace), left)
+  // From another face of it, rather than not at all; nobody brings goods of another type to a face: they are fetched.
+  const isFetched = (r: StockRow) => r.stockType !== waitedFor && inStorage(r)
+  const last = take(
+    own.filter((r) => isPlace(r) || isFetched(r)),
+    left,
+  )
   for (const { stockId, qty } of last.takes) {
     taken.set(stockId, (taken.get(stockId) ?? 0n) + qty)
     plan.takes.push({ lineId: line.id, stockId, qty, unit: 'PIECE' })
@@ -295,7 +302,14 @@ export function topUp(
   const sources = rows.filter((r) => r.productId === productId && inStorage(r) && r.bin.id !== binId)
   for (const [ownerId, own] of Map.groupBy(sources, (r) => r.ownerId)) {
     if (left <= 0n) break
-    const anyGood = { ownerId, productId, qpcId: null, stockTypes: ['GOOD'], shipDate: '0001-01-01', minRemainDays: 0 }
+    const anyGood = {
+      ownerId,
+      productId,
+      qpcId: null,
+      stockTypes: [waitedFor],
+      shipDate: '0001-01-01',
+      minRemainDays: 0,
+    }
     const request = { ...anyGood, lotLimit: {}, excludeBinIds: [], turnover: plain, zoneIds: [], oneLot: false }
     for (const { stockId, qty } of turnover(own, { ...request, want: left, step: qpc }, taken).takes) {
       taken.set(stockId, (taken.get(stockId) ?? 0n) + qty)

@@ -7,10 +7,11 @@ import { bookLines, piecesOf, withCuts } from '../operate/allocate.ts'
 import { type Candidate, freeStock, readCandidates } from '../operate/candidates.ts'
 import { type NewReservation, reserve, waitFor } from '../stock/reservations.ts'
 import { lockIds } from '../stock/rows.ts'
+import { readTypeRules, soldTypes } from '../stockType/types.ts'
 import type { Shortage } from '../strategy/allocate.ts'
 import { addDays } from '../strategy/day.ts'
 import type { RationMethod } from '../strategy/ration.ts'
-import { planWave, type WaveFace, type WaveLine, type WavePlan } from '../strategy/wave.ts'
+import { planWave, type WaveFace, type WaveLine, type WavePlan, waitedFor } from '../strategy/wave.ts'
 import { type Faces, readFaces } from './faces.ts'
 import { type MemberLine, nextGoods, readMembers, untried, type Wanted, wantsOf } from './lines.ts'
 import { supply } from './supply.ts'
@@ -43,9 +44,10 @@ export async function planMembers(
 /** Free stock of the goods of these lines, whoever owns it. */
 export async function stockFor(ctx: Ctx, members: readonly MemberLine[]): Promise<Candidate[]> {
   const byOwner = Map.groupBy(members, (l) => l.ownerId)
+  const typesOf = await readTypeRules(ctx)
   const found = await Promise.all(
     [...byOwner].map(([ownerId, of]) =>
-      readCandidates(ctx, ownerId, [...new Set(of.map((l) => l.productId))], freeStock),
+      readCandidates(ctx, ownerId, [...new Set(of.map((l) => l.productId))], soldTypes(typesOf(ownerId)), freeStock),
     ),
   )
   return found.flat()
@@ -138,7 +140,7 @@ async function promise(ctx: Ctx, plan: PlannedWave, members: ReadonlyMap<string,
         productId: line.productId,
         qpcId: w.qpcId,
         binId: w.binId,
-        stockType: 'GOOD',
+        stockType: waitedFor,
         minExpire: minExpireOf(line),
         idemKey: `wv:${w.lineId}:${taskLineId}`,
       },

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { freeStock, readCandidates } from '../operate/candidates.ts'
 import { readReservations, release } from '../stock/reservations.ts'
-import { topUp, type WaveFace } from '../strategy/wave.ts'
+import { topUp, type WaveFace, waitedFor } from '../strategy/wave.ts'
 import { logTasks } from '../task/log.ts'
 import { readFaces } from './faces.ts'
 import { admitted, givenUp, supply, waitingAt } from './supply.ts'
@@ -40,7 +40,9 @@ async function fetchMore(ctx: Ctx, face: WaveFace): Promise<void> {
   const owners = await ctx.tx.query<{ ownerId: string }>(sql`
     select distinct owner_id from wms_reservation where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = any(${waiting.map((w) => w.id)}::bigint[])`)
   const rows = (
-    await Promise.all(owners.map(({ ownerId }) => readCandidates(ctx, ownerId, [face.productId], freeStock)))
+    await Promise.all(
+      owners.map(({ ownerId }) => readCandidates(ctx, ownerId, [face.productId], [waitedFor], freeStock)),
+    )
   ).flat()
   // The strictest of those who wait decides, so that what comes serves any of them.
   const strictest = waiting.reduce((most, w) => (w.minExpire !== null && w.minExpire > most ? w.minExpire : most), '')

@@ -6,7 +6,7 @@ import { capacitiesOf } from '../putAway/snapshot.ts'
 import { type CapacityRule, capacityOf } from '../strategy/binCapacity.ts'
 import type { ReplenishMethod } from '../strategy/replenish.ts'
 import type { StockRow } from '../strategy/stockRow.ts'
-import type { WaveFace } from '../strategy/wave.ts'
+import { type WaveFace, waitedFor } from '../strategy/wave.ts'
 
 interface Raw {
   binId: string
@@ -108,7 +108,7 @@ function comingRow(ctx: Ctx, r: RawComing): StockRow {
     ownerId: r.ownerId,
     productId: r.productId,
     qpcId: r.qpcId,
-    stockType: 'GOOD',
+    stockType: waitedFor,
     containerId: '',
     isContainer: false,
     qty: parseQty(r.qty),

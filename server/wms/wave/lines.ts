@@ -5,6 +5,7 @@ import { type ProductFacts, readProducts } from '../masters/facts.ts'
 import { type Line, lineOf, type Store, wanted } from '../operate/allocate.ts'
 import { pieceFaces, wantOf } from '../operate/wants.ts'
 import { readTurnovers } from '../putAway/scheme.ts'
+import { readTypeRules } from '../stockType/types.ts'
 import type { Turnover } from '../strategy/turnover.ts'
 import type { WaveLine } from '../strategy/wave.ts'
 
@@ -14,6 +15,7 @@ export interface MemberLine extends Line, Omit<Store, 'code' | 'disabled'> {
   readonly ownerId: string
   readonly storeId: string
   readonly bizDate: string
+  readonly mode: string
   readonly deadlineAt: Date | null
   readonly billPriority: number
   readonly share: number
@@ -27,7 +29,7 @@ export const untried: Sql = sql`
   l.plan_qty - l.cancel_qty > l.booked_qty and l.short_qty is null`
 
 const columns = sql`
-  l.id, l.product_id, l.qpc_id, l.plan_qty, l.plan_pieces, l.booked_qty, l.cancel_qty, l.min_expire, b.id as bill_id, b.owner_id, b.store_id,
+  l.id, l.product_id, l.qpc_id, l.plan_qty, l.plan_pieces, l.booked_qty, l.cancel_qty, l.min_expire, l.gift, b.mode, b.id as bill_id, b.owner_id, b.store_id,
   b.biz_date, b.deadline_at, b.priority as bill_priority, s.priority, s.share, s.min_remain_days, s.min_remain_pct, s.one_lot, s.round_rule,
   s.allow_pallets, o.turnover`
 const members = (ctx: Ctx, waveId: string): Sql => sql`
@@ -57,6 +59,7 @@ export interface Wanted {
 export async function wantsOf(ctx: Ctx, members: readonly MemberLine[]): Promise<Wanted> {
   const productIds = [...new Set(members.map((l) => l.productId))]
   const owners = [...new Set(members.map((l) => l.ownerId))]
+  const typesOf = await readTypeRules(ctx)
   const [products, faces, ...schemes] = await Promise.all([
     readProducts(ctx, productIds),
     pieceFaces(ctx, productIds),
@@ -71,7 +74,7 @@ export async function wantsOf(ctx: Ctx, members: readonly MemberLine[]): Promise
     if (cut > 0n) cuts.set(l.id, cut)
     return [
       {
-        ...lineOf(l, want, l, l, product, schemeOf.get(l.ownerId)?.get(l.productId)),
+        ...lineOf(l, want, l, l, product, schemeOf.get(l.ownerId)?.get(l.productId), typesOf(l.ownerId)),
         // The order's own urgency goes before its store's.
         priority: l.billPriority * 100 + l.priority,
         deadline: l.deadlineAt?.toISOString() ?? null,

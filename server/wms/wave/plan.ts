@@ -17,6 +17,7 @@ import { fromHere, named } from '../../kernel/scope.ts'
 import { readBill } from '../../platform/document/steps.ts'
 import { type Picking, pickTasks, readPickAreas } from '../operate/pickTasks.ts'
 import type { RationMethod } from '../strategy/ration.ts'
+import { waitedFor } from '../strategy/wave.ts'
 import { type PlannedWave, planMembers, stockFor } from './allocate.ts'
 import { readFaces } from './faces.ts'
 import { type MemberLine, readMembers, untried } from './lines.ts'
@@ -73,7 +74,14 @@ async function tasksOf(ctx: Ctx, plan: PlannedWave, members: readonly MemberLine
     if (!row) return []
     const place = { bin: row.bin, pickAreaId: row.pickAreaId, lotId: row.lot.id, containerId: row.containerId }
     return [
-      { ...goods(t.lineId, t.qty), ...place, taskLineId: `t${i}`, qpcId: row.qpcId, stockType: 'GOOD', waits: false },
+      {
+        ...goods(t.lineId, t.qty),
+        ...place,
+        taskLineId: `t${i}`,
+        qpcId: row.qpcId,
+        stockType: row.stockType,
+        waits: false,
+      },
     ]
   })
   const waiting = plan.waits.flatMap((w, i): Picking[] => {
@@ -81,7 +89,7 @@ async function tasksOf(ctx: Ctx, plan: PlannedWave, members: readonly MemberLine
     if (!face) return []
     const place = { bin: face, pickAreaId: face.pickAreaId, lotId: null, containerId: null }
     return [
-      { ...goods(w.lineId, w.qty), ...place, taskLineId: `w${i}`, qpcId: w.qpcId, stockType: 'GOOD', waits: true },
+      { ...goods(w.lineId, w.qty), ...place, taskLineId: `w${i}`, qpcId: w.qpcId, stockType: waitedFor, waits: true },
     ]
   })
   const byOrder = Map.groupBy([...taken, ...waiting], (p) => memberOf.get(p.billLineId)?.billId ?? '')
