@@ -82,9 +82,9 @@ export const messageQuiet = entity('sys', 'messageQuiet', {
 })
 
 export const subscriptionFaults = {
-  always: { code: 42845, text: ['该消息不能关闭', 'This message cannot be turned off'] },
+  always: { code: 42873, text: ['该消息不能关闭', 'This message cannot be turned off'] },
   noHours: {
-    code: 42846,
+    code: 42874,
     text: ['免打扰的开始和结束不能相同', 'Quiet hours must end at another time than they begin'],
   },
 } as const satisfies Record<string, Refusal>
