@@ -53,8 +53,8 @@ test('whoever turns a kind off hears nothing of it until he turns it on again', 
 })
 
 test('what concerns the own account cannot be turned off', async () => {
-  expect((await viewer.envelope(calls.turn, { key: 'TOKEN_REUSE', isOn: false })).code).toBe(42845)
-  expect((await admin.envelope(calls.force, { key: 'TOKEN_REUSE', roleIds: [] })).code).toBe(42845)
+  expect((await viewer.envelope(calls.turn, { key: 'TOKEN_REUSE', isOn: false })).code).toBe(42873)
+  expect((await admin.envelope(calls.force, { key: 'TOKEN_REUSE', roleIds: [] })).code).toBe(42873)
 })
 
 test('people of a role that must hear of it do, whatever they have turned off', async () => {
@@ -103,7 +103,7 @@ test('in quiet hours nothing comes to the screen before they are over; the safet
   await server.relay.drain()
   expect(await waiting()).toEqual([])
   viewer = await server.as('viewer')
-  expect((await viewer.envelope(calls.setQuiet, { quiet: { from: '12:00', to: '12:00' } })).code).toBe(42846)
+  expect((await viewer.envelope(calls.setQuiet, { quiet: { from: '12:00', to: '12:00' } })).code).toBe(42874)
   await viewer.call(calls.setQuiet, { quiet: null })
   expect((await viewer.call(calls.mine)).quiet).toBeNull()
 })

@@ -20,6 +20,7 @@ import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { visible } from '../../kernel/scope.ts'
 import { sendMessage } from '../message/messages.ts'
 import { isForced } from '../message/wanted.ts'
 import { demandReach, withinReach } from '../rights.ts'
@@ -28,7 +29,7 @@ import { demandReach, withinReach } from '../rights.ts'
 const kinds = Object.keys(messageKinds) as MessageKind[]
 /** Users `u` within reach who may log in. */
 const people = (ctx: Ctx): Sql =>
-  sql`u.tenant_id = ${ctx.tenantId} and not u.disabled and ${withinReach(ctx, sql`u.org_id`)}`
+  sql`${visible(user, ctx, 'u')} and not u.disabled and ${withinReach(ctx, sql`u.org_id`)}`
 
 async function types(ctx: Ctx): Promise<SubscriptionType[]> {
   const forced = await ctx.tx.query<{ key: string; id: string; name: string; orgName: string }>(sql`

@@ -13,9 +13,8 @@ import type { PrintJob } from '../../platform/print/page.ts'
 import { cases, type Head, type Paper, papers } from './sheet.ts'
 
 type CountHead = Omit<Head, 'facts' | 'party'> & {
-  billNo: string
+  billNo: string | null
   round: number
-  blind: boolean
   bins: number
   owner: string | null
 }
@@ -36,16 +35,15 @@ interface CountLine {
 /** What a counter with paper fills in: bin by bin, without the book's quantity where the count is blind. */
 export async function countSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
   const heads = await ctx.tx.query<CountHead>(sql`
-    select t.id, t.task_no as no, o.name as org_name, k.bill_no, k.blind, w.name as owner, t.line_count as bins,
+    select t.id, t.task_no as no, o.name as org_name, t.bill_no, w.name as owner, t.line_count as bins,
       coalesce((select max(b.round) from ${from(ctx, stockTakeBin, 'b')} join ${from(ctx, taskLine, 'l')} on l.id = b.task_line_id where l.task_id = t.id), 1) as round
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
-    join ${from(ctx, stockTakeBill.header, 'k')} on k.id = t.bill_id
     left join ${named(ctx, owner, 'w')} on w.id = t.owner_id
     where t.task_type = 'STOCK_TAKE' and t.id = any(${ids}::bigint[])`)
   const lines = await ctx.tx.query<CountLine>(sql`
     select l.task_id as head_id, b.code as bin, p.code, ${spoken(ctx, product, 'name', 'p')} as name, q.name as pack, q.qpc, q.mid_qpc as mid, x.expire_date,
-      x.production_batch as batch, c.code as box, case when not k.blind then s.qty end as book
-    from ${from(ctx, taskLine, 'l')} join ${from(ctx, task, 't')} on t.id = l.task_id join ${from(ctx, stockTakeBill.header, 'k')} on k.id = t.bill_id
+      x.production_batch as batch, c.code as box, case when k.blind is false then s.qty end as book
+    from ${from(ctx, taskLine, 'l')} join ${from(ctx, task, 't')} on t.id = l.task_id left join ${from(ctx, stockTakeBill.header, 'k')} on k.id = t.bill_id
     join ${named(ctx, bin, 'b')} on b.id = l.from_bin_id
     left join ${from(ctx, stock, 's')} on s.org_id = l.org_id and s.bin_id = l.from_bin_id and s.qty > 0
       and (l.product_id is null or s.product_id = l.product_id) and (l.owner_id is null or s.owner_id = l.owner_id)
@@ -84,7 +82,7 @@ const countPaper: Paper<CountHead> = {
     [['账面', 'Book'], 16, 'right'],
     [['实盘', 'Counted'], 18],
   ],
-  party: (h) => h.billNo,
+  party: (h) => h.billNo ?? '',
   facts: (h) => [
     [['货位数', 'Bins'], String(h.bins)],
     [['轮次', 'Round'], String(h.round)],
