@@ -199,6 +199,7 @@ describe('T47 hostile texts', () => {
       stockIncTask: 'STOCK_INC',
       enterTruckTask: 'ENTER_TRUCK',
       despatchTask: 'DESPATCH',
+      countTask: 'STOCK_TAKE',
     }
     // These need goods that moved: print.db.test.ts prints them with such names.
     const moved = ['receivedLots', 'receivedContainers', 'shipNotes']
