@@ -64,7 +64,8 @@ export const wsRate = entity('sys', 'wsRate', {
   title: ['推送计数', 'Push rate'],
   scope: 'tenant',
   fields: {
-    minute: instant(['分钟', 'Minute'], { required: true }),
+    /** By UTC's clocks: `2026-11-25T08:03`. */
+    minute: text(['分钟', 'Minute'], { required: true, max: 16 }),
     type: choice(['类别', 'Type'], frameTypes, { required: true }),
     frames: int(['帧数', 'Frames'], { required: true }),
   },

@@ -926,7 +926,7 @@ create table sys_ws_rate (
   created_by bigint,
   updated_at timestamptz default now() not null,
   updated_by bigint,
-  minute timestamptz not null,
+  minute varchar(16) not null,
   type varchar(24) not null,
   frames integer not null,
   constraint sys_ws_rate_pkey primary key (tenant_id, id),

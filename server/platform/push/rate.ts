@@ -14,7 +14,7 @@ const minuteMs = 60_000
 /** Counted in memory and written down once a minute: what is counted is too much to tell of one by one. */
 export function createRate(kernel: Kernel): Rate {
   /** By tenant, then by type and minute. */
-  let counted = new Map<string, Map<string, { type: FrameType; minute: Date; frames: number }>>()
+  let counted = new Map<string, Map<string, { type: FrameType; minute: string; frames: number }>>()
   const write = async (): Promise<void> => {
     const all = counted
     counted = new Map()
@@ -31,10 +31,10 @@ export function createRate(kernel: Kernel): Rate {
   const timer = setInterval(() => void write(), minuteMs).unref()
   return {
     count(tenantId, type) {
-      const minute = new Date(Math.floor(kernel.now().getTime() / minuteMs) * minuteMs)
+      const minute = kernel.now().toISOString().slice(0, 16)
       const own = counted.get(tenantId) ?? new Map()
       counted.set(tenantId, own)
-      const key = `${type} ${minute.getTime()}`
+      const key = `${type} ${minute}`
       const row = own.get(key) ?? { type, minute, frames: 0 }
       own.set(key, row)
       row.frames += 1

@@ -60,15 +60,16 @@ const hours = 24
 async function rate(ctx: Ctx): Promise<WsRateHour[]> {
   const last = Math.floor(ctx.now().getTime() / hourMs) * hourMs
   const from = new Date(last - (hours - 1) * hourMs)
-  const counted = await ctx.tx.query<{ at: Date; type: string; n: number }>(sql`
-    select date_trunc('hour', minute) as at, type, sum(frames)::integer as n from sys_ws_rate
-    where tenant_id = ${ctx.tenantId} and minute >= ${from} group by 1, 2`)
+  const counted = await ctx.tx.query<{ hour: string; type: string; n: number }>(sql`
+    select left(minute, 13) as hour, type, sum(frames)::integer as n from sys_ws_rate
+    where tenant_id = ${ctx.tenantId} and minute >= ${from.toISOString().slice(0, 16)} group by 1, 2`)
   const broken = await ctx.tx.query<{ at: Date; n: number }>(sql`
     select date_trunc('hour', t.queued_at) as at, count(*)::integer as n from sys_ws_record t
     where t.tenant_id = ${ctx.tenantId} and t.queued_at >= ${from} and t.status in ('FAILED', 'EXPIRED') and ${seen(ctx)[0]} group by 1`)
   return Array.from({ length: hours }, (_, i): WsRateHour => {
     const at = from.getTime() + i * hourMs
-    const of = (type: string) => counted.find((c) => c.at.getTime() === at && c.type === type)?.n ?? 0
+    const hour = new Date(at).toISOString().slice(0, 13)
+    const of = (type: string) => counted.find((c) => c.hour === hour && c.type === type)?.n ?? 0
     const failed = broken.find((b) => b.at.getTime() === at)?.n ?? 0
     const [changed, messages, rights] = [of('CHANGED'), of('MESSAGE'), of('RIGHTS')]
     return { at: new Date(at).toISOString(), changed, messages, rights, failed }
