@@ -119,7 +119,7 @@ const ask = (caller: Client, call: Call, input: Record<string, unknown>): Promis
 const plain = (answer: Envelope<unknown>, id: string): string =>
   JSON.stringify({ ...answer, traceId: '' })
     .replaceAll(id, '#')
-    .replace(/"P[0-9a-z]+"/g, '"P"')
+    .replace(/"Q[0-9a-z]+"/g, '"Q"')
     .slice(0, 600)
 
 /** An input whose ids are the given rows, without what a form may not change. */

@@ -47,8 +47,8 @@ const candidates = [
   '135790',
 ]
 let sequence = 0
-/** A short text that was not used before. */
-export const freshText = (max = 16): string => `P${(++sequence).toString(36)}`.slice(0, Math.max(1, max))
+/** A short text that was not used before. No time zone is called so: the 984th with a P was `Prc`, which is one. */
+export const freshText = (max = 16): string => `Q${(++sequence).toString(36)}`.slice(0, Math.max(1, max))
 
 function stringOf(s: Schema, path: readonly string[], o: InputOptions): string {
   const patterns = [s, ...(s.allOf ?? [])].flatMap((part) => (part.pattern === undefined ? [] : [part.pattern]))
