@@ -44,7 +44,8 @@ export const faultsIn = (page: Page): Promise<string[]> =>
         .map((e) => e.innerText.trim())
     const text = document.body.innerText
     // Dates in the pattern of a number, `{yyMMdd}`, are data; no text has a place of that name.
-    const broken = text.match(/\{(?!(?:yyyy|yy|MM|dd)+\})[a-z]\w*\}|\bundefined\b|\bNaN\b|\[object |\bnull\b|Invalid Date/g) ?? []
+    const broken =
+      text.match(/\{(?!(?:yyyy|yy|MM|dd)+\})[a-z]\w*\}|\bundefined\b|\bNaN\b|\[object |\bnull\b|Invalid Date/g) ?? []
     const errors = seen('.notice.tone-bad, .state[role=alert]')
     // Words of the product itself; cells, headings and links show data.
     const own = seen(
