@@ -1,4 +1,5 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { attrChangeBill } from './attrChangeBill.ts'
 import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
@@ -67,6 +68,7 @@ export const wms: Manifest = {
     waveBill,
     shipBill,
     typeChangeBill,
+    attrChangeBill,
     stockTakeBill,
   ],
   kept: [

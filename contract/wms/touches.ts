@@ -12,6 +12,7 @@ export const wmsTouches: Touches = {
     'wms.shipBill': [...goods, 'wms.task', 'wms.container', 'wms.operateBill'],
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],
     'wms.typeChangeBill': goods,
+    'wms.attrChangeBill': goods,
     'wms.stockTakeBill': [...goods, 'wms.task', 'wms.bin', 'wms.stockTakeBin', 'wms.stockCount'],
   },
   shownBy: {

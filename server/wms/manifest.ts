@@ -1,6 +1,7 @@
 import { int } from '@lading/contract/kernel/field.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
+import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -78,6 +79,7 @@ import { shipRules, shipSteps } from './ship/steps.ts'
 import { stockReconcile } from './stock/reconcile.ts'
 import { sweepEmpty } from './stock/sweep.ts'
 import { containerWall, postingWall, shipmentWall, waveWall } from './stock/walls.ts'
+import { attrChangeWork } from './stockBill/attrChange.ts'
 import { stockBillServed } from './stockBill/served.ts'
 import { typeChangeWork } from './stockBill/typeChange.ts'
 import { cycleCount } from './stockTake/cycle.ts'
@@ -158,6 +160,8 @@ const bills = (): Served[] => [
   ...pickDiffServed(),
   ...stockBillServed(typeChangeBill, typeChangeWork),
   ...sheetServed(typeChangeBill.header),
+  ...stockBillServed(attrChangeBill, attrChangeWork),
+  ...sheetServed(attrChangeBill.header),
   ...stockTakeServed(),
 ]
 

@@ -71,6 +71,10 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('STOCK_TAKE'),
       listed,
     ),
+    'wms/stockObjectChangeList': pageSet(
+      'wms.attrChangeBill',
+      async () => (await import('./stock/attrChangePages.ts')).attrChangePages,
+    ),
     'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
     'wms/replenishTaskList': pageSet(
       'wms.replenishTask',
