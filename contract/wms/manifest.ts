@@ -9,6 +9,7 @@ import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
+import { pickBinBill } from './pickBinBill.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
@@ -69,6 +70,7 @@ export const wms: Manifest = {
     shipBill,
     typeChangeBill,
     attrChangeBill,
+    pickBinBill,
     stockTakeBill,
   ],
   kept: [

@@ -33,6 +33,7 @@ export const demoUsers: readonly DemoUser[] = [
       'wms:warehouse.typeChange',
       'wms:warehouse.stockTake',
       'wms:warehouse.attrChange',
+      'wms:warehouse.pickBinAdj',
       'wms:warehouse.stockDec',
       'wms:warehouse.stockInc',
       'wms:bill.order',

@@ -9,6 +9,7 @@ import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/op
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
+import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
@@ -69,6 +70,9 @@ import { allocationOf, containersOf, linksOf, shipsOf } from './operate/trail.ts
 import { receiveAll } from './order/receiveAll.ts'
 import { orderDerivation, orderSteps } from './order/steps.ts'
 import { putAwaysOf, receiptsOf } from './order/trail.ts'
+import { pickBinSteps } from './pickBin/carryOut.ts'
+import { pickBinRules } from './pickBin/rules.ts'
+import { pickBinTopic } from './pickBin/tell.ts'
 import { pickDiffServed } from './pickDiff/served.ts'
 import { printServed } from './print/served.ts'
 import { putAwayServed } from './putAway/served.ts'
@@ -162,6 +166,8 @@ const bills = (): Served[] => [
   ...sheetServed(typeChangeBill.header),
   ...stockBillServed(attrChangeBill, attrChangeWork),
   ...sheetServed(attrChangeBill.header),
+  ...documentServed(pickBinBill, pickBinSteps, pickBinRules),
+  ...sheetServed(pickBinBill.header, pickBinRules),
   ...stockTakeServed(),
 ]
 
@@ -247,6 +253,7 @@ export const wms: Manifest<Needs> = {
   derivations: {
     [orderBill.header.key]: orderDerivation,
     [operateBill.header.key]: operateDerivation,
+    [pickBinBill.header.key]: async (ctx, id) => ctx.emit({ topic: pickBinTopic, key: id }),
   },
   listeners: waveListeners,
   extras,

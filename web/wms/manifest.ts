@@ -75,6 +75,10 @@ export const wms: Manifest = {
       'wms.attrChangeBill',
       async () => (await import('./stock/attrChangePages.ts')).attrChangePages,
     ),
+    'wms/productPickBinAdjustmentBillList': pageSet(
+      'wms.pickBinBill',
+      async () => (await import('./pickBin/pages.ts')).pickBinPages,
+    ),
     'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
     'wms/replenishTaskList': pageSet(
       'wms.replenishTask',
