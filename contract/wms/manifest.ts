@@ -5,6 +5,7 @@ import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
 import { container, containerType } from './container.ts'
 import { dashboardOut } from './dashboardOut.ts'
+import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { owner } from './owner.ts'
@@ -93,7 +94,7 @@ export const wms: Manifest = {
     stockTakeBin,
     stockCount,
   ],
-  views: [...taskViews, pickDiffAdj, pickDiffCancel],
+  views: [...taskViews, historyTask, pickDiffAdj, pickDiffCancel],
   boardViews,
   boards: [dashboardCurrent, dashboardOut.call],
   numbered: [

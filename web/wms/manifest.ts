@@ -25,6 +25,11 @@ export const wms: Manifest = {
       'Dtl',
     ]),
     'wms/taskList': pageSet('wms.task', async () => (await import('./task/pages.ts')).taskCentrePages, listed),
+    'wms/historyTaskList': pageSet(
+      'wms.historyTask',
+      async () => (await import('./task/pages.ts')).historyPages,
+      listed,
+    ),
     'wms/receiveTaskList': pageSet(
       'wms.receiveTask',
       async () => (await import('./task/pages.ts')).taskPages('RECEIVE'),
