@@ -131,6 +131,7 @@ describe('T47 hostile texts', () => {
     'wms.binCapacity',
     'wms.dock',
     'wms.productBin',
+    'wms.sowingScheme',
     'wms.stockTypeScheme',
     'wms.typeChangeBill',
   ]
