@@ -18,6 +18,7 @@ import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
+import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
@@ -156,6 +157,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedCounts(run)
     await seedAdjustments(run)
     await seedFaces(run)
+    await seedPace(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

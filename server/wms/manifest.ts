@@ -58,6 +58,7 @@ import { ownerServed } from './masters/ownerViews.ts'
 import { packRules } from './masters/pack.ts'
 import { packListServed } from './masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './masters/partner.ts'
+import { pickOrderServed } from './masters/pickOrder.ts'
 import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './masters/place.ts'
 import { productRules } from './masters/product.ts'
 import { productImageServed } from './masters/productImage.ts'
@@ -131,6 +132,7 @@ const masters = (): Served[] => [
 const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container/create'
 
 const verbsOfMasters = ({ readOption }: Needs): Served[] => [
+  ...pickOrderServed(),
   ...packListServed(),
   ...barcodeServed(),
   ...productServed(),
