@@ -18,6 +18,7 @@ import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
+import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
@@ -152,6 +153,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     if (code !== 'DC01') continue
     await seedOrders(run, masters)
     await seedWaves(run, masters)
+    await seedSorting(run, masters)
     await seedCounts(run)
     await seedAdjustments(run)
   }

@@ -51,6 +51,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
       where ${isIts}
         and a.code >= ${String(v)} and a.code < ${`${String(v)}\u{10FFFF}`})`,
   },
+  stores: { value: (ctx) => sql`select count(distinct l.store_id)::integer from ${lines(ctx)} where ${isIts}` },
   /** Where the goods of the next line are brought. */
   toBin: {
     value: (ctx) => ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id`),
