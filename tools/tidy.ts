@@ -213,6 +213,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     paths: ['bins', 'count', 'doubt', 'found', 'scope', 'start', 'steps'].map((f) => `server/wms/stockTake/${f}`),
     why: 'counts bins whose locks it holds: who sees a count sees all that it counts',
   },
+  {
+    paths: ['server/wms/pickBin/carryOut', 'server/wms/pickBin/tell'],
+    why: 'moves what stands in a pick face, and the face itself, under the lock of its bill',
+  },
   { paths: ['server/wms/pickDiff/refetch'], why: 'promises other stock to an order whose lock it holds' },
   {
     paths: ['batch', 'face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(

@@ -32,6 +32,8 @@ export const demoUsers: readonly DemoUser[] = [
       'wms:warehouse.move',
       'wms:warehouse.typeChange',
       'wms:warehouse.stockTake',
+      'wms:warehouse.attrChange',
+      'wms:warehouse.pickBinAdj',
       'wms:warehouse.stockDec',
       'wms:warehouse.stockInc',
       'wms:bill.order',

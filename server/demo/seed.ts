@@ -13,6 +13,7 @@ import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedCounts } from './counts.ts'
+import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
@@ -156,6 +157,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedSorting(run, masters)
     await seedCounts(run)
     await seedAdjustments(run)
+    await seedFaces(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

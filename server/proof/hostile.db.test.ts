@@ -127,6 +127,7 @@ describe('T47 hostile texts', () => {
     'sys.org',
     'sys.role',
     'sys.user',
+    'wms.attrChangeBill',
     'wms.binCapacity',
     'wms.dock',
     'wms.productBin',
