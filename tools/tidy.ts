@@ -211,6 +211,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     paths: ['bins', 'count', 'doubt', 'found', 'scope', 'start', 'steps'].map((f) => `server/wms/stockTake/${f}`),
     why: 'counts bins whose locks it holds: who sees a count sees all that it counts',
   },
+  {
+    paths: ['count', 'facts', 'make', 'settle'].map((f) => `server/wms/check/${f}`),
+    why: 'looks into containers whose locks it holds: who sees a check sees all that is in its container',
+  },
   { paths: ['server/wms/pickDiff/refetch'], why: 'promises other stock to an order whose lock it holds' },
   {
     paths: ['face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(

@@ -3,6 +3,7 @@ import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
 import { container, containerType } from './container.ts'
+import { checkCount, containerCheck } from './containerCheck.ts'
 import { dashboardOut } from './dashboardOut.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
@@ -86,6 +87,8 @@ export const wms: Manifest = {
     billLink,
     stockTakeBin,
     stockCount,
+    containerCheck,
+    checkCount,
   ],
   views: [...taskViews, pickDiffAdj, pickDiffCancel],
   boardViews,

@@ -1,5 +1,6 @@
 import type { Text } from '../kernel/text.ts'
 import type { TaskTypeOptions } from './taskType.ts'
+import { containerCheck } from './taskTypes/containerCheck.ts'
 import { despatch } from './taskTypes/despatch.ts'
 import { enterTruck } from './taskTypes/enterTruck.ts'
 import { move } from './taskTypes/move.ts'
@@ -17,6 +18,7 @@ const declared = {
   MOVE: move,
   RPL_DOWN: replenish,
   PICK: pick,
+  CONTAINER_CHECK: containerCheck,
   ENTER_TRUCK: enterTruck,
   DESPATCH: despatch,
   STOCK_INC: stockInc,

@@ -9,6 +9,7 @@ export const wmsTouches: Touches = {
     'wms.task': [...goods, 'wms.container', 'wms.orderBill', 'wms.operateBill', 'wms.shipBill', 'wms.stockTakeBill'],
     'wms.orderBill': [...goods, 'wms.task', 'wms.container'],
     'wms.operateBill': [...goods, 'wms.task', 'wms.container', 'wms.shipBill'],
+    'wms.containerCheckTask': [...goods, 'wms.task', 'wms.container', 'wms.operateBill', 'wms.stockTakeBill'],
     'wms.shipBill': [...goods, 'wms.task', 'wms.container', 'wms.operateBill'],
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],
     'wms.typeChangeBill': goods,

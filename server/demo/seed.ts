@@ -12,6 +12,7 @@ import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
+import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
@@ -153,6 +154,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedOrders(run, masters)
     await seedWaves(run, masters)
     await seedCounts(run)
+    await seedChecks(run)
     await seedAdjustments(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {

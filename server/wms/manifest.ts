@@ -28,6 +28,7 @@ import { sheetServed } from '../platform/sheet/template.ts'
 import { adjustServed } from './adjust/served.ts'
 import { billRules, billServed } from './bill/billServed.ts'
 import { boardServed } from './board/served.ts'
+import { checkServed } from './check/served.ts'
 import { lineComputed } from './computed/bill.ts'
 import { binComputed, capacityComputed, productBinComputed } from './computed/bin.ts'
 import { containerComputed } from './computed/container.ts'
@@ -170,6 +171,7 @@ export const wms: Manifest<Needs> = {
     ...taskServed(),
     ...putAwayServed(),
     ...moveServed(),
+    ...checkServed(),
     ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
     ...printServed(),
     ...boardServed(),

@@ -47,6 +47,11 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('PICK'),
       listed,
     ),
+    'wms/containerCheckTaskList': pageSet(
+      'wms.containerCheckTask',
+      async () => (await import('./task/pages.ts')).taskPages('CONTAINER_CHECK'),
+      listed,
+    ),
     'wms/enterTruckTaskList': pageSet(
       'wms.enterTruckTask',
       async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),

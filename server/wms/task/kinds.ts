@@ -1,4 +1,5 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { checkKind } from '../check/count.ts'
 import { countKind } from '../stockTake/count.ts'
 import { decreaseKind } from './kinds/decrease.ts'
 import { despatchKind } from './kinds/despatch.ts'
@@ -17,6 +18,7 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   MOVE: putAwayKind,
   RPL_DOWN: replenishKind,
   PICK: pickKind,
+  CONTAINER_CHECK: checkKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,
   STOCK_INC: increaseKind,

@@ -11,6 +11,7 @@ import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
+import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { type ContainerFacts, containerByCode, stageBin } from '../../masters/facts.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
@@ -260,6 +261,11 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
     ctx,
     rows.map((r) => ({ id: r.id, from: ['PICKING'], state: 'PICKED' as const })),
   )
+  await checkPicked(
+    ctx,
+    task.id,
+    rows.map((r) => r.id),
+  )
   await tellFaces(ctx, task)
 }
 
@@ -287,6 +293,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   if (parseQty(line.shortQty) > 0n) refuse(wmsFaults.movedOn)
   const totes = await lockContainers(ctx, await totesOf(ctx, line.id))
   for (const { state } of totes.values()) if (state !== 'PICKING' && state !== 'PICKED') refuse(wmsFaults.movedOn)
+  await demandNoCheck(ctx, [...totes.keys()])
   await reverse(ctx, line.id)
   await ctx.tx.run(sql`
     update wms_operate_bill_line set done_qty = done_qty - ${line.doneQty}::numeric, done_pieces = done_pieces - ${line.donePieces ?? 0}
