@@ -13,6 +13,7 @@ import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
+import { sowingScheme } from './sowingScheme.ts'
 import {
   binClaim,
   ledger,
@@ -60,6 +61,7 @@ export const wms: Manifest = {
     productBin,
     stockTypeScheme,
     binCapacity,
+    sowingScheme,
     containerType,
     container,
     task,

@@ -1,7 +1,8 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, choices, code, computed, decimal, flag, int, money, ref, rows, text, time } from '../kernel/field.ts'
+import { choice, choices, code, computed, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
+import { checkRule } from './checkRule.ts'
 
 /** What a bin is for. The stage of goods follows from the bin they stand on. */
 export const binUsages = {
@@ -213,6 +214,20 @@ export const pickArea = entity('wms', 'pickArea', {
       { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'] },
       { required: true, filter: true, initial: 'RF' },
     ),
+    pickMode: choice(
+      ['拣货模式', 'Pick mode'],
+      { STORE: ['摘果', 'By store'], BATCH: ['播种', 'In batches, then sorted'] },
+      {
+        required: true,
+        filter: true,
+        initial: 'STORE',
+        hint: [
+          '播种：波次内多门店合并拣货，再分播',
+          'In batches: for many stores of a wave at once, sorted afterwards',
+        ],
+      },
+    ),
+    sowingSchemeId: ref(['播种方案', 'Sorting scheme'], 'wms.sowingScheme'),
     maxLines: int(['任务最大行数', 'Max lines per task'], { required: true, initial: 40, least: 1, most: 500 }),
     maxCases: int(['任务最大件数', 'Max cases per task'], { least: 1, most: 100_000 }),
     maxVolumeM3: decimal(['任务最大体积m³', 'Max volume per task m³'], { scale: 6, most: 1_000 }),
@@ -227,38 +242,7 @@ export const pickArea = entity('wms', 'pickArea', {
       initial: 'ENOUGHOUT',
       hint: ['波次缺货时一次补多少', 'How much is brought when orders of a wave wait'],
     }),
-    checkPct: int(['复核比例%', 'Containers checked %'], {
-      required: true,
-      initial: 0,
-      least: 0,
-      most: 100,
-      hint: ['拣完的容器按比例抽检，100为全检', 'Share of picked containers that are checked; 100: all of them'],
-    }),
-    checkShort: flag(['缺货后复核', 'Check after a short'], {
-      hint: ['拣货有缺货的容器必检', 'Containers of a pick with a short are checked'],
-    }),
-    checkValue: money(['高值复核金额', 'Check from value'], {
-      hint: ['容器内商品金额达到时必检', 'Containers whose goods are worth as much are checked'],
-    }),
-    checkNewDays: int(['新人复核天数', 'Check new pickers (days)'], {
-      most: 365,
-      hint: ['账号建立未满这些天的拣货人，其容器必检', 'For so many days after their account was made'],
-    }),
-    checkByOther: flag(['拣货人不得复核', 'Not by the picker'], {
-      initial: true,
-      hint: ['复核由拣货人以外的人进行', 'Somebody else than the picker checks'],
-    }),
-    weighGrams: int(['称重允差g', 'Weight tolerance g'], { required: true, initial: 20, least: 0, most: 100_000 }),
-    weighPct: decimal(['称重允差%', 'Weight tolerance %'], {
-      required: true,
-      initial: '1',
-      scale: 2,
-      most: 100,
-      hint: [
-        '占净重；两者取大，且小于最轻商品的一半',
-        'Of the net weight; the larger counts, always less than half of the lightest piece',
-      ],
-    }),
+    ...checkRule,
   },
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],

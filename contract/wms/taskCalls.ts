@@ -58,6 +58,8 @@ export const workLine = z.object({
   toContainer: place.nullable(),
   /** With the place of its stop on the truck's way, when the line loads one. */
   store: place.extend({ name: z.string(), stop: z.number().nullish() }).nullable(),
+  /** For how many stores at once it is picked. */
+  stores: z.number().optional(),
   planQty: z.string(),
   doneQty: z.string(),
   shortQty: z.string(),

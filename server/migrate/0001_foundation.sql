@@ -1322,6 +1322,8 @@ create table wms_pick_area (
   area_id bigint not null,
   pick_type varchar(24) default 'BOTH' not null,
   method varchar(24) default 'RF' not null,
+  pick_mode varchar(24) default 'STORE' not null,
+  sowing_scheme_id bigint,
   max_lines integer default 40 not null,
   max_cases integer,
   max_volume_m3 numeric(18,6),
@@ -1340,6 +1342,7 @@ create table wms_pick_area (
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
   constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
   constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER')),
+  constraint wms_pick_area_pick_mode_ck check (pick_mode in ('STORE', 'BATCH')),
   constraint wms_pick_area_rpl_ck check (rpl in ('ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL'))
 );
 create table wms_bin (
@@ -1565,6 +1568,40 @@ create table wms_bin_capacity (
   constraint wms_bin_capacity_place_bin_id_bin_type_id_storag_6pbbspc_key unique (tenant_id, org_id, place, bin_id, bin_type_id, storage_area_id, product_id, category_id),
   constraint wms_bin_capacity_place_ck check (place in ('BIN', 'TYPE', 'AREA'))
 );
+create table wms_sowing_scheme (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  mode varchar(24) default 'RF' not null,
+  max_stores integer,
+  constraint wms_sowing_scheme_pkey primary key (tenant_id, id),
+  constraint wms_sowing_scheme_code_key unique (tenant_id, org_id, code),
+  constraint wms_sowing_scheme_mode_ck check (mode in ('RF', 'PAPER'))
+);
+create table wms_sow_position (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 0 not null,
+  bin_id bigint not null,
+  store_id bigint,
+  constraint wms_sow_position_pkey primary key (tenant_id, id),
+  constraint wms_sow_position_scheme_id_bin_id_key unique (tenant_id, org_id, scheme_id, bin_id)
+);
 create table wms_container_type (
   tenant_id bigint not null,
   id bigint not null,
@@ -1667,7 +1704,7 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'CONTAINER_CHECK', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'CONTAINER_CHECK', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
@@ -2537,6 +2574,7 @@ alter table wms_storage_area_owner add constraint wms_storage_area_owner_owner_i
 alter table wms_storage_area_type add constraint wms_storage_area_type_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id) on delete cascade;
 alter table wms_storage_area_type add constraint wms_storage_area_type_bin_type_id_fkey foreign key (tenant_id, bin_type_id) references wms_bin_type (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
+alter table wms_pick_area add constraint wms_pick_area_sowing_scheme_id_fkey foreign key (tenant_id, sowing_scheme_id) references wms_sowing_scheme (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_container_type_id_fkey foreign key (tenant_id, container_type_id) references wms_container_type (tenant_id, id);
 alter table wms_bin add constraint wms_bin_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_bin add constraint wms_bin_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
@@ -2560,6 +2598,9 @@ alter table wms_bin_capacity add constraint wms_bin_capacity_bin_type_id_fkey fo
 alter table wms_bin_capacity add constraint wms_bin_capacity_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
 alter table wms_bin_capacity add constraint wms_bin_capacity_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
 alter table wms_bin_capacity add constraint wms_bin_capacity_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
+alter table wms_sow_position add constraint wms_sow_position_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_sowing_scheme (tenant_id, id) on delete cascade;
+alter table wms_sow_position add constraint wms_sow_position_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_sow_position add constraint wms_sow_position_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
 alter table wms_container add constraint wms_container_type_id_fkey foreign key (tenant_id, type_id) references wms_container_type (tenant_id, id);
 alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
@@ -3126,6 +3167,16 @@ alter table wms_bin_capacity force row level security;
 create policy tenant on wms_bin_capacity using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_bin_capacity as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_bin_capacity to lading_app;
+alter table wms_sowing_scheme enable row level security;
+alter table wms_sowing_scheme force row level security;
+create policy tenant on wms_sowing_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_sowing_scheme as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_sowing_scheme to lading_app;
+alter table wms_sow_position enable row level security;
+alter table wms_sow_position force row level security;
+create policy tenant on wms_sow_position using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_sow_position as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_sow_position to lading_app;
 alter table wms_container_type enable row level security;
 alter table wms_container_type force row level security;
 create policy tenant on wms_container_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -196,6 +196,7 @@ describe('T47 hostile texts', () => {
       receiveTask: 'RECEIVE',
       putAwayTask: 'PUTAWAY',
       stockDecTask: 'STOCK_DEC',
+      sowTask: 'SOW',
       stockIncTask: 'STOCK_INC',
       enterTruckTask: 'ENTER_TRUCK',
       despatchTask: 'DESPATCH',

@@ -12,6 +12,7 @@ import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contrac
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
+import { sowingScheme } from '@lading/contract/wms/sowingScheme.ts'
 import { lot, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
@@ -76,6 +77,7 @@ import { wmsReports } from './report/reports.ts'
 import { shipServed } from './ship/served.ts'
 import { signDelivered } from './ship/sign.ts'
 import { shipRules, shipSteps } from './ship/steps.ts'
+import { sowingSchemeRules } from './sow/scheme.ts'
 import { stockReconcile } from './stock/reconcile.ts'
 import { sweepEmpty } from './stock/sweep.ts'
 import { containerWall, postingWall, shipmentWall, waveWall } from './stock/walls.ts'
@@ -116,6 +118,7 @@ const masters = (): Served[] => [
   ...masterServed(productBin, productBinRules),
   ...masterServed(stockTypeScheme, stockTypeRules),
   ...masterServed(binCapacity, binCapacityRules),
+  ...masterServed(sowingScheme, sowingSchemeRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
 

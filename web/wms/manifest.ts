@@ -47,6 +47,7 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('PICK'),
       listed,
     ),
+    'wms/sowingList': pageSet('wms.sowTask', async () => (await import('./task/pages.ts')).taskPages('SOW'), listed),
     'wms/containerCheckTaskList': pageSet(
       'wms.containerCheckTask',
       async () => (await import('./task/pages.ts')).taskPages('CONTAINER_CHECK'),
@@ -105,6 +106,7 @@ export const wms: Manifest = {
       'wms.binCapacity',
       async () => (await import('./bin/capacityPages.ts')).capacityPages,
     ),
+    'wms/sowingSchemeList': entityPages('wms.sowingScheme', () => import('@lading/contract/wms/sowingScheme.ts')),
     'wms/productStorageSchemeList': pageSet(
       'wms.productStorageScheme',
       async () => (await import('./scheme/pages.ts')).schemePages,

@@ -23,7 +23,6 @@ export const checkStates = {
   AGAIN: ['已重新复核', 'Checked again'],
   CANCELED: ['已取消', 'Cancelled'],
 } as const satisfies Record<string, Text>
-export type CheckState = keyof typeof checkStates
 
 /** 容器复核: somebody else counts what a picked container holds, without being told. */
 export const containerCheck = taskType({

@@ -4,14 +4,12 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { checkFaults } from '@lading/contract/wms/checkFaults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
-import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import { taskPermission } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
-import { insert } from '../../kernel/insert.ts'
 import { tellWho } from '../../platform/tellWho.ts'
 import { looseContainer, stageBin } from '../masters/facts.ts'
 import { changeContainers, lockContainers } from '../stock/containers.ts'
@@ -20,14 +18,13 @@ import type { StockKey } from '../stock/key.ts'
 import { post } from '../stock/post.ts'
 import { readReservations, release } from '../stock/reservations.ts'
 import { lockContents, type StockRow } from '../stock/rows.ts'
-import { shortTopic } from '../stock/topics.ts'
 import { countDoubt } from '../stockTake/doubt.ts'
 import { createTasks, type NewLine } from '../task/create.ts'
 import { demandOn } from '../task/guards.ts'
 import { holdForCount } from '../task/kinds/inDoubt.ts'
+import { noteShort } from '../task/kinds/short.ts'
 import { logTasks } from '../task/log.ts'
-import { lockTask, readLine, type TaskRow } from '../task/read.ts'
-import { tellShort } from '../task/told.ts'
+import { type LineRow, lockTask, readLine, type TaskRow } from '../task/read.ts'
 import { boxName, type Check, type Counted, goodsKey, lockCheck, pickedInto, readCounted, setCheck } from './facts.ts'
 import { beginCheck } from './make.ts'
 
@@ -109,14 +106,17 @@ interface Held {
 /** What is missing of one product, by the picks that said that they had brought it. */
 async function takeBack(ctx: Ctx, check: Check, diff: Counted, { rows, sources, picks }: Held): Promise<void> {
   let missing = -parseQty(diff.diffQty)
+  const backs = new Map<string, Back>()
   for (const source of sources) {
     const row = rows.find((r) => r.id === source.stockId && goodsKey(r) === goodsKey(diff))
     const pick = picks.get(source.taskId)
     const part = minQty(missing, minQty(parseQty(source.open), parseQty(source.done)))
     if (!row || !pick || part <= 0n) continue
-    await unpick(ctx, check, { row, source, pick, part })
+    backs.set(source.lineId, await unpick(ctx, check, { row, source, pick, part }))
     missing -= part
   }
+  for (const { line, home } of backs.values())
+    await holdForCount(ctx, line, home, ['容器复核少货', 'Missing at a container check'])
   if (missing <= 0n) return
   const goods = await ctx.tx.one<{ code: string }>(sql`
     select code from mdm_product where tenant_id = ${ctx.tenantId} and id = ${diff.productId}`)
@@ -126,6 +126,10 @@ async function takeBack(ctx: Ctx, check: Check, diff: Counted, { rows, sources, 
   })
 }
 
+interface Back {
+  readonly line: LineRow
+  readonly home: StockKey
+}
 interface Unpicked {
   readonly row: StockRow
   readonly source: Source
@@ -133,7 +137,7 @@ interface Unpicked {
   readonly part: Qty
 }
 /** Goods that a pick says it brought, and that are not there: the book has them where they were, for a count. */
-async function unpick(ctx: Ctx, check: Check, { row, source, pick, part }: Unpicked): Promise<void> {
+async function unpick(ctx: Ctx, check: Check, { row, source, pick, part }: Unpicked): Promise<Back> {
   const line = await readLine(ctx, source.lineId)
   const home: StockKey = {
     ...{ ownerId: row.ownerId, productId: row.productId, qpcId: row.qpcId, lotId: row.lotId, stockType: row.stockType },
@@ -170,27 +174,9 @@ async function unpick(ctx: Ctx, check: Check, { row, source, pick, part }: Unpic
     update wms_operate_bill_line set done_qty = done_qty - ${qty}::numeric, booked_qty = booked_qty - ${qty}::numeric,
       short_qty = coalesce(short_qty, 0) + ${qty}::numeric, short_reason = 'NOT_FOUND'
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId} returning bill_id`)
-  await insert(ctx, pickDiff, [
-    {
-      taskId: line.taskId,
-      taskLineId: line.id,
-      billId,
-      billLineId: line.billLineId,
-      storeId: line.storeId ?? check.storeId,
-      ownerId: line.ownerId,
-      productId: line.productId,
-      binId: line.fromBinId,
-      lotId: line.lotId,
-      shortQty: qty,
-      reason: 'NOT_FOUND',
-      state: 'OPEN',
-      note: '容器复核',
-    },
-  ])
-  await tellShort(ctx, { ...pick, billId }, line, part)
-  await holdForCount(ctx, line, home, ['容器复核少货', 'Missing at a container check'])
-  ctx.emit({ topic: shortTopic, key: billId })
+  await noteShort(ctx, pick, line, part, 'NOT_FOUND')
   ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${billId}` })
+  return { line, home }
 }
 
 /** What is too much stands at the exception bin, and comes into the book as soon as somebody has approved it. */

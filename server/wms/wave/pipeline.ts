@@ -56,7 +56,7 @@ const after: Readonly<Record<WaveStep, WaveStep | undefined>> = {
 const work: Readonly<Record<WaveStep, (ctx: Ctx, wave: BillRow) => Promise<boolean>>> = {
   FREEZE: freezeNext,
   ALLOCATE: allocateNext,
-  TASKS: (ctx, wave) => makeNextPicks(ctx, wave.id),
+  TASKS: makeNextPicks,
 }
 
 const setStep = (ctx: Ctx, wave: BillRow, step: WaveStep): Promise<unknown> =>
