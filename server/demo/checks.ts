@@ -1,22 +1,65 @@
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import sql from 'sql-template-tag'
+import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { businessDay } from '../platform/document/day.ts'
+import { billRules } from '../wms/bill/billServed.ts'
 import { checkContainer } from '../wms/check/make.ts'
+import { makeContainers } from '../wms/masters/containers.ts'
+import { operateSteps } from '../wms/operate/steps.ts'
 import { confirmLine } from '../wms/task/confirm.ts'
 import { as } from './counts.ts'
-import type { Run } from './orders.ts'
+import type { DemoMasters } from './masters.ts'
+import { type Run, step } from './orders.ts'
 
 interface Box {
   id: string
   version: number
 }
-/** Picked containers of stores that no truck waits for: nobody is kept from loading. */
-const boxes = (ctx: Ctx): Promise<Box[]> =>
-  ctx.tx.query<Box>(sql`
-    select c.id, c.version from wms_container c where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'PICKED'
-      and not exists (select 1 from wms_ship_stop p join wms_ship_bill b on b.tenant_id = p.tenant_id and b.id = p.bill_id
-        where p.tenant_id = c.tenant_id and p.store_id = c.store_id and b.state in ('SAVED', 'APPROVED', 'INPROGRESS'))
-    order by c.id limit 4`)
+/** Totes of their series. @returns their codes */
+async function makeTotes(ctx: Ctx): Promise<string[]> {
+  const type = await ctx.tx.one<{ id: string }>(sql`
+    select id from wms_container_type where tenant_id = ${ctx.tenantId} and code = 'TOTE'`)
+  return makeContainers(ctx, { typeId: type.id, count: 4 })
+}
+/** A small order that is picked into a tote, for a store that no truck waits for: nobody is kept from loading. */
+async function picked(ctx: Ctx, m: DemoMasters, i: number, tote: string): Promise<Box | undefined> {
+  const ownerId = m.owners.get('O1') ?? ''
+  const stores = await ctx.tx.query<{ id: string }>(sql`
+    select s.id from wms_store s where s.tenant_id = ${ctx.tenantId} and s.id = any(${m.stores.map((x) => x.id)}::bigint[])
+      and not exists (select 1 from wms_ship_stop p where p.tenant_id = s.tenant_id and p.store_id = s.id) order by s.id desc limit 2`)
+  const goods = await ctx.tx.query<{ productId: string }>(sql`
+    select s.product_id from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'PICK'
+    join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.stock_type = 'GOOD'
+    group by s.product_id having sum(s.qty - s.reserved_qty) >= 40 order by s.product_id desc limit 3 offset ${i}`)
+  const store = stores[i % 2]
+  if (!store || goods.length === 0) return undefined
+  const lines = goods.map((g, n) => ({ productId: g.productId, planQty: String(3 + ((i + n) % 4)), gift: false }))
+  const { id } = await createRow(
+    ctx,
+    operateBill.header,
+    { ownerId, storeId: store.id, mode: 'SUPPLY', delivery: 'URGENT', bizDate: businessDay(ctx), priority: 50, lines },
+    billRules(operateBill),
+  )
+  await step(ctx, operateBill, id, 'approve', operateSteps)
+  await step(ctx, operateBill, id, 'allocate', operateSteps)
+  const picker = await as(ctx, 'picker')
+  const open = await ctx.tx.query<{ id: string; planQty: string }>(sql`
+    select l.id, l.plan_qty from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
+    where l.tenant_id = ${ctx.tenantId} and k.bill_id = ${id} and k.task_type = 'PICK' and k.state = 'READY' and l.state = 'OPEN' order by l.seq`)
+  for (const line of open)
+    await confirmLine(picker, {
+      taskLineId: line.id,
+      qty: line.planQty,
+      partial: false,
+      scans: {},
+      toContainer: tote,
+    })
+  return ctx.tx.maybe<Box>(sql`
+    select id, version from wms_container where tenant_id = ${ctx.tenantId} and code = ${tote} and state = 'PICKED'`)
+}
 
 /** Counts a container; of its first goods one is missing where that is wanted. */
 async function count(system: Ctx, box: Box, missing: boolean): Promise<void> {
@@ -35,9 +78,15 @@ async function count(system: Ctx, box: Box, missing: boolean): Promise<void> {
 }
 
 /** Checks as a centre has them: one without a difference, one that differs, and some that wait. */
-export async function seedChecks(run: Run): Promise<void> {
-  const chosen = await run(boxes)
-  for (const box of chosen) await run(async (ctx) => checkContainer(await as(ctx, 'admin'), box))
+export async function seedChecks(run: Run, m: DemoMasters): Promise<void> {
+  const totes = await run(makeTotes)
+  const chosen: Box[] = []
+  for (const [i, tote] of totes.entries()) {
+    const box = await run((ctx) => picked(ctx, m, i, tote))
+    if (!box) continue
+    chosen.push(box)
+    await run(async (ctx) => checkContainer(await as(ctx, 'admin'), box))
+  }
   const [right, wrong] = chosen
   if (right) await run((ctx) => count(ctx, right, false))
   if (wrong) await run((ctx) => count(ctx, wrong, true))

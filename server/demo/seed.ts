@@ -154,7 +154,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedOrders(run, masters)
     await seedWaves(run, masters)
     await seedCounts(run)
-    await seedChecks(run)
+    await seedChecks(run, masters)
     await seedAdjustments(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {

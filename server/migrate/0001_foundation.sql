@@ -1704,7 +1704,7 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'CONTAINER_CHECK', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),

@@ -62,6 +62,7 @@ import { productRules } from './masters/product.ts'
 import { productImageServed } from './masters/productImage.ts'
 import { productServed } from './masters/productViews.ts'
 import { barcodeServed } from './masters/verifyBarcode.ts'
+import { mergeServed } from './merge/served.ts'
 import { moveServed } from './move/served.ts'
 import { planOf } from './operate/plan.ts'
 import { mergeOrders, splitOrder } from './operate/rearrange.ts'
@@ -175,6 +176,7 @@ export const wms: Manifest<Needs> = {
     ...putAwayServed(),
     ...moveServed(),
     ...checkServed(),
+    ...mergeServed(),
     ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
     ...printServed(),
     ...boardServed(),

@@ -53,6 +53,11 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('CONTAINER_CHECK'),
       listed,
     ),
+    'wms/containerMergeTaskList': pageSet(
+      'wms.containerMergeTask',
+      async () => (await import('./task/pages.ts')).mergePages,
+      ['List', 'Add', 'Dtl'],
+    ),
     'wms/enterTruckTaskList': pageSet(
       'wms.enterTruckTask',
       async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),

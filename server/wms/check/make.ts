@@ -146,6 +146,7 @@ export async function beginCheck(ctx: Ctx, id: string, why: CheckWhy, notById: s
 
 /** Nobody changes what is in a container while somebody looks into it. @throws Fault isChecked */
 export async function demandNoCheck(ctx: Ctx, containerIds: readonly string[]): Promise<void> {
+  if (containerIds.length === 0) return
   const open = await ctx.tx.maybe<{ id: string; code: string; taskId: string; taskNo: string }>(sql`
     select c.id, c.code, k.id as task_id, k.task_no from wms_container_check x
     join wms_container c on c.tenant_id = x.tenant_id and c.org_id = x.org_id and c.id = x.container_id

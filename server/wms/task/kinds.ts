@@ -5,6 +5,7 @@ import { decreaseKind } from './kinds/decrease.ts'
 import { despatchKind } from './kinds/despatch.ts'
 import { increaseKind } from './kinds/increase.ts'
 import { loadKind } from './kinds/load.ts'
+import { mergeKind } from './kinds/merge.ts'
 import { pickKind } from './kinds/pick.ts'
 import { putAwayKind } from './kinds/putAway.ts'
 import { receiveKind } from './kinds/receive.ts'
@@ -21,6 +22,7 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   PICK: pickKind,
   SOW: sowKind,
   CONTAINER_CHECK: checkKind,
+  CONTAINER_MERGE: mergeKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,
   STOCK_INC: increaseKind,

@@ -42,6 +42,11 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
     const key = goalKey(s)
     if (s.qty > 0n && !goals.has(key)) goals.set(key, await goalOf(ctx, task, s, goals))
   }
+  // What somebody looks into is not filled further.
+  await demandNoCheck(
+    ctx,
+    [...goals.values()].flatMap(({ tote }) => (tote.state === 'PICKED' ? [tote.id] : [])),
+  )
   const begun = new Set<string>()
   const postings: PostInput[] = []
   for (const s of sown) {
