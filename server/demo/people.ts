@@ -59,8 +59,15 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '发运员小张',
     org: 'DC',
     role: '发运员',
-    does: 'outbound orders, shipments, loading and despatch',
-    grants: ['wms:delivery.ship', 'wms:delivery.load', 'wms:delivery.despatch', 'wms:bill.operate', 'view'],
+    does: 'outbound orders, container checks, shipments, loading and despatch',
+    grants: [
+      'wms:delivery.ship',
+      'wms:delivery.load',
+      'wms:delivery.containerCheck',
+      'wms:delivery.despatch',
+      'wms:bill.operate',
+      'view',
+    ],
   },
   {
     username: 'viewer',

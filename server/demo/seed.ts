@@ -12,6 +12,7 @@ import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
+import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
@@ -156,6 +157,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedWaves(run, masters)
     await seedSorting(run, masters)
     await seedCounts(run)
+    await seedChecks(run, masters)
     await seedAdjustments(run)
     await seedFaces(run)
   }
