@@ -217,6 +217,14 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     paths: ['server/wms/pickBin/carryOut', 'server/wms/pickBin/tell'],
     why: 'moves what stands in a pick face, and the face itself, under the lock of its bill',
   },
+  {
+    paths: ['count', 'facts', 'make', 'settle'].map((f) => `server/wms/check/${f}`),
+    why: 'looks into containers whose locks it holds: who sees a check sees all that is in its container',
+  },
+  {
+    paths: ['contents', 'start'].map((f) => `server/wms/merge/${f}`),
+    why: 'merges containers whose locks it holds: who may see all of them',
+  },
   { paths: ['server/wms/pickDiff/refetch'], why: 'promises other stock to an order whose lock it holds' },
   {
     paths: ['batch', 'face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(

@@ -4,6 +4,7 @@ import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
 import { container, containerType } from './container.ts'
+import { checkCount, containerCheck } from './containerCheck.ts'
 import { dashboardOut } from './dashboardOut.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
@@ -94,6 +95,8 @@ export const wms: Manifest = {
     billLink,
     stockTakeBin,
     stockCount,
+    containerCheck,
+    checkCount,
   ],
   views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel],
   boardViews,

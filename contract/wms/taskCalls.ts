@@ -154,6 +154,8 @@ export const confirmInput = z.object({
   stockId: id.optional(),
   /** Counting: whose goods those are, where the product has several owners. */
   ownerId: id.optional(),
+  /** Checking by weight: what the scales show of a container with its goods, in kilograms. */
+  grossKg: qtyText.optional(),
   /** What a supervisor allowed beyond the rules: an override for this line. Early handhelds say `false` for none. */
   permit: id.or(z.literal(false).transform(() => undefined)).optional(),
   device,

@@ -18,6 +18,8 @@ export const wmsTouches: Touches = {
     ],
     'wms.orderBill': [...goods, 'wms.task', 'wms.container'],
     'wms.operateBill': [...goods, 'wms.task', 'wms.container', 'wms.shipBill'],
+    'wms.containerCheckTask': [...goods, 'wms.task', 'wms.container', 'wms.operateBill', 'wms.stockTakeBill'],
+    'wms.containerMergeTask': [...goods, 'wms.task', 'wms.container'],
     'wms.shipBill': [...goods, 'wms.task', 'wms.container', 'wms.operateBill'],
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],
     'wms.typeChangeBill': goods,

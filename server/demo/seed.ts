@@ -12,6 +12,7 @@ import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
+import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
@@ -20,6 +21,7 @@ import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
+import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
@@ -154,7 +156,9 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     if (code !== 'DC01') continue
     await seedOrders(run, masters)
     await seedWaves(run, masters)
+    await seedSorting(run, masters)
     await seedCounts(run)
+    await seedChecks(run, masters)
     await seedAdjustments(run)
     await seedFaces(run)
     await seedPace(run)

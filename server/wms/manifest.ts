@@ -31,6 +31,7 @@ import { sheetServed } from '../platform/sheet/template.ts'
 import { adjustServed } from './adjust/served.ts'
 import { billRules, billServed } from './bill/billServed.ts'
 import { boardServed } from './board/served.ts'
+import { checkServed } from './check/served.ts'
 import { lineComputed } from './computed/bill.ts'
 import { binComputed, capacityComputed, productBinComputed } from './computed/bin.ts'
 import { containerComputed } from './computed/container.ts'
@@ -64,6 +65,7 @@ import { productRules } from './masters/product.ts'
 import { productImageServed } from './masters/productImage.ts'
 import { productServed } from './masters/productViews.ts'
 import { barcodeServed } from './masters/verifyBarcode.ts'
+import { mergeServed } from './merge/served.ts'
 import { moveServed } from './move/served.ts'
 import { planOf } from './operate/plan.ts'
 import { mergeOrders, splitOrder } from './operate/rearrange.ts'
@@ -185,6 +187,8 @@ export const wms: Manifest<Needs> = {
     ...taskServed(),
     ...putAwayServed(),
     ...moveServed(),
+    ...checkServed(),
+    ...mergeServed(),
     ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
     ...printServed(),
     ...boardServed(),

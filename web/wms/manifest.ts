@@ -53,6 +53,16 @@ export const wms: Manifest = {
       listed,
     ),
     'wms/sowingList': pageSet('wms.sowTask', async () => (await import('./task/pages.ts')).taskPages('SOW'), listed),
+    'wms/containerCheckTaskList': pageSet(
+      'wms.containerCheckTask',
+      async () => (await import('./task/pages.ts')).taskPages('CONTAINER_CHECK'),
+      listed,
+    ),
+    'wms/containerMergeTaskList': pageSet(
+      'wms.containerMergeTask',
+      async () => (await import('./task/pages.ts')).mergePages,
+      ['List', 'Add', 'Dtl'],
+    ),
     'wms/enterTruckTaskList': pageSet(
       'wms.enterTruckTask',
       async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),

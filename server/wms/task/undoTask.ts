@@ -4,7 +4,7 @@ import type { undoTask as undoCall } from '@lading/contract/wms/taskCalls.ts'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { demandOn } from './guards.ts'
-import { lockTask, readLines, readTask } from './read.ts'
+import { lockTask, readLine, readLines, readTask } from './read.ts'
 import { undoLine } from './verbs.ts'
 
 /** Takes back all that was confirmed of a task, the last of its way first, or nothing. */
@@ -18,6 +18,7 @@ export async function undoTask(
   const done = (await readLines(ctx, task.id)).filter((line) => Number(line.doneQty) > 0).toReversed()
   if (done.length === 0)
     refuse(faults.state, { no: task.taskNo, state: taskFlow.states[task.state], action: ['撤销', 'Undo'] })
-  for (const { id } of done) await undoLine(ctx, { taskLineId: id })
+  // Lines that are one thing to do go together: what went along with another has nothing left to take back.
+  for (const { id } of done) if (Number((await readLine(ctx, id)).doneQty) > 0) await undoLine(ctx, { taskLineId: id })
   return { task: await readTask(ctx, task.id), lines: done.length }
 }

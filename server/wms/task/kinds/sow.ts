@@ -7,6 +7,7 @@ import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
+import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { type ContainerFacts, containerByCode, looseContainer } from '../../masters/facts.ts'
 import { chosenPosition } from '../../sow/positions.ts'
 import { type ContainerChange, changeContainers, lockContainers } from '../../stock/containers.ts'
@@ -41,6 +42,11 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
     const key = goalKey(s)
     if (s.qty > 0n && !goals.has(key)) goals.set(key, await goalOf(ctx, task, s, goals))
   }
+  // What somebody looks into is not filled further.
+  await demandNoCheck(
+    ctx,
+    [...goals.values()].flatMap(({ tote }) => (tote.state === 'PICKED' ? [tote.id] : [])),
+  )
   const begun = new Set<string>()
   const postings: PostInput[] = []
   for (const s of sown) {
@@ -157,10 +163,9 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
     update wms_operate_bill_line set done_qty = done_qty - ${formatQty(short)}::numeric, booked_qty = booked_qty - ${formatQty(short)}::numeric,
       short_qty = coalesce(short_qty, 0) + ${formatQty(short)}::numeric, short_reason = ${reason}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
-  const key = placeOf(line)
-  if (reason === 'DAMAGED') return setAside(ctx, line, key, short)
-  const left = await toExceptions(ctx, line, key, short)
-  if (reason === 'EXPIRED') await holdLot(ctx, line)
+  const left = await toExceptions(ctx, line, placeOf(line), short)
+  if (reason === 'DAMAGED') await setAside(ctx, line, left, short)
+  else if (reason === 'EXPIRED') await holdLot(ctx, line)
   else await holdForCount(ctx, line, left, ['播种差异', 'Missing at sorting'])
 }
 
@@ -184,7 +189,13 @@ async function toExceptions(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): P
 
 /** The batch container is free again, and the stores' are full as far as this wall goes. */
 async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
-  await changeContainers(ctx, [...(await emptied(ctx, task)), ...(await filled(ctx, task))])
+  const full = await filled(ctx, task)
+  await changeContainers(ctx, [...(await emptied(ctx, task)), ...full])
+  await checkPicked(
+    ctx,
+    task.id,
+    full.map((c) => c.id),
+  )
 }
 async function emptied(ctx: Ctx, task: TaskRow): Promise<ContainerChange[]> {
   const tote = await ctx.tx.maybe<{ id: string; isVirtual: boolean }>(sql`
@@ -214,6 +225,7 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     const state = boxes.get(id)?.state
     if (state !== 'PICKING' && state !== 'PICKED') refuse(wmsFaults.movedOn)
   }
+  await demandNoCheck(ctx, toteIds)
   await standAgain(ctx, task, line, boxes.get(task.containerId ?? ''))
   await reverse(ctx, line.id)
   const full = await ctx.tx.query<{ id: string }>(sql`
