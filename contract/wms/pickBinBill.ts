@@ -77,12 +77,16 @@ const made = document('wms', 'pickBinBill', {
   fields: {
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { required: true, filter: true }),
     cause: text(['调整原因', 'Cause'], { required: true, filter: true, max: 200 }),
+    /** By which a file tells one from another. */
+    upstreamNo: text(['上游单号', 'Upstream no.'], { max: 64, filter: true, frozen: true }),
     lineCount: int(['行数', 'Lines'], { required: true, derived: true, initial: 0 }),
     lines: rows(['明细', 'Lines'], pickBinLine, { required: true }),
   },
   list: ['billNo', 'state', 'ownerId', 'cause', 'lineCount', 'bizDate', 'approvedAt', 'finishedAt', 'note'],
-  form: ['ownerId', 'cause', 'bizDate', 'note', 'lines'],
+  unique: [['upstreamNo']],
+  found: { codes: ['upstreamNo'] },
+  form: ['ownerId', 'cause', 'bizDate', 'upstreamNo', 'note', 'lines'],
   verbs: { carriedOut: ['已生效', 'Carried out'] },
-  actions: ['create', 'update', 'remove', 'approve', 'cancel', 'import', 'export'],
+  actions: ['create', 'update', 'remove', 'approve', 'cancel', 'import', 'export', 'print'],
 })
 export const pickBinBill = { ...made, line: pickBinLine.entity }

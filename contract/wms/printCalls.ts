@@ -6,6 +6,7 @@ import { product, qpc } from '../mdm/product.ts'
 import { container } from './container.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
+import { pickBinBill } from './pickBinBill.ts'
 import { bin } from './place.ts'
 import { shipBill } from './shipBill.ts'
 import { viewOf } from './taskViews.ts'
@@ -46,6 +47,7 @@ export const printCalls = {
   countTask: print(viewOf('STOCK_TAKE'), ['打印盘点表', 'Print count sheets']),
   stockDecTask: print(viewOf('STOCK_DEC'), ['打印库存减少单', 'Print stock decreases']),
   stockIncTask: print(viewOf('STOCK_INC'), ['打印库存增加单', 'Print stock increases']),
+  pickBinBill: print(pickBinBill.header, ['打印拣货位调整单', 'Print pick face changes']),
   enterTruckTask: print(viewOf('ENTER_TRUCK'), ['打印装车清单', 'Print loading manifests']),
   despatchTask: print(viewOf('DESPATCH'), ['打印放行条', 'Print gate passes']),
   shipBill: print(shipBill.header, ['打印装车清单', 'Print loading manifests']),

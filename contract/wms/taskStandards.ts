@@ -16,6 +16,8 @@ export const taskStandards: Readonly<Partial<Record<TaskType, Standard>>> = {
   RPL_DOWN: { once: 60, line: 75, case: 3, piece: 1 },
   PICK: { once: 90, line: 20, case: 4, piece: 2 },
   SOW: { once: 60, line: 12, case: 3, piece: 1.5 },
+  CONTAINER_CHECK: { once: 60, line: 15, case: 3, piece: 1.5 },
+  CONTAINER_MERGE: { once: 60, line: 20, case: 3, piece: 1 },
   ENTER_TRUCK: { once: 120, line: 20, case: 0, piece: 0 },
   DESPATCH: { once: 120, line: 0, case: 0, piece: 0 },
   STOCK_INC: { once: 60, line: 30, case: 2, piece: 1 },

@@ -2101,6 +2101,7 @@ create table wms_pick_bin_bill (
   state varchar(24) not null,
   owner_id bigint not null,
   cause varchar(200) not null,
+  upstream_no varchar(64),
   line_count integer default 0 not null,
   biz_date date,
   reason varchar(200),
@@ -2110,6 +2111,7 @@ create table wms_pick_bin_bill (
   note varchar(500),
   constraint wms_pick_bin_bill_pkey primary key (tenant_id, id),
   constraint wms_pick_bin_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_pick_bin_bill_upstream_no_key unique (tenant_id, org_id, upstream_no),
   constraint wms_pick_bin_bill_state_ck check (state in ('SAVED', 'INPROGRESS', 'FINISHED', 'CANCELED'))
 );
 create table wms_pick_bin_bill_line (

@@ -2,6 +2,7 @@ import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { pickBinFaults } from '@lading/contract/wms/pickBinFaults.ts'
 import { bin as binTable } from '@lading/contract/wms/place.ts'
+import { printCalls } from '@lading/contract/wms/printCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -204,6 +205,32 @@ test('cancelled before its move begins nothing changes; a move that is cancelled
   await desk.server.relay.drain()
   expect(await stateOf(again)).toBe('CANCELED CANCELED')
   expect(await faces()).toEqual(standing)
+})
+
+test('many come from a file, all of it or none', async () => {
+  const head = '上游单号,货主,调整原因,明细.商品,明细.原拣货位,明细.新拣货位,明细.最高箱数,明细.生效'
+  const send = (...lines: string[]) =>
+    desk.clerk.call<{ created: number; errors: { row: number; message: string }[] }>(
+      calls.import,
+      { dryRun: 'false', mode: 'INSERT' },
+      { file: { name: 'x.csv', data: Buffer.from([head, ...lines].join('\n')) } },
+    )
+  const good = 'U1,O1,换季,P1,PB-01-01,PB-09-01,40,立即'
+  const bad = 'U2,O1,换季,P2,PB-09-02,PB-09-01,,立即'
+  expect((await send(good, bad)).errors).toMatchObject([{ row: 3, message: expect.stringContaining('不是商品') }])
+  expect(await send(good, 'U2,O1,换季,P3,,PB-09-02,,波次完成后')).toMatchObject({ created: 2, errors: [] })
+  const { records } = await desk.clerk.call<{ records: Record<string, unknown>[] }>(calls.query, { filter: {} })
+  expect(records).toMatchObject([
+    { upstreamNo: 'U2', lineCount: 1 },
+    { upstreamNo: 'U1', lineCount: 1 },
+  ])
+})
+
+test('the change is printed for who puts up the labels', async () => {
+  const { id } = await asked({ minCases: 3 })
+  const { name, data } = await desk.clerk.bytes(printCalls.pickBinBill, { rows: [{ id }] })
+  expect(name).toMatch(/^拣货位调整单_/)
+  expect(data.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('who may not, and who is of another tenant, changes nothing', async () => {

@@ -11,6 +11,7 @@ import { showInstant } from '../../platform/sheet/showCell.ts'
 import { logTasks } from '../task/log.ts'
 import { adjustSheets } from './adjust.ts'
 import { countSheets } from './countSheets.ts'
+import { faceSheets } from './faceSheets.ts'
 import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
@@ -158,6 +159,12 @@ export const documents = {
     subject: 'wms.task',
     title: ['库存增加单', 'Stock increases'],
     make: (ctx, ids) => adjustSheets(ctx, 'STOCK_INC', ids),
+  },
+  pickBinBill: {
+    kind: 'FACE_SHEET',
+    subject: 'wms.pickBinBill',
+    title: ['拣货位调整单', 'Pick face changes'],
+    make: (ctx, ids) => faceSheets(ctx, ids),
   },
   enterTruckTask: {
     kind: 'LOAD_MANIFEST',
