@@ -1602,6 +1602,43 @@ create table wms_sow_position (
   constraint wms_sow_position_pkey primary key (tenant_id, id),
   constraint wms_sow_position_scheme_id_bin_id_key unique (tenant_id, org_id, scheme_id, bin_id)
 );
+create table wms_collect_bin_scheme (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  kind varchar(24) default 'COARSE' not null,
+  modes varchar(24)[] default '{}' not null,
+  constraint wms_collect_bin_scheme_pkey primary key (tenant_id, id),
+  constraint wms_collect_bin_scheme_code_key unique (tenant_id, org_id, code),
+  constraint wms_collect_bin_scheme_kind_ck check (kind in ('NONE', 'COARSE', 'FINE'))
+);
+create table wms_collect_row (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 0 not null,
+  store_id bigint,
+  route varchar(32),
+  bin_id bigint not null,
+  capacity integer,
+  overflow boolean default false not null,
+  constraint wms_collect_row_pkey primary key (tenant_id, id),
+  constraint wms_collect_row_scheme_id_store_id_route_bin_id_key unique (tenant_id, org_id, scheme_id, store_id, route, bin_id)
+);
 create table wms_container_type (
   tenant_id bigint not null,
   id bigint not null,
@@ -1704,7 +1741,7 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
@@ -2706,6 +2743,9 @@ alter table wms_bin_capacity add constraint wms_bin_capacity_category_id_fkey fo
 alter table wms_sow_position add constraint wms_sow_position_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_sowing_scheme (tenant_id, id) on delete cascade;
 alter table wms_sow_position add constraint wms_sow_position_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_sow_position add constraint wms_sow_position_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_collect_row add constraint wms_collect_row_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_collect_bin_scheme (tenant_id, id) on delete cascade;
+alter table wms_collect_row add constraint wms_collect_row_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_collect_row add constraint wms_collect_row_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_type_id_fkey foreign key (tenant_id, type_id) references wms_container_type (tenant_id, id);
 alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
@@ -3300,6 +3340,16 @@ alter table wms_sow_position force row level security;
 create policy tenant on wms_sow_position using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_sow_position as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_sow_position to lading_app;
+alter table wms_collect_bin_scheme enable row level security;
+alter table wms_collect_bin_scheme force row level security;
+create policy tenant on wms_collect_bin_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_collect_bin_scheme as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_collect_bin_scheme to lading_app;
+alter table wms_collect_row enable row level security;
+alter table wms_collect_row force row level security;
+create policy tenant on wms_collect_row using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_collect_row as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_collect_row to lading_app;
 alter table wms_container_type enable row level security;
 alter table wms_container_type force row level security;
 create policy tenant on wms_container_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
