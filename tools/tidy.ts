@@ -261,6 +261,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
       'facts',
       'ownerDc',
       'pack',
+      'pickOrder',
       'place',
       'prepareDc',
       'productImage',

@@ -14,6 +14,7 @@ import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
 import { pickBinBill } from './pickBinBill.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
+import { pickOrder } from './pickOrder.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
@@ -99,7 +100,7 @@ export const wms: Manifest = {
     containerCheck,
     checkCount,
   ],
-  views: [...taskViews, historyTask, pickDiffAdj, pickDiffCancel],
+  views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel],
   boardViews,
   boards: [dashboardCurrent, dashboardOut.call],
   numbered: [

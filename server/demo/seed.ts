@@ -19,6 +19,7 @@ import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
+import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
@@ -160,6 +161,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedChecks(run, masters)
     await seedAdjustments(run)
     await seedFaces(run)
+    await seedPace(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

@@ -61,6 +61,7 @@ import { ownerServed } from './masters/ownerViews.ts'
 import { packRules } from './masters/pack.ts'
 import { packListServed } from './masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './masters/partner.ts'
+import { pickOrderServed } from './masters/pickOrder.ts'
 import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './masters/place.ts'
 import { productRules } from './masters/product.ts'
 import { productImageServed } from './masters/productImage.ts'
@@ -136,6 +137,7 @@ const masters = (): Served[] => [
 const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container/create'
 
 const verbsOfMasters = ({ readOption }: Needs): Served[] => [
+  ...pickOrderServed(),
   ...packListServed(),
   ...barcodeServed(),
   ...productServed(),

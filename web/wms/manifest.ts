@@ -124,6 +124,11 @@ export const wms: Manifest = {
     'wms/pickAreaList': entityPages('wms.pickArea', () => import('@lading/contract/wms/place.ts')),
     'wms/storageAreaList': entityPages('wms.storageArea', () => import('@lading/contract/wms/place.ts')),
     'wms/storageBinList': entityPages('wms.productBin', () => import('@lading/contract/wms/scheme.ts')),
+    'wms/pickOrderList': pageSet('wms.pickOrder', async () => (await import('./bin/orderPages.ts')).orderPages, [
+      'List',
+      'Edit',
+      'Dtl',
+    ]),
     'wms/stockTypeScheme': pageSet('wms.stockTypeScheme', async () => (await import('./stock/typePages.ts')).typePages),
     'wms/binCapacityList': pageSet(
       'wms.binCapacity',
