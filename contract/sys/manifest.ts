@@ -15,7 +15,7 @@ import { override, pin } from './override.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { reportCalls } from './report.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
-import { exportRecord, importRecord, sheetFile } from './sheetRecord.ts'
+import { exportRecord, fileTicket, importRecord, sheetFile, sheetPart } from './sheetRecord.ts'
 import { messageForce, messageQuiet } from './subscription.ts'
 import {
   due,
@@ -79,6 +79,8 @@ export const sys: Manifest = {
     file,
     brand,
     sheetFile,
+    sheetPart.entity,
+    fileTicket,
     exportRecord,
     importRecord,
     app,

@@ -276,7 +276,7 @@ create table sys_ws_record (
   payload_digest varchar(64) collate "C" not null,
   raw_payload varchar(8000),
   constraint sys_ws_record_pkey primary key (tenant_id, id),
-  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'APPROVAL', 'APP_VERSION', 'TEST')),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'EXPORT_DONE', 'EXPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
   constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
 );
 create table sys_audit_log (
@@ -749,9 +749,38 @@ create table sys_sheet_file (
   user_id bigint not null,
   name varchar(200) not null,
   size integer not null,
+  constraint sys_sheet_file_pkey primary key (tenant_id, id)
+);
+create table sys_sheet_part (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  file_id bigint not null,
+  no integer not null,
   content bytea not null,
-  constraint sys_sheet_file_pkey primary key (tenant_id, id),
-  constraint sys_sheet_file_ck1 check (octet_length(content) <= 16777216)
+  constraint sys_sheet_part_pkey primary key (tenant_id, id),
+  constraint sys_sheet_part_file_id_no_key unique (tenant_id, file_id, no),
+  constraint sys_sheet_part_ck1 check (octet_length(content) <= 1048576)
+);
+create table sys_file_ticket (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  file_id bigint not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  hash varchar(64) collate "C" not null,
+  constraint sys_file_ticket_pkey primary key (tenant_id, id),
+  constraint sys_file_ticket_hash_key unique (tenant_id, hash)
 );
 create table sys_export_record (
   tenant_id bigint not null,
@@ -768,11 +797,21 @@ create table sys_export_record (
   message varchar(500),
   ended_at timestamptz,
   file_id bigint,
+  org_id bigint not null,
   state varchar(24) not null,
   filters varchar(2000),
+  rows_done integer default 0 not null,
   size integer,
+  started_at timestamptz,
+  expires_at timestamptz,
+  sha256 varchar(64) collate "C",
+  attempt integer default 0 not null,
+  stop_asked boolean default false not null,
+  route varchar(100),
+  input jsonb,
+  language varchar(8) collate "C",
   constraint sys_export_record_pkey primary key (tenant_id, id),
-  constraint sys_export_record_state_ck check (state in ('RUNNING', 'DONE', 'FAILED'))
+  constraint sys_export_record_state_ck check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED', 'EXPIRED'))
 );
 create table sys_import_record (
   tenant_id bigint not null,
@@ -789,15 +828,24 @@ create table sys_import_record (
   message varchar(500),
   ended_at timestamptz,
   file_id bigint,
+  org_id bigint not null,
   state varchar(24) not null,
   trial boolean default false not null,
+  mode varchar(24),
+  rows varchar(24),
   created integer,
   updated integer,
   error_count integer,
+  remarks jsonb,
+  source_id bigint,
+  file_sum varchar(64) collate "C",
+  expires_at timestamptz,
   request_key varchar(100) collate "C" not null,
   constraint sys_import_record_pkey primary key (tenant_id, id),
   constraint sys_import_record_user_id_request_key_key unique (tenant_id, user_id, request_key),
-  constraint sys_import_record_state_ck check (state in ('RUNNING', 'CHECKED', 'DONE', 'REFUSED', 'FAILED'))
+  constraint sys_import_record_state_ck check (state in ('RUNNING', 'CHECKED', 'DONE', 'PARTIAL', 'REFUSED', 'FAILED', 'EXPIRED')),
+  constraint sys_import_record_mode_ck check (mode in ('INSERT', 'UPDATE', 'UPSERT')),
+  constraint sys_import_record_rows_ck check (rows in ('ALL', 'GOOD'))
 );
 create table sys_app (
   tenant_id bigint not null,
@@ -2454,6 +2502,7 @@ alter table sys_brand add constraint sys_brand_login_logo_id_fkey foreign key (t
 alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (tenant_id, medium_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_color_logo_id_fkey foreign key (tenant_id, color_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_slogan_image_id_fkey foreign key (tenant_id, slogan_image_id) references sys_file (tenant_id, id);
+alter table sys_sheet_part add constraint sys_sheet_part_file_id_fkey foreign key (tenant_id, file_id) references sys_sheet_file (tenant_id, id) on delete cascade;
 alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table sys_open_call_log add constraint sys_open_call_log_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_nonce add constraint sys_open_nonce_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
@@ -2609,6 +2658,8 @@ create index sys_message_user_id_idx on sys_message (tenant_id, user_id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
+create index sys_export_record_state_idx on sys_export_record (tenant_id, state);
+create index sys_import_record_file_sum_idx on sys_import_record (tenant_id, file_sum);
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
 create index sys_open_call_log_x1 on sys_open_call_log (tenant_id, account_id, id);
@@ -2890,6 +2941,14 @@ alter table sys_sheet_file enable row level security;
 alter table sys_sheet_file force row level security;
 create policy tenant on sys_sheet_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_sheet_file to lading_app;
+alter table sys_sheet_part enable row level security;
+alter table sys_sheet_part force row level security;
+create policy tenant on sys_sheet_part using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_sheet_part to lading_app;
+alter table sys_file_ticket enable row level security;
+alter table sys_file_ticket force row level security;
+create policy tenant on sys_file_ticket using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_file_ticket to lading_app;
 alter table sys_export_record enable row level security;
 alter table sys_export_record force row level security;
 create policy tenant on sys_export_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

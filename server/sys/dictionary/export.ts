@@ -22,7 +22,7 @@ export async function exportDictionaries(
     const rows = records.map((r): OutRow => columns.map((c) => showCell({ ...r }, c.name, c.field, ctx)))
     const name = `${title}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.${format}`
     const filters = await filterText(ctx, dicInfo, filter)
-    return { rows, record: await beginExport(ctx, { subject: dicInfo.key, filters, name, rows: rows.length }) }
+    return { rows, record: await beginExport(ctx, request, { subject: dicInfo.key, filters, name, rows: rows.length }) }
   })
   const heads = columns.map((c) => ({ title: say(c.title, request.origin.language), numeric: isNumeric(c.field) }))
   async function* pages(): AsyncGenerator<OutRow[]> {
