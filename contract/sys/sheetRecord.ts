@@ -101,7 +101,7 @@ export const exportRecord = entity('sys', 'exportRecord', {
     /** The filter as a person reads it. */
     filters: note(['筛选条件', 'Filters'], { max: 2000 }),
     rowsDone: int(['已导出行数', 'Rows done'], { required: true, initial: 0 }),
-    size: int(['字节数', 'Bytes']),
+    size: int(['大小', 'Size']),
     startedAt: instant(['开始时间', 'Started at']),
     expiresAt: instant(['到期时间', 'Expires at']),
     sha256: code(['校验值', 'SHA-256'], { max: 64 }),
