@@ -145,10 +145,10 @@ export const importRecord = entity('sys', 'importRecord', {
       ['状态', 'Status'],
       {
         RUNNING: ['导入中', 'Running'],
-        CHECKED: ['校验通过，待确认', 'Checked, to be confirmed'],
+        CHECKED: ['校验通过，待确认', 'To be confirmed'],
         DONE: ['已导入', 'Imported'],
         PARTIAL: ['部分导入', 'Imported in part'],
-        REFUSED: ['有错误，未导入', 'Errors, not imported'],
+        REFUSED: ['有错误，未导入', 'Not imported'],
         FAILED: ['失败', 'Failed'],
         EXPIRED: ['已过期', 'Expired'],
       },

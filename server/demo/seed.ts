@@ -12,6 +12,7 @@ import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
+import { seedApps } from './apps.ts'
 import { seedCounts } from './counts.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
@@ -157,6 +158,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)
+    await seedApps(ctx, [...demo.users.values()])
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })
   await server.relay.drain()

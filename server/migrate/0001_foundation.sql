@@ -242,6 +242,34 @@ create table sys_open_account (
   constraint sys_open_account_sign_algorithm_ck check (sign_algorithm in ('HMAC-SHA256', 'ED25519')),
   constraint sys_open_account_owner_scope_ck check (owner_scope in ('ALL', 'LISTED'))
 );
+create table sys_app_version (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  app_id bigint not null,
+  app_name varchar(48) collate "C" not null,
+  version_name varchar(32) collate "C" not null,
+  version_code integer not null,
+  introduce varchar(2000),
+  add varchar(2000),
+  update varchar(2000),
+  fix varchar(2000),
+  download_url varchar(500),
+  sha256 varchar(64) collate "C",
+  size integer,
+  force boolean default false not null,
+  min_version_code integer,
+  gray_percent integer default 100 not null,
+  gray_org_ids bigint[] default '{}' not null,
+  published_at timestamptz,
+  constraint sys_app_version_pkey primary key (tenant_id, id),
+  constraint sys_app_version_app_id_version_code_key unique (tenant_id, app_id, version_code)
+);
 create table sys_message_force (
   tenant_id bigint not null,
   id bigint not null,
@@ -862,31 +890,6 @@ create table sys_app (
   constraint sys_app_pkey primary key (tenant_id, id),
   constraint sys_app_app_name_key unique (tenant_id, app_name),
   constraint sys_app_platform_ck check (platform in ('ANDROID', 'IOS', 'PDA', 'WINDOWS', 'WEB'))
-);
-create table sys_app_version (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  disabled boolean default false not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  app_id bigint not null,
-  app_name varchar(48) collate "C" not null,
-  version_name varchar(32) collate "C" not null,
-  version_code integer not null,
-  introduce varchar(2000),
-  add varchar(2000),
-  update varchar(2000),
-  fix varchar(2000),
-  download_url varchar(500),
-  sha256 varchar(64) collate "C",
-  size integer,
-  force boolean default false not null,
-  published_at timestamptz,
-  constraint sys_app_version_pkey primary key (tenant_id, id),
-  constraint sys_app_version_app_id_version_code_key unique (tenant_id, app_id, version_code)
 );
 create table sys_app_version_record (
   tenant_id bigint not null,
@@ -2479,6 +2482,7 @@ alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id,
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
 alter table sys_announcement add constraint sys_announcement_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
+alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table sys_message_force add constraint sys_message_force_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
 alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
@@ -2503,7 +2507,6 @@ alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (
 alter table sys_brand add constraint sys_brand_color_logo_id_fkey foreign key (tenant_id, color_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_slogan_image_id_fkey foreign key (tenant_id, slogan_image_id) references sys_file (tenant_id, id);
 alter table sys_sheet_part add constraint sys_sheet_part_file_id_fkey foreign key (tenant_id, file_id) references sys_sheet_file (tenant_id, id) on delete cascade;
-alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table sys_open_call_log add constraint sys_open_call_log_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_nonce add constraint sys_open_nonce_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_usage add constraint sys_open_usage_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
@@ -2817,6 +2820,10 @@ alter table sys_open_account enable row level security;
 alter table sys_open_account force row level security;
 create policy tenant on sys_open_account using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_open_account to lading_app;
+alter table sys_app_version enable row level security;
+alter table sys_app_version force row level security;
+create policy tenant on sys_app_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_app_version to lading_app;
 alter table sys_message_force enable row level security;
 alter table sys_message_force force row level security;
 create policy tenant on sys_message_force using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -2961,10 +2968,6 @@ alter table sys_app enable row level security;
 alter table sys_app force row level security;
 create policy tenant on sys_app using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_app to lading_app;
-alter table sys_app_version enable row level security;
-alter table sys_app_version force row level security;
-create policy tenant on sys_app_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_app_version to lading_app;
 alter table sys_app_version_record enable row level security;
 alter table sys_app_version_record force row level security;
 create policy tenant on sys_app_version_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

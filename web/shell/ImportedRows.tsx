@@ -35,7 +35,7 @@ export function ImportedRows({ row, onClose }: { row: Row; onClose: () => void }
       {read.error && !read.data && <NotRead of={read} />}
       {read.isPending && <SkeletonRows rows={5} label={t(words.loading)} />}
       {read.data && (
-        <>
+        <div className="imported-rows">
           <Segmented<boolean>
             value={onlyWrong}
             options={[
@@ -54,7 +54,7 @@ export function ImportedRows({ row, onClose }: { row: Row; onClose: () => void }
             isBusy={read.isPlaceholderData}
             pages={{ page, pageSize, total: read.data.total, go: setPage }}
           />
-        </>
+        </div>
       )}
     </TabDrawer>
   )
