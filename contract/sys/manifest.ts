@@ -4,6 +4,7 @@ import { app, appLog, appVersion, appVersionRecord } from './app.ts'
 import { auditLog, auditSeal, loginLog } from './auditLog.ts'
 import { brand } from './brand.ts'
 import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
+import { exportDefinition } from './exportDefinition.ts'
 import { file } from './file.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
@@ -48,6 +49,7 @@ export const sys: Manifest = {
     appVersion,
     messageForce,
     wsRecord,
+    exportDefinition,
     auditLog,
     loginLog,
     numberRule,

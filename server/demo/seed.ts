@@ -14,6 +14,7 @@ import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
 import { seedCounts } from './counts.ts'
+import { seedExports } from './exports.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
@@ -158,6 +159,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)
+    await seedExports(ctx)
     await seedApps(ctx, [...demo.users.values()])
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })

@@ -307,6 +307,22 @@ create table sys_ws_record (
   constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'EXPORT_DONE', 'EXPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
   constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
 );
+create table sys_export_definition (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  subject varchar(48) collate "C" not null,
+  columns jsonb,
+  file_name varchar(60),
+  max_rows integer,
+  only_shown boolean default false not null,
+  constraint sys_export_definition_pkey primary key (tenant_id, id),
+  constraint sys_export_definition_subject_key unique (tenant_id, subject)
+);
 create table sys_audit_log (
   tenant_id bigint not null,
   id bigint not null,
@@ -2832,6 +2848,10 @@ alter table sys_ws_record enable row level security;
 alter table sys_ws_record force row level security;
 create policy tenant on sys_ws_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_ws_record to lading_app;
+alter table sys_export_definition enable row level security;
+alter table sys_export_definition force row level security;
+create policy tenant on sys_export_definition using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_export_definition to lading_app;
 alter table sys_audit_log enable row level security;
 alter table sys_audit_log force row level security;
 create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -13,6 +13,7 @@ import { announcementServed } from './announcement/announcements.ts'
 import { appServed } from './app/versions.ts'
 import { auditServed } from './audit/served.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
+import { exportDefinitionServed } from './exportDefinition/definitions.ts'
 import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
@@ -55,6 +56,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...numberRuleServed(o.numbered),
     ...appServed(),
     ...sheetRecordServed(o.served),
+    ...exportDefinitionServed(o.served),
     ...onlineServed(),
     ...announcementServed(),
     ...jobServed(o.jobs),

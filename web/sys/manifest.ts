@@ -43,6 +43,11 @@ export const sys: Manifest = {
       ['List'],
     ),
     'sys/appVersionList': pageSet('sys.appVersion', async () => (await import('./app/pages.ts')).appVersionPages),
+    'sys/exportDefinitionList': pageSet(
+      'sys.exportDefinition',
+      async () => (await import('./exportDefinition/pages.ts')).exportDefinitionPages,
+      ['List'],
+    ),
     'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },

@@ -3,7 +3,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { sheetFaults, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
+import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import { sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
@@ -12,7 +12,8 @@ import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from 
 import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQuery.ts'
 import { visible } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
-import { exportColumns, isNumeric, type SheetColumn } from './columns.ts'
+import { isNumeric, type SheetColumn } from './columns.ts'
+import { fileShape } from './definition.ts'
 import { beginExport, filterText, queueExport, recorded } from './records.ts'
 import { showCell, showInstant } from './showCell.ts'
 import { type OutRow, sheetTypes, streamSheet } from './write.ts'
@@ -32,13 +33,13 @@ const pageRows = 1_000
  * The ids of all that the filter finds, in the list's order: each later page is fetched by its ids. They come as one text
  * and are kept as numbers, eight bytes each.
  */
-async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted, only: Only): Promise<BigInt64Array> {
+async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted, only: Only, max: number): Promise<BigInt64Array> {
   const where = join([visible(e, ctx, 't'), ...conditions(ctx, e, input.filter), ...only(ctx)], ' and ')
   const { ids, n } = await ctx.tx.one<{ ids: string | null; n: number }>(sql`
     select string_agg(x.id::text, ',') as ids, count(*)::int as n from (
       select t.id from ${raw(tableOf(e))} t where ${where} order by ${order(e, input.orderBy)}
-      limit ${sheetLimits.exportRows + 1}) x`)
-  if (n > sheetLimits.exportRows) throw new Fault(sheetFaults.exportTooLarge, { max: sheetLimits.exportRows })
+      limit ${max + 1}) x`)
+  if (n > max) throw new Fault(sheetFaults.exportTooLarge, { max })
   const all = new BigInt64Array(n)
   const text = ids ?? ''
   for (let i = 0, from = 0; i < n; i++) {
@@ -104,20 +105,19 @@ export async function exportRows(
 ): Promise<Exported> {
   const { language } = request.origin
   const { background } = request
-  const columns = exportColumns(e, input.columns)
-  const title = say(e.title, language)
   const begun = await request.perform(async (ctx) => {
-    const ids = await idsOf(ctx, e, input, only)
+    const { columns, title, maxRows } = await fileShape(ctx, e, input.columns)
+    const ids = await idsOf(ctx, e, input, only, maxRows)
     const name = `${title}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.${input.format}`
     const filters = await filterText(ctx, e, input.filter)
     const asked = { subject: e.key, filters, name, rows: ids.length }
     // Who has no session, as another system, has no page to fetch it from: he is served at once.
     const isPerson = ctx.sessionId !== null
     if (ids.length > limits.rowsAtOnce && isPerson && !background) return queueExport(ctx, request.asked, asked)
-    return { ids, record: await beginExport(ctx, request, asked) }
+    return { ids, columns, title, record: await beginExport(ctx, request, asked) }
   })
   if ('taskId' in begun) return begun
-  const { ids, record } = begun
+  const { ids, columns, title, record } = begun
   await background?.count(ids.length)
   async function* pages(): AsyncGenerator<OutRow[]> {
     for (let from = 0; from < ids.length; from += pageRows) {

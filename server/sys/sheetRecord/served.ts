@@ -28,7 +28,7 @@ import { giveTicket } from '../../platform/sheet/tickets.ts'
 const titleOf = (key: string): Text => allEntities().find((e) => e.key === key)?.title ?? [key, key]
 
 /** Records as a person reads them; a file that has gone is no longer named. */
-async function shownRecords(
+export async function shownRecords(
   ctx: Ctx,
   e: AnyEntity,
   input: Parameters<typeof listRecords>[2],
