@@ -197,7 +197,9 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
   { paths: ['server/wms/putAway/'], why: 'looks for room among the goods of all owners, and claims it' },
   { paths: ['server/wms/move/'], why: 'locks the goods that somebody may see, and the bins they go to' },
   {
-    paths: ['create', 'kinds/', 'rearrange', 'scan', 'sheet', 'verbs'].map((f) => `server/wms/task/${f}`),
+    paths: ['create', 'kinds/', 'leaveBatches', 'rearrange', 'scan', 'sheet', 'verbs'].map(
+      (f) => `server/wms/task/${f}`,
+    ),
     why: 'locks tasks and their lines, and moves what they say',
   },
   { paths: ['server/wms/task/read'], why: 'holds the locks of tasks; what it shows asks for visible tables' },
@@ -211,12 +213,20 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     paths: ['bins', 'count', 'doubt', 'found', 'scope', 'start', 'steps'].map((f) => `server/wms/stockTake/${f}`),
     why: 'counts bins whose locks it holds: who sees a count sees all that it counts',
   },
+  {
+    paths: ['server/wms/pickBin/carryOut', 'server/wms/pickBin/tell'],
+    why: 'moves what stands in a pick face, and the face itself, under the lock of its bill',
+  },
   { paths: ['server/wms/pickDiff/refetch'], why: 'promises other stock to an order whose lock it holds' },
   {
-    paths: ['face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(
+    paths: ['batch', 'face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(
       (f) => `server/wms/wave/${f}`,
     ),
     why: 'gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders',
+  },
+  {
+    paths: ['make', 'positions'].map((f) => `server/wms/sow/${f}`),
+    why: 'divides what was picked for many orders among them, and gives their stores positions of a wall',
   },
   {
     paths: ['dock', 'pallets', 'steps', 'supplier'].map((f) => `server/wms/order/${f}`),

@@ -1,17 +1,21 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { attrChangeBill } from './attrChangeBill.ts'
 import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
 import { container, containerType } from './container.ts'
 import { dashboardOut } from './dashboardOut.ts'
+import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
+import { pickBinBill } from './pickBinBill.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
+import { sowingScheme } from './sowingScheme.ts'
 import {
   binClaim,
   ledger,
@@ -59,6 +63,7 @@ export const wms: Manifest = {
     productBin,
     stockTypeScheme,
     binCapacity,
+    sowingScheme,
     containerType,
     container,
     task,
@@ -67,6 +72,8 @@ export const wms: Manifest = {
     waveBill,
     shipBill,
     typeChangeBill,
+    attrChangeBill,
+    pickBinBill,
     stockTakeBill,
   ],
   kept: [
@@ -87,7 +94,7 @@ export const wms: Manifest = {
     stockTakeBin,
     stockCount,
   ],
-  views: [...taskViews, pickDiffAdj, pickDiffCancel],
+  views: [...taskViews, historyTask, pickDiffAdj, pickDiffCancel],
   boardViews,
   boards: [dashboardCurrent, dashboardOut.call],
   numbered: [

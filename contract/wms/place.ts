@@ -213,6 +213,20 @@ export const pickArea = entity('wms', 'pickArea', {
       { RF: ['手持', 'Handheld'], PAPER: ['纸单', 'Paper'] },
       { required: true, filter: true, initial: 'RF' },
     ),
+    pickMode: choice(
+      ['拣货模式', 'Pick mode'],
+      { STORE: ['摘果', 'By store'], BATCH: ['播种', 'In batches, then sorted'] },
+      {
+        required: true,
+        filter: true,
+        initial: 'STORE',
+        hint: [
+          '播种：波次内多门店合并拣货，再分播',
+          'In batches: for many stores of a wave at once, sorted afterwards',
+        ],
+      },
+    ),
+    sowingSchemeId: ref(['播种方案', 'Sorting scheme'], 'wms.sowingScheme'),
     maxLines: int(['任务最大行数', 'Max lines per task'], { required: true, initial: 40, least: 1, most: 500 }),
     maxCases: int(['任务最大件数', 'Max cases per task'], { least: 1, most: 100_000 }),
     maxVolumeM3: decimal(['任务最大体积m³', 'Max volume per task m³'], { scale: 6, most: 1_000 }),

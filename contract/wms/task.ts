@@ -209,6 +209,7 @@ export const task = entity('wms', 'task', {
     split: ['拆分', 'Split'],
     merge: ['合并', 'Merge'],
     addLines: ['增加明细', 'Lines added'],
+    dropLines: ['移除明细', 'Lines removed'],
     changeTarget: ['改目标货位', 'Change target bin'],
     changeLot: ['换批次', 'Change lot'],
     repropose: ['重新计算货位', 'Find new bins'],

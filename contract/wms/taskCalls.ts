@@ -58,6 +58,8 @@ export const workLine = z.object({
   toContainer: place.nullable(),
   /** With the place of its stop on the truck's way, when the line loads one. */
   store: place.extend({ name: z.string(), stop: z.number().nullish() }).nullable(),
+  /** For how many stores at once it is picked. */
+  stores: z.number().optional(),
   planQty: z.string(),
   doneQty: z.string(),
   shortQty: z.string(),
@@ -200,6 +202,13 @@ export const undoLine = post(at('undoLine'), {
   ...byType,
   input: z.object({ taskLineId: id }),
   output: z.object({ task: workTask }),
+})
+/** Takes back all that was confirmed of a task, or none of it. */
+export const undoTask = post(at('undo'), {
+  title: ['撤销任务', 'Undo a task'],
+  ...byType,
+  input: z.object({ id, ...foresee }),
+  output: z.object({ task: workTask, lines: z.number() }),
 })
 export const putBackLine = post(at('putBack'), {
   title: ['放回原处', 'Put back goods in hand'],

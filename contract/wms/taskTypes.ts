@@ -7,6 +7,7 @@ import { pick } from './taskTypes/pick.ts'
 import { putAway } from './taskTypes/putAway.ts'
 import { receive } from './taskTypes/receive.ts'
 import { replenish } from './taskTypes/replenish.ts'
+import { sow } from './taskTypes/sow.ts'
 import { stockDec } from './taskTypes/stockDec.ts'
 import { stockInc } from './taskTypes/stockInc.ts'
 import { stockTake } from './taskTypes/stockTake.ts'
@@ -17,6 +18,7 @@ const declared = {
   MOVE: move,
   RPL_DOWN: replenish,
   PICK: pick,
+  SOW: sow,
   ENTER_TRUCK: enterTruck,
   DESPATCH: despatch,
   STOCK_INC: stockInc,

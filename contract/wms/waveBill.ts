@@ -103,6 +103,7 @@ export const waveBill = document('wms', 'waveBill', {
     sentPct: computed(decimal(['发运率%', 'Shipped %'], { scale: 1 })),
     replenishing: computed(int(['待补货', 'To replenish'])),
     picking: computed(int(['待拣货', 'To pick'])),
+    sorting: computed(int(['待播种', 'To sort'])),
   },
   list: [
     'billNo',
@@ -116,6 +117,7 @@ export const waveBill = document('wms', 'waveBill', {
     'bookedPct',
     'replenishing',
     'picking',
+    'sorting',
     'pickedPct',
     'sentPct',
     'dueAt',

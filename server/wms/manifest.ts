@@ -1,6 +1,7 @@
 import { int } from '@lading/contract/kernel/field.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
+import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -8,10 +9,12 @@ import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/op
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
+import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
 import { shipBill, shipStop } from '@lading/contract/wms/shipBill.ts'
+import { sowingScheme } from '@lading/contract/wms/sowingScheme.ts'
 import { lot, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
@@ -68,6 +71,9 @@ import { allocationOf, containersOf, linksOf, shipsOf } from './operate/trail.ts
 import { receiveAll } from './order/receiveAll.ts'
 import { orderDerivation, orderSteps } from './order/steps.ts'
 import { putAwaysOf, receiptsOf } from './order/trail.ts'
+import { pickBinSteps } from './pickBin/carryOut.ts'
+import { pickBinRules } from './pickBin/rules.ts'
+import { pickBinTopic } from './pickBin/tell.ts'
 import { pickDiffServed } from './pickDiff/served.ts'
 import { printServed } from './print/served.ts'
 import { putAwayServed } from './putAway/served.ts'
@@ -75,9 +81,11 @@ import { wmsReports } from './report/reports.ts'
 import { shipServed } from './ship/served.ts'
 import { signDelivered } from './ship/sign.ts'
 import { shipRules, shipSteps } from './ship/steps.ts'
+import { sowingSchemeRules } from './sow/scheme.ts'
 import { stockReconcile } from './stock/reconcile.ts'
 import { sweepEmpty } from './stock/sweep.ts'
 import { containerWall, postingWall, shipmentWall, waveWall } from './stock/walls.ts'
+import { attrChangeWork } from './stockBill/attrChange.ts'
 import { stockBillServed } from './stockBill/served.ts'
 import { typeChangeWork } from './stockBill/typeChange.ts'
 import { cycleCount } from './stockTake/cycle.ts'
@@ -115,6 +123,7 @@ const masters = (): Served[] => [
   ...masterServed(productBin, productBinRules),
   ...masterServed(stockTypeScheme, stockTypeRules),
   ...masterServed(binCapacity, binCapacityRules),
+  ...masterServed(sowingScheme, sowingSchemeRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
 
@@ -158,6 +167,10 @@ const bills = (): Served[] => [
   ...pickDiffServed(),
   ...stockBillServed(typeChangeBill, typeChangeWork),
   ...sheetServed(typeChangeBill.header),
+  ...stockBillServed(attrChangeBill, attrChangeWork),
+  ...sheetServed(attrChangeBill.header),
+  ...documentServed(pickBinBill, pickBinSteps, pickBinRules),
+  ...sheetServed(pickBinBill.header, pickBinRules),
   ...stockTakeServed(),
 ]
 
@@ -243,6 +256,7 @@ export const wms: Manifest<Needs> = {
   derivations: {
     [orderBill.header.key]: orderDerivation,
     [operateBill.header.key]: operateDerivation,
+    [pickBinBill.header.key]: async (ctx, id) => ctx.emit({ topic: pickBinTopic, key: id }),
   },
   listeners: waveListeners,
   extras,

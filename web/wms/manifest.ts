@@ -25,6 +25,11 @@ export const wms: Manifest = {
       'Dtl',
     ]),
     'wms/taskList': pageSet('wms.task', async () => (await import('./task/pages.ts')).taskCentrePages, listed),
+    'wms/historyTaskList': pageSet(
+      'wms.historyTask',
+      async () => (await import('./task/pages.ts')).historyPages,
+      listed,
+    ),
     'wms/receiveTaskList': pageSet(
       'wms.receiveTask',
       async () => (await import('./task/pages.ts')).taskPages('RECEIVE'),
@@ -47,6 +52,7 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('PICK'),
       listed,
     ),
+    'wms/sowingList': pageSet('wms.sowTask', async () => (await import('./task/pages.ts')).taskPages('SOW'), listed),
     'wms/enterTruckTaskList': pageSet(
       'wms.enterTruckTask',
       async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),
@@ -70,6 +76,14 @@ export const wms: Manifest = {
       'wms.stockTakeTask',
       async () => (await import('./task/pages.ts')).taskPages('STOCK_TAKE'),
       listed,
+    ),
+    'wms/stockObjectChangeList': pageSet(
+      'wms.attrChangeBill',
+      async () => (await import('./stock/attrChangePages.ts')).attrChangePages,
+    ),
+    'wms/productPickBinAdjustmentBillList': pageSet(
+      'wms.pickBinBill',
+      async () => (await import('./pickBin/pages.ts')).pickBinPages,
     ),
     'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
     'wms/replenishTaskList': pageSet(
@@ -100,6 +114,7 @@ export const wms: Manifest = {
       'wms.binCapacity',
       async () => (await import('./bin/capacityPages.ts')).capacityPages,
     ),
+    'wms/sowingSchemeList': entityPages('wms.sowingScheme', () => import('@lading/contract/wms/sowingScheme.ts')),
     'wms/productStorageSchemeList': pageSet(
       'wms.productStorageScheme',
       async () => (await import('./scheme/pages.ts')).schemePages,

@@ -43,5 +43,8 @@ export const waveComputed: Readonly<Record<string, Computed>> = {
   pickedPct: share(sql`l.done_qty`),
   sentPct: share(sql`l.sent_qty`),
   replenishing: openTasks(() => sql`k.task_type = 'RPL_DOWN' and k.bill_id = t.id`),
-  picking: openTasks((ctx) => sql`k.task_type = 'PICK' and k.bill_id in (select b.id from ${orders(ctx)})`),
+  picking: openTasks(
+    (ctx) => sql`k.task_type = 'PICK' and (k.bill_id = t.id or k.bill_id in (select b.id from ${orders(ctx)}))`,
+  ),
+  sorting: openTasks(() => sql`k.task_type = 'SOW' and k.bill_id = t.id`),
 }

@@ -4,6 +4,7 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import { bin as binTable, binUsages, dock, virtualBins } from '@lading/contract/wms/place.ts'
+import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import type { task as taskTable } from '@lading/contract/wms/task.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
@@ -123,14 +124,23 @@ function demandHours(input: Input): void {
   if (missing) refuse(faults.required, { field: dock.fields[missing].title })
 }
 
+/** Goods that are picked in batches are sorted somewhere. */
+function demandScheme(input: Input): void {
+  if (input.pickMode === 'BATCH' && !input.sowingSchemeId) refuse(sowFaults.needScheme)
+}
+
 export const pickAreaRules: Rules = {
+  beforeCreate: async (_ctx, input) => demandScheme(input),
   beforeUpdate: async (ctx, input, before) => {
-    const changed = (['method', 'pickType'] as const).some((k) => input[k] !== undefined && input[k] !== before[k])
-    const task = changed && (await openTask(ctx, sql`task_type = 'PICK' and pick_area_id = ${input.id}`))
+    demandScheme({ ...before, ...input })
+    const changed = (['method', 'pickType', 'pickMode', 'sowingSchemeId'] as const).some(
+      (k) => input[k] !== undefined && input[k] !== before[k],
+    )
+    const task = changed && (await openTask(ctx, sql`task_type in ('PICK', 'SOW') and pick_area_id = ${input.id}`))
     if (task) refuse(masterFaults.pickAreaBusy, { task })
   },
   beforeDisable: async (ctx, row) => {
-    const task = await openTask(ctx, sql`task_type = 'PICK' and pick_area_id = ${row.id}`)
+    const task = await openTask(ctx, sql`task_type in ('PICK', 'SOW') and pick_area_id = ${row.id}`)
     if (task) refuse(masterFaults.pickAreaBusy, { task })
   },
 }

@@ -14,6 +14,7 @@ import { readBill } from '../../platform/document/steps.ts'
 import { release, reservationsOf, reserve } from '../stock/reservations.ts'
 import { lockKeys } from '../stock/rows.ts'
 import { rowRefusal } from '../strategy/eligible.ts'
+import { isBatch } from '../task/alike.ts'
 import { demandMine, demandOn } from '../task/guards.ts'
 import { logTasks } from '../task/log.ts'
 import { type LineRow, lockTaskOf, placeOf, readLine, type TaskRow } from '../task/read.ts'
@@ -77,9 +78,10 @@ export async function findLots(
 ): Promise<z.output<typeof otherLots.output>> {
   demandDc(ctx)
   const line = await readLine(ctx, input.taskLineId)
-  const task = await ctx.tx.one<Pick<TaskRow, 'billId' | 'taskType'>>(sql`
-    select bill_id, task_type from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.taskId}`)
-  if (task.taskType !== 'PICK' || line.state !== 'OPEN' || parseQty(line.doneQty) > 0n) return { lots: [] }
+  const task = await ctx.tx.one<Pick<TaskRow, 'billId' | 'taskType' | 'storeId'>>(sql`
+    select bill_id, task_type, store_id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.taskId}`)
+  if (task.taskType !== 'PICK' || isBatch(task) || line.state !== 'OPEN' || parseQty(line.doneQty) > 0n)
+    return { lots: [] }
   const { lots } = await lotsBeside(ctx, task, line)
   return {
     lots: lots.map(({ row, lotNo, refused }) => ({
@@ -107,7 +109,7 @@ export async function setLot(
   demandOn(ctx, task, 'run')
   await demandMine(ctx, task)
   const line = await readLine(ctx, input.taskLineId)
-  if (line.state !== 'OPEN' || task.taskType !== 'PICK') refuse(wmsFaults.lineDone)
+  if (line.state !== 'OPEN' || task.taskType !== 'PICK' || isBatch(task)) refuse(wmsFaults.lineDone)
   if (parseQty(line.doneQty) > 0n) refuse(pickFaults.lotBegun)
   const { own, lots } = await lotsBeside(ctx, task, line)
   if (input.lotId === line.lotId) return { lotNo: own }

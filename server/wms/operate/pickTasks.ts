@@ -30,9 +30,14 @@ export type PickedFor = {
   readonly [N in 'id' | 'billNo' | 'ownerId' | 'storeId' | 'priority' | 'deadlineAt']?: unknown
 }
 
-export type PickArea = RowOf<typeof pickArea, 'id' | 'method' | 'maxLines' | 'maxCases' | 'maxVolumeM3' | 'maxWeightKg'>
+export type PickArea = RowOf<
+  typeof pickArea,
+  'id' | 'method' | 'pickMode' | 'sowingSchemeId' | 'maxLines' | 'maxCases' | 'maxVolumeM3' | 'maxWeightKg'
+>
 const noArea: Omit<PickArea, 'id'> = {
   method: 'RF',
+  pickMode: 'STORE',
+  sowingSchemeId: null,
   maxLines: 60,
   maxCases: null,
   maxVolumeM3: null,
@@ -44,7 +49,7 @@ export const readPickAreas = async (ctx: Ctx): Promise<ReadonlyMap<string, PickA
   new Map(
     (
       await ctx.tx.query<PickArea>(sql`
-      select id, method, max_lines, max_cases, max_volume_m3, max_weight_kg from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
+      select id, method, pick_mode, sowing_scheme_id, max_lines, max_cases, max_volume_m3, max_weight_kg from wms_pick_area where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`)
     ).map((a) => [a.id, a]),
   )
 
@@ -57,25 +62,8 @@ export function pickTasks(
 ): NewTask[] {
   return [...Map.groupBy(picks, (p) => p.pickAreaId ?? '')].flatMap(([areaId, list]) => {
     const area = areas.get(areaId) ?? noArea
-    const walk = [...list].sort((a, b) => a.bin.pickSeq - b.bin.pickSeq || (a.bin.code < b.bin.code ? -1 : 1))
-    const byLine = new Map(walk.map((p) => [p.taskLineId, p]))
-    const cuts = taskCut(
-      walk.map((p) => ({
-        id: p.taskLineId,
-        cases: casesOf(p.qty, products.get(p.productId)),
-        volumeMl: scaled(p.qty, millilitres(products.get(p.productId)?.volumeM3 ?? null)),
-        weightGram: scaled(p.qty, grams(products.get(p.productId)?.weightKg ?? null)),
-      })),
-      {
-        maxLines: area.maxLines,
-        maxCases: area.maxCases === null ? null : wholeQty(area.maxCases),
-        maxVolumeMl: area.maxVolumeM3 === null ? null : millilitres(area.maxVolumeM3),
-        maxWeightGram: area.maxWeightKg === null ? null : grams(area.maxWeightKg),
-      },
-    )
-    return cuts.map((ids): NewTask => {
-      const lines = ids.flatMap((id) => byLine.get(id) ?? [])
-      return {
+    return cutWalk(area, list, products).map(
+      (lines): NewTask => ({
         taskType: 'PICK',
         state: lines.some((p) => p.waits) ? 'WAIT' : 'READY',
         mode: area.method,
@@ -85,13 +73,38 @@ export function pickTasks(
         pickAreaId: areaId || null,
         priority: Number(bill.priority),
         dueAt: (bill.deadlineAt as Date | null) ?? null,
-        lines: lines.map((p, i) => lineOf(p, i + 1, String(bill.storeId))),
-      }
-    })
+        lines: lines.map((p, i) => pickLine(p, i + 1, String(bill.storeId))),
+      }),
+    )
   })
 }
 
-const lineOf = (p: Picking, seq: number, storeId: string): NewLine => ({
+/** Goods in walk order, cut into tasks where the area's limits say so. */
+export function cutWalk<P extends Picking>(
+  area: Omit<PickArea, 'id'>,
+  picks: readonly P[],
+  products: ReadonlyMap<string, ProductFacts>,
+): P[][] {
+  const walk = [...picks].sort((a, b) => a.bin.pickSeq - b.bin.pickSeq || (a.bin.code < b.bin.code ? -1 : 1))
+  const byLine = new Map(walk.map((p) => [p.taskLineId, p]))
+  const cuts = taskCut(
+    walk.map((p) => ({
+      id: p.taskLineId,
+      cases: casesOf(p.qty, products.get(p.productId)),
+      volumeMl: scaled(p.qty, millilitres(products.get(p.productId)?.volumeM3 ?? null)),
+      weightGram: scaled(p.qty, grams(products.get(p.productId)?.weightKg ?? null)),
+    })),
+    {
+      maxLines: area.maxLines,
+      maxCases: area.maxCases === null ? null : wholeQty(area.maxCases),
+      maxVolumeMl: area.maxVolumeM3 === null ? null : millilitres(area.maxVolumeM3),
+      maxWeightGram: area.maxWeightKg === null ? null : grams(area.maxWeightKg),
+    },
+  )
+  return cuts.map((ids) => ids.flatMap((id) => byLine.get(id) ?? []))
+}
+
+export const pickLine = (p: Picking, seq: number, storeId: string): NewLine => ({
   id: p.taskLineId,
   seq,
   ownerId: p.ownerId,

@@ -13,6 +13,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Derivation } from '../../platform/document/refresh.ts'
 import type { BillRow, Partly, StepWork } from '../../platform/document/steps.ts'
 import { demandEnabled } from '../bill/demandEnabled.ts'
+import { leaveBatches } from '../task/leaveBatches.ts'
 import { workOn } from '../task/ofBill.ts'
 import { endWithBill } from '../task/verbs.ts'
 import { demandNotStarting, demandOwnAllocation, waveTopic } from '../wave/members.ts'
@@ -72,6 +73,7 @@ async function stop(ctx: Ctx, bill: BillRow): Promise<Record<string, unknown>> {
   const busy = tasks.find((t) => t.state === 'RUNNING' || t.state === 'ASSIGNED')
   if (busy) refuse(wmsFaults.openTask, { no: rowName(viewOf('PICK'), busy.id, busy.taskNo) })
   for (const t of tasks) await endWithBill(ctx, t.id)
+  await leaveBatches(ctx, bill.id)
   await cancelRest(ctx, bill.id)
   return { finishedAt: ctx.now() }
 }

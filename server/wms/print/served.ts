@@ -16,6 +16,7 @@ import { binLabels, containerLabels } from './labels.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
 import { gatePasses, manifests, storeNotes, trucksOf } from './shipment.ts'
+import { sowSheets } from './sowSheets.ts'
 
 interface Document {
   readonly kind: string
@@ -97,6 +98,12 @@ export const documents = {
     subject: 'wms.task',
     title: ['拣货单', 'Pick sheets'],
     make: (ctx, ids) => pickSheets(ctx, ids),
+  },
+  sowTask: {
+    kind: 'SOW_SHEET',
+    subject: 'wms.task',
+    title: ['播种单', 'Sorting sheets'],
+    make: (ctx, ids) => sowSheets(ctx, ids),
   },
   operateBill: {
     kind: 'DELIVERY_NOTE',

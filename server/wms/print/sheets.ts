@@ -52,7 +52,7 @@ export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<Prin
     left join ${named(ctx, container, 'c')} on c.id = l.to_container_id
     where l.task_id = any(${ids}::bigint[]) and l.state <> 'CANCELED'
     order by l.task_id, l.seq, l.line_no`)
-  const cells = lines.map((l, i) => ({
+  const cells = stopsOf(lines).map((l, i) => ({
     headId: l.headId,
     cells: [
       String(l.seq || i + 1),
@@ -67,6 +67,14 @@ export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<Prin
   }))
   return papers(ctx, pickPaper, ids, heads, cells)
 }
+
+/** Goods that are picked for many stores at once are taken once. */
+const stopsOf = (lines: readonly PickLine[]): PickLine[] =>
+  [
+    ...Map.groupBy(lines, (l) => [l.headId, l.seq, l.bin, l.code, l.pack, l.expireDate, l.batch].join('/')).values(),
+  ].flatMap(([first, ...more]) =>
+    first ? [{ ...first, qty: formatQty(more.reduce((n, l) => n + parseQty(l.qty), parseQty(first.qty))) }] : [],
+  )
 
 const pickPaper: Paper<PickHead> = {
   title: ['拣货单', 'Pick sheet'],

@@ -1,11 +1,12 @@
-import { refuse } from '@lading/contract/kernel/fault.ts'
-import { formatQty, parseQty, type Qty, qtyScale } from '@lading/contract/kernel/qty.ts'
+import { assert, refuse } from '@lading/contract/kernel/fault.ts'
+import { formatQty, parseQty, type Qty, qtyScale, qtySum } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { containersByCode } from '../masters/facts.ts'
 import { demandWhole } from '../stock/whole.ts'
+import { alikeOf, divided, isBatch, restOf } from './alike.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
@@ -15,6 +16,9 @@ import {
   holdWork,
   isOpen,
   type LineRow,
+  readLine,
+  readLines,
+  readWork,
   readWorkLines,
   type TaskRow,
 } from './read.ts'
@@ -31,6 +35,7 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
   const { task, line } = held
   demandOn(ctx, task, 'run')
   await demandMine(ctx, task)
+  if (isBatch(task)) return confirmAlike(ctx, held, input)
   if (!isOpen(line)) refuse(wmsFaults.lineDone)
   const told = [input.qty, input.refusedQty ?? '0'].map(parseQty)
   if (line.productId !== null)
@@ -55,6 +60,39 @@ export async function confirmLine(ctx: Ctx, input: Confirm): Promise<ConfirmAnsw
     next: ended ? null : await nextAfter(ctx, held, result),
     warnings: (result.warnings ?? []).map(([zh, en]) => [zh, en]),
   }
+}
+
+/** Goods that were picked for several stores at once: all lines of theirs are confirmed, those of the first stores fully. */
+async function confirmAlike(ctx: Ctx, { task, line }: HeldWork, input: Confirm): Promise<ConfirmAnswer> {
+  const entries = entriesOf(await readLines(ctx, task.id), line, input)
+  const { confirmAll } = taskKinds[task.taskType]
+  assert(confirmAll, 'a batch is confirmed at once')
+  const warnings = await confirmLines(ctx, task, entries, confirmAll)
+  const work = await readWork(ctx, task.id)
+  const now = work.lines.find((l) => l.id === line.id) ?? (await readLine(ctx, line.id))
+  const { id, state, doneQty, shortQty } = now
+  return {
+    task: work.task,
+    line: { id, state, doneQty, shortQty, handQty: '0' },
+    next: work.lines.find((l) => l.state === 'OPEN') ?? null,
+    warnings: warnings.map(([zh, en]) => [zh, en]),
+  }
+}
+
+/** Of each line that one confirm of a batch is about, what is said of it. @throws Fault lineDone */
+export function entriesOf(lines: readonly LineRow[], line: LineRow, input: Confirm) {
+  const open = alikeOf(lines, line).filter((l) => l.state === 'OPEN')
+  if (open.length === 0) refuse(wmsFaults.lineDone)
+  const [qty, rest] = [parseQty(input.qty), qtySum(open.map(restOf))]
+  if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
+  const isFinal = !input.partial || input.reason !== undefined
+  return divided(open, qty, input.pieces, isFinal).map(({ line: of, qty, pieces }) => {
+    const { pieces: _, ...said } = input
+    return {
+      line: of,
+      input: { ...said, taskLineId: of.id, qty: formatQty(qty), ...(pieces !== undefined && { pieces }) },
+    }
+  })
 }
 
 /** As the database tells it. */

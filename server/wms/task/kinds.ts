@@ -8,6 +8,7 @@ import { pickKind } from './kinds/pick.ts'
 import { putAwayKind } from './kinds/putAway.ts'
 import { receiveKind } from './kinds/receive.ts'
 import { replenishKind } from './kinds/replenish.ts'
+import { sowKind } from './kinds/sow.ts'
 import type { TaskKind } from './type.ts'
 
 /** Every kind of task and what it does. */
@@ -17,6 +18,7 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   MOVE: putAwayKind,
   RPL_DOWN: replenishKind,
   PICK: pickKind,
+  SOW: sowKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,
   STOCK_INC: increaseKind,

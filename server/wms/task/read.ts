@@ -16,6 +16,7 @@ import { spoken } from '../../kernel/spoken.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { type ContainerFacts, factsJson } from '../masters/facts.ts'
 import type { StockKey } from '../stock/key.ts'
+import { isBatch, together } from './alike.ts'
 
 export type Work = z.output<typeof getWork.output>
 export type ConfirmAnswer = z.output<typeof confirmAnswer>
@@ -251,7 +252,10 @@ export async function readTask(ctx: Ctx, id: string): Promise<WorkTask> {
   const tasks = await readWorkTasks(ctx, sql`t.id = ${id}`)
   return found(tasks[0], ['任务', 'Task'])
 }
-export const readWork = async (ctx: Ctx, id: string): Promise<Work> => ({
-  task: await readTask(ctx, id),
-  lines: await readWorkLines(ctx, sql`l.task_id = ${id}`),
-})
+export async function readWork(ctx: Ctx, id: string): Promise<Work> {
+  const [task, lines] = [await readTask(ctx, id), await readWorkLines(ctx, sql`l.task_id = ${id}`)]
+  if (!isBatch({ ...task, storeId: task.store?.code ?? null })) return { task, lines }
+  const stops = together(lines)
+  const doneLines = stops.filter((l) => l.state !== 'OPEN').length
+  return { task: { ...task, lineCount: stops.length, doneLines }, lines: stops }
+}

@@ -11,7 +11,8 @@ import type { z } from 'zod'
 import { type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { RunAgain } from '../../kernel/database.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { confirmLine, confirmLines } from './confirm.ts'
+import { alikeOf, isBatch } from './alike.ts'
+import { confirmLine, confirmLines, entriesOf } from './confirm.ts'
 import { demandMine, demandOn } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { isOpen, type LineRow, lockTask, readLine, readLines, readTask, type TaskRow } from './read.ts'
@@ -39,7 +40,9 @@ export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typ
   if (!taskTypes[task.taskType].sheet) refuse(paperFaults.noSheet)
   await demandMine(ctx, task)
   if (!input.lines && bringsIn(task.taskType)) refuse(paperFaults.uncounted)
-  const written = writtenOf(await readLines(ctx, task.id), input.lines)
+  const lines = await readLines(ctx, task.id)
+  const given = input.lines ?? (isBatch(task) ? plannedTogether(lines) : lines.filter(isOpen).map(planned))
+  const written = writtenOf(lines, given)
   ctx.tx.later(
     ctx.tx.change(sql`
     update wms_task set mode = 'PAPER' where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${task.id}`),
@@ -49,9 +52,9 @@ export async function confirmSheet(ctx: Ctx, input: Sheet): Promise<z.output<typ
 }
 
 /** Lines in walk order with what was written of them. */
-function writtenOf(lines: readonly LineRow[], given: Sheet['lines']): Written[] {
+function writtenOf(lines: readonly LineRow[], given: readonly Entry[]): Written[] {
   const entries = new Map<string, Entry>()
-  for (const entry of given ?? lines.filter(isOpen).map(planned)) {
+  for (const entry of given) {
     const line = found(
       lines.find((l) => l.id === entry.taskLineId),
       ['任务明细', 'Task line'],
@@ -66,6 +69,23 @@ function writtenOf(lines: readonly LineRow[], given: Sheet['lines']): Written[] 
   })
 }
 
+/** All of goods for several stores that is still to be done, of each place once. */
+function plannedTogether(lines: readonly LineRow[]): Entry[] {
+  const open = lines.filter(isOpen)
+  return open.flatMap((line) => {
+    const alike = alikeOf(open, line)
+    if (alike[0] !== line) return []
+    const sum = alike.reduce((n, l) => n + parseQty(planned(l).qty), 0n)
+    return [{ ...planned(line), qty: formatQty(sum) }]
+  })
+}
+/** What was written of them is divided among the lines of all stores. */
+function batchOf(lines: readonly LineRow[], written: readonly Written[]): Written[] {
+  const all = written.flatMap((w) => entriesOf(lines, w.line, w.input))
+  const twice = all.find((w, i) => all.findIndex((x) => x.line === w.line) < i)
+  return twice ? refuse(paperFaults.twice, { line: twice.line.lineNo }) : all
+}
+
 /** All that is still to be done of a line, or is in hand. */
 function planned(line: LineRow): Entry {
   const rest = parseQty(line.planQty) - parseQty(line.doneQty) - parseQty(line.shortQty)
@@ -76,7 +96,8 @@ async function atOnce(ctx: Ctx, task: TaskRow, written: readonly Written[], shee
   const { confirmAll } = taskKinds[task.taskType]
   if (!confirmAll || written.some((w) => w.line.state === 'INHAND')) return oneByOne(ctx, written)
   try {
-    return await confirmLines(ctx, task, written, confirmAll)
+    const entries = isBatch(task) ? batchOf(await readLines(ctx, task.id), written) : written
+    return await confirmLines(ctx, task, entries, confirmAll)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     refused.add(sheet)

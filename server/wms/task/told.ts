@@ -22,14 +22,14 @@ export function tellAssigned(ctx: Ctx, task: TaskRow, userId: string): void {
 }
 
 /** Who may change orders of this owner: one of them waits for a decision. */
-export async function tellShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty): Promise<void> {
+export async function tellShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, billId: string): Promise<void> {
   const goods = await ctx.tx.one<RowOf<typeof product, 'code' | 'name'>>(sql`
     select p.code, p.name from ${named(ctx, product, 'p')} where p.id = ${line.productId}`)
   tellWho(ctx, {
     kind: 'SHORT_PICK',
     about: line.id,
     args: { by: ctx.username, task: task.taskNo, product: `${goods.code} ${goods.name}`, qty: formatQty(short) },
-    link: `${operateBill.header.key}?id=${task.billId}`,
+    link: `${operateBill.header.key}?id=${billId}`,
     to: { permission: entityPermission(operateBill.header, 'update'), ownerId: line.ownerId },
   })
 }

@@ -11,12 +11,24 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { lockContainers } from '../stock/containers.ts'
+import { alikeOf, isBatch } from './alike.ts'
 import { demandMine, demandOn, demandOther } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
-import { lockTask, lockTaskOf, readLine, readLines, readTask, readWork, type TaskRow, type Work } from './read.ts'
+import {
+  type LineRow,
+  lockTask,
+  lockTaskOf,
+  readLine,
+  readLines,
+  readTask,
+  readWork,
+  type TaskRow,
+  type Work,
+} from './read.ts'
 import { releasePick } from './releasePick.ts'
 import { tellAssigned } from './told.ts'
+import type { TaskKind } from './type.ts'
 
 /** A worker holds at most so many open tasks. */
 const openMax = 20
@@ -301,8 +313,16 @@ export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise
   const kind = taskKinds[task.taskType]
   if (!kind.undo || task.state === 'CANCELED')
     return refuse(faults.state, { no: task.taskNo, state: taskFlow.states[task.state], action: ['撤销', 'Undo'] })
-  if (Number(line.doneQty) === 0) refuse(wmsFaults.movedOn)
-  await kind.undo(ctx, task, line)
+  const lines = isBatch(task) ? alikeOf(await readLines(ctx, task.id), line) : [line]
+  const done = lines.filter((l) => Number(l.doneQty) !== 0)
+  if (done.length === 0) refuse(wmsFaults.movedOn)
+  for (const one of done) await undoOne(ctx, task, one, kind.undo)
+  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
+  return { task: await readTask(ctx, task.id) }
+}
+
+async function undoOne(ctx: Ctx, task: TaskRow, line: LineRow, undo: NonNullable<TaskKind['undo']>): Promise<void> {
+  await undo(ctx, task, line)
   const closed = line.state === 'DONE' || line.state === 'SHORT' ? 1 : 0
   await ctx.tx.run(sql`
     update wms_task_line set state = 'OPEN', done_qty = 0, done_pieces = null, short_qty = 0, refused_qty = null, reason = null, version = version + 1, updated_at = ${ctx.now()}
@@ -321,6 +341,4 @@ export async function undoLine(ctx: Ctx, input: { taskLineId: string }): Promise
       payload: { qty: line.doneQty, day: businessDay(ctx) },
     },
   ])
-  if (task.billId !== null) ctx.emit({ topic: 'bill.refresh', key: `${task.billKey}:${task.billId}` })
-  return { task: await readTask(ctx, task.id) }
 }

@@ -2,11 +2,13 @@ import { parseQty } from '@lading/contract/kernel/qty.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { readProducts } from '../masters/facts.ts'
-import { type PickedFor, type Picking, pickTasks, readPickAreas } from '../operate/pickTasks.ts'
+import type { BillRow } from '../../platform/document/steps.ts'
+import { type ProductFacts, readProducts } from '../masters/facts.ts'
+import { type PickArea, type PickedFor, type Picking, pickTasks, readPickAreas } from '../operate/pickTasks.ts'
 import { handOver } from '../stock/reservations.ts'
 import { wakeTopic } from '../stock/topics.ts'
-import { createTasks } from '../task/create.ts'
+import { createTasks, type NewTask } from '../task/create.ts'
+import { type BatchPicking, batchTasks, groupSizes } from './batch.ts'
 
 /** Orders whose picks one transaction makes. */
 const ordersMost = 50
@@ -30,18 +32,26 @@ interface Promised {
   pickSeq: number
   pickAreaId: string | null
 }
-type Order = PickedFor & { readonly id: string }
+interface Order extends PickedFor {
+  readonly id: string
+  readonly billNo: string
+  readonly ownerId: string
+  readonly storeId: string
+  readonly priority: number
+  readonly deadlineAt: Date | null
+}
 
 /** Makes the picks of the next orders of a wave, of what they were promised. @returns whether there were any */
-export async function makeNextPicks(ctx: Ctx, waveId: string): Promise<boolean> {
+export async function makeNextPicks(ctx: Ctx, wave: Pick<BillRow, 'id' | 'billNo'>): Promise<boolean> {
   const orders = await ctx.tx.query<Order>(sql`
     select b.id, b.bill_no, b.owner_id, b.store_id, b.priority, b.deadline_at from wms_operate_bill b
-    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.wave_id = ${waveId} and b.state = 'INPROGRESS' and exists (
+    join wms_store s on s.tenant_id = b.tenant_id and s.id = b.store_id
+    where b.tenant_id = ${ctx.tenantId} and b.org_id = ${ctx.org.id} and b.wave_id = ${wave.id} and b.state = 'INPROGRESS' and exists (
       select 1 from wms_operate_bill_line l
       join wms_reservation r on r.tenant_id = l.tenant_id and r.org_id = l.org_id and r.demand_line_id = l.id and r.state in ('ACTIVE', 'PENDING') and r.task_line_id is not null
       where l.tenant_id = b.tenant_id and l.org_id = b.org_id and l.bill_id = b.id
         and not exists (select 1 from wms_task_line t where t.tenant_id = r.tenant_id and t.org_id = r.org_id and t.id = r.task_line_id))
-    order by b.priority, b.id limit ${ordersMost}`)
+    order by b.priority, s.priority, b.deadline_at nulls last, b.id limit ${ordersMost}`)
   if (orders.length === 0) return false
   const promised = await ctx.tx.query<Promised>(sql`
     select r.id, l.bill_id, r.task_line_id, l.id as bill_line_id, r.state, r.qty - r.used_qty - r.freed_qty as qty, r.pieces - r.used_pieces - r.freed_pieces as pieces,
@@ -59,13 +69,43 @@ export async function makeNextPicks(ctx: Ctx, waveId: string): Promise<boolean> 
   ])
   const picks = pickingsOf(ctx, promised)
   await handOver(ctx, picks.moved)
+  const inBatch = (p: Picking) => areas.get(p.pickAreaId ?? '')?.pickMode === 'BATCH'
   const byOrder = Map.groupBy(picks.of, (p) => p.billId)
-  const tasks = orders.flatMap((o) => pickTasks(areas, o, byOrder.get(o.id) ?? [], products))
+  const tasks = [
+    ...orders.flatMap((o) => pickTasks(areas, o, byOrder.get(o.id)?.filter((p) => !inBatch(p)) ?? [], products)),
+    ...(await batches(ctx, wave, areas, orders, picks.of.filter(inBatch), products)),
+  ]
   await createTasks(ctx, tasks)
   // Goods may have come between: whoever was served meanwhile is looked at once more.
   for (const { lines, state } of tasks)
     if (state === 'WAIT' && lines[0]?.id) ctx.emit({ topic: wakeTopic, key: 'picks', payload: { lineId: lines[0].id } })
   return true
+}
+
+/** Picks for many orders at once, by area and owner. */
+async function batches(
+  ctx: Ctx,
+  wave: Pick<BillRow, 'id' | 'billNo'>,
+  areas: ReadonlyMap<string, PickArea>,
+  orders: readonly Order[],
+  picks: readonly (Picking & { billId: string })[],
+  products: ReadonlyMap<string, ProductFacts>,
+): Promise<NewTask[]> {
+  if (picks.length === 0) return []
+  const sizes = await groupSizes(
+    ctx,
+    [...areas.values()].flatMap((a) => a.sowingSchemeId ?? []),
+  )
+  const inTurn = orders.flatMap((o): BatchPicking[] =>
+    picks
+      .filter((p) => p.billId === o.id)
+      .map((p) => ({ ...p, storeId: o.storeId, priority: o.priority, dueAt: o.deadlineAt })),
+  )
+  const groups = Map.groupBy(inTurn, (p) => `${p.pickAreaId}/${p.ownerId}`)
+  return [...groups.values()].flatMap((group) => {
+    const area = areas.get(group[0]?.pickAreaId ?? '')
+    return area ? batchTasks(wave, area, sizes.get(area.sowingSchemeId ?? '') ?? 1, group, products) : []
+  })
 }
 
 /** A promise whose goods came in parts lies in several rows: each is a line of its own. */

@@ -67,7 +67,7 @@ export async function suppliesOf(ctx: Ctx, input: { id: string }): Promise<Recor
     order by k.state in ('DONE', 'CANCELED'), g.code, k.id limit ${trailMax}`)
 }
 
-/** The picks of a wave's orders. */
+/** The picks of a wave's orders, those of many at once and their sorting among them. */
 export async function picksOf(ctx: Ctx, input: { id: string }): Promise<Record<string, unknown>[]> {
   await getRow(ctx, waveBill.header, input.id)
   return ctx.tx.query(sql`
@@ -77,10 +77,11 @@ export async function picksOf(ctx: Ctx, input: { id: string }): Promise<Record<s
         ['taskId', sql`k.task_no`, sql`k.task_no`],
         ['pickAreaId', sql`a.code`, sql`a.name`],
       ])} as refs
-    from ${from(ctx, operateBill.header, 'b')} join ${from(ctx, task, 'k')} on k.org_id = b.org_id and k.bill_id = b.id and k.task_type = 'PICK'
-    join ${named(ctx, store, 's')} on s.id = b.store_id
+    from ${from(ctx, task, 'k')}
+    left join ${from(ctx, operateBill.header, 'b')} on b.id = k.bill_id and b.wave_id = ${input.id}
+    left join ${named(ctx, store, 's')} on s.id = b.store_id
     left join ${named(ctx, pickArea, 'a')} on a.id = k.pick_area_id
     left join sys_user u on u.tenant_id = k.tenant_id and u.id = k.assignee_id
-    where b.wave_id = ${input.id} and k.state <> 'CANCELED'
+    where k.state <> 'CANCELED' and ((k.task_type = 'PICK' and b.id is not null) or (k.task_type in ('PICK', 'SOW') and k.bill_id = ${input.id}))
     order by k.state in ('DONE'), k.state <> 'WAIT', k.priority, k.id limit ${trailMax}`)
 }

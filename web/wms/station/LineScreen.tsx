@@ -16,14 +16,15 @@ import { isPermittable } from '../task/reasons.ts'
 import { AttrStep } from './AttrStep.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { DateStep } from './DateStep.tsx'
+import { ForStore } from './ForStore.tsx'
 import { Look } from './Look.tsx'
 import { OtherBins } from './OtherBins.tsx'
 import { OtherLots } from './OtherLots.tsx'
 import type { StationType } from './place.ts'
 import { QtyStep } from './QtyStep.tsx'
 import { Reasons } from './Reasons.tsx'
-import { isDone, isLoose, manual, type Step, stepNow, stepsOf } from './steps.ts'
-import { asks } from './texts.ts'
+import { binOf, isDone, isLoose, manual, type Step, stepNow, stepsOf } from './steps.ts'
+import { askOf, asks } from './texts.ts'
 import type { WorkModel } from './useWork.ts'
 
 interface Props {
@@ -90,18 +91,31 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
   const here = `${line.id}/${step}`
   const isSkipping = skipping === here
   const code =
-    step === 'bin' ? line.fromBin?.code : step === 'target' ? line.toBin?.code : step === 'container' ? undefined : ''
+    step === 'bin'
+      ? binOf(type, line)?.code
+      : step === 'target'
+        ? line.toBin?.code
+        : step === 'container'
+          ? undefined
+          : ''
   const skip = () => {
     const draft = { ...work.draft, [step]: manual }
     if (step === 'target') void work.confirm(draft, line)
     else work.take(draft, line.id)
   }
+  const puts = taskTypes[type].at === 'to'
   const isContainer = line.fromContainer && line.fromContainer.code !== 'LOOSE'
   return (
     <>
       <div className="station-todo">
-        <div className="station-ask">{t(asks[step])}</div>
+        <div className="station-ask">{t(askOf(step, puts))}</div>
         {code && <div className="station-code">{code}</div>}
+        {step === 'bin' && puts && <ForStore line={line} />}
+        {step === 'bin' && line.stores !== undefined && (
+          <div className="muted">
+            {t(['为{n}家门店合并拣货，之后播种', 'Picked for stores at once: {n}'], { n: line.stores })}
+          </div>
+        )}
         {step === 'target' && !line.toBin && (
           <div className="station-name">
             {t(['没有推荐货位，请扫描任一可用货位', 'No bin proposed: scan any available bin'])}

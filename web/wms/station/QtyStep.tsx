@@ -8,6 +8,7 @@ import { words } from '../../kernel/words.ts'
 import { Big } from '../../platform/station/StationFrame.tsx'
 import { baseText, countText, nextOf } from '../task/lineText.ts'
 import { NotGood } from '../task/NotGood.tsx'
+import { ForStore } from './ForStore.tsx'
 import { Look } from './Look.tsx'
 import { Pallets } from './Pallets.tsx'
 import type { StationType } from './place.ts'
@@ -47,6 +48,12 @@ export function QtyStep({ type, work, line }: Props) {
     <>
       <div className="station-todo">
         <div className="station-ask">{t(asks.qty)}</div>
+        {taskTypes[type].at === 'to' && line.store && (
+          <>
+            <div className="station-code">{line.toBin?.code ?? draft.bin}</div>
+            <ForStore line={{ ...line, toBin: line.toBin ?? { id: '', code: '' } }} />
+          </>
+        )}
         <Count qty={qty} line={line} />
         {!isOpen && <Look line={line} />}
         {line.product && (

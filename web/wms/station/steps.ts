@@ -44,15 +44,19 @@ export const isLoose = (line: WorkLine): boolean => !line.fromContainer || line.
 const asksAttrs = (line: WorkLine): boolean => (line.product?.lotAttrs.length ?? 0) > 0
 const needsDates = (line: WorkLine): boolean => line.product !== null && line.product.shelfMode !== 'NONE'
 
+/** The bin where a line is worked on. None yet where the worker may choose it. */
+export const binOf = (type: StationType, line: WorkLine): WorkLine['fromBin'] =>
+  taskTypes[type].at === 'to' ? line.toBin : line.fromBin
+
 /** Steps that some lines have no use for. */
-const isNeeded: Partial<Record<Step, (line: WorkLine) => boolean>> = {
-  bin: (line) => line.fromBin !== null,
+const isNeeded: Partial<Record<Step, (line: WorkLine, type: StationType) => boolean>> = {
+  bin: (line, type) => taskTypes[type].at === 'to' || line.fromBin !== null,
   dates: needsDates,
   attrs: asksAttrs,
 }
 /** What a worker does for one line, in this order. */
 export const stepsOf = (type: StationType, line: WorkLine): readonly Step[] =>
-  handOf(line) > 0n ? ['target'] : stationOf(type).steps.filter((step) => isNeeded[step]?.(line) ?? true)
+  handOf(line) > 0n ? ['target'] : stationOf(type).steps.filter((step) => isNeeded[step]?.(line, type) ?? true)
 
 /** Goods are fetched from the bin that the line names, in that order; where none is asked for they come in any. */
 const fetches = (type: StationType): boolean => stationOf(type).steps.includes('bin')
@@ -146,8 +150,8 @@ export function hear(text: string, p: Place): Heard {
   const { line, draft } = p
   switch (stepNow(p.type, line, draft)) {
     case 'bin': {
-      const expected = line.fromBin?.code ?? ''
-      if (code === expected || isCheckDigits(code)) return took(p, { bin: code })
+      const expected = binOf(p.type, line)?.code
+      if (expected === undefined || code === expected || isCheckDigits(code)) return took(p, { bin: code })
       return wrong(['扫描的是[{scan}]，应为货位[{bin}]', 'You scanned [{scan}]; the bin is [{bin}]'], {
         scan: code,
         bin: expected,
@@ -261,9 +265,14 @@ function hearContainer(code: string, p: Place): Heard {
   return wrong(['容器[{scan}]不属于本车', 'Container [{scan}] does not belong on this truck'], { scan: code })
 }
 
-/** What stays from line to line: the container being filled. */
-export const sticky = (type: StationType, d: Draft): Draft =>
-  d.container === undefined || !fillsContainers(type) ? {} : { container: d.container }
+/** What stays from line to line: the container being filled, or, where each line fills its own, the goods in hand. */
+export function sticky(type: StationType, d: Draft, of?: WorkLine, next?: WorkLine): Draft {
+  if (taskTypes[type].at === 'to' && fillsContainers(type) && fetches(type))
+    return d.goods !== undefined && of && next && isSameGoods(of, next) ? { goods: d.goods } : {}
+  return d.container === undefined || !fillsContainers(type) ? {} : { container: d.container }
+}
+const isSameGoods = (a: WorkLine, b: WorkLine): boolean =>
+  a.product?.id === b.product?.id && a.lot?.lotNo === b.lot?.lotNo && a.stockType === b.stockType
 
 /** After a refusal the last step is done again; what came before it stays. */
 export function stepBack(type: StationType, d: Draft): Draft {

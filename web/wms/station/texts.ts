@@ -11,4 +11,9 @@ export const asks: Readonly<Record<Step, Text>> = {
   target: ['送到货位，扫描货位条码', 'Take it to the bin and scan the bin'],
   container: ['扫描要装车的容器', 'Scan a container to load'],
 }
+/** Where goods are put to their place at once. */
+const putAsks: Partial<Record<Step, Text>> = {
+  bin: ['放到播种位，扫描播种位条码', 'Put it to the position and scan it'],
+}
+export const askOf = (step: Step, puts: boolean): Text => (puts && putAsks[step]) || asks[step]
 export const nextText: Text = ['领取下一任务', 'Take the next task']

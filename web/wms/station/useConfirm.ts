@@ -7,7 +7,7 @@ import { useText } from '../../client/text.ts'
 import type { Flash } from '../../platform/station/StationFrame.tsx'
 import { countText } from '../task/lineText.ts'
 import { confirms, deviceName } from './confirms.ts'
-import { type Hand, isMore, type Loaded, locally, merged, type Now } from './now.ts'
+import { type Hand, isMore, type Loaded, lineOf, locally, merged, type Now } from './now.ts'
 import type { StationType } from './place.ts'
 import { type Draft, inputOf, stepBack, sticky } from './steps.ts'
 
@@ -50,10 +50,11 @@ export function useConfirm(type: StationType, { say, setHand, put, reload }: Sta
       say('bad', out.message)
       return undefined
     }
-    // What was taken up is put down next, unless the worker turns to another line.
-    const hand = { draft: sticky(type, d), ...(input.pickUp && { lineId: of.id }) }
-    setHand(hand)
     const go = (next: Loaded): Now => {
+      // What was taken up is put down next, unless the worker turns to another line.
+      const turn = { draft: {}, ...(input.pickUp && { lineId: of.id }) }
+      const hand = { ...turn, draft: sticky(type, d, of, lineOf({ work: next, hand: turn })) }
+      setHand(hand)
       put(next)
       return { work: next, hand }
     }

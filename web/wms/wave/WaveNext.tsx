@@ -39,7 +39,8 @@ export function WaveNext({ bill }: { bill: Row }) {
 
 function NextWork({ bill }: { bill: Row }) {
   const t = useText()
-  const [rpl, picks] = [Number(bill.replenishing ?? 0), Number(bill.picking ?? 0)]
+  const open = (name: string): number => Number(bill[name] ?? 0)
+  const [rpl, picks, sorts] = [open('replenishing'), open('picking'), open('sorting')]
   const link = (entry: string, text: Text, filter: Record<string, string>) => (
     <a href={hashOf(place('wms', entry, filter))}>{t(text)}</a>
   )
@@ -57,8 +58,13 @@ function NextWork({ bill }: { bill: Row }) {
           {link('operateBillList', ['波次单据', 'Orders of the wave'], { waveId: bill.id })}{' '}
         </>
       )}
-      {rpl === 0 &&
-        picks === 0 &&
+      {sorts > 0 && (
+        <>
+          {t(['{n}个播种任务未完成：', 'Sorting tasks open: {n}.'], { n: sorts })}{' '}
+          {link('sowingList', ['播种任务', 'Sorting tasks'], { billNo: String(bill.billNo) })}{' '}
+        </>
+      )}
+      {rpl + picks + sorts === 0 &&
         t(['拣货已完成：处理缺货，为门店装车发运', 'Picking is complete: settle what is short, load and despatch.'])}
     </NextHint>
   )

@@ -3,31 +3,30 @@ import { formatQty, parseQty, type Qty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { container, containerFlow, type containerType } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
-import type { operateBill } from '@lading/contract/wms/operateBill.ts'
-import { pickDiff } from '@lading/contract/wms/pickDiff.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import type { stock as stockTable } from '@lading/contract/wms/stock.ts'
-import { shortReasons } from '@lading/contract/wms/taskTypes/pick.ts'
-import sql from 'sql-template-tag'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
+import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { type ContainerFacts, containerByCode, stageBin } from '../../masters/facts.ts'
+import { tellFaceBills } from '../../pickBin/tell.ts'
+import { makeSowing } from '../../sow/make.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { type PostInput, postAll } from '../../stock/post.ts'
 import { release, reservationsOf } from '../../stock/reservations.ts'
 import { reverse } from '../../stock/reverse.ts'
 import { isTakenBack } from '../../stock/taken.ts'
-import { faceTopic, shortTopic } from '../../stock/topics.ts'
+import { faceTopic } from '../../stock/topics.ts'
+import { isBatch } from '../alike.ts'
 import { type LineRow, placeOf, readLines, type TaskRow } from '../read.ts'
 import { demandBin, demandProduct } from '../scan.ts'
-import { tellShort } from '../told.ts'
 import type { Confirm, Confirmed, Entering, TaskKind } from '../type.ts'
 import { holdForCount, setAside } from './inDoubt.ts'
-
-type ShortReason = keyof typeof shortReasons
-const isShortReason = (text: string | undefined): text is ShortReason =>
-  text !== undefined && Object.hasOwn(shortReasons, text)
+import { amountsOf, holdLot, isShortReason, noteShort, type Picked, type ShortReason } from './short.ts'
 
 /** The tote that takes the goods: the scanned one, the task's, or a virtual one for work without totes. */
 async function pickContainer(
@@ -41,6 +40,7 @@ async function pickContainer(
     const c = found(box ?? undefined, ['容器', 'Container'], code)
     const usable = c.state === 'IDLE' || (c.state === 'PICKING' && c.storeId === task.storeId)
     if (c.category === 'VIRTUAL' && c.code !== task.taskNo) refuse(wmsFaults.unknownCode, { code })
+    if (usable && isBatch(task) && c.state === 'PICKING') await demandOwnTote(ctx, task, c)
     if (!usable)
       refuse(wmsFaults.containerState, {
         code: rowName(container, c.id, c.code),
@@ -54,7 +54,14 @@ async function pickContainer(
   return containerByCode(ctx, task.taskNo)
 }
 
-async function makeVirtual(ctx: Ctx, code: string): Promise<void> {
+/** Goods of two batch picks in one container could not be told apart afterwards. */
+async function demandOwnTote(ctx: Ctx, task: TaskRow, { id, code }: ContainerFacts): Promise<void> {
+  const own = await ctx.tx.maybe(sql`select 1 from wms_container c where c.id = ${id} and ${isFilledBy(ctx, task)}`)
+  if (!own) refuse(sowFaults.otherPick, { code: rowName(container, id, code) })
+}
+
+/** A container that stands for goods on their way in none. */
+export async function makeVirtual(ctx: Ctx, code: string): Promise<void> {
   const type = found(
     await ctx.tx.maybe<RowOf<typeof containerType, 'id'>>(
       sql`select id from wms_container_type where tenant_id = ${ctx.tenantId} and category = 'VIRTUAL' order by id limit 1`,
@@ -70,12 +77,6 @@ const confirm: TaskKind['confirm'] = async (ctx, task, line, input, box) => {
   return done
 }
 
-/** A line and what is taken of it. */
-interface Picked extends Entering {
-  readonly qty: Qty
-  readonly rest: Qty
-  readonly short: Qty
-}
 async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]): Promise<Confirmed[]> {
   const picks = entering.map((e) => ({ ...e, ...amountsOf(e) }))
   for (const { line, input } of picks) {
@@ -89,6 +90,7 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
   for (const { line, input, short } of picks)
     if (short > 0n && isShortReason(input.reason)) await reportShort(ctx, task, line, short, input.reason)
   ctx.tx.later(countPicked(ctx, picks))
+  if (isBatch(task)) await tellOrders(ctx, picks)
   return picks.map((p) => ({
     done: p.qty,
     short: p.short,
@@ -96,16 +98,6 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
     pieces: p.input.pieces,
     ...into(p.qty > 0n ? totes.get(codeOf(p)) : undefined),
   }))
-}
-
-function amountsOf({ line, input }: Entering): Omit<Picked, keyof Entering> {
-  const qty = parseQty(input.qty)
-  const rest = parseQty(line.planQty) - parseQty(line.doneQty)
-  if (qty > rest) refuse(wmsFaults.overPlan, { real: formatQty(qty), plan: formatQty(rest) })
-  const isShort = qty < rest && (!input.partial || input.reason !== undefined)
-  if (isShort && !isShortReason(input.reason)) refuse(wmsFaults.needReason)
-  if (qty === 0n && !isShort) refuse(wmsFaults.qtyNotPositive)
-  return { qty, rest, short: isShort ? rest - qty : 0n }
 }
 
 const into = (tote: ContainerFacts | undefined) => tote && { toContainerId: tote.id }
@@ -120,6 +112,14 @@ async function totesFor(
   for (const p of picks)
     if (p.qty > 0n && !totes.has(codeOf(p))) totes.set(codeOf(p), await pickContainer(ctx, task, p.input, p.box))
   return totes
+}
+
+/** A batch serves many orders, whose headers follow. */
+async function tellOrders(ctx: Ctx, picks: readonly Picked[]): Promise<void> {
+  const bills = await ctx.tx.query<{ billId: string }>(sql`
+    select distinct bill_id from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
+      and id = any(${picks.map((p) => p.line.billLineId)}::bigint[])`)
+  for (const { billId } of bills) ctx.emit({ topic: 'bill.refresh', key: `${operateBill.header.key}:${billId}` })
 }
 
 /** What the orders' lines say of it, beside what was missing before. */
@@ -191,7 +191,7 @@ async function moveToContainers(
               state: 'PICKING',
               binId: transit,
               storeId: task.storeId,
-              billId: task.billId,
+              billId: isBatch(task) ? null : task.billId,
             },
       ],
     }
@@ -199,46 +199,15 @@ async function moveToContainers(
   await postAll(ctx, postings)
 }
 
-/** A task that picks for several orders names none. */
-const orderOf = async (ctx: Ctx, line: LineRow): Promise<string> =>
-  (
-    await ctx.tx.one<RowOf<typeof operateBill.line, 'billId'>>(sql`
-      select bill_id from wms_operate_bill_line where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
-  ).billId
-
 /**
- * What is not there: its promise ends, the difference is written down, and the reason decides what becomes of the goods
- * that the book still shows. Source: wms.md 7.5.
+ * What is not there: the reason decides what becomes of the goods that the book still shows. Source: wms.md 7.5.
  */
 async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, reason: ShortReason): Promise<void> {
-  const left = await reservationsOf(ctx, 'task_line_id', [line.id])
-  await release(ctx, left)
-  const billId = task.billId ?? (await orderOf(ctx, line))
-  await insert(ctx, pickDiff, [
-    {
-      taskId: task.id,
-      taskLineId: line.id,
-      billId,
-      billLineId: line.billLineId,
-      storeId: line.storeId ?? task.storeId,
-      ownerId: line.ownerId,
-      productId: line.productId,
-      binId: line.fromBinId,
-      lotId: line.lotId,
-      shortQty: formatQty(short),
-      reason,
-      state: 'OPEN',
-    },
-  ])
-  await tellShort(ctx, task, line, short)
-  ctx.emit({ topic: shortTopic, key: billId })
+  await noteShort(ctx, task, line, short, reason)
   const key = placeOf(line)
   if (reason === 'DAMAGED') await setAside(ctx, line, key, short)
   if (reason === 'NOT_FOUND') await holdForCount(ctx, line, key, ['拣货无货', 'Not found at picking'])
-  if (reason === 'EXPIRED')
-    await ctx.tx.run(sql`
-      update wms_lot set hold = true, hold_reason = '拣货发现过期', version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
-      where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.lotId}`)
+  if (reason === 'EXPIRED') await holdLot(ctx, line)
 }
 
 /**
@@ -246,13 +215,9 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
  * and names only its last, so the postings say which.
  */
 async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
-  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
   const rows = await ctx.tx.query<RowOf<typeof container, 'id'>>(sql`
     select c.id from wms_container c
-    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'PICKING' and c.id = any(array(
-        select g.container_id from wms_ledger g where ${here} and g.delta > 0 and g.posting_id = any(array(
-          select p.id from wms_posting p where ${here} and p.biz_type = 'PICK' and p.task_line_id = any(array(
-            select l.id from wms_task_line l where ${here} and l.task_id = ${task.id} and l.done_qty > 0))))))
+    where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'PICKING' and ${isFilledBy(ctx, task)}
       and (c.code = ${task.taskNo} or not exists (select 1 from wms_task k
         where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = ${task.taskType} and k.state in ('ASSIGNED', 'RUNNING') and k.id <> ${task.id}
           and exists (select 1 from wms_task_line o where o.tenant_id = k.tenant_id and o.org_id = k.org_id and o.task_id = k.id and o.to_container_id = c.id)))`)
@@ -260,7 +225,28 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
     ctx,
     rows.map((r) => ({ id: r.id, from: ['PICKING'], state: 'PICKED' as const })),
   )
-  await tellFaces(ctx, task)
+  if (isBatch(task))
+    await makeSowing(
+      ctx,
+      rows.map((r) => r.id),
+    )
+  await Promise.all([
+    tellFaces(ctx, task),
+    tellFaceBills(
+      ctx,
+      sql`
+      select l.from_bin_id from wms_task_line l
+      where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id}`,
+    ),
+  ])
+}
+/** Whether picks of the task filled the container `c`, by the ledger. */
+function isFilledBy(ctx: Ctx, task: TaskRow): Sql {
+  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
+  return sql`c.id = any(array(
+    select g.container_id from wms_ledger g where ${here} and g.delta > 0 and g.posting_id = any(array(
+      select p.id from wms_posting p where ${here} and p.biz_type = 'PICK' and p.task_line_id = any(array(
+        select l.id from wms_task_line l where ${here} and l.task_id = ${task.id} and l.done_qty > 0))))))`
 }
 
 /** The task has left room on pick faces: replenishment may wait for it. */
@@ -277,15 +263,17 @@ async function tellFaces(ctx: Ctx, task: TaskRow): Promise<void> {
 async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   const open = parseQty(line.planQty) - parseQty(line.doneQty)
   await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
+  await tellFaceBills(ctx, sql`${line.fromBinId}::bigint`)
   if (line.billLineId !== null)
     await ctx.tx.run(sql`
       update wms_operate_bill_line set booked_qty = booked_qty - ${formatQty(open)}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
 }
 
 /** Back from its totes to the bin, promised to this line again, while none of them has gone on. */
-async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
+async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
   if (parseQty(line.shortQty) > 0n) refuse(wmsFaults.movedOn)
   const totes = await lockContainers(ctx, await totesOf(ctx, line.id))
+  if (isBatch(task)) await demandNotSown(ctx, [...totes.keys()])
   for (const { state } of totes.values()) if (state !== 'PICKING' && state !== 'PICKED') refuse(wmsFaults.movedOn)
   await reverse(ctx, line.id)
   await ctx.tx.run(sql`
@@ -301,6 +289,15 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
       isFilled.has(id) ? { id, state: 'PICKING' } : { id, state: 'IDLE', binId: null, storeId: null, billId: null },
     ),
   )
+}
+
+/** What goes on to the stores is taken back there first. */
+async function demandNotSown(ctx: Ctx, toteIds: readonly string[]): Promise<void> {
+  const sown = await ctx.tx.maybe<{ id: string; taskNo: string }>(sql`
+    select k.id, k.task_no from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id and k.task_type = 'SOW'
+    where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.from_container_id = any(${toteIds}::bigint[])
+      and l.state = 'OPEN' order by k.id limit 1`)
+  if (sown) refuse(sowFaults.toBeSown, { at: rowName(viewOf('SOW'), sown.id, sown.taskNo) })
 }
 
 /** The totes that a line's picks have filled, those that were taken back left out. */
