@@ -214,6 +214,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'counts bins whose locks it holds: who sees a count sees all that it counts',
   },
   {
+    paths: ['server/wms/pickBin/carryOut', 'server/wms/pickBin/tell'],
+    why: 'moves what stands in a pick face, and the face itself, under the lock of its bill',
+  },
+  {
     paths: ['count', 'facts', 'make', 'settle'].map((f) => `server/wms/check/${f}`),
     why: 'looks into containers whose locks it holds: who sees a check sees all that is in its container',
   },

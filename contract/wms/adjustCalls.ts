@@ -37,7 +37,7 @@ export const adjustFaults = {
   ),
   attrText: refusal(
     42715,
-    '批次属性应写作“名称=值”，多个以分号分隔：{text}',
-    'Write lot attributes as "name=value", separated by semicolons: {text}',
+    '批次属性应写作“名称=值”，多个以分号分隔',
+    'Write lot attributes as "name=value", separated by semicolons',
   ),
 } as const satisfies Record<string, Refusal>

@@ -1,14 +1,17 @@
 import type { Manifest } from '../kernel/manifest.ts'
+import { attrChangeBill } from './attrChangeBill.ts'
 import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
 import { container, containerType } from './container.ts'
 import { checkCount, containerCheck } from './containerCheck.ts'
 import { dashboardOut } from './dashboardOut.ts'
+import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
 import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
+import { pickBinBill } from './pickBinBill.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
@@ -70,6 +73,8 @@ export const wms: Manifest = {
     waveBill,
     shipBill,
     typeChangeBill,
+    attrChangeBill,
+    pickBinBill,
     stockTakeBill,
   ],
   kept: [
@@ -92,7 +97,7 @@ export const wms: Manifest = {
     containerCheck,
     checkCount,
   ],
-  views: [...taskViews, pickDiffAdj, pickDiffCancel],
+  views: [...taskViews, historyTask, pickDiffAdj, pickDiffCancel],
   boardViews,
   boards: [dashboardCurrent, dashboardOut.call],
   numbered: [

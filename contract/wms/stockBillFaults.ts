@@ -11,6 +11,16 @@ export const stockBillFaults = {
     'Line {line}: there is no such stock, select it again',
   ),
   twice: refusal(42712, '第{line}行与第{other}行是同一库存', 'Lines {other} and {line} are the same stock'),
+  lotHeld: refusal(
+    42718,
+    '第{line}行：批次[{lot}]已冻结：{reason}，请先解冻',
+    'Line {line}: lot [{lot}] is on hold: {reason}. Release it first',
+  ),
+  sameLot: refusal(
+    42731,
+    '第{line}行：商品[{code}]的批次不会因此不同：请填写新的属性，或先在商品的批次维度中加入该属性',
+    'Line {line}: this does not make another lot of product [{code}]: enter a new value, or add the attribute to the lot key of the product first',
+  ),
   typeInUse: refusal(
     42716,
     '仍有[{type}]类型的库存，不能停用',

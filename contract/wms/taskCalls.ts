@@ -205,6 +205,13 @@ export const undoLine = post(at('undoLine'), {
   input: z.object({ taskLineId: id }),
   output: z.object({ task: workTask }),
 })
+/** Takes back all that was confirmed of a task, or none of it. */
+export const undoTask = post(at('undo'), {
+  title: ['撤销任务', 'Undo a task'],
+  ...byType,
+  input: z.object({ id, ...foresee }),
+  output: z.object({ task: workTask, lines: z.number() }),
+})
 export const putBackLine = post(at('putBack'), {
   title: ['放回原处', 'Put back goods in hand'],
   ...byType,

@@ -6,7 +6,16 @@ const goods = ['wms.stock', 'wms.ledger', 'wms.reservation', 'wms.binClaim', 'wm
 /** What changes with stock, work and papers. */
 export const wmsTouches: Touches = {
   writes: {
-    'wms.task': [...goods, 'wms.container', 'wms.orderBill', 'wms.operateBill', 'wms.shipBill', 'wms.stockTakeBill'],
+    'wms.task': [
+      ...goods,
+      'wms.container',
+      'wms.orderBill',
+      'wms.operateBill',
+      'wms.shipBill',
+      'wms.stockTakeBill',
+      'wms.pickBinBill',
+      'wms.productBin',
+    ],
     'wms.orderBill': [...goods, 'wms.task', 'wms.container'],
     'wms.operateBill': [...goods, 'wms.task', 'wms.container', 'wms.shipBill'],
     'wms.containerCheckTask': [...goods, 'wms.task', 'wms.container', 'wms.operateBill', 'wms.stockTakeBill'],
@@ -14,6 +23,8 @@ export const wmsTouches: Touches = {
     'wms.shipBill': [...goods, 'wms.task', 'wms.container', 'wms.operateBill'],
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],
     'wms.typeChangeBill': goods,
+    'wms.attrChangeBill': goods,
+    'wms.pickBinBill': [...goods, 'wms.task', 'wms.productBin'],
     'wms.stockTakeBill': [...goods, 'wms.task', 'wms.bin', 'wms.stockTakeBin', 'wms.stockCount'],
   },
   shownBy: {

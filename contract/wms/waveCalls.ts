@@ -145,7 +145,7 @@ export const waveSupplies = trail(waveBill.header, 'supplies', ['补货', 'Reple
   expireDate: date(['到期日期', 'Expiry date']),
 })
 /** 拣货: the picks of a wave's orders, what waits for goods first. */
-export const wavePicks = trail(waveBill.header, 'picks', ['拣货', 'Picks'], {
+export const wavePicks = trail(waveBill.header, 'picks', ['拣货与播种', 'Picks and sorting'], {
   taskId: ref(['任务', 'Task'], 'wms.task', { required: true }),
   state: choice(['状态', 'Status'], taskFlow.states, { required: true }),
   billId: ref(['单据', 'Order'], 'wms.operateBill', { required: true }),

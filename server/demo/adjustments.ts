@@ -1,10 +1,15 @@
 import type { user as userTable } from '@lading/contract/sys/user.ts'
+import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import sql from 'sql-template-tag'
+import { createRow } from '../kernel/crud.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { RowOf } from '../kernel/rowOf.ts'
 import { approveTask } from '../wms/adjust/approve.ts'
 import { type Asked, askFor } from '../wms/adjust/write.ts'
 import type { StockKey } from '../wms/stock/key.ts'
+import { attrChangeWork } from '../wms/stockBill/attrChange.ts'
+import { stockBillRules } from '../wms/stockBill/served.ts'
+import { addDays } from '../wms/strategy/day.ts'
 import { confirmSheet } from '../wms/task/sheet.ts'
 import type { Run } from './orders.ts'
 
@@ -59,6 +64,25 @@ async function correction(
   if (to === 'DONE') await confirmSheet(maker, { id })
 }
 
+/** A date that was typed wrong at the dock: written down, and to be approved by somebody else. */
+async function wrongDate(system: Ctx): Promise<void> {
+  const ctx = await as(system, 'receiver')
+  const row = await ctx.tx.maybe<StockKey & { expireDate: string }>(sql`
+    select s.owner_id, s.product_id, s.qpc_id, s.lot_id, s.stock_type, s.bin_id, s.container_id, g.expire_date from wms_stock s
+    join wms_lot g on g.tenant_id = s.tenant_id and g.id = s.lot_id and g.expire_date is not null and g.production_date is not null
+    join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'STORAGE'
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.stock_type = 'GOOD' and s.reserved_qty = 0 and s.qty > 0
+    order by s.id limit 1`)
+  if (!row) return
+  const { ownerId, expireDate, ...key } = row
+  const { qty } = await ctx.tx.one<{ qty: string }>(sql`
+    select qty from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bin_id = ${key.binId} and lot_id = ${key.lotId}
+      and product_id = ${key.productId} and container_id = ${key.containerId} and stock_type = 'GOOD' and owner_id = ${ownerId} and qpc_id = ${key.qpcId}`)
+  const lines = [{ ...key, qty, newExpires: addDays(expireDate, -7) }]
+  const input = { ownerId, cause: '收货时到期日期录错', lines }
+  await createRow(ctx, attrChangeBill.header, input, stockBillRules(attrChangeBill, attrChangeWork))
+}
+
 /** What was broken, lost or found again, in every state. */
 export async function seedAdjustments(run: Run): Promise<void> {
   const dec = (to: Reached, cause: string, note: string, from: number, count: number) =>
@@ -71,4 +95,5 @@ export async function seedAdjustments(run: Run): Promise<void> {
   await dec('NEW', 'LOST', '监控回看后确认丢失', 22, 1)
   await inc('DONE', 'FOUND', '货架后方找回', 28, 1)
   await inc('NEW', 'COUNT_GAIN', '动碰盘点盘盈', 34, 2)
+  await run(wrongDate)
 }

@@ -92,7 +92,7 @@ async function unfound(system: Ctx): Promise<void> {
   const line = await ctx.tx.maybe<{ id: string; planQty: string }>(sql`
     select l.id, l.plan_qty from wms_task k join wms_task_line l on l.tenant_id = k.tenant_id and l.task_id = k.id and l.state = 'OPEN'
     join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id and not p.is_weigh
-    where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = 'PICK' and k.state = 'READY' and l.plan_qty > 3
+    where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.task_type = 'PICK' and k.state = 'READY' and k.store_id is not null and l.plan_qty > 3
     order by (select count(*) from wms_stock s where s.tenant_id = l.tenant_id and s.org_id = l.org_id and s.product_id = l.product_id and s.stock_type = 'GOOD'
       and s.qty > s.reserved_qty and s.bin_id <> l.from_bin_id), l.id limit 1`)
   if (!line) return

@@ -32,6 +32,8 @@ export const demoUsers: readonly DemoUser[] = [
       'wms:warehouse.move',
       'wms:warehouse.typeChange',
       'wms:warehouse.stockTake',
+      'wms:warehouse.attrChange',
+      'wms:warehouse.pickBinAdj',
       'wms:warehouse.stockDec',
       'wms:warehouse.stockInc',
       'wms:bill.order',
@@ -44,7 +46,13 @@ export const demoUsers: readonly DemoUser[] = [
     org: 'DC',
     role: '拣货员',
     does: 'pick and count tasks on a handheld',
-    grants: ['wms:delivery.pick', 'wms:warehouse.stockTakeTask', 'wms:warehouse.stock:view', 'wms:task.center:view'],
+    grants: [
+      'wms:delivery.pick',
+      'wms:delivery.sow',
+      'wms:warehouse.stockTakeTask',
+      'wms:warehouse.stock:view',
+      'wms:task.center:view',
+    ],
   },
   {
     username: 'shipper',

@@ -14,11 +14,13 @@ import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
+import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
+import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
 import { seedWaves } from './waves.ts'
@@ -153,9 +155,11 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     if (code !== 'DC01') continue
     await seedOrders(run, masters)
     await seedWaves(run, masters)
+    await seedSorting(run, masters)
     await seedCounts(run)
     await seedChecks(run, masters)
     await seedAdjustments(run)
+    await seedFaces(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

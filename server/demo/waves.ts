@@ -46,7 +46,8 @@ async function big(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<st
   return id
 }
 
-async function wave(
+/** A wave of these orders, saved. */
+export async function wave(
   ctx: Ctx,
   title: string,
   day: string,

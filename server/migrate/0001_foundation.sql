@@ -2031,6 +2031,111 @@ create table wms_type_change_bill_line (
   constraint wms_type_change_bill_line_done_qty_ck check (done_qty >= 0),
   constraint wms_type_change_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
 );
+create table wms_attr_change_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  owner_id bigint not null,
+  cause varchar(200) not null,
+  line_count integer default 0 not null,
+  biz_date date,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_attr_change_bill_pkey primary key (tenant_id, id),
+  constraint wms_attr_change_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_attr_change_bill_state_ck check (state in ('SAVED', 'FINISHED', 'CANCELED'))
+);
+create table wms_attr_change_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  bin_id bigint not null,
+  product_id bigint not null,
+  stock_type varchar(24) not null,
+  qty numeric(18,3) not null,
+  new_produced date,
+  new_expires date,
+  new_batch varchar(32) collate "C",
+  new_vendor_id bigint,
+  new_attrs varchar(200),
+  pieces integer,
+  done_qty numeric(18,3) default 0 not null,
+  state varchar(24) default 'OPEN' not null,
+  lot_id bigint not null,
+  container_id bigint not null,
+  qpc_id bigint not null,
+  constraint wms_attr_change_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_attr_change_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_attr_change_bill_line_stock_type_ck check (stock_type in ('GOOD', 'QC', 'DAMAGE', 'NEAR', 'EXPIRED', 'RETURN', 'GIFT')),
+  constraint wms_attr_change_bill_line_qty_ck check (qty >= 0),
+  constraint wms_attr_change_bill_line_done_qty_ck check (done_qty >= 0),
+  constraint wms_attr_change_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
+);
+create table wms_pick_bin_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  owner_id bigint not null,
+  cause varchar(200) not null,
+  line_count integer default 0 not null,
+  biz_date date,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_pick_bin_bill_pkey primary key (tenant_id, id),
+  constraint wms_pick_bin_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_pick_bin_bill_state_ck check (state in ('SAVED', 'INPROGRESS', 'FINISHED', 'CANCELED'))
+);
+create table wms_pick_bin_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  product_id bigint not null,
+  bin_id bigint,
+  to_bin_id bigint,
+  min_cases integer,
+  max_cases integer,
+  effective varchar(24) default 'NOW' not null,
+  state varchar(24) default 'OPEN' not null,
+  task_id bigint,
+  constraint wms_pick_bin_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_pick_bin_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_pick_bin_bill_line_effective_ck check (effective in ('NOW', 'AFTER_WAVE')),
+  constraint wms_pick_bin_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
+);
 create table wms_stock_take_bill (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -2636,6 +2741,20 @@ alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_t
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
 alter table wms_type_change_bill_line add constraint wms_type_change_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_attr_change_bill add constraint wms_attr_change_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_attr_change_bill_line add constraint wms_attr_change_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_attr_change_bill (tenant_id, id) on delete cascade;
+alter table wms_attr_change_bill_line add constraint wms_attr_change_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_attr_change_bill_line add constraint wms_attr_change_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_attr_change_bill_line add constraint wms_attr_change_bill_line_new_vendor_id_fkey foreign key (tenant_id, new_vendor_id) references wms_vendor (tenant_id, id);
+alter table wms_attr_change_bill_line add constraint wms_attr_change_bill_line_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
+alter table wms_attr_change_bill_line add constraint wms_attr_change_bill_line_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_attr_change_bill_line add constraint wms_attr_change_bill_line_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
+alter table wms_pick_bin_bill add constraint wms_pick_bin_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_pick_bin_bill (tenant_id, id) on delete cascade;
+alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
+alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_to_bin_id_fkey foreign key (tenant_id, to_bin_id) references wms_bin (tenant_id, id);
+alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
@@ -2772,6 +2891,10 @@ create index wms_ship_bill_state_biz_date_idx on wms_ship_bill (tenant_id, org_i
 create index wms_ship_bill_x1 on wms_ship_bill (tenant_id, org_id, truck_bin_id) where truck_bin_id is not null;
 create index wms_type_change_bill_owner_id_idx on wms_type_change_bill (tenant_id, org_id, owner_id);
 create index wms_type_change_bill_state_biz_date_idx on wms_type_change_bill (tenant_id, org_id, state, biz_date);
+create index wms_attr_change_bill_owner_id_idx on wms_attr_change_bill (tenant_id, org_id, owner_id);
+create index wms_attr_change_bill_state_biz_date_idx on wms_attr_change_bill (tenant_id, org_id, state, biz_date);
+create index wms_pick_bin_bill_owner_id_idx on wms_pick_bin_bill (tenant_id, org_id, owner_id);
+create index wms_pick_bin_bill_state_biz_date_idx on wms_pick_bin_bill (tenant_id, org_id, state, biz_date);
 create index wms_stock_take_bill_area_id_idx on wms_stock_take_bill (tenant_id, org_id, area_id);
 create index wms_stock_take_bill_owner_id_idx on wms_stock_take_bill (tenant_id, org_id, owner_id);
 create index wms_stock_take_bill_product_id_idx on wms_stock_take_bill (tenant_id, org_id, product_id);
@@ -3236,6 +3359,26 @@ alter table wms_type_change_bill_line force row level security;
 create policy tenant on wms_type_change_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_type_change_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_type_change_bill_line to lading_app;
+alter table wms_attr_change_bill enable row level security;
+alter table wms_attr_change_bill force row level security;
+create policy tenant on wms_attr_change_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_attr_change_bill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_attr_change_bill to lading_app;
+alter table wms_attr_change_bill_line enable row level security;
+alter table wms_attr_change_bill_line force row level security;
+create policy tenant on wms_attr_change_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_attr_change_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_attr_change_bill_line to lading_app;
+alter table wms_pick_bin_bill enable row level security;
+alter table wms_pick_bin_bill force row level security;
+create policy tenant on wms_pick_bin_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pick_bin_bill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_pick_bin_bill to lading_app;
+alter table wms_pick_bin_bill_line enable row level security;
+alter table wms_pick_bin_bill_line force row level security;
+create policy tenant on wms_pick_bin_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pick_bin_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_pick_bin_bill_line to lading_app;
 alter table wms_stock_take_bill enable row level security;
 alter table wms_stock_take_bill force row level security;
 create policy tenant on wms_stock_take_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -3,7 +3,7 @@ import type { Served } from '../kernel/http/serve.ts'
 import type { Stories } from '../kernel/log.ts'
 import type { Computations, Walls } from '../kernel/registry.ts'
 import type { TableExtra } from '../kernel/tables.ts'
-import type { Derivation } from './document/refresh.ts'
+import type { Derivation, Refresh } from './document/refresh.ts'
 import type { JobHandlers } from './job/run.ts'
 import type { Listener } from './outbox/relay.ts'
 import type { ReportSource } from './report/reports.ts'
@@ -25,7 +25,7 @@ export interface Manifest<Needs> {
   /** What the logs of its rows tell of what was done to others, by key. */
   readonly stories?: Stories
   /** How each bill type's state follows from its lines, by the key of its header; run by the outbox after the commit. */
-  readonly derivations?: Readonly<Record<string, Derivation>>
+  readonly derivations?: Readonly<Record<string, Derivation | Refresh>>
   /** What it does after commits, by the topic that the outbox brings. */
   readonly listeners?: (kernel: Kernel) => Readonly<Record<string, Listener>>
   /** What the database itself must refuse or find fast, beside what the declarations say, by key. */

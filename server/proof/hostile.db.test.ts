@@ -127,9 +127,11 @@ describe('T47 hostile texts', () => {
     'sys.org',
     'sys.role',
     'sys.user',
+    'wms.attrChangeBill',
     'wms.binCapacity',
     'wms.dock',
     'wms.productBin',
+    'wms.sowingScheme',
     'wms.stockTypeScheme',
     'wms.typeChangeBill',
   ]

@@ -1,3 +1,4 @@
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { tables } from '@lading/contract/tables.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
@@ -12,7 +13,12 @@ import { makeWorld, type World } from '../testing/world.ts'
 import { documents } from '../wms/print/served.ts'
 
 /** What is about nobody's goods is shared by owners: stores, places, types. */
-const shared = new Set(tables.filter((e) => e.area === 'sys' || e.ownerThrough === 'everybody').map((e) => e.key))
+const isShared = (e: AnyEntity): boolean => e.area === 'sys' || e.ownerThrough === 'everybody'
+const sharedParents = new Set(tables.filter(isShared).map((e) => e.key))
+/** Their rows of rows too, unless these name an owner. */
+const isTheirs = (e: AnyEntity): boolean =>
+  e.parent !== undefined && sharedParents.has(e.parent) && !Object.hasOwn(e.fields, 'ownerId')
+const shared = new Set(tables.filter((e) => isShared(e) || isTheirs(e)).map((e) => e.key))
 
 let server: TestServer
 let world: World
@@ -93,6 +99,7 @@ const taskTypeOf: Partial<Record<Paper, TaskType>> = {
   receivedLots: 'RECEIVE',
   receivedContainers: 'RECEIVE',
   putAwayTask: 'PUTAWAY',
+  sowTask: 'SOW',
   stockDecTask: 'STOCK_DEC',
   stockIncTask: 'STOCK_INC',
   enterTruckTask: 'ENTER_TRUCK',

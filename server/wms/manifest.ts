@@ -1,6 +1,7 @@
 import { int } from '@lading/contract/kernel/field.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
+import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
@@ -8,6 +9,7 @@ import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/op
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { productCategory, store, vendor } from '@lading/contract/wms/partner.ts'
+import { pickBinBill } from '@lading/contract/wms/pickBinBill.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from '@lading/contract/wms/place.ts'
 import { receiveAll as receiveAllCall } from '@lading/contract/wms/receiveCalls.ts'
 import { productBin, productStorageScheme } from '@lading/contract/wms/scheme.ts'
@@ -71,6 +73,9 @@ import { allocationOf, containersOf, linksOf, shipsOf } from './operate/trail.ts
 import { receiveAll } from './order/receiveAll.ts'
 import { orderDerivation, orderSteps } from './order/steps.ts'
 import { putAwaysOf, receiptsOf } from './order/trail.ts'
+import { pickBinSteps } from './pickBin/carryOut.ts'
+import { pickBinRules } from './pickBin/rules.ts'
+import { pickBinTopic } from './pickBin/tell.ts'
 import { pickDiffServed } from './pickDiff/served.ts'
 import { printServed } from './print/served.ts'
 import { putAwayServed } from './putAway/served.ts'
@@ -82,6 +87,7 @@ import { sowingSchemeRules } from './sow/scheme.ts'
 import { stockReconcile } from './stock/reconcile.ts'
 import { sweepEmpty } from './stock/sweep.ts'
 import { containerWall, postingWall, shipmentWall, waveWall } from './stock/walls.ts'
+import { attrChangeWork } from './stockBill/attrChange.ts'
 import { stockBillServed } from './stockBill/served.ts'
 import { typeChangeWork } from './stockBill/typeChange.ts'
 import { cycleCount } from './stockTake/cycle.ts'
@@ -163,6 +169,10 @@ const bills = (): Served[] => [
   ...pickDiffServed(),
   ...stockBillServed(typeChangeBill, typeChangeWork),
   ...sheetServed(typeChangeBill.header),
+  ...stockBillServed(attrChangeBill, attrChangeWork),
+  ...sheetServed(attrChangeBill.header),
+  ...documentServed(pickBinBill, pickBinSteps, pickBinRules),
+  ...sheetServed(pickBinBill.header, pickBinRules),
   ...stockTakeServed(),
 ]
 
@@ -250,6 +260,7 @@ export const wms: Manifest<Needs> = {
   derivations: {
     [orderBill.header.key]: orderDerivation,
     [operateBill.header.key]: operateDerivation,
+    [pickBinBill.header.key]: async (ctx, id) => ctx.emit({ topic: pickBinTopic, key: id }),
   },
   listeners: waveListeners,
   extras,

@@ -25,6 +25,11 @@ export const wms: Manifest = {
       'Dtl',
     ]),
     'wms/taskList': pageSet('wms.task', async () => (await import('./task/pages.ts')).taskCentrePages, listed),
+    'wms/historyTaskList': pageSet(
+      'wms.historyTask',
+      async () => (await import('./task/pages.ts')).historyPages,
+      listed,
+    ),
     'wms/receiveTaskList': pageSet(
       'wms.receiveTask',
       async () => (await import('./task/pages.ts')).taskPages('RECEIVE'),
@@ -81,6 +86,14 @@ export const wms: Manifest = {
       'wms.stockTakeTask',
       async () => (await import('./task/pages.ts')).taskPages('STOCK_TAKE'),
       listed,
+    ),
+    'wms/stockObjectChangeList': pageSet(
+      'wms.attrChangeBill',
+      async () => (await import('./stock/attrChangePages.ts')).attrChangePages,
+    ),
+    'wms/productPickBinAdjustmentBillList': pageSet(
+      'wms.pickBinBill',
+      async () => (await import('./pickBin/pages.ts')).pickBinPages,
     ),
     'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
     'wms/replenishTaskList': pageSet(

@@ -24,6 +24,7 @@ export const pick = taskType({
     'priority',
     'billNo',
     'storeId',
+    'stores',
     ...progress,
     'pickAreaId',
     'totes',
@@ -33,6 +34,7 @@ export const pick = taskType({
     'mode',
   ],
   fields: {
+    stores: computed(int(['门店数', 'Stores'])),
     totes: computed(code(['拣入容器', 'Picked into'], { filter: true, max: 200 })),
     walkM: computed(
       int(['行走(米)', 'Walking distance (m)'], {

@@ -1,3 +1,4 @@
+import { computed, int } from '../../kernel/field.ts'
 import { progress, taskType, typeOmits } from '../taskType.ts'
 import { shortReasons } from './pick.ts'
 
@@ -9,10 +10,12 @@ export const sow = taskType({
   noun: 'sowTask',
   page: ['播种任务', 'Sorting task'],
   entry: 'sowingList',
+  fields: { stores: computed(int(['门店数', 'Stores'])) },
   list: [
     'taskNo',
     'state',
     'containerId',
+    'stores',
     'goods',
     'bin',
     'priority',

@@ -3,6 +3,8 @@ import sql, { raw } from 'sql-template-tag'
 import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import type { Listener } from '../outbox/relay.ts'
 
+/** What a bill type makes of it when work of it has been done, where its state does not follow from sums. */
+export type Refresh = (ctx: Ctx, id: string) => Promise<void>
 /** How a bill type's state follows from its lines and tasks. */
 export interface Derivation {
   readonly table: string
@@ -61,7 +63,7 @@ export async function refreshState(ctx: Ctx, d: Derivation, id: string): Promise
 
 /** The outbox's `bill.refresh`: once per bill, however many confirms there were. */
 export const refreshListener =
-  (kernel: Kernel, derivations: Readonly<Record<string, Derivation>>): Listener =>
+  (kernel: Kernel, derivations: Readonly<Record<string, Derivation | Refresh>>): Listener =>
   async (tenantId, events) => {
     const first = events[0]
     const [key = '', id = ''] = first?.key.split(':') ?? []
@@ -70,6 +72,6 @@ export const refreshListener =
     // Sums and states: nothing here asks what day it is.
     const org: Org = { ...systemOrg, id: first.orgId, type: 'DC' }
     await perform(kernel, tenantId, systemOrigin(first.id), systemIdentity(tenantId, org), (ctx) =>
-      refreshState(ctx, d, id),
+      typeof d === 'function' ? d(ctx, id) : refreshState(ctx, d, id),
     )
   }

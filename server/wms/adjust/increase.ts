@@ -1,24 +1,24 @@
 import { Fault, type Refusal } from '@lading/contract/kernel/fault.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
-import { productLotAttr } from '@lading/contract/mdm/product.ts'
 import { adjustFaults } from '@lading/contract/wms/adjustCalls.ts'
 import { container as containerTable, containerType } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { bin as binTable, type StockType } from '@lading/contract/wms/place.ts'
-import { receiveFaults } from '@lading/contract/wms/receiveCalls.ts'
 import { lot as lotTable } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere, named } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
+import { atField } from '../bill/atField.ts'
 import { completeLines } from '../bill/prepare.ts'
 import { looseContainer, type ProductFacts, readProducts } from '../masters/facts.ts'
 import { demandTarget } from '../putAway/usage.ts'
+import { attrsIn, type LotAttr, lotAttrsOf } from '../stock/attrText.ts'
 import type { ContainerRow } from '../stock/containers.ts'
 import { lotOf } from '../stock/lot.ts'
-import { readPlaces } from '../stock/places.ts'
+import { demandIn, readPlaces } from '../stock/places.ts'
 import { shelfDates } from '../strategy/receiving.ts'
 import type { NewLine } from '../task/create.ts'
 import { type Asking, fieldOf, type TypedLine } from './type.ts'
@@ -37,7 +37,6 @@ interface Line extends TypedLine {
   readonly pieces?: number | null
   readonly attrs?: string | null
 }
-type Attr = RowOf<typeof productLotAttr.entity, 'productId' | 'name' | 'needed'>
 type Lot = RowOf<typeof lotTable, 'id' | 'ownerId' | 'productId' | 'productionDate' | 'expireDate'>
 
 /** Each line is goods of the owner, of a lot that there is or that is made of what is said, in a bin that keeps goods. */
@@ -50,8 +49,7 @@ async function complete(ctx: Ctx, ownerId: string, typed: readonly TypedLine[]):
     ids,
     lines.map((l) => l.qpcId),
   )
-  const attrs = await ctx.tx.query<Attr>(sql`
-    select a.product_id, a.name, a.needed from ${named(ctx, productLotAttr.entity, 'a')} where a.product_id = any(${ids}::bigint[])`)
+  const attrs = await lotAttrsOf(ctx, ids)
   const loose = await looseContainer(ctx)
   const made: NewLine[] = []
   for (const [i, line] of lines.entries()) {
@@ -82,19 +80,10 @@ const wrong = (refusal: Refusal, args: object, i: number, name: string): Fault =
 /** A fault of the line's bin or container, told at the field that names it. */
 async function demandBin(ctx: Ctx, line: Line, i: number): Promise<void> {
   const place = found((await readPlaces(ctx, [line.binId])).get(line.binId), ['货位', 'Bin'])
-  try {
+  await atField(fieldOf(i, 'binId'), async () => {
     await demandTarget(ctx, place.code, null)
-  } catch (error) {
-    throw error instanceof Fault ? wrong(error.refusal, error.args, i, 'binId') : error
-  }
-  if (place.disabled) throw wrong(wmsFaults.binDisabled, { bin: rowName(binTable, place.id, place.code) }, i, 'binId')
-  if (place.lockIn)
-    throw wrong(
-      wmsFaults.binLocked,
-      { bin: rowName(binTable, place.id, place.code), reason: place.lockReason ?? '' },
-      i,
-      'binId',
-    )
+    demandIn(place)
+  })
   const id = line.containerId
   if (!id) return
   const box = await boxOf(ctx, id)
@@ -132,7 +121,7 @@ async function lotOfLine(
   line: Line,
   ownerId: string,
   product: ProductFacts,
-  asked: readonly Attr[],
+  asked: readonly LotAttr[],
   i: number,
 ): Promise<string> {
   const dates = shelfDates(
@@ -146,27 +135,9 @@ async function lotOfLine(
     ...dates,
     productionBatch: line.batch ?? null,
     vendorId: line.vendorId ?? null,
-    attrs: attrsOf(line.attrs ?? '', asked, product.code, i),
+    attrs: await atField(fieldOf(i, 'attrs'), () => attrsIn(line.attrs ?? '', asked, product.code)),
   }
   return lotOf(ctx, ownerId, line.productId, facts, product.lotBy)
-}
-
-/** `产地=山东；证书=A12` by name: what the product asks of each lot, and nothing else. */
-function attrsOf(text: string, asked: readonly Attr[], code: string, i: number): Readonly<Record<string, string>> {
-  const parts = text.split(/[;；]/).map((part) => part.trim())
-  const given = parts
-    .filter((part) => part !== '')
-    .map((part): readonly [string, string] => {
-      const [name = '', ...value] = part.split(/[=＝]/)
-      if (name.trim() === '' || value.join('=').trim() === '')
-        throw wrong(adjustFaults.attrText, { text: part }, i, 'attrs')
-      return [name.trim(), value.join('=').trim()]
-    })
-  const missing = asked.find((a) => a.needed && !given.some(([name]) => name === a.name))
-  if (missing) throw wrong(receiveFaults.attrMissing, { name: missing.name }, i, 'attrs')
-  const unknown = given.find(([name]) => !asked.some((a) => a.name === name))
-  if (unknown) throw wrong(receiveFaults.attrUnknown, { code, name: unknown[0] }, i, 'attrs')
-  return Object.fromEntries(given)
 }
 
 export const increase: Asking = { complete }

@@ -3,8 +3,9 @@ import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
+import { taskStandards } from '@lading/contract/wms/taskStandards.ts'
 import { countedTypes, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Computed } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
@@ -37,6 +38,21 @@ const boundTypes = taskTypeNames.filter((type) => taskTypes[type].asks === 'toBi
 const filled = (ctx: Ctx): Sql => sql`${lines(ctx)} join ${named(ctx, container, 'c')} on c.id = l.to_container_id
   join ${named(ctx, containerType, 'y')} on y.id = c.type_id where y.category <> 'VIRTUAL' and l.done_qty > 0`
 
+/** How long a task took that is done. */
+const seconds = sql`case when t.state = 'DONE' then round(extract(epoch from t.finished_at - t.started_at))::integer end`
+const standards = join(
+  Object.entries(taskStandards).map(
+    ([type, s]) => sql`(${type}, ${s.once}::numeric, ${s.line}::numeric, ${s.case}::numeric, ${s.piece}::numeric)`,
+  ),
+)
+/** How long it should have taken, by what was done of it. */
+const standardOf = (ctx: Ctx): Sql => sql`(
+  select s.once + coalesce(sum(s.line + case when p.is_weigh then 0 when q.qpc > 1
+    then s.per_case * floor(l.done_qty / q.qpc) + s.per_piece * mod(l.done_qty, q.qpc) else s.per_piece * l.done_qty end), 0)
+  from (values ${standards}) s (task_type, once, line, per_case, per_piece)
+  left join ${lines(ctx)} on ${isIts} and l.state in ('DONE', 'SHORT')
+  left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id left join ${named(ctx, product, 'p')} on p.id = l.product_id
+  where s.task_type = t.task_type and t.state = 'DONE' group by s.once)`
 /** The look into a container that a task is. */
 const checkOf = (ctx: Ctx): Sql => sql`${from(ctx, containerCheck, 'x')} where x.org_id = t.org_id and x.task_id = t.id`
 
@@ -55,6 +71,7 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
       where ${isIts}
         and a.code >= ${String(v)} and a.code < ${`${String(v)}\u{10FFFF}`})`,
   },
+  stores: { value: (ctx) => sql`select count(distinct l.store_id)::integer from ${lines(ctx)} where ${isIts}` },
   /** Where the goods of the next line are brought. */
   toBin: {
     value: (ctx) => ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id`),
@@ -125,6 +142,10 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
     value: (ctx) => sql`
       select round(extract(epoch from coalesce(t.finished_at, ${ctx.now()}) - t.started_at) / 60)::integer`,
   },
+  /** Between its first scan and its end. */
+  actualS: { value: () => seconds },
+  standardS: { value: (ctx) => sql`round(${standardOf(ctx)})::integer` },
+  efficiency: { value: (ctx) => sql`round(${standardOf(ctx)} * 100 / nullif(${seconds}, 0), 1)` },
   overdue: {
     value: (ctx) => sql`coalesce(t.due_at < ${ctx.now()} and t.state not in ('DONE', 'CANCELED'), false)`,
   },

@@ -7,7 +7,7 @@ import { isMovable, startMoves } from './start.ts'
 
 /** What is asked of moves beside working on their tasks. */
 export const moveServed = (): Served[] => [
-  serve(startCall, startMoves),
+  serve(startCall, (ctx, input) => startMoves(ctx, input)),
   serve(movableStock, (ctx, input) => {
     demandDc(ctx)
     return listRecords(ctx, stock, input, [isMovable()])

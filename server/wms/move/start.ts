@@ -20,7 +20,7 @@ import { demandOut, readPlaces } from '../stock/places.ts'
 import { reserve } from '../stock/reservations.ts'
 import { lockContents, lockIds, type StockRow } from '../stock/rows.ts'
 import { demandWhole } from '../stock/whole.ts'
-import { createTasks } from '../task/create.ts'
+import { createTasks, type NewTask } from '../task/create.ts'
 import { readLines } from '../task/read.ts'
 
 type Input = z.output<typeof startCall.input>
@@ -34,9 +34,14 @@ export const isMovable = ({ locked = false } = {}): Sql => sql`
 
 /**
  * 新建移库: one task for what one worker moves, its goods promised to it and its bins claimed.
+ * @param bill what it is done for
  * @throws Fault when goods are promised to others, stand in other work, or their bin does not take them
  */
-export async function startMoves(ctx: Ctx, input: Input): Promise<z.output<typeof startCall.output>> {
+export async function startMoves(
+  ctx: Ctx,
+  input: Input,
+  bill?: NewTask['bill'],
+): Promise<z.output<typeof startCall.output>> {
   demandDc(ctx)
   const chosen = await lockChosen(ctx, input.lines)
   const loose = await looseContainer(ctx)
@@ -49,7 +54,8 @@ export async function startMoves(ctx: Ctx, input: Input): Promise<z.output<typeo
   }))
   const [only] = new Set(lines.map((l) => (l.asked.whole ? l.fromContainerId : null)))
   const isOne = lines.every((l) => l.asked.whole && l.fromContainerId === only)
-  const [made] = await createTasks(ctx, [{ taskType: 'MOVE', containerId: isOne ? (only ?? null) : null, lines }])
+  const containerId = isOne ? (only ?? null) : null
+  const [made] = await createTasks(ctx, [{ taskType: 'MOVE', ...(bill && { bill }), containerId, lines }])
   const task = found(made, ['任务', 'Task'])
   await reserve(
     ctx,

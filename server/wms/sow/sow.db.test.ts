@@ -1,6 +1,7 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import type { WorkLine } from '@lading/contract/wms/taskCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
@@ -151,5 +152,19 @@ test('who comes later is sorted later: a wall serves as many stores at once as i
   ).toMatchObject({ ok: 1 })
   await desk.server.relay.drain()
   expect((await desk.tasks('PICK')).slice(1)).toEqual(['READY SB-02-01 12', 'READY SB-02-01 12'])
+  await desk.sound()
+})
+
+test('a batch is taken back as a whole, as long as its goods have not gone on', async () => {
+  // The piece that was looked for goes before.
+  await desk.work('PICK', { toContainer: 'T8' })
+  const { lines, task } = await next('PICK')
+  const [line] = lines.filter((l) => l.state === 'OPEN')
+  await confirm(line, line?.planQty ?? '0', { toContainer: 'T9' })
+  const { lines: sorted } = await next('SOW')
+  await expect(desk.clerk.call(work.undoTask as never, { id: task.id })).rejects.toMatchObject({
+    code: sowFaults.toBeSown.code,
+  })
+  await confirm(sorted[0], sorted[0]?.planQty ?? '0')
   await desk.sound()
 })

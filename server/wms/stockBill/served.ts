@@ -35,11 +35,18 @@ export interface StockWork {
   readonly check?: (line: StockLine, lineNo: number) => void
   /** Refuses what does not hold now: when it is saved, and once more before the goods change. */
   readonly demand?: (ctx: Ctx, lines: readonly StockLine[], ownerId: string) => Promise<void>
+  /** What the lines need before their goods change, such as another lot. */
+  readonly prepare?: (ctx: Ctx, lines: readonly StockLine[], ownerId: string) => Promise<readonly StockLine[]>
   /**
    * Both sides of what becomes of a line's goods when the lines are closed, by way of the place where goods change what
    * they are. The bill has what its steps were given.
    */
   readonly moves: (line: StockLine, from: StockKey, via: Via, bill: BillRow) => readonly PostLine[]
+  /**
+   * What comes back afterwards, where goods must have left before: a bin that takes no mixed goods is free of what they
+   * were.
+   */
+  readonly returns?: StockWork['moves']
   /** What its steps do besides. */
   readonly steps?: Readonly<Record<string, StepWork>>
 }
@@ -134,22 +141,25 @@ async function freeOf(ctx: Ctx, lines: readonly StockLine[], ownerId: string): P
 export const storedLines = (ctx: Ctx, b: StockBill, billId: string): Promise<StockLine[]> =>
   ctx.tx.query<StockLine>(sql`select l.* from ${from(ctx, b.line, 'l')} where l.bill_id = ${billId} order by l.line_no`)
 
-/** The goods of all lines change in one posting; what is not free any more refuses the whole bill. */
+/** The goods of all lines change together; what is not free any more refuses the whole bill. */
 async function change(ctx: Ctx, b: StockBill, work: StockWork, bill: BillRow): Promise<void> {
-  const lines = await storedLines(ctx, b, bill.id)
-  await work.demand?.(ctx, lines, String(bill.ownerId))
+  const stored = await storedLines(ctx, b, bill.id)
+  await work.demand?.(ctx, stored, String(bill.ownerId))
+  const lines = (await work.prepare?.(ctx, stored, String(bill.ownerId))) ?? stored
   const via = { binId: await binByCode(ctx, work.place ?? 'V_CHANGE'), containerId: await looseContainer(ctx) }
-  const moves = lines.flatMap((line) => {
-    const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }
-    return work.moves(line, key as StockKey, via, bill) // The names are those of the key.
-  })
-  await post(ctx, {
-    bizType: work.bizType,
-    idemKey: `bill:${bill.id}`,
-    source: { type: b.header.noun, id: bill.id },
-    note: String(bill.cause),
-    lines: moves,
-  })
+  const posted = (idemKey: string, moves: StockWork['moves']) =>
+    post(ctx, {
+      bizType: work.bizType,
+      idemKey,
+      source: { type: b.header.noun, id: bill.id },
+      note: String(bill.cause),
+      lines: lines.flatMap((line) => {
+        const key = { ownerId: bill.ownerId, ...Object.fromEntries(stockKeyNames.map((name) => [name, line[name]])) }
+        return moves(line, key as StockKey, via, bill) // The names are those of the key.
+      }),
+    })
+  await posted(`bill:${bill.id}`, work.moves)
+  if (work.returns) await posted(`bill:${bill.id}:back`, work.returns)
 }
 
 /** So much of `from` becomes `to`. */

@@ -1,4 +1,4 @@
-import { Fault, refuse } from '@lading/contract/kernel/fault.ts'
+import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { moveFaults } from '@lading/contract/wms/moveFaults.ts'
 import { bin as binTable, type StockType, stockTypes } from '@lading/contract/wms/place.ts'
@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere } from '../../kernel/scope.ts'
+import { atField } from '../bill/atField.ts'
 import { demandFits } from '../putAway/fit.ts'
 import { goodsOfLines } from '../putAway/lines.ts'
 import { demandTarget } from '../putAway/usage.ts'
@@ -49,17 +50,14 @@ async function demandBin(ctx: Ctx, line: StockLine, ownerId: string, i: number):
   const seen = await ctx.tx.maybe<RowOf<typeof binTable, 'id'>>(sql`
     select b.id from ${fromHere(ctx, binTable, 'b')} where b.id = ${binId}`)
   const place = found((await readPlaces(ctx, [found(seen, ['货位', 'Bin']).id])).get(binId), ['货位', 'Bin'])
-  try {
+  await atField(`lines.${i}.toBinId`, async () => {
     if (binId === line.binId) refuse(moveFaults.sameBin, { bin: rowName(binTable, place.id, place.code) })
     await demandTarget(ctx, place.code, null)
     demandIn(place)
     const loose = { id: '0', fromContainerId: null, toContainerId: null, planQty: line.qty, doneQty: '0' }
     const goods = await goodsOfLines(ctx, [{ ...line, ...loose, ownerId, stockType: typeOf(line) }])
     await demandFits(ctx, goods, binId)
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    throw new Fault(error.refusal, error.args, [{ field: `lines.${i}.toBinId`, rule: 'bin', message: place.code }])
-  }
+  })
 }
 
 /** Goods become another kind of stock, where they are or in a bin for such goods. */

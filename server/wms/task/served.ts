@@ -2,19 +2,20 @@ import type { listQuery } from '@lading/contract/kernel/call.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { container } from '@lading/contract/wms/container.ts'
+import { historyTask } from '@lading/contract/wms/historyTask.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { dock } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
-import { task, taskLine } from '@lading/contract/wms/task.ts'
+import { task, taskFlow, taskLine } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import { type TaskType, taskPermission, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { join, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
-import { allowed, type Ctx, demandDc } from '../../kernel/ctx.ts'
+import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { sayLog } from '../../kernel/log.ts'
@@ -28,14 +29,16 @@ import { readWork, readWorkLines, readWorkTasks } from './read.ts'
 import { mergePicks, splitPick } from './rearrange.ts'
 import { confirmSheet } from './sheet.ts'
 import { doneToTask } from './story.ts'
+import { undoTask } from './undoTask.ts'
 import * as verbs from './verbs.ts'
 import { workersOf } from './workers.ts'
 
 type Question = z.output<typeof listQuery>
 
 /** The task's lines as a detail page shows them; where they were typed also as its form does. */
-async function readDetail(ctx: Ctx, id: string): Promise<Record<string, unknown>> {
-  const row = await getRow(ctx, task, id)
+async function readDetail(ctx: Ctx, entity: AnyEntity, id: string): Promise<Record<string, unknown>> {
+  const row = await getRow(ctx, entity, id)
+  found(entity !== historyTask || taskFlow.final.some((state) => state === row.state) ? row : undefined, entity.title)
   const type = row.taskType as TaskType // Its choice.
   const typed = taskTypes[type].form ? new Map((await typedLines(ctx, type, id)).map((l) => [l.id, l])) : undefined
   const lines = await readWorkLines(ctx, sql`l.task_id = ${id}`)
@@ -52,15 +55,19 @@ const withoutRows = (e: AnyEntity): AnyEntity => ({
   fields: Object.fromEntries(Object.entries(e.fields).filter(([, f]) => !f.rows)),
 })
 
+const views: readonly { readonly entity: AnyEntity; readonly only: readonly Sql[] }[] = [
+  { entity: task, only: [] },
+  ...taskTypeNames.map((type) => ({ entity: viewOf(type), only: [sql`t.task_type = ${type}`] })),
+  { entity: historyTask, only: [sql`t.state in ('DONE', 'CANCELED')`] },
+]
+
 /** List, detail, log and export of a type's own page: the task table seen through one type. */
 const viewServed = (): Served[] =>
-  ([undefined, ...taskTypeNames] as const).flatMap((type) => {
-    const entity = type === undefined ? task : viewOf(type)
+  views.flatMap(({ entity, only }) => {
     const own = crudCalls(entity)
-    const only = type === undefined ? [] : [sql`t.task_type = ${type}`]
     const wanted: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {
       query: (ctx, input: Question) => listRecords(ctx, withoutRows(entity), input, only),
-      getById: (ctx, input: { id: string }) => readDetail(ctx, input.id),
+      getById: (ctx, input: { id: string }) => readDetail(ctx, entity === historyTask ? entity : task, input.id),
       log: (ctx, input: { id: string }) => readTaskLog(ctx, input.id),
     }
     const served = Object.entries(own).flatMap(([verb, call]) => {
@@ -123,6 +130,7 @@ export const taskServed = (): Served[] => [
   serve(calls.putBackLine, verbs.putBackLine),
   serve(calls.confirmSheet, confirmSheet),
   serve(calls.undoLine, verbs.undoLine),
+  serve(calls.undoTask, undoTask),
   serve(calls.finishTask, verbs.finishTask),
   serve(calls.giveUpTask, verbs.giveUpTask),
   serve(calls.assignTask, verbs.assignTask),

@@ -6,6 +6,8 @@ import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin 
 import { transaction } from '../../kernel/database.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
 import type { Listener, StoredEvent } from '../../platform/outbox/relay.ts'
+import { refreshFaces } from '../pickBin/carryOut.ts'
+import { pickBinTopic } from '../pickBin/tell.ts'
 import { refetch } from '../pickDiff/refetch.ts'
 import { faceTopic, shortTopic, wakeTopic } from '../stock/topics.ts'
 import { takeTopic } from '../stockTake/bins.ts'
@@ -175,6 +177,10 @@ export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>
   [takeTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)
     await run((ctx) => refreshTake(ctx, events[0]?.key ?? ''))
+  },
+  [pickBinTopic]: async (tenantId, events) => {
+    const run = await within<void>(kernel, tenantId, events)
+    await run((ctx) => refreshFaces(ctx, events[0]?.key ?? ''))
   },
   [faceTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)

@@ -25,7 +25,11 @@ type Column = ReadColumn<WorkLine>
 /** The movements of a task: what, from where, to where, how much, and why there. */
 export function LineTable({ lines, actions }: { lines: readonly WorkLine[]; actions?: Column | undefined }) {
   const t = useText()
-  const all = useMemo(() => (actions ? [...columns, actions] : columns), [actions])
+  const isShared = new Set(lines.map((l) => l.store?.id)).size > 1
+  const all = useMemo(() => {
+    const own = isShared ? columns : columns.filter((c) => c.name !== 'store')
+    return actions ? [...own, actions] : own
+  }, [actions, isShared])
   return <ReadTable<WorkLine> label={t(taskLine.title)} rows={lines} columns={all} none={['没有明细', 'No lines']} />
 }
 
@@ -79,6 +83,8 @@ const columns: readonly Column[] = [
     beside: 24,
     render: (l) => <Product line={l} />,
   },
+  /** Where a task serves several. */
+  twofold('store', ['门店', 'Store'], 190, (l) => [l.store?.name, l.store?.code]),
   twofold('lot', ['批次', 'Lot'], 170, lotOf),
   twofold('from', ['来源', 'From'], 170, (l) => spot(l.fromBin, l.fromContainer)),
   twofold('to', ['目标', 'To'], 170, (l) => spot(l.toBin, l.toContainer)),

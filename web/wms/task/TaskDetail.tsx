@@ -129,7 +129,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
   const lines = linesIn(row)
   const isWorkable =
     row.state === 'READY' || (row.assigneeId === user.id && (row.state === 'ASSIGNED' || row.state === 'RUNNING'))
-  const canConfirm = isWorkable && may(view, 'run')
+  const canConfirm = isWorkable && may(view, 'run') && !isBatch(row)
   // A truck that has left does not come back.
   const canUndo = may(view, 'cancel') && row.state !== 'CANCELED' && !taskTypes[type].noUndo
   const buttons = (l: WorkLine) => {
@@ -206,6 +206,9 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
     </>
   )
 }
+
+/** What is picked for many stores is confirmed as one, on a handheld or from its sheet. */
+const isBatch = (row: Row): boolean => row.taskType === 'PICK' && !row.storeId
 
 async function putBack(line: WorkLine): Promise<void> {
   await call(putBackLine, { taskLineId: line.id }).catch(report)

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { decreaseStock } from '@lading/contract/wms/adjustCalls.ts'
+import { historyTask } from '@lading/contract/wms/historyTask.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -34,6 +35,11 @@ const detail =
 export const taskCentrePages: PageSet = {
   entity: task,
   views: { List: async () => ({ default: (await import('./TaskCentre.tsx')).TaskCentre }), Dtl: detail(task) },
+}
+
+export const historyPages: PageSet = {
+  entity: historyTask,
+  views: { List: async () => ({ default: (await import('./TaskHistory.tsx')).TaskHistory }), Dtl: detail(historyTask) },
 }
 
 /** With a page on which the stock is chosen that a task begins with. */

@@ -13,6 +13,7 @@ import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { type ContainerFacts, containerByCode, stageBin } from '../../masters/facts.ts'
+import { tellFaceBills } from '../../pickBin/tell.ts'
 import { makeSowing } from '../../sow/make.ts'
 import { changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
@@ -227,7 +228,15 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
   )
   const filled = rows.map((r) => r.id)
   await (isBatch(task) ? makeSowing(ctx, filled) : checkPicked(ctx, task.id, filled))
-  await tellFaces(ctx, task)
+  await Promise.all([
+    tellFaces(ctx, task),
+    tellFaceBills(
+      ctx,
+      sql`
+      select l.from_bin_id from wms_task_line l
+      where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.task_id = ${task.id}`,
+    ),
+  ])
 }
 /** Whether picks of the task filled the container `c`, by the ledger. */
 function isFilledBy(ctx: Ctx, task: TaskRow): Sql {
@@ -252,6 +261,7 @@ async function tellFaces(ctx: Ctx, task: TaskRow): Promise<void> {
 async function dropLine(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   const open = parseQty(line.planQty) - parseQty(line.doneQty)
   await release(ctx, await reservationsOf(ctx, 'task_line_id', [line.id]))
+  await tellFaceBills(ctx, sql`${line.fromBinId}::bigint`)
   if (line.billLineId !== null)
     await ctx.tx.run(sql`
       update wms_operate_bill_line set booked_qty = booked_qty - ${formatQty(open)}::numeric where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)

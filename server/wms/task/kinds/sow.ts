@@ -163,10 +163,9 @@ async function reportShort(ctx: Ctx, task: TaskRow, line: LineRow, short: Qty, r
     update wms_operate_bill_line set done_qty = done_qty - ${formatQty(short)}::numeric, booked_qty = booked_qty - ${formatQty(short)}::numeric,
       short_qty = coalesce(short_qty, 0) + ${formatQty(short)}::numeric, short_reason = ${reason}
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and id = ${line.billLineId}`)
-  const key = placeOf(line)
-  if (reason === 'DAMAGED') return setAside(ctx, line, key, short)
-  const left = await toExceptions(ctx, line, key, short)
-  if (reason === 'EXPIRED') await holdLot(ctx, line)
+  const left = await toExceptions(ctx, line, placeOf(line), short)
+  if (reason === 'DAMAGED') await setAside(ctx, line, left, short)
+  else if (reason === 'EXPIRED') await holdLot(ctx, line)
   else await holdForCount(ctx, line, left, ['播种差异', 'Missing at sorting'])
 }
 

@@ -1,0 +1,133 @@
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import { bin } from '@lading/contract/wms/place.ts'
+import { sowingScheme, sowPosition } from '@lading/contract/wms/sowingScheme.ts'
+import { waveBill } from '@lading/contract/wms/waveBill.ts'
+import sql from 'sql-template-tag'
+import { createRow } from '../kernel/crud.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { insert } from '../kernel/insert.ts'
+import { businessDay } from '../platform/document/day.ts'
+import { billRules } from '../wms/bill/billServed.ts'
+import { makeContainers } from '../wms/masters/containers.ts'
+import { operateSteps } from '../wms/operate/steps.ts'
+import { confirmLine } from '../wms/task/confirm.ts'
+import { readWork } from '../wms/task/read.ts'
+import { advance } from '../wms/wave/pipeline.ts'
+import { waveSteps } from '../wms/wave/steps.ts'
+import { as } from './counts.ts'
+import type { DemoMasters } from './masters.ts'
+import { at, type Run, step } from './orders.ts'
+import { wave } from './waves.ts'
+
+const positions = [1, 2, 3, 4, 5, 6, 7, 8]
+
+/** A wall beside the chilled faces: what few pieces many shops want is picked at once from now on. */
+async function wall(ctx: Ctx): Promise<void> {
+  const here = sql`tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}`
+  const { areaId } = await ctx.tx.one<{ areaId: string }>(
+    sql`select area_id from wms_pick_area where ${here} and code = 'PK-C'`,
+  )
+  const places = positions.map((n) => ({
+    id: ctx.newId(),
+    code: `SW-0${n}`,
+    usage: 'SOW' as const,
+    areaId,
+    mixOwner: true,
+    mixProduct: true,
+    checkDigit: `${n}${n}`,
+  }))
+  await insert(ctx, bin, places)
+  const schemeId = ctx.newId()
+  await insert(ctx, sowingScheme, [
+    { id: schemeId, code: 'WALL-C', name: '冷藏分播墙 Chilled wall', mode: 'RF', maxStores: 5 },
+  ])
+  await insert(
+    ctx,
+    sowPosition.entity,
+    places.map(({ id }, i) => ({ schemeId, seq: (i + 1) * 10, binId: id })),
+  )
+  await ctx.tx.run(sql`
+    update wms_pick_area set pick_mode = 'BATCH', sowing_scheme_id = ${schemeId}, version = version + 1 where ${here} and code = 'PK-C'`)
+}
+
+/** A few pieces of each of some goods, for one shop. */
+async function small(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<string> {
+  const ownerId = m.owners.get('O1') ?? ''
+  const store = m.stores[(i * 3 + 1) % m.stores.length]
+  const there = await ctx.tx.query<{ id: string }>(sql`
+    select s.product_id as id from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'PICK'
+    join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id and a.code = 'PK-C'
+    join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh and p.split_allowed
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.stock_type = 'GOOD' and s.qty - s.reserved_qty >= 40
+    group by s.product_id order by s.product_id limit 4`)
+  const lines = there.map(({ id }, n) => ({ productId: id, planQty: String(2 + ((i + n) % 5)), gift: false }))
+  const { id } = await createRow(
+    ctx,
+    operateBill.header,
+    {
+      ownerId,
+      storeId: store?.id,
+      mode: 'SUPPLY',
+      delivery: 'NORMAL',
+      route: store?.route,
+      upstreamNo: `CW${day.replaceAll('-', '')}${String(i + 1).padStart(3, '0')}`,
+      bizDate: day,
+      deadlineAt: at(day, 20),
+      priority: 45,
+      lines,
+    },
+    billRules(operateBill),
+  )
+  await step(ctx, operateBill, id, 'approve', operateSteps)
+  return id
+}
+
+/** Confirms lines of the open tasks of a wave, so many of each. */
+async function work(system: Ctx, waveId: string, type: 'PICK' | 'SOW', most: number): Promise<void> {
+  const ctx = await as(system, 'picker')
+  const tasks = await ctx.tx.query<{ id: string }>(sql`
+    select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${waveId} and task_type = ${type} and state = 'READY' order by id limit 1`)
+  for (const { id } of tasks) {
+    const { lines } = await readWork(ctx, id)
+    let toContainer: string | undefined
+    for (const [i, line] of lines.slice(0, most).entries()) {
+      // Each shop has its tote, whatever goods come next.
+      const isNew = type === 'SOW' && lines.findIndex((l) => l.store?.id === line.store?.id) === i
+      if (i === 0 || isNew) toContainer = await freeTote(ctx)
+      else if (type === 'SOW') toContainer = undefined
+      await confirmLine(ctx, {
+        taskLineId: line.id,
+        qty: line.planQty,
+        partial: false,
+        scans: {},
+        ...(toContainer && { toContainer }),
+      })
+    }
+  }
+}
+/** Totes for pickers and shops. */
+async function totes(ctx: Ctx): Promise<void> {
+  const { id } = await ctx.tx.one<{ id: string }>(sql`
+    select id from wms_container_type where tenant_id = ${ctx.tenantId} and category = 'TOTE' order by code limit 1`)
+  await makeContainers(ctx, { typeId: id, count: 24 })
+}
+const freeTote = async (ctx: Ctx): Promise<string | undefined> =>
+  (
+    await ctx.tx.maybe<{ code: string }>(sql`
+      select c.code from wms_container c join wms_container_type t on t.tenant_id = c.tenant_id and t.id = c.type_id and t.category = 'TOTE'
+      where c.tenant_id = ${ctx.tenantId} and c.org_id = ${ctx.org.id} and c.state = 'IDLE' and not c.hold order by c.code limit 1`)
+  )?.code
+
+/** A wave that was picked in a batch, whose goods are being divided at the wall; a second batch waits for its picker. */
+export async function seedSorting(run: Run, m: DemoMasters): Promise<void> {
+  const day = await run(async (ctx) => businessDay(ctx))
+  await run(wall)
+  await run(totes)
+  const orders: string[] = []
+  for (let i = 0; i < 8; i++) orders.push(await run((ctx) => small(ctx, m, day, i)))
+  const id = await run((ctx) => wave(ctx, '冷藏 批拣', day, 'INTURN', orders))
+  await run((ctx) => step(ctx, waveBill, id, 'start', waveSteps))
+  while (await run((ctx) => advance(ctx, id)));
+  await run((ctx) => work(ctx, id, 'PICK', 99))
+  await run((ctx) => work(ctx, id, 'SOW', 7))
+}
