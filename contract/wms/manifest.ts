@@ -3,6 +3,7 @@ import { attrChangeBill } from './attrChangeBill.ts'
 import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
+import { collectBinScheme } from './collectScheme.ts'
 import { container, containerType } from './container.ts'
 import { checkCount, containerCheck } from './containerCheck.ts'
 import { dashboardOut } from './dashboardOut.ts'
@@ -66,6 +67,7 @@ export const wms: Manifest = {
     stockTypeScheme,
     binCapacity,
     sowingScheme,
+    collectBinScheme,
     containerType,
     container,
     task,

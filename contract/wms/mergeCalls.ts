@@ -51,7 +51,7 @@ export const mergeFaults = {
 
 /** How full a container may be to be proposed, in per cent. */
 export const proposedPct = 40
-/** 可并容器: picked containers that are hardly filled, store by store, where there is more than one. */
+/** 可并容器: picked containers that are hardly filled, store by store, where one can take the others. */
 export const mergeable = get(`${path}/mergeable`, {
   title: ['可并容器', 'Containers to merge'],
   permission,

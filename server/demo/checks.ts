@@ -13,6 +13,9 @@ import { as } from './counts.ts'
 import type { DemoMasters } from './masters.ts'
 import { type Run, step } from './orders.ts'
 
+/** So many totes are checked; the others wait to be merged. */
+const checked = 4
+
 interface Box {
   id: string
   version: number
@@ -21,7 +24,7 @@ interface Box {
 async function makeTotes(ctx: Ctx): Promise<string[]> {
   const type = await ctx.tx.one<{ id: string }>(sql`
     select id from wms_container_type where tenant_id = ${ctx.tenantId} and code = 'TOTE'`)
-  return makeContainers(ctx, { typeId: type.id, count: 4 })
+  return makeContainers(ctx, { typeId: type.id, count: 6 })
 }
 /** A small order that is picked into a tote, for a store that no truck waits for: nobody is kept from loading. */
 async function picked(ctx: Ctx, m: DemoMasters, i: number, tote: string): Promise<Box | undefined> {
@@ -34,7 +37,7 @@ async function picked(ctx: Ctx, m: DemoMasters, i: number, tote: string): Promis
     join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh
     where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.stock_type = 'GOOD'
     group by s.product_id having sum(s.qty - s.reserved_qty) >= 40 order by s.product_id desc limit 3 offset ${i}`)
-  const store = stores[i % 2]
+  const store = stores[i < checked ? i % 2 : 0]
   if (!store || goods.length === 0) return undefined
   const lines = goods.map((g, n) => ({ productId: g.productId, planQty: String(3 + ((i + n) % 4)), gift: false }))
   const { id } = await createRow(
@@ -84,6 +87,7 @@ export async function seedChecks(run: Run, m: DemoMasters): Promise<void> {
   for (const [i, tote] of totes.entries()) {
     const box = await run((ctx) => picked(ctx, m, i, tote))
     if (!box) continue
+    if (i >= checked) continue
     chosen.push(box)
     await run(async (ctx) => checkContainer(await as(ctx, 'admin'), box))
   }

@@ -12,8 +12,10 @@ import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
+import { seedApps } from './apps.ts'
 import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
+import { seedExports } from './exports.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
@@ -165,6 +167,8 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)
+    await seedExports(ctx)
+    await seedApps(ctx, [...demo.users.values()])
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })
   await server.relay.drain()

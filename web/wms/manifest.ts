@@ -63,6 +63,11 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).mergePages,
       ['List', 'Add', 'Dtl'],
     ),
+    'wms/pickCollectTaskList': pageSet(
+      'wms.collectTask',
+      async () => (await import('./task/pages.ts')).taskPages('PICK_COLLECT'),
+      listed,
+    ),
     'wms/enterTruckTaskList': pageSet(
       'wms.enterTruckTask',
       async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),
@@ -128,6 +133,10 @@ export const wms: Manifest = {
     'wms/binCapacityList': pageSet(
       'wms.binCapacity',
       async () => (await import('./bin/capacityPages.ts')).capacityPages,
+    ),
+    'wms/collectBinSchemeList': entityPages(
+      'wms.collectBinScheme',
+      () => import('@lading/contract/wms/collectScheme.ts'),
     ),
     'wms/sowingSchemeList': entityPages('wms.sowingScheme', () => import('@lading/contract/wms/sowingScheme.ts')),
     'wms/productStorageSchemeList': pageSet(

@@ -53,7 +53,7 @@ export const containerCheck = taskType({
     diffGoods: computed(int(['差异商品', 'Goods that differ'])),
     pickers: computed(code(['拣货人', 'Picked by'], { max: 200 })),
   },
-  omits: [...typeOmits, 'mode', 'vendorId', 'pickAreaId', 'zone'],
+  omits: [...typeOmits, 'mode', 'billNo', 'vendorId', 'pickAreaId', 'zone'],
   at: 'from',
   whole: true,
   counts: 'container',

@@ -24,7 +24,8 @@ export async function mergeableNow(
   const rows = await ctx.tx.query<Omit<Mergeable, 'isProposed'>>(sql`
     select * from (
       select c.id, c.code, y.name as type, c.state, b.code as bin, jsonb_build_object('id', t.id::text, 'code', t.code, 'name', t.name) as store,
-        y.category <> 'VIRTUAL' as is_real, g.goods, g.cases, g.fill_pct, count(*) over (partition by c.store_id)::integer as n
+        y.category <> 'VIRTUAL' as is_real, g.goods, g.cases, g.fill_pct, count(*) over (partition by c.store_id)::integer as n,
+        bool_or(y.category <> 'VIRTUAL') over (partition by c.store_id) as has_target
       from ${fromHere(ctx, container, 'c')} join ${named(ctx, containerType, 'y')} on y.id = c.type_id
       join ${named(ctx, store, 't')} on t.id = c.store_id left join ${named(ctx, bin, 'b')} on b.id = c.bin_id
       cross join lateral (
@@ -37,7 +38,7 @@ export async function mergeableNow(
         and not exists (select 1 from ${fromHere(ctx, containerCheck, 'x')} where x.container_id = c.id and x.state in ('OPEN', 'FAILED'))
         and not exists (select 1 from ${fromHere(ctx, taskLine, 'l')} join ${named(ctx, task, 'k')} on k.id = l.task_id and k.task_type <> 'CONTAINER_CHECK'
           where c.id in (l.from_container_id, l.to_container_id) and l.state in ('OPEN', 'INHAND'))) m
-    where m.n > 1 order by m.store ->> 'code', m.fill_pct nulls last, m.code limit ${most}`)
+    where m.n > 1 and m.has_target order by m.store ->> 'code', m.fill_pct nulls last, m.code limit ${most}`)
   return {
     containers: rows.map(({ id, code, type, state, bin: at, store: to, isReal, goods, cases, fillPct }) => ({
       ...{ id, code, type, state, bin: at ?? '', store: to, isReal, goods, cases, fillPct },

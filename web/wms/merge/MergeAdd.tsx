@@ -20,6 +20,7 @@ import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { notify } from '../../ui/notices.tsx'
 import { Card, Page } from '../../ui/Page.tsx'
 import { SkeletonRows } from '../../ui/states.tsx'
+import '../wms.css'
 
 const storeTitle: Text = ['门店', 'Store']
 
@@ -82,7 +83,7 @@ export function MergeAdd() {
       }
     >
       <Card>
-        <div className="field">
+        <div className="field merge-store">
           <span>{t(storeTitle)}</span>
           <RefSelect
             to="wms.store"
