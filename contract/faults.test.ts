@@ -74,7 +74,7 @@ test('no two areas share a code', () => {
 })
 
 test('every refusal travels under a status that exists', async () => {
-  const known = new Set([200, 400, 401, 403, 404, 405, 408, 409, 413, 415, 417, 429, 431, 500, 503])
+  const known = new Set([200, 400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 417, 429, 431, 500, 503])
   const codes = (await refusals()).map(({ refusal }) => refusal.code)
   expect(codes.filter((code) => !known.has(httpStatus(code)))).toEqual([])
 })

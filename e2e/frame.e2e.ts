@@ -140,13 +140,15 @@ test('C-53 a search tells how much it has found, and a reason that is missing is
 
 test('S-39 C-12 a camera reads the newest version’s address from 150 × 150 pixels, level H, four modules of white', async () => {
   const desk = await lading.person('admin', 'LADING')
+  const known = { filter: { appName: ['PDA'], disabled: false } }
+  const { records } = await desk.post<{ records: { id: string; version: number }[] }>('/fw/api/sys/app/query', known)
+  for (const { id, version } of records) await desk.post('/fw/api/sys/app/disable', { id, version })
   await page.locator('.head-user').click()
   await page.getByRole('menuitem', { name: '应用下载' }).click()
   await dialog(page).getByText('暂无可下载版本').waitFor()
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'detached' })
   const downloadUrl = 'https://downloads.example.com/lading/handheld-2.4.0.apk'
-  await desk.post('/fw/api/sys/app/create', { appName: 'PDA', title: '手持终端', platform: 'PDA' })
   const version = { appName: 'PDA', versionName: '2.4.0', versionCode: 20400, add: '离线收货', downloadUrl }
   const draft = await desk.post<{ id: string; version: number }>('/fw/api/sys/app/version/create', version)
   await desk.post('/fw/api/sys/app/enable', draft)
@@ -281,7 +283,7 @@ test('S-10 my exports and imports open under SYS from anywhere; a file comes aga
   await row.getByText('供应商', { exact: true }).waitFor()
   await row.getByText('已完成').waitFor()
   const again = clerk.waitForEvent('download')
-  await act(clerk, row, '再次下载')
+  await act(clerk, row, '下载')
   expect(readFileSync(await (await again).path(), 'utf8')).toBe(sent)
   expect(await axe(clerk)).toEqual([])
 
@@ -299,6 +301,13 @@ test('S-10 my exports and imports open under SYS from anywhere; a file comes aga
   const marked = clerk.waitForEvent('download')
   await act(clerk, tried, '错误文件')
   expect((await marked).suggestedFilename()).toBe('vendors-errors.xlsx')
+  await act(clerk, tried, '明细')
+  await dialog(clerk).getByText('名称不能为空').waitFor()
+  expect(await axe(clerk)).toEqual([])
+  await clerk.keyboard.press('Escape')
+  await act(clerk, tried, '删除')
+  await dialog(clerk).getByRole('button', { name: '删除' }).click()
+  await tried.waitFor({ state: 'detached' })
   expect(await axe(clerk)).toEqual([])
   await clerk.getByRole('button', { name: '历史', exact: true }).click()
   await clerk.getByRole('dialog', { name: '历史' }).getByRole('link', { name: '我的导出' }).waitFor()

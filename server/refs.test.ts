@@ -41,6 +41,7 @@ test('whoever may write a form finds what he may choose in it, without any other
 test('administration chooses by calls of its own', () => {
   const refs = all.filter((r) => r.form.area === 'sys').map((r) => r.to)
   const own: Readonly<Record<string, string>> = {
+    'sys.app': '/fw/api/sys/app/getAllApp',
     'sys.org': '/fw/api/sys/org/query',
     'sys.role': '/fw/api/sys/role/query',
     'wms.owner': '/wms/api/owner/query',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
 import { option } from '@lading/contract/sys/options.ts'
+import { exportRecord } from '@lading/contract/sys/sheetRecord.ts'
 import { tables } from '@lading/contract/tables.ts'
 import type { FastifyInstance } from 'fastify'
 import { type DestinationStream, type Logger, pino, type SerializedError, stdSerializers } from 'pino'
@@ -24,6 +25,8 @@ import { createJobs, type Jobs } from './platform/job/jobs.ts'
 import { type Listener, type Relay, startRelay } from './platform/outbox/relay.ts'
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
+import { createSheetTasks, type SheetTasks } from './platform/sheet/exportTasks.ts'
+import { fileTicketServed } from './platform/sheet/tickets.ts'
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
@@ -34,7 +37,7 @@ import type { Send } from './sys/openAccount/accounts.ts'
 import { openDoor } from './sys/openAccount/caller.ts'
 import { forgetOptions } from './sys/options/read.ts'
 import { isAboutRights, lockRights } from './sys/rights.ts'
-import { forgetRights, identify, identifySession } from './sys/session/identify.ts'
+import { forgetRights, identify, identifySession, identifyUser } from './sys/session/identify.ts'
 import { networkOf } from './sys/session/networkOf.ts'
 import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
@@ -47,6 +50,8 @@ export interface Server {
   readonly push: Push
   /** Runs nothing by itself until it is started. */
   readonly jobs: Jobs
+  /** Exports that are written in the background; nothing by itself until it is started. */
+  readonly sheets: SheetTasks
   readonly tenants: Tenants
   readonly served: readonly Served[]
   close(): Promise<void>
@@ -79,6 +84,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   const tenants = createTenants(o.db)
   let relay: Relay | undefined
   let live: Spread | undefined
+  let nudgeSheets = (): void => undefined
   const kernel: Kernel = {
     db: o.db,
     log: o.log,
@@ -89,19 +95,18 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     committed: (who, topics, emitted) => {
       if (emitted) relay?.nudge(who.tenantId)
       for (const topic of topics) live?.tell(newsOf(who, topic))
+      if ([...topics].some((topic) => topic.includes(exportRecord.key))) nudgeSheets()
     },
   }
   const { push, spread } = connectPush(kernel, tenants)
   live = spread
-  relay = startRelay(
-    kernel,
-    listenersOf(kernel),
-    () => tenants.all(),
-    (tenantId, events) => {
-      for (const { orgId, key } of events) spread.tell({ tenantId, orgId, topic: key.split(':')[0] ?? '' })
-    },
-  )
+  relay = relayOf(kernel, tenants, spread)
   const jobs = createJobs(kernel, jobHandlers, () => tenants.all())
+  const sheets = createSheetTasks(kernel, {
+    served: () => served,
+    identify: (tx, tenantId, userId, orgId) => identifyUser(tx, tenantId, userId, orgId, now()),
+  })
+  nudgeSheets = sheets.nudge
   const signatures = createSignatures(o.config.secret, now)
   const build = buildOf(o.webFolder)
   const served = everythingServed(kernel, tenants, signatures, o.config, build, (request) => sendTo(app, request))
@@ -123,18 +128,31 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     relay,
     push,
     jobs,
+    sheets,
     tenants,
     served,
     close: async () => {
       await push.close()
       await app.close()
       await jobs.stop()
+      await sheets.stop()
       await relay?.stop()
       await spread.close()
       await slot.release()
     },
   }
 }
+
+/** Delivers the outbox, and tells the sockets what each delivery was about. */
+const relayOf = (kernel: Kernel, tenants: Tenants, spread: Spread): Relay =>
+  startRelay(
+    kernel,
+    listenersOf(kernel),
+    () => tenants.all(),
+    (tenantId, events) => {
+      for (const { orgId, key } of events) spread.tell({ tenantId, orgId, topic: key.split(':')[0] ?? '' })
+    },
+  )
 
 /** Who does what the outbox asks, by topic. */
 const listenersOf = (kernel: Kernel): Record<string, Listener> => ({
@@ -176,6 +194,7 @@ function everythingServed(
     ...sessionServed({ kernel, tenantOf, signatures, secret: config.secret }),
     ...ticketServed(),
     ...openServed(kernel, { version, environment: config.environment ?? 'PROD', tenantOf }),
+    ...fileTicketServed(kernel, tenantOf),
     ...areaServed(config.secret, send),
   ]
 }

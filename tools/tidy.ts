@@ -233,6 +233,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders',
   },
   {
+    paths: ['bins', 'make'].map((f) => `server/wms/collect/${f}`),
+    why: 'finds room for containers among those of all stores, under the lock of its scheme',
+  },
+  {
     paths: ['make', 'positions'].map((f) => `server/wms/sow/${f}`),
     why: 'divides what was picked for many orders among them, and gives their stores positions of a wall',
   },
@@ -257,6 +261,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
       'facts',
       'ownerDc',
       'pack',
+      'pickOrder',
       'place',
       'prepareDc',
       'productImage',

@@ -22,17 +22,24 @@ export const importInput = z.object({
   /** `true`: check everything, write nothing. */
   dryRun: z.enum(['true', 'false']).default('true'),
   mode: z.enum(['INSERT', 'UPDATE', 'UPSERT']).default('INSERT'),
+  /** With errors: nothing is imported, or the rows that have none. */
+  rows: z.enum(['ALL', 'GOOD']).default('ALL'),
+  /** `true`: also if the same file has been imported of late. */
+  again: z.enum(['true', 'false']).default('false'),
 })
+const remark = z.object({ row: z.number(), field: z.string(), title: z.string(), message: z.string() })
 export const importAnswer = z.object({
   rows: z.number(),
   created: z.number(),
   updated: z.number(),
   dryRun: z.boolean(),
-  /** Refusals and warnings by row; nothing is written when there is one refusal. */
-  errors: z.array(z.object({ row: z.number(), field: z.string(), message: z.string() })),
-  warnings: z.array(z.object({ row: z.number(), field: z.string(), message: z.string() })),
-  /** The sent file with a column of errors, base64, when there are any. */
+  /** Refusals and warnings by row, with the heading of their column. */
+  errors: z.array(remark),
+  warnings: z.array(remark),
+  /** The sent file with a column of errors, base64, when there are any; of good rows that went in only the others. */
   errorFile: z.string().optional(),
+  /** Of the record that tells of it. */
+  recordId: z.string().optional(),
 })
 
 const ids = z.object({ id, version })

@@ -1,5 +1,5 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, code, flag, instant, int, note, ref, text } from '../kernel/field.ts'
+import { choice, code, flag, instant, int, note, ref, refs, text } from '../kernel/field.ts'
 
 /** 应用: a program that is installed on devices, such as the handheld's. */
 export const app = entity('sys', 'app', {
@@ -32,7 +32,7 @@ export const appVersion = entity('sys', 'appVersion', {
   module: 'app',
   scope: 'tenant',
   fields: {
-    appId: ref(['应用', 'App'], 'sys.app', { required: true, filter: true }),
+    appId: ref(['应用', 'App'], 'sys.app', { required: true, frozen: true }),
     appName: code(['应用名', 'Name'], { required: true, filter: true, max: 48, derived: true }),
     versionName: code(['版本名', 'Version'], { required: true, filter: true, max: 32 }),
     versionCode: int(['版本号', 'Version code'], { required: true, least: 1 }),
@@ -41,15 +41,48 @@ export const appVersion = entity('sys', 'appVersion', {
     update: note(['优化', 'Changed'], { max: 2000 }),
     fix: note(['修复', 'Fixed'], { max: 2000 }),
     downloadUrl: text(['下载地址', 'Download'], { max: 500 }),
-    sha256: code(['摘要', 'SHA-256'], { max: 64 }),
-    size: int(['字节数', 'Bytes']),
+    sha256: code(['SHA-256校验值', 'SHA-256'], { max: 64 }),
+    size: int(['大小（字节）', 'Size (bytes)']),
     force: flag(['强制更新', 'Mandatory']),
+    /** Devices with an older one must update, whatever else is said of it. */
+    minVersionCode: int(['最低可用版本号', 'Oldest version allowed'], {
+      least: 1,
+      hint: ['低于此版本号的设备必须更新', 'Devices with an older version must update'],
+    }),
+    grayPercent: int(['灰度比例（%）', 'Offered to (%)'], {
+      required: true,
+      initial: 100,
+      most: 100,
+      hint: ['按设备固定抽取，逐步调大', 'The same devices each time; raise it step by step'],
+    }),
+    grayOrgIds: refs(['灰度组织', 'Offered in'], 'sys.org', {
+      hint: ['不选表示全部组织', 'If none is selected: everywhere'],
+    }),
     /** Once published it stays, since devices may have it. */
     publishedAt: instant(['发布时间', 'Published at'], { derived: true }),
   },
   unique: [['appId', 'versionCode']],
+  list: ['versionName', 'appId', 'versionCode', 'publishedAt', 'force', 'grayPercent', 'minVersionCode', 'introduce'],
+  form: [
+    'appId',
+    'versionName',
+    'versionCode',
+    'downloadUrl',
+    'sha256',
+    'size',
+    'force',
+    'minVersionCode',
+    'grayPercent',
+    'grayOrgIds',
+    'introduce',
+    'add',
+    'update',
+    'fix',
+  ],
   label: { code: 'versionName', name: 'versionName' },
-  actions: ['enable_disable'],
+  actions: ['create', 'update', 'remove', 'enable_disable', 'export'],
+  verbs: { enable: ['发布', 'Publish'], disable: ['撤回', 'Withdraw'] },
+  found: false,
   sort: '-versionCode',
 })
 

@@ -23,7 +23,8 @@ const written = { downloadUrl, sha256 }
 
 /** What a version belongs to is said once, by the app's name. */
 const shapeOf = (schema: z.ZodType): z.ZodRawShape => {
-  const { appId: _, ...shape } = (schema as z.ZodObject).shape
+  // Where it is offered first is said on its page.
+  const { appId: _, grayOrgIds: _orgs, ...shape } = (schema as z.ZodObject).shape
   return shape
 }
 const newVersion = z.object({ ...shapeOf(createSchema(appVersion)), ...written, appName })
@@ -45,6 +46,16 @@ const newest = z.object({
 })
 export type NewestVersion = z.output<typeof newest>
 
+const log = z.object({
+  id: z.string(),
+  device: z.string().nullable(),
+  name: z.string(),
+  size: z.number(),
+  createTime: z.string(),
+  userName: z.string().nullable(),
+})
+export type AppLogRow = z.output<typeof log>
+
 export const appFaults = {
   notNewer: { code: 42802, text: ['版本号必须大于当前最新版本{newest}', 'The version code must be above {newest}'] },
   published: {
@@ -52,6 +63,10 @@ export const appFaults = {
     text: ['版本已发布过，不能删除，可以停用', 'The version has been published: withdraw it instead of deleting it'],
   },
   noFile: { code: 42804, text: ['请选择日志文件', 'Choose a log file'] },
+  minTooHigh: {
+    code: 42809,
+    text: ['最低可用版本号不能高于本版本号', 'The oldest version allowed cannot be above this one'],
+  },
   wrongType: { code: 42805, text: ['日志必须是gz文件', 'The log must be a gz file'] },
 } as const
 
@@ -128,7 +143,8 @@ export const appCalls = {
   getNewest: query(at('version/getNewest'), {
     title: ['最新应用版本', 'Newest app version'],
     permission: 'session',
-    input: z.object({ appName, versionCode: versionCode.default(0) }),
+    /** The device tells apart who is offered a version that is not yet for all; without it the user does. */
+    input: z.object({ appName, versionCode: versionCode.default(0), device: z.string().max(64).optional() }),
     output: newest.nullable(),
   }),
   createRecord: post(at('version/record/create'), {
@@ -148,6 +164,23 @@ export const appCalls = {
     permission: may('view'),
     input: listQuery,
     output: pageOf(recordSchema(appVersionRecord)),
+  }),
+  queryLogs: query(at('query/logs'), {
+    title: ['查询应用日志', 'List app logs'],
+    permission: may('view'),
+    reads: ['sys.app'],
+    input: z.object({
+      appName,
+      page: z.number().int().min(1).max(10_000).default(1),
+      pageSize: z.number().int().min(1).max(200).default(20),
+    }),
+    output: pageOf(log),
+  }),
+  downloadLog: get(at('log/download'), {
+    title: ['下载应用日志', 'Download an app log'],
+    permission: may('view'),
+    input: z.object({ id }),
+    binary: true,
   }),
   getSysTime: get(at('getSysTime'), {
     title: ['系统时间', 'Server time'],

@@ -4,6 +4,7 @@ import { app, appLog, appVersion, appVersionRecord } from './app.ts'
 import { auditLog, auditSeal, loginLog } from './auditLog.ts'
 import { brand } from './brand.ts'
 import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
+import { exportDefinition } from './exportDefinition.ts'
 import { file } from './file.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
@@ -15,7 +16,7 @@ import { override, pin } from './override.ts'
 import { messageSubscription, userPreference } from './preference.ts'
 import { reportCalls } from './report.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
-import { exportRecord, importRecord, sheetFile } from './sheetRecord.ts'
+import { exportRecord, fileTicket, importRecord, sheetFile, sheetPart } from './sheetRecord.ts'
 import { messageForce, messageQuiet } from './subscription.ts'
 import {
   due,
@@ -45,8 +46,10 @@ export const sys: Manifest = {
     announcement,
     job,
     openAccount,
+    appVersion,
     messageForce,
     wsRecord,
+    exportDefinition,
     auditLog,
     loginLog,
     numberRule,
@@ -79,10 +82,11 @@ export const sys: Manifest = {
     file,
     brand,
     sheetFile,
+    sheetPart.entity,
+    fileTicket,
     exportRecord,
     importRecord,
     app,
-    appVersion,
     appVersionRecord,
     appLog,
     openCallLog,

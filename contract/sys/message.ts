@@ -67,6 +67,17 @@ export const messageKinds = {
       'Stock count {no} is counted; bins that differ: {bins}. Approve the differences, or have them counted again.',
     ],
   },
+  EXPORT_DONE: {
+    title: ['导出已完成', 'An export is ready'],
+    body: [
+      '[{file}]已生成，共{rows}行，请在我的导出中下载。',
+      '[{file}] is ready with {rows} {rows|row|rows}. Download it under My exports.',
+    ],
+  },
+  EXPORT_FAILED: {
+    title: ['导出失败', 'An export failed'],
+    body: ['[{file}]未能生成：{message}', '[{file}] could not be written: {message}'],
+  },
   APPROVAL: {
     title: ['有单据待您审核', 'A document is waiting for your approval'],
     body: ['{by}制作的{no}须由他人审核。', '{by} created {no}; someone else must approve it.'],

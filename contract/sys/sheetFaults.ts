@@ -10,7 +10,7 @@ export const sheetLimits = {
   ratio: 300,
   rows: 20_000,
   columns: 200,
-  exportRows: 200_000,
+  exportRows: 1_000_000,
   errors: 1_000,
 } as const
 
@@ -49,6 +49,15 @@ export const sheetFaults = {
     '数据超过导出上限，最多{max}行，请缩小查询范围',
     'Too many rows to export (maximum {max}): narrow the filters',
   ),
+  tooManyTasks: refusal(42825, '导出任务过多，请稍后再试', 'You have too many exports waiting: try again later'),
+  importedBefore: refusal(42826, '该文件已导入过，是否继续?', 'This file has been imported before. Go on?'),
+  notWaiting: refusal(42827, '[{name}]当前为[{state}]，不能{action}', '[{name}] is [{state}]: it cannot be {action}'),
+  outputTooBig: refusal(
+    42828,
+    '导出文件超过{max}MB，请缩小查询范围或减少列',
+    'The file would have more than {max} MB: narrow the filters or take fewer columns',
+  ),
+  ticketUsed: refusal(41010, '下载链接已使用或已过期，请重新下载', 'This link was used or has expired: download again'),
   notKept: refusal(42824, '文件未保留或已过期', 'The file was not kept, or has expired'),
   noSuchColumn: refusal(42821, '没有列[{name}]', 'There is no column [{name}]'),
 } as const satisfies Record<string, Refusal>

@@ -207,7 +207,7 @@ export const undoLine = post(at('undoLine'), {
 })
 /** Takes back all that was confirmed of a task, or none of it. */
 export const undoTask = post(at('undo'), {
-  title: ['撤销任务', 'Undo a task'],
+  title: ['撤销任务', 'Undo task'],
   ...byType,
   input: z.object({ id, ...foresee }),
   output: z.object({ task: workTask, lines: z.number() }),

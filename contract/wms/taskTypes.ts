@@ -1,5 +1,6 @@
 import type { Text } from '../kernel/text.ts'
 import type { TaskTypeOptions } from './taskType.ts'
+import { collect } from './taskTypes/collect.ts'
 import { containerCheck } from './taskTypes/containerCheck.ts'
 import { containerMerge } from './taskTypes/containerMerge.ts'
 import { despatch } from './taskTypes/despatch.ts'
@@ -21,6 +22,7 @@ const declared = {
   RPL_DOWN: replenish,
   PICK: pick,
   SOW: sow,
+  PICK_COLLECT: collect,
   CONTAINER_CHECK: containerCheck,
   CONTAINER_MERGE: containerMerge,
   ENTER_TRUCK: enterTruck,

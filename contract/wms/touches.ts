@@ -24,6 +24,7 @@ export const wmsTouches: Touches = {
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],
     'wms.typeChangeBill': goods,
     'wms.attrChangeBill': goods,
+    'wms.pickOrder': ['wms.bin'],
     'wms.pickBinBill': [...goods, 'wms.task', 'wms.productBin'],
     'wms.stockTakeBill': [...goods, 'wms.task', 'wms.bin', 'wms.stockTakeBin', 'wms.stockCount'],
   },

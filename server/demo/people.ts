@@ -49,6 +49,8 @@ export const demoUsers: readonly DemoUser[] = [
     grants: [
       'wms:delivery.pick',
       'wms:delivery.sow',
+      'wms:delivery.collect',
+      'wms:delivery.collect',
       'wms:warehouse.stockTakeTask',
       'wms:warehouse.stock:view',
       'wms:task.center:view',

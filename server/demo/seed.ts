@@ -12,13 +12,16 @@ import { randomPassword } from '../sys/session/password.ts'
 import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
+import { seedApps } from './apps.ts'
 import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
+import { seedExports } from './exports.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
+import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
@@ -160,9 +163,12 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedChecks(run, masters)
     await seedAdjustments(run)
     await seedFaces(run)
+    await seedPace(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)
+    await seedExports(ctx)
+    await seedApps(ctx, [...demo.users.values()])
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })
   await server.relay.drain()

@@ -242,6 +242,34 @@ create table sys_open_account (
   constraint sys_open_account_sign_algorithm_ck check (sign_algorithm in ('HMAC-SHA256', 'ED25519')),
   constraint sys_open_account_owner_scope_ck check (owner_scope in ('ALL', 'LISTED'))
 );
+create table sys_app_version (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  app_id bigint not null,
+  app_name varchar(48) collate "C" not null,
+  version_name varchar(32) collate "C" not null,
+  version_code integer not null,
+  introduce varchar(2000),
+  add varchar(2000),
+  update varchar(2000),
+  fix varchar(2000),
+  download_url varchar(500),
+  sha256 varchar(64) collate "C",
+  size integer,
+  force boolean default false not null,
+  min_version_code integer,
+  gray_percent integer default 100 not null,
+  gray_org_ids bigint[] default '{}' not null,
+  published_at timestamptz,
+  constraint sys_app_version_pkey primary key (tenant_id, id),
+  constraint sys_app_version_app_id_version_code_key unique (tenant_id, app_id, version_code)
+);
 create table sys_message_force (
   tenant_id bigint not null,
   id bigint not null,
@@ -276,8 +304,24 @@ create table sys_ws_record (
   payload_digest varchar(64) collate "C" not null,
   raw_payload varchar(8000),
   constraint sys_ws_record_pkey primary key (tenant_id, id),
-  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'APPROVAL', 'APP_VERSION', 'TEST')),
+  constraint sys_ws_record_kind_ck check (kind in ('TOKEN_REUSE', 'PASSWORD_RESET', 'SECOND_FACTOR_RESET', 'RECOVERY_CODE', 'STOCK_CHECK', 'TASK_ASSIGNED', 'SHORT_PICK', 'JOB_FAILED', 'JOB_SLOW', 'COUNT_DIFFERS', 'EXPORT_DONE', 'EXPORT_FAILED', 'APPROVAL', 'APP_VERSION', 'TEST')),
   constraint sys_ws_record_status_ck check (status in ('PENDING', 'SENT', 'ACKED', 'FAILED', 'EXPIRED'))
+);
+create table sys_export_definition (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  subject varchar(48) collate "C" not null,
+  columns jsonb,
+  file_name varchar(60),
+  max_rows integer,
+  only_shown boolean default false not null,
+  constraint sys_export_definition_pkey primary key (tenant_id, id),
+  constraint sys_export_definition_subject_key unique (tenant_id, subject)
 );
 create table sys_audit_log (
   tenant_id bigint not null,
@@ -749,9 +793,38 @@ create table sys_sheet_file (
   user_id bigint not null,
   name varchar(200) not null,
   size integer not null,
+  constraint sys_sheet_file_pkey primary key (tenant_id, id)
+);
+create table sys_sheet_part (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  file_id bigint not null,
+  no integer not null,
   content bytea not null,
-  constraint sys_sheet_file_pkey primary key (tenant_id, id),
-  constraint sys_sheet_file_ck1 check (octet_length(content) <= 16777216)
+  constraint sys_sheet_part_pkey primary key (tenant_id, id),
+  constraint sys_sheet_part_file_id_no_key unique (tenant_id, file_id, no),
+  constraint sys_sheet_part_ck1 check (octet_length(content) <= 1048576)
+);
+create table sys_file_ticket (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  user_id bigint not null,
+  file_id bigint not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  hash varchar(64) collate "C" not null,
+  constraint sys_file_ticket_pkey primary key (tenant_id, id),
+  constraint sys_file_ticket_hash_key unique (tenant_id, hash)
 );
 create table sys_export_record (
   tenant_id bigint not null,
@@ -768,11 +841,21 @@ create table sys_export_record (
   message varchar(500),
   ended_at timestamptz,
   file_id bigint,
+  org_id bigint not null,
   state varchar(24) not null,
   filters varchar(2000),
+  rows_done integer default 0 not null,
   size integer,
+  started_at timestamptz,
+  expires_at timestamptz,
+  sha256 varchar(64) collate "C",
+  attempt integer default 0 not null,
+  stop_asked boolean default false not null,
+  route varchar(100),
+  input jsonb,
+  language varchar(8) collate "C",
   constraint sys_export_record_pkey primary key (tenant_id, id),
-  constraint sys_export_record_state_ck check (state in ('RUNNING', 'DONE', 'FAILED'))
+  constraint sys_export_record_state_ck check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED', 'CANCELLED', 'EXPIRED'))
 );
 create table sys_import_record (
   tenant_id bigint not null,
@@ -789,15 +872,24 @@ create table sys_import_record (
   message varchar(500),
   ended_at timestamptz,
   file_id bigint,
+  org_id bigint not null,
   state varchar(24) not null,
   trial boolean default false not null,
+  mode varchar(24),
+  rows varchar(24),
   created integer,
   updated integer,
   error_count integer,
+  remarks jsonb,
+  source_id bigint,
+  file_sum varchar(64) collate "C",
+  expires_at timestamptz,
   request_key varchar(100) collate "C" not null,
   constraint sys_import_record_pkey primary key (tenant_id, id),
   constraint sys_import_record_user_id_request_key_key unique (tenant_id, user_id, request_key),
-  constraint sys_import_record_state_ck check (state in ('RUNNING', 'CHECKED', 'DONE', 'REFUSED', 'FAILED'))
+  constraint sys_import_record_state_ck check (state in ('RUNNING', 'CHECKED', 'DONE', 'PARTIAL', 'REFUSED', 'FAILED', 'EXPIRED')),
+  constraint sys_import_record_mode_ck check (mode in ('INSERT', 'UPDATE', 'UPSERT')),
+  constraint sys_import_record_rows_ck check (rows in ('ALL', 'GOOD'))
 );
 create table sys_app (
   tenant_id bigint not null,
@@ -814,31 +906,6 @@ create table sys_app (
   constraint sys_app_pkey primary key (tenant_id, id),
   constraint sys_app_app_name_key unique (tenant_id, app_name),
   constraint sys_app_platform_ck check (platform in ('ANDROID', 'IOS', 'PDA', 'WINDOWS', 'WEB'))
-);
-create table sys_app_version (
-  tenant_id bigint not null,
-  id bigint not null,
-  version integer default 0 not null,
-  disabled boolean default false not null,
-  created_at timestamptz default now() not null,
-  created_by bigint,
-  updated_at timestamptz default now() not null,
-  updated_by bigint,
-  app_id bigint not null,
-  app_name varchar(48) collate "C" not null,
-  version_name varchar(32) collate "C" not null,
-  version_code integer not null,
-  introduce varchar(2000),
-  add varchar(2000),
-  update varchar(2000),
-  fix varchar(2000),
-  download_url varchar(500),
-  sha256 varchar(64) collate "C",
-  size integer,
-  force boolean default false not null,
-  published_at timestamptz,
-  constraint sys_app_version_pkey primary key (tenant_id, id),
-  constraint sys_app_version_app_id_version_code_key unique (tenant_id, app_id, version_code)
 );
 create table sys_app_version_record (
   tenant_id bigint not null,
@@ -1602,6 +1669,43 @@ create table wms_sow_position (
   constraint wms_sow_position_pkey primary key (tenant_id, id),
   constraint wms_sow_position_scheme_id_bin_id_key unique (tenant_id, org_id, scheme_id, bin_id)
 );
+create table wms_collect_bin_scheme (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  kind varchar(24) default 'COARSE' not null,
+  modes varchar(24)[] default '{}' not null,
+  constraint wms_collect_bin_scheme_pkey primary key (tenant_id, id),
+  constraint wms_collect_bin_scheme_code_key unique (tenant_id, org_id, code),
+  constraint wms_collect_bin_scheme_kind_ck check (kind in ('NONE', 'COARSE', 'FINE'))
+);
+create table wms_collect_row (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 0 not null,
+  store_id bigint,
+  route varchar(32),
+  bin_id bigint not null,
+  capacity integer,
+  overflow boolean default false not null,
+  constraint wms_collect_row_pkey primary key (tenant_id, id),
+  constraint wms_collect_row_scheme_id_store_id_route_bin_id_key unique (tenant_id, org_id, scheme_id, store_id, route, bin_id)
+);
 create table wms_container_type (
   tenant_id bigint not null,
   id bigint not null,
@@ -1704,7 +1808,7 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
@@ -2630,6 +2734,7 @@ alter table sys_role add constraint sys_role_org_id_fkey foreign key (tenant_id,
 alter table sys_session add constraint sys_session_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
 alter table sys_session add constraint sys_session_working_org_id_fkey foreign key (tenant_id, working_org_id) references sys_org (tenant_id, id);
 alter table sys_announcement add constraint sys_announcement_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
+alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table sys_message_force add constraint sys_message_force_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
 alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
@@ -2653,7 +2758,7 @@ alter table sys_brand add constraint sys_brand_login_logo_id_fkey foreign key (t
 alter table sys_brand add constraint sys_brand_medium_logo_id_fkey foreign key (tenant_id, medium_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_color_logo_id_fkey foreign key (tenant_id, color_logo_id) references sys_file (tenant_id, id);
 alter table sys_brand add constraint sys_brand_slogan_image_id_fkey foreign key (tenant_id, slogan_image_id) references sys_file (tenant_id, id);
-alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
+alter table sys_sheet_part add constraint sys_sheet_part_file_id_fkey foreign key (tenant_id, file_id) references sys_sheet_file (tenant_id, id) on delete cascade;
 alter table sys_open_call_log add constraint sys_open_call_log_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_nonce add constraint sys_open_nonce_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_usage add constraint sys_open_usage_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
@@ -2706,6 +2811,9 @@ alter table wms_bin_capacity add constraint wms_bin_capacity_category_id_fkey fo
 alter table wms_sow_position add constraint wms_sow_position_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_sowing_scheme (tenant_id, id) on delete cascade;
 alter table wms_sow_position add constraint wms_sow_position_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_sow_position add constraint wms_sow_position_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_collect_row add constraint wms_collect_row_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_collect_bin_scheme (tenant_id, id) on delete cascade;
+alter table wms_collect_row add constraint wms_collect_row_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_collect_row add constraint wms_collect_row_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_type_id_fkey foreign key (tenant_id, type_id) references wms_container_type (tenant_id, id);
 alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
@@ -2834,6 +2942,8 @@ create index sys_message_user_id_idx on sys_message (tenant_id, user_id);
 create index sys_print_log_subject_subject_id_idx on sys_print_log (tenant_id, subject, subject_id);
 create index sys_sheet_file_x1 on sys_sheet_file (tenant_id, user_id, id);
 create index sys_export_record_user_id_idx on sys_export_record (tenant_id, user_id);
+create index sys_export_record_state_idx on sys_export_record (tenant_id, state);
+create index sys_import_record_file_sum_idx on sys_import_record (tenant_id, file_sum);
 create index sys_app_version_record_user_id_idx on sys_app_version_record (tenant_id, user_id);
 create index sys_app_version_record_app_name_idx on sys_app_version_record (tenant_id, app_name);
 create index sys_open_call_log_x1 on sys_open_call_log (tenant_id, account_id, id);
@@ -3002,6 +3112,10 @@ alter table sys_open_account enable row level security;
 alter table sys_open_account force row level security;
 create policy tenant on sys_open_account using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_open_account to lading_app;
+alter table sys_app_version enable row level security;
+alter table sys_app_version force row level security;
+create policy tenant on sys_app_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_app_version to lading_app;
 alter table sys_message_force enable row level security;
 alter table sys_message_force force row level security;
 create policy tenant on sys_message_force using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -3010,6 +3124,10 @@ alter table sys_ws_record enable row level security;
 alter table sys_ws_record force row level security;
 create policy tenant on sys_ws_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_ws_record to lading_app;
+alter table sys_export_definition enable row level security;
+alter table sys_export_definition force row level security;
+create policy tenant on sys_export_definition using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_export_definition to lading_app;
 alter table sys_audit_log enable row level security;
 alter table sys_audit_log force row level security;
 create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -3126,6 +3244,14 @@ alter table sys_sheet_file enable row level security;
 alter table sys_sheet_file force row level security;
 create policy tenant on sys_sheet_file using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_sheet_file to lading_app;
+alter table sys_sheet_part enable row level security;
+alter table sys_sheet_part force row level security;
+create policy tenant on sys_sheet_part using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_sheet_part to lading_app;
+alter table sys_file_ticket enable row level security;
+alter table sys_file_ticket force row level security;
+create policy tenant on sys_file_ticket using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_file_ticket to lading_app;
 alter table sys_export_record enable row level security;
 alter table sys_export_record force row level security;
 create policy tenant on sys_export_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -3138,10 +3264,6 @@ alter table sys_app enable row level security;
 alter table sys_app force row level security;
 create policy tenant on sys_app using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_app to lading_app;
-alter table sys_app_version enable row level security;
-alter table sys_app_version force row level security;
-create policy tenant on sys_app_version using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
-grant select, insert, update, delete on sys_app_version to lading_app;
 alter table sys_app_version_record enable row level security;
 alter table sys_app_version_record force row level security;
 create policy tenant on sys_app_version_record using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -3300,6 +3422,16 @@ alter table wms_sow_position force row level security;
 create policy tenant on wms_sow_position using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_sow_position as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_sow_position to lading_app;
+alter table wms_collect_bin_scheme enable row level security;
+alter table wms_collect_bin_scheme force row level security;
+create policy tenant on wms_collect_bin_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_collect_bin_scheme as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_collect_bin_scheme to lading_app;
+alter table wms_collect_row enable row level security;
+alter table wms_collect_row force row level security;
+create policy tenant on wms_collect_row using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_collect_row as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_collect_row to lading_app;
 alter table wms_container_type enable row level security;
 alter table wms_container_type force row level security;
 create policy tenant on wms_container_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

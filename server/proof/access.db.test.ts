@@ -152,6 +152,8 @@ describe('T28 every call refuses whoever has no right to it', () => {
       '/fw/api/info',
       '/fw/api/brandImage',
       '/fw/api/loginUrl',
+      // Its ticket is the caller's authority, good once and for moments.
+      '/fw/api/file',
     ])
   })
 

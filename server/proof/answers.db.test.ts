@@ -75,7 +75,7 @@ function isNamedWell({ disposition = '' }: Told): boolean {
   const isPlain = /^(attachment|inline); filename="[\w.-]+"; filename\*=UTF-8''[\w.!~%&+^`|$#-]+$/.test(disposition)
   const ends = disposition.startsWith('inline')
     ? /^[^/\\\r\n"]+\.(png|jpg|webp)$/
-    : /^[^/\\\r\n"]+\.(xlsx|csv|pdf|json)$/
+    : /^[^/\\\r\n"]+\.(xlsx|csv|pdf|json|gz)$/
   return isPlain && ends.test(name)
 }
 const pathsOf = (told: readonly Told[]): readonly string[] => told.map(({ call }) => call.path)

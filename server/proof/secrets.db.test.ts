@@ -41,6 +41,7 @@ describe('what is secret stays in the database', () => {
       'sys.secondFactor.appSecret',
       'sys.pin.hash',
       'sys.recoveryCode.hash',
+      'sys.fileTicket.hash',
     ])
   })
 

@@ -9,11 +9,11 @@ import sql from 'sql-template-tag'
 import { averageMs } from '../platform/job/average.ts'
 import type { JobHandlers } from '../platform/job/run.ts'
 import type { Manifest } from '../platform/manifest.ts'
-import { sheetRecordServed } from '../platform/sheet/records.ts'
 import { announcementServed } from './announcement/announcements.ts'
 import { appServed } from './app/versions.ts'
 import { auditServed } from './audit/served.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
+import { exportDefinitionServed } from './exportDefinition/definitions.ts'
 import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
@@ -25,6 +25,7 @@ import { type OrgHooks, orgServed } from './org/orgs.ts'
 import { preferenceServed } from './preference/preferences.ts'
 import { roleServed } from './role/roles.ts'
 import { onlineServed } from './session/online.ts'
+import { sheetRecordServed } from './sheetRecord/served.ts'
 import { subscriptionServed } from './subscription/subscriptions.ts'
 import { userAccessServed } from './user/access.ts'
 import { userServed } from './user/users.ts'
@@ -54,7 +55,8 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...optionServed(o.secret),
     ...numberRuleServed(o.numbered),
     ...appServed(),
-    ...sheetRecordServed(),
+    ...sheetRecordServed(o.served),
+    ...exportDefinitionServed(o.served),
     ...onlineServed(),
     ...announcementServed(),
     ...jobServed(o.jobs),
@@ -84,10 +86,10 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },
     'sys.due': { isShared: true },
     'sys.file': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${imageMaxBytes}`] },
-    'sys.sheetFile': {
+    'sys.sheetFile': { indexes: [{ columns: 'user_id, id' }] },
+    'sys.sheetPart': {
       types: { content: 'bytea' },
-      checks: [`octet_length(content) <= ${sheetRecordLimits.fileBytes}`],
-      indexes: [{ columns: 'user_id, id' }],
+      checks: [`octet_length(content) <= ${sheetRecordLimits.partBytes}`],
     },
     'sys.appLog': { types: { content: 'bytea' }, checks: [`octet_length(content) <= ${appLogMaxBytes}`] },
   },

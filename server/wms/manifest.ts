@@ -3,6 +3,7 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
+import { collectBinScheme } from '@lading/contract/wms/collectScheme.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/operateCalls.ts'
@@ -32,6 +33,7 @@ import { adjustServed } from './adjust/served.ts'
 import { billRules, billServed } from './bill/billServed.ts'
 import { boardServed } from './board/served.ts'
 import { checkServed } from './check/served.ts'
+import { collectSchemeRules } from './collect/scheme.ts'
 import { lineComputed } from './computed/bill.ts'
 import { binComputed, capacityComputed, productBinComputed } from './computed/bin.ts'
 import { containerComputed } from './computed/container.ts'
@@ -59,6 +61,7 @@ import { ownerServed } from './masters/ownerViews.ts'
 import { packRules } from './masters/pack.ts'
 import { packListServed } from './masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './masters/partner.ts'
+import { pickOrderServed } from './masters/pickOrder.ts'
 import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './masters/place.ts'
 import { productRules } from './masters/product.ts'
 import { productImageServed } from './masters/productImage.ts'
@@ -126,6 +129,7 @@ const masters = (): Served[] => [
   ...masterServed(stockTypeScheme, stockTypeRules),
   ...masterServed(binCapacity, binCapacityRules),
   ...masterServed(sowingScheme, sowingSchemeRules),
+  ...masterServed(collectBinScheme, collectSchemeRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
 
@@ -133,6 +137,7 @@ const masters = (): Served[] => [
 const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container/create'
 
 const verbsOfMasters = ({ readOption }: Needs): Served[] => [
+  ...pickOrderServed(),
   ...packListServed(),
   ...barcodeServed(),
   ...productServed(),

@@ -7,6 +7,7 @@ const byKey = new Map(tables.map((e) => [e.key, e]))
 /** Calls whose path, given by the specification, names another noun than the rows that they are about. */
 const otherwise: readonly (readonly [RegExp, string])[] = [
   [/\/sys\/app\/(query|get|enable|disable|remove|version\/(create|update))$/, 'sys.appVersion'],
+  [/\/sys\/app\/(log\/download|query\/logs)$/, 'sys.appLog'],
   [/\/sys\/app\/(query\/records|version\/record\/create)$/, 'sys.appVersionRecord'],
 ]
 

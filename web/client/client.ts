@@ -122,6 +122,24 @@ export async function download<I>(c: Call<I, unknown>, input: I, o: CallOptions 
   saveFile(file, file.name)
 }
 
+/** As `download`; or what is answered where the file is to be made in the background. */
+export async function downloadOrTold<I>(c: Call<I, unknown>, input: I): Promise<unknown> {
+  const traceId = newTraceId()
+  const { response, envelope } = await send(c, input, {}, traceId)
+  if (response.ok && envelope?.code === 0) return envelope.data
+  if (!response.ok || isJson(response)) throw refusedOf(response, envelope, traceId)
+  saveFile(await response.blob(), fileName(response.headers.get('Content-Disposition') ?? ''))
+  return undefined
+}
+
+/** Hands the browser a file of an address that opens it: the browser writes it as it comes, however large it is. */
+export function saveFrom(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}
+
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -3,81 +3,202 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import { exportRecord, importRecord, sheetRecordCalls, sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
-import { download } from '../client/client.ts'
-import { report } from '../client/errors.ts'
+import { useState } from 'react'
+import { call, saveFrom } from '../client/client.ts'
+import { asRefused, report } from '../client/errors.ts'
 import { type Say, useText } from '../client/text.ts'
 import { EntityList } from '../kernel/list/EntityList.tsx'
-import type { Row } from '../kernel/records.ts'
+import type { BulkAnswer, Row } from '../kernel/records.ts'
+import { changed, type RowAction } from '../kernel/verbs.tsx'
+import { words } from '../kernel/words.ts'
+import { ask } from '../ui/ask.tsx'
 import type { Tone } from '../ui/Mark.tsx'
+import { notify } from '../ui/notices.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
+import { ExportProgress } from './ExportProgress.tsx'
+import { ImportedRows } from './ImportedRows.tsx'
+import './sheets.css'
 
 const tones: Readonly<Record<string, Tone>> = {
+  QUEUED: 'idle',
   RUNNING: 'busy',
   DONE: 'good',
-  CHECKED: 'idle',
+  CHECKED: 'warn',
+  PARTIAL: 'warn',
   REFUSED: 'warn',
   FAILED: 'bad',
+  CANCELLED: 'idle',
+  EXPIRED: 'idle',
 }
 const kilobyte = 1024
 
 /** Cells that a record of a file draws otherwise than its kinds. */
-const cellsOf = (of: AnyEntity) => ({
+export const recordCells = (of: AnyEntity) => ({
   state: (row: Row, t: Say) => {
     const state = String(row.state)
-    return <StatusTag tone={tones[state] ?? 'idle'}>{t(of.fields.state?.choices?.[state] ?? [state, state])}</StatusTag>
+    const tag = (
+      <StatusTag tone={tones[state] ?? 'idle'}>{t(of.fields.state?.choices?.[state] ?? [state, state])}</StatusTag>
+    )
+    return of === exportRecord && state === 'RUNNING' ? <ExportProgress row={row}>{tag}</ExportProgress> : tag
   },
-  size: (row: Row) =>
-    typeof row.size === 'number' ? <span className="num">{Math.ceil(row.size / kilobyte)} kB</span> : null,
+  size: (row: Row) => {
+    if (typeof row.size !== 'number') return null
+    const kb = Math.ceil(row.size / kilobyte)
+    return <span className="num">{kb < kilobyte ? `${kb} kB` : `${(kb / kilobyte).toFixed(1)} MB`}</span>
+  },
 })
 
-interface Props {
-  readonly of: AnyEntity
-  readonly none: readonly [title: Text, hint: Text]
-  readonly action: Text
-  readonly file: Call<{ id: string }, unknown>
+type Own = typeof sheetRecordCalls.cancelExport
+/** One thing done to one record, told how it went. */
+async function act(of: AnyEntity, verb: Own, row: Row, told: string): Promise<void> {
+  try {
+    const { failed } = (await call(verb, { ids: [row.id] })) as BulkAnswer
+    if (failed[0]) notify('bad', failed[0].message)
+    else notify('good', told)
+  } catch (error) {
+    report(error)
+  }
+  await changed(of)
 }
 
-function Records({ of, none, action, file }: Props) {
-  const t = useText()
-  return (
-    <EntityList
-      of={of}
-      link={false}
-      none={none}
-      cells={cellsOf(of)}
-      rowActions={(row) => [
-        {
-          key: 'file',
-          title: action,
-          run: () => void download(file, { id: row.id }).catch(report),
-          ...(row.fileId === null && { refused: t(sheetFaults.notKept.text) }),
-        },
-      ]}
-    />
-  )
-}
+/** The browser saves it by itself, however large it is. */
+const save = (verb: Call<{ id: string }, { url: string }>, id: string): Promise<void> =>
+  call(verb, { id }).then(({ url }) => saveFrom(url), report)
+
+const dropAction = (of: AnyEntity, verb: Own, row: Row, t: Say): RowAction => ({
+  key: 'drop',
+  title: words.remove,
+  danger: true,
+  refused: row.state === 'RUNNING' || row.state === 'QUEUED' ? t(['请先取消', 'Cancel it first']) : undefined,
+  run: () =>
+    void ask({
+      title: ['删除[{name}]的记录和文件？', 'Delete the record and the file of [{name}]?'],
+      args: { name: row.fileName },
+      ok: words.remove,
+      danger: true,
+    }).then((answer) => (answer === undefined ? undefined : act(of, verb, row, t(words.done)))),
+})
 
 const kept: Text = [
   `文件保留${sheetRecordLimits.fileDays}天，最多${sheetRecordLimits.filesPerUser}个`,
   `Files are kept for ${sheetRecordLimits.fileDays} days, ${sheetRecordLimits.filesPerUser} at most`,
 ]
 
+function exportActions(row: Row, t: Say): RowAction[] {
+  const isOpen = row.state === 'QUEUED' || row.state === 'RUNNING'
+  const isOver = ['FAILED', 'CANCELLED', 'EXPIRED'].includes(String(row.state))
+  return [
+    ...(isOpen
+      ? [
+          {
+            key: 'cancel',
+            title: words.cancel,
+            run: () =>
+              void act(exportRecord, sheetRecordCalls.cancelExport, row, t(['已取消', 'It will be cancelled'])),
+          },
+        ]
+      : []),
+    ...(isOver
+      ? [
+          {
+            key: 'retry',
+            title: words.retry,
+            run: () =>
+              void act(exportRecord, sheetRecordCalls.retryExport, row, t(['已重新排队', 'Waiting to be exported'])),
+          },
+        ]
+      : []),
+    ...(row.state === 'DONE'
+      ? [
+          {
+            key: 'file',
+            title: ['下载', 'Download'] as Text,
+            run: () => void save(sheetRecordCalls.exportTicket, row.id),
+            refused: row.fileId === null ? t(sheetFaults.notKept.text) : undefined,
+          },
+        ]
+      : []),
+    dropAction(exportRecord, sheetRecordCalls.dropExport, row, t),
+  ]
+}
+
 /** 我的导出 */
-export const ExportRecords = () => (
-  <Records
-    of={exportRecord}
-    none={[['还没有导出过', 'Nothing exported yet'], kept]}
-    action={['再次下载', 'Download again']}
-    file={sheetRecordCalls.exportFile}
-  />
-)
+export function ExportRecords() {
+  const t = useText()
+  return (
+    <EntityList
+      of={exportRecord}
+      link={false}
+      none={[['暂无导出任务', 'No exports yet'], kept]}
+      cells={recordCells(exportRecord)}
+      rowActions={(row) => exportActions(row, t)}
+    />
+  )
+}
+
+/** Imports what was checked; asks where the same file has been imported of late. */
+async function confirmImport(row: Row, t: Say, again = false): Promise<void> {
+  try {
+    const { created, updated, errors } = await call(sheetRecordCalls.confirmImport, { id: row.id, again })
+    const n = created + updated
+    if (n === 0 && errors.length > 0)
+      notify('bad', t(['有{e}处错误，未导入', 'Errors: {e}. Nothing was imported'], { e: errors.length }))
+    else
+      notify(
+        errors.length > 0 ? 'warn' : 'good',
+        t(['导入完成：新增{created}，更新{updated}', 'Imported: {created} new, {updated} changed'], {
+          created,
+          updated,
+        }),
+      )
+  } catch (error) {
+    const isKnown = asRefused(error).code === sheetFaults.importedBefore.code
+    if (!isKnown) report(error)
+    else if ((await ask({ title: sheetFaults.importedBefore.text, ok: words.import })) !== undefined)
+      await confirmImport(row, t, true)
+  }
+  await changed(importRecord)
+}
 
 /** 我的导入 */
-export const ImportRecords = () => (
-  <Records
-    of={importRecord}
-    none={[['还没有导入过', 'Nothing imported yet'], kept]}
-    action={['错误文件', 'Marked file']}
-    file={sheetRecordCalls.errorFile}
-  />
-)
+export function ImportRecords() {
+  const t = useText()
+  const [shown, setShown] = useState<Row>()
+  const actionsOf = (row: Row): RowAction[] => [
+    ...(row.state === 'CHECKED'
+      ? [
+          {
+            key: 'confirm',
+            title: ['确认导入', 'Confirm'] as Text,
+            run: () => void confirmImport(row, t),
+            refused: row.sourceId === null ? t(sheetFaults.notKept.text) : undefined,
+          },
+        ]
+      : []),
+    {
+      key: 'rows',
+      title: ['明细', 'Rows'],
+      run: () => setShown(row),
+      refused: row.fileId === null && row.sourceId === null ? t(sheetFaults.notKept.text) : undefined,
+    },
+    {
+      key: 'file',
+      title: ['错误文件', 'Marked file'],
+      run: () => void save(sheetRecordCalls.errorTicket, row.id),
+      refused: row.fileId === null ? t(sheetFaults.notKept.text) : undefined,
+    },
+    dropAction(importRecord, sheetRecordCalls.dropImport, row, t),
+  ]
+  return (
+    <>
+      <EntityList
+        of={importRecord}
+        link={false}
+        none={[['暂无导入任务', 'No imports yet'], kept]}
+        cells={recordCells(importRecord)}
+        rowActions={actionsOf}
+      />
+      {shown && <ImportedRows row={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+}

@@ -42,6 +42,12 @@ export const sys: Manifest = {
       async () => (await import('./subscription/pages.ts')).subscriptionPages,
       ['List'],
     ),
+    'sys/appVersionList': pageSet('sys.appVersion', async () => (await import('./app/pages.ts')).appVersionPages),
+    'sys/exportDefinitionList': pageSet(
+      'sys.exportDefinition',
+      async () => (await import('./exportDefinition/pages.ts')).exportDefinitionPages,
+      ['List'],
+    ),
     'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },

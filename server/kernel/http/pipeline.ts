@@ -180,6 +180,7 @@ async function answerTo(
       origin,
       proof,
       header: proof.header,
+      asked: { path: call.path, input: received.input },
       perform: (work, o) => perform(kernel, tenantId, origin, who(o?.read ?? false), work, o),
     }
     return served.handle(outside, input, received.upload)

@@ -60,6 +60,10 @@ export interface OutsideRequest {
   readonly origin: import('../ctx.ts').Origin
   readonly proof: Proof
   readonly header: (name: string) => string | undefined
+  /** What was asked of which call, to be asked again later. */
+  readonly asked: { readonly path: string; readonly input: unknown }
+  /** Set where a file is written in the background: nobody waits for an answer, and what is counted is told. */
+  readonly background?: { count(rows: number): Promise<void>; passed(rows: number): void }
   /** Runs work in a transaction as the caller, with his session and permission checked again. */
   perform<T>(work: (ctx: Ctx) => Promise<T>, o?: { read?: boolean }): Promise<T>
 }

@@ -97,7 +97,7 @@ async function exportReport(
       const title = report.params.find((p) => p.name === name)?.title
       return `${title ? say(title, language) : name}: ${value}`
     })
-    const record = await beginExport(ctx, {
+    const record = await beginExport(ctx, request, {
       subject: report.path,
       filters: said.join('; '),
       name: `${say(report.title, language)}_${stamp}.${input.format}`,

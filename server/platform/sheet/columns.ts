@@ -50,11 +50,18 @@ const baseColumns = (e: AnyEntity): SheetColumn[] => [
   { name: 'lastModifyTime', title: ['修改时间', 'Changed at'], field: instant(['修改时间', 'Changed at']) },
 ]
 
+/** All that a file of a list may hold. */
+export const fileColumns = (e: AnyEntity): SheetColumn[] => [...allColumns(e), ...baseColumns(e)]
+/** Those that it holds without a choice. */
+export const usualNames = (e: AnyEntity): readonly string[] => [
+  ...e.list,
+  ...(e.actions.includes('enable_disable') ? ['disabled'] : []),
+]
+
 /** The chosen columns in the chosen order; without a choice, those of the list. */
 export function exportColumns(e: AnyEntity, names: readonly string[] | undefined): SheetColumn[] {
-  const known = new Map([...allColumns(e), ...baseColumns(e)].map((c) => [c.name, c]))
-  const chosen = names ?? [...e.list, ...(known.has('disabled') ? ['disabled'] : [])]
-  return chosen.map((name) => {
+  const known = new Map(fileColumns(e).map((c) => [c.name, c]))
+  return (names ?? usualNames(e)).map((name) => {
     const column = known.get(name)
     if (!column) throw new Fault(sheetFaults.noSuchColumn, { name })
     return column

@@ -3,7 +3,8 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { sheetFaults, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
+import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
+import { sheetRecordLimits as limits } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -11,8 +12,9 @@ import { type FileAnswer, type OutsideRequest, type Served, serveOutside } from 
 import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQuery.ts'
 import { visible } from '../../kernel/scope.ts'
 import { tableOf } from '../../kernel/tables.ts'
-import { exportColumns, isNumeric, type SheetColumn } from './columns.ts'
-import { beginExport, filterText, recorded } from './records.ts'
+import { isNumeric, type SheetColumn } from './columns.ts'
+import { fileShape } from './definition.ts'
+import { beginExport, filterText, queueExport, recorded } from './records.ts'
 import { showCell, showInstant } from './showCell.ts'
 import { type OutRow, sheetTypes, streamSheet } from './write.ts'
 
@@ -27,14 +29,25 @@ const plainly: Present = (_, record) => record
 
 const pageRows = 1_000
 
-/** The ids of all that the filter finds, in the list's order: each later page is fetched by its ids. */
-async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted, only: Only): Promise<string[]> {
+/**
+ * The ids of all that the filter finds, in the list's order: each later page is fetched by its ids. They come as one text
+ * and are kept as numbers, eight bytes each.
+ */
+async function idsOf(ctx: Ctx, e: AnyEntity, input: Wanted, only: Only, max: number): Promise<BigInt64Array> {
   const where = join([visible(e, ctx, 't'), ...conditions(ctx, e, input.filter), ...only(ctx)], ' and ')
-  const rows = await ctx.tx.query<{ id: string }>(sql`
-    select t.id from ${raw(tableOf(e))} t where ${where} order by ${order(e, input.orderBy)}
-    limit ${sheetLimits.exportRows + 1}`)
-  if (rows.length > sheetLimits.exportRows) throw new Fault(sheetFaults.exportTooLarge, { max: sheetLimits.exportRows })
-  return rows.map((r) => r.id)
+  const { ids, n } = await ctx.tx.one<{ ids: string | null; n: number }>(sql`
+    select string_agg(x.id::text, ',') as ids, count(*)::int as n from (
+      select t.id from ${raw(tableOf(e))} t where ${where} order by ${order(e, input.orderBy)}
+      limit ${max + 1}) x`)
+  if (n > max) throw new Fault(sheetFaults.exportTooLarge, { max })
+  const all = new BigInt64Array(n)
+  const text = ids ?? ''
+  for (let i = 0, from = 0; i < n; i++) {
+    const to = text.indexOf(',', from)
+    all[i] = BigInt(text.slice(from, to < 0 ? undefined : to))
+    from = to + 1
+  }
+  return all
 }
 
 async function pageOf(
@@ -76,8 +89,12 @@ function linesOf(
   )
 }
 
+/** A file, or the task that is to write it. */
+export type Exported = FileAnswer | { readonly taskId: string }
+
 /**
- * Writes all that a list's filter finds, page by page, each in a short transaction of its own, and notes who took it.
+ * Writes all that a list's filter finds, page by page, each in a short transaction of its own, and notes who took it. What
+ * finds many rows is left to the background.
  */
 export async function exportRows(
   request: OutsideRequest,
@@ -85,28 +102,33 @@ export async function exportRows(
   input: Wanted,
   only: Only = () => [],
   present: Present = plainly,
-): Promise<FileAnswer> {
+): Promise<Exported> {
   const { language } = request.origin
-  const columns = exportColumns(e, input.columns)
-  const title = say(e.title, language)
-  const { ids, record } = await request.perform(async (ctx) => {
-    const ids = await idsOf(ctx, e, input, only)
+  const { background } = request
+  const begun = await request.perform(async (ctx) => {
+    const { columns, title, maxRows } = await fileShape(ctx, e, input.columns)
+    const ids = await idsOf(ctx, e, input, only, maxRows)
     const name = `${title}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.${input.format}`
     const filters = await filterText(ctx, e, input.filter)
-    return { ids, record: await beginExport(ctx, { subject: e.key, filters, name, rows: ids.length }) }
+    const asked = { subject: e.key, filters, name, rows: ids.length }
+    // Who has no session, as another system, has no page to fetch it from: he is served at once.
+    const isPerson = ctx.sessionId !== null
+    if (ids.length > limits.rowsAtOnce && isPerson && !background) return queueExport(ctx, request.asked, asked)
+    return { ids, columns, title, record: await beginExport(ctx, request, asked) }
   })
+  if ('taskId' in begun) return begun
+  const { ids, columns, title, record } = begun
+  await background?.count(ids.length)
   async function* pages(): AsyncGenerator<OutRow[]> {
-    for (let from = 0; from < ids.length; from += pageRows)
-      yield await request.perform((ctx) => pageOf(ctx, e, input, ids.slice(from, from + pageRows), columns, present), {
-        read: true,
-      })
+    for (let from = 0; from < ids.length; from += pageRows) {
+      const some = Array.from(ids.subarray(from, from + pageRows), String)
+      yield await request.perform((ctx) => pageOf(ctx, e, input, some, columns, present), { read: true })
+      background?.passed(some.length)
+    }
   }
   const heads = columns.map((c) => ({ title: say(c.title, language), numeric: isNumeric(c.field) }))
-  return {
-    name: record.name,
-    type: sheetTypes[input.format],
-    data: recorded(request, record, streamSheet(input.format, title, heads, pages())),
-  }
+  const bytes = streamSheet(input.format, title, heads, pages())
+  return { name: record.name, type: sheetTypes[input.format], data: recorded(request, record, bytes) }
 }
 
 export function exportServed(e: AnyEntity, only: Only = () => [], present: Present = plainly): Served[] {

@@ -36,14 +36,16 @@ const count = (table: string): Promise<number> =>
 test('a file is checked without a trace, then imported once however often it is sent', async () => {
   const csv = '代码,Name,类型,超收比例%,未知\n007,甲公司,三方,5,x\nB-1,=cmd|calc,CLIENT,"1,000.5",\n'
   const bad = await send(owners.import, csv)
-  expect(bad.errors).toEqual([{ row: 3, field: 'overPct', message: expect.stringContaining('超收比例%') }])
+  expect(bad.errors).toEqual([
+    { row: 3, field: 'overPct', title: '超收比例%', message: expect.stringContaining('超收比例%') },
+  ])
   expect(await count('wms_owner')).toBe(0)
   const good = csv.replace('"1,000.5"', '10.5')
   expect(await send(owners.import, good, { dryRun: 'true' })).toMatchObject({ rows: 2, created: 2, errors: [] })
   expect(await count('wms_owner')).toBe(0)
   const done = await send(owners.import, good, {}, 'key-1')
   expect(done).toMatchObject({ created: 2, updated: 0, dryRun: false })
-  expect(done.warnings).toEqual([{ row: 1, field: '未知', message: '未识别的列[未知]，已忽略' }])
+  expect(done.warnings).toEqual([{ row: 1, field: '未知', title: '', message: '未识别的列[未知]，已忽略' }])
   expect(await send(owners.import, good, {}, 'key-1')).toMatchObject({ created: 2 })
   await expect(send(owners.import, good.replace('甲', '乙'), {}, 'key-1')).rejects.toMatchObject({ code: 40901 })
   const page = await admin.call<{ records: Record<string, unknown>[] }>(owners.query, { orderBy: 'code' })
@@ -109,9 +111,11 @@ test('products come with packs, barcodes and owners, on rows that repeat the cod
   const more = await send(products.import, '代码,规格.规格,规格.箱单位\n00242,1*12,筐\n', { mode: 'UPDATE' })
   expect(more).toMatchObject({ updated: 1, errors: [] })
   const taken = await send(products.import, '代码,名称,条码.条码\n5,e,6901234567892\n')
-  expect(taken.errors).toEqual([{ row: 2, field: 'barcodes.code', message: '条码[6901234567892]已存在' }])
+  expect(taken.errors).toEqual([
+    { row: 2, field: 'barcodes.code', title: '条码.条码', message: '条码[6901234567892]已存在' },
+  ])
   const wrong = await send(products.import, '代码,名称,类别\n5,e,none\n')
-  expect(wrong.errors).toEqual([{ row: 2, field: 'categoryId', message: '类别[none]不存在' }])
+  expect(wrong.errors).toEqual([{ row: 2, field: 'categoryId', title: '类别', message: '类别[none]不存在' }])
 })
 
 test('what an export writes an import takes again, in both formats and languages', async () => {

@@ -18,6 +18,8 @@ export interface DraftRow {
   before?: Input & Seen
 }
 export interface Draft extends DraftRow {
+  /** All rows of the file that tell of it. */
+  readonly rows: number[]
   /** Child rows by the name of their field; absent when the file has no column of theirs. */
   readonly children: Map<string, DraftRow[]>
   /** Child rows in the database that the file does not mention: they stay. */
@@ -94,6 +96,12 @@ function joinRow(e: AnyEntity, draft: Draft, row: number, own: Input, report: Re
   }
 }
 
+/** As it stands in the file, without the star of what is needed. */
+const headingOf = (cell: unknown): string =>
+  String(cell ?? '')
+    .replace(/\s*\*\s*$/, '')
+    .trim()
+
 /**
  * Reads the rows of a file. Rows with the same key are one parent, wherever they stand; each brings one child row of
  * each kind of which it fills a column.
@@ -107,6 +115,7 @@ export function readDrafts(
 ): Draft[] {
   const [head, ...body] = sheet
   const header = readHeader(e, head?.cells ?? [])
+  for (const [i, column] of header.columns.entries()) if (column) report.called(column.name, headingOf(head?.cells[i]))
   for (const title of header.unknown)
     report.warn(head?.row ?? 1, title, ['未识别的列[{title}]，已忽略', 'Unknown column [{title}]: ignored'], { title })
   const key = keyOf(e)
@@ -132,6 +141,7 @@ export function readDrafts(
     } else {
       draft = {
         row: line.row,
+        rows: [],
         id: newId(),
         values: own,
         children: new Map([...kinds].map((k) => [k, []])),
@@ -139,6 +149,7 @@ export function readDrafts(
       }
       drafts.set(id, draft)
     }
+    draft.rows.push(line.row)
     for (const [field, values] of children) draft.children.get(field)?.push({ row: line.row, id: newId(), values })
   }
   for (const draft of drafts.values())

@@ -5,6 +5,8 @@ import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 export interface Remark {
   readonly row: number
   readonly field: string
+  /** The heading of its column, as the file or the template has it. */
+  readonly title: string
   readonly message: string
 }
 
@@ -16,11 +18,16 @@ export interface Report {
   readonly warnings: readonly Remark[]
   /** Rows with at least one error; nothing more is asked of them. */
   readonly bad: ReadonlySet<number>
+  /** The file calls a column so. */
+  called(field: string, heading: string): void
   error(row: number, field: string, message: Text, args?: Readonly<Record<string, unknown>>): void
   warn(row: number, field: string, message: Text, args?: Readonly<Record<string, unknown>>): void
 }
 
-export function createReport(language: Language, zone: string): Report {
+/** @param titleOf what the template calls a column; headings of the file itself go before it */
+export function createReport(language: Language, zone: string, titleOf: (field: string) => string): Report {
+  const headings = new Map<string, string>()
+  const title = (field: string): string => headings.get(field) ?? titleOf(field)
   const errors: Remark[] = []
   const warnings: Remark[] = []
   const bad = new Set<number>()
@@ -30,12 +37,14 @@ export function createReport(language: Language, zone: string): Report {
     errors,
     warnings,
     bad,
+    called: (field, heading) => void headings.set(field, heading),
     error(row, field, message, args) {
       bad.add(row)
-      if (errors.length < sheetLimits.errors) errors.push({ row, field, message: say(message, language, args) })
+      if (errors.length < sheetLimits.errors)
+        errors.push({ row, field, title: title(field), message: say(message, language, args) })
     },
     warn(row, field, message, args) {
-      warnings.push({ row, field, message: say(message, language, args) })
+      warnings.push({ row, field, title: title(field), message: say(message, language, args) })
     },
   }
 }

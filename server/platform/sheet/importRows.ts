@@ -5,31 +5,39 @@ import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Fault } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
+import { sheetFaults, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
-import type { Input, Rules } from '../../kernel/crud.ts'
+import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { once } from '../../kernel/http/idempotency.ts'
 import { type OutsideRequest, type Served, serveOutside, type Upload } from '../../kernel/http/serve.ts'
 import { fillTyped } from '../../kernel/initials.ts'
 import { demandWriter } from '../../kernel/scope.ts'
+import { importColumns } from './columns.ts'
 import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
 import { changesOf, checkUnique, fillIn, type Mode, matchChildren, matchRows } from './importMatch.ts'
 import { inOrder, resolveRefs } from './importRefs.ts'
 import { createReport, type Remark, type Report } from './importReport.ts'
 import { writeDrafts } from './importWrite.ts'
 import { readSheet } from './read.ts'
-import { beginImport, endImport, failImport, keepMarked } from './records.ts'
+import { beginImport, demandNew, endImport, failImport, keepMarked, keepSource } from './records.ts'
 import type { SheetRow } from './rows.ts'
 import { writeWorkbook } from './write.ts'
 
 export type ImportAnswer = z.output<typeof importAnswer>
-type Outcome = Omit<ImportAnswer, 'errorFile'>
+type Outcome = Omit<ImportAnswer, 'errorFile' | 'recordId'> & {
+  /** Everything that is told of the file's rows. */
+  readonly all: readonly Remark[]
+  /** Rows of what has an error, also those that have none themselves. */
+  readonly bad: ReadonlySet<number>
+}
 
 /** The rules of an entity's form, and of its files. */
 export interface ImportRules extends Rules {
   /** What a file brings is made by this, as what a form brings, and not written as rows of a table. */
   readonly make?: (ctx: Ctx, input: Input) => Promise<unknown>
+  /** What is refused of rows that a file changes at once, by id; without it each is asked of `beforeUpdate`. */
+  readonly updateMany?: (ctx: Ctx, inputs: readonly (Input & Seen)[]) => Promise<ReadonlyMap<string, Fault>>
 }
 
 const warningsMax = 5_000
@@ -80,7 +88,7 @@ async function checkDrafts(
   e: AnyEntity,
   drafts: readonly Draft[],
   mode: Mode,
-  rules: Rules,
+  rules: ImportRules,
   report: Report,
 ): Promise<void> {
   await resolveRefs(ctx, e, drafts, report, drafts)
@@ -111,7 +119,13 @@ async function checkDrafts(
 }
 
 /** Asks the entity's own rules. When a question about many is refused, each is asked alone to find who it was. */
-async function askRules(ctx: Ctx, e: AnyEntity, drafts: readonly Draft[], rules: Rules, report: Report): Promise<void> {
+async function askRules(
+  ctx: Ctx,
+  e: AnyEntity,
+  drafts: readonly Draft[],
+  rules: ImportRules,
+  report: Report,
+): Promise<void> {
   const sound = drafts.filter((d) => !report.bad.has(d.row))
   const refused = async (d: Draft, work: () => Promise<void> | undefined): Promise<void> => {
     try {
@@ -125,7 +139,7 @@ async function askRules(ctx: Ctx, e: AnyEntity, drafts: readonly Draft[], rules:
     e,
     sound.filter((d) => !d.before),
   )
-  const { beforeCreateMany: many, beforeCreate: one, beforeUpdate } = rules
+  const { beforeCreateMany: many, beforeCreate: one, beforeUpdate, updateMany } = rules
   if (many && fresh.length > 0) {
     const inputs = fresh.map((d) => asked(d))
     try {
@@ -142,7 +156,22 @@ async function askRules(ctx: Ctx, e: AnyEntity, drafts: readonly Draft[], rules:
         await one(ctx, input)
         keep(e, d, input)
       })
-  if (beforeUpdate)
+  if (updateMany) {
+    const changing = sound.flatMap((d) => {
+      const changes = d.before && changesOf(e, d)
+      return d.before && changes && Object.keys(changes).length > 0
+        ? [{ d, input: { ...changes, id: d.before.id, version: d.before.version } }]
+        : []
+    })
+    const faults = await updateMany(
+      ctx,
+      changing.map((c) => c.input),
+    )
+    for (const { d, input } of changing) {
+      const fault = faults.get(input.id)
+      if (fault) await refused(d, () => Promise.reject(fault))
+    }
+  } else if (beforeUpdate)
     for (const d of sound) {
       const { before } = d
       // A form sends all child rows; what a file does not mention is still there, and unchanged when it mentions none.
@@ -165,24 +194,35 @@ function keep(e: AnyEntity, d: Draft, input: Input): void {
     if (e.fields[name] && e.fields[name].kind !== 'rows') d.values[name] = value
 }
 
+/** What the template calls a column, or a whole list of child rows. */
+function titlesOf(e: AnyEntity, language: Language): (field: string) => string {
+  const titles = new Map(importColumns(e).map((c) => [c.name, say(c.title, language)]))
+  return (field) => {
+    const title = e.fields[field]?.title
+    return titles.get(field) ?? (title ? say(title, language) : '')
+  }
+}
+
 async function importIn(
   ctx: Ctx,
   e: AnyEntity,
   sheet: readonly SheetRow[],
   o: { mode: Mode; dryRun: boolean },
   rules: ImportRules,
-): Promise<Outcome & { all: readonly Remark[] }> {
+): Promise<Outcome> {
   demandWriter(e, ctx)
-  const report = createReport(ctx.language, ctx.org.timeZone)
+  const report = createReport(ctx.language, ctx.org.timeZone, titlesOf(e, ctx.language))
   const drafts = readDrafts(e, sheet, rules, report, ctx.newId)
   await checkDrafts(ctx, e, drafts, o.mode, rules, report)
-  const answer = (done: { created: number; updated: number }) => ({
+  const sharing = drafts.filter((d) => d.rows.some((row) => report.bad.has(row)))
+  const answer = (done: { created: number; updated: number }): Outcome => ({
     rows: sheet.length - 1,
     ...done,
     dryRun: o.dryRun,
     errors: [...report.errors],
     warnings: report.warnings.slice(0, warningsMax),
     all: [...report.errors, ...report.warnings],
+    bad: new Set([...report.bad, ...sharing.flatMap((d) => d.rows)]),
   })
   const demandGood = () => {
     if (report.errors.length > 0) throw new Undone(answer({ created: 0, updated: 0 }))
@@ -218,7 +258,9 @@ async function markedFile(sheet: readonly SheetRow[], remarks: readonly Remark[]
   const byRow = Map.groupBy(remarks, (r) => r.row)
   const [head, ...body] = sheet
   const columns = (head?.cells ?? []).map((cell) => ({ title: String(cell ?? '') }))
-  const marks = (row: number) => (byRow.get(row) ?? []).map((r) => r.message).join('; ') || null
+  const said = ({ title, message }: Remark) =>
+    title === '' || message.includes(title) ? message : `${title}: ${message}`
+  const marks = (row: number) => (byRow.get(row) ?? []).map(said).join('; ') || null
   const rows = body.map(({ row, cells }) => [
     ...columns.map((_, i) => (cells[i] === null || cells[i] === undefined ? null : String(cells[i]))),
     marks(row),
@@ -237,46 +279,90 @@ export async function importRows(
 ): Promise<ImportAnswer> {
   if (!upload) throw new Fault(sheetFaults.noFile)
   const trial = input.dryRun === 'true'
+  const hash = createHash('sha256').update(upload.data).digest('hex')
+  const { key } = request.origin
+  const { mode, rows } = input
   const record = await request.perform(async (ctx) => {
     demandWriter(e, ctx)
-    return beginImport(ctx, e, { name: upload.name, trial, key: request.origin.key })
+    if (!trial && input.again !== 'true') await demandNew(ctx, e, hash, key)
+    return beginImport(ctx, e, { name: upload.name, trial, key, mode, rows })
   })
   try {
-    return await importFile(request, e, { mode: input.mode, dryRun: trial }, upload, rules, record)
+    const o = { mode, dryRun: trial, onlyGood: rows === 'GOOD' }
+    return { ...(await importFile(request, e, o, { ...upload, hash }, rules, record)), recordId: record }
   } catch (error) {
     await request.perform((ctx) => failImport(ctx, record, error))
     throw error
   }
 }
 
+interface Wanted {
+  readonly mode: Mode
+  readonly dryRun: boolean
+  readonly onlyGood: boolean
+}
+/** What is found wrong with others once some are left out, as those below one that is, takes another look. */
+const looksMax = 10
+
 async function importFile(
   request: OutsideRequest,
   e: AnyEntity,
-  o: { readonly mode: Mode; readonly dryRun: boolean },
-  upload: Upload,
+  o: Wanted,
+  upload: Upload & { readonly hash: string },
   rules: ImportRules,
   record: string,
 ): Promise<ImportAnswer> {
   const sheet = await readSheet(upload)
-  const hash = createHash('sha256').update(JSON.stringify(o)).update(upload.data).digest('hex')
+  const { hash } = upload
+  const requestHash = createHash('sha256').update(JSON.stringify(o)).update(upload.data).digest('hex')
   const path = crudCalls(e).import?.path ?? ''
-  const work = async (ctx: Ctx) => {
-    const outcome = await importIn(ctx, e, sheet, o, rules)
-    await endImport(ctx, record, 'DONE', outcome)
-    return outcome
+  const bad = new Map<number, readonly Remark[]>()
+  /** Told of rows that were left out before. */
+  const left: Remark[] = []
+  const whole = (outcome: Outcome): Outcome => ({
+    ...outcome,
+    rows: sheet.length - 1,
+    errors: [...left, ...outcome.errors].slice(0, sheetLimits.errors),
+    all: [...left, ...outcome.all],
+  })
+  let outcome: Outcome | undefined
+  for (let look = 0; look < looksMax && !outcome; look++) {
+    const rows = sheet.filter((row, i) => i === 0 || !bad.has(row.row))
+    const work = async (ctx: Ctx): Promise<Outcome> => {
+      const done = whole(await importIn(ctx, e, rows, o, rules))
+      await endImport(ctx, record, left.length > 0 ? 'PARTIAL' : 'DONE', { ...done, hash })
+      return done
+    }
+    const got = await request
+      .perform((ctx) => (o.dryRun ? work(ctx) : once(ctx, path, request.origin.key, requestHash, () => work(ctx))))
+      .catch((error: unknown) => {
+        if (error instanceof Undone) return error
+        throw error
+      })
+    if (!(got instanceof Undone)) {
+      // What it was answered first, should it have been sent before.
+      outcome = got as Outcome
+      break
+    }
+    const { errors, bad: more } = got.outcome
+    const isNone = errors.length > 0 && sheet.every((row, i) => i === 0 || bad.has(row.row) || more.has(row.row))
+    if (errors.length > 0 && o.onlyGood && !isNone && look < looksMax - 1) {
+      left.push(...errors)
+      for (const row of more) bad.set(row, [])
+      continue
+    }
+    outcome = whole(got.outcome)
+    for (const row of more) bad.set(row, [])
+    const state = errors.length > 0 ? 'REFUSED' : 'CHECKED'
+    const ended = outcome
+    await request.perform((ctx) => endImport(ctx, record, state, { ...ended, hash }))
+    if (state === 'CHECKED') await request.perform((ctx) => keepSource(ctx, record, upload.name, upload.data))
   }
-  const outcome = await request
-    .perform((ctx) => (o.dryRun ? work(ctx) : once(ctx, path, request.origin.key, hash, () => work(ctx))))
-    .catch(async (error: unknown) => {
-      if (!(error instanceof Undone)) throw error
-      const { outcome } = error
-      const state = outcome.errors.length > 0 ? 'REFUSED' : 'CHECKED'
-      await request.perform((ctx) => endImport(ctx, record, state, outcome))
-      return outcome
-    })
-  const { all = [], ...answer } = outcome as Outcome & { all?: readonly Remark[] }
+  const { all = [], bad: _bad, ...answer } = outcome as Outcome
   if (all.length === 0) return answer
-  const marked = await markedFile(sheet, all, request.origin.language)
+  // Of good rows that went in only the others come back.
+  const shown = left.length > 0 ? sheet.filter((row, i) => i === 0 || bad.has(row.row)) : sheet
+  const marked = await markedFile(shown, all, request.origin.language)
   await request.perform((ctx) => keepMarked(ctx, record, markedName(upload.name), marked))
   return { ...answer, errorFile: marked.toString('base64') }
 }

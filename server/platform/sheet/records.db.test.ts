@@ -28,6 +28,12 @@ const send = (csv: string, dryRun: boolean, key?: string) =>
   )
 const records = async (who: Client, call: typeof calls.exports | typeof calls.imports, language?: 'en-US') =>
   (await who.call<{ records: Record<string, unknown>[] }>(call as never, {}, language && { language })).records
+const fetched = async (who: Client, call: typeof calls.exportTicket, id: unknown) => {
+  const { url } = await who.call(call, { id })
+  const answer = await server.app.inject({ method: 'GET', url })
+  const name = /filename\*=UTF-8''([^;]+)/.exec(String(answer.headers['content-disposition']))?.[1] ?? ''
+  return { url, name: decodeURIComponent(name), data: answer.rawPayload }
+}
 const good = '代码,名称,类型\nA1,甲,自营\nA2,乙,自营\n'
 
 test('an import is noted once per request, however it ends, and its errors are kept', async () => {
@@ -42,14 +48,13 @@ test('an import is noted once per request, however it ends, and its errors are k
   expect(found).toMatchObject([
     { state: 'FAILED', fileName: '货主.csv', message: expect.stringContaining('模板版本不正确'), fileId: null },
     { state: 'DONE', trial: false, rowCount: 2, created: 2, updated: 0, errorCount: 0, subject: '货主' },
-    { state: 'CHECKED', trial: true, rowCount: 2, created: 2, errorCount: 0 },
     { state: 'REFUSED', trial: true, rowCount: 1, created: 0, errorCount: 1 },
   ])
-  const { name, data } = await admin.bytes(calls.errorFile as never, { id: found[3]?.id })
+  const { name, data } = await fetched(admin, calls.errorTicket, found[2]?.id)
   expect(name).toBe('货主-errors.xlsx')
   expect(data.toString('base64')).toBe(bad.errorFile)
   expect((await readSheet({ name, data }))[1]?.cells.at(-1)).toContain('名称')
-  await expect(admin.bytes(calls.errorFile as never, { id: found[1]?.id })).rejects.toMatchObject({ code: 42824 })
+  await expect(fetched(admin, calls.errorTicket, found[1]?.id)).rejects.toMatchObject({ code: 42824 })
 })
 
 test('an export is noted with its filter, and comes again byte for byte', async () => {
@@ -64,10 +69,25 @@ test('an export is noted with its filter, and comes again byte for byte', async 
     size: sent.data.length,
     filters: '代码: A; 类型: 自营, 三方; 停用: 否',
   })
-  const again = await admin.bytes(calls.exportFile as never, { id: record?.id })
+  const again = await fetched(admin, calls.exportTicket, record?.id)
   expect(again.name).toBe(sent.name)
   expect(again.data.equals(sent.data)).toBe(true)
   expect((await records(admin, calls.exports, 'en-US'))[0]).toMatchObject({ subject: 'Owner' })
+})
+
+test('a ticket opens a file once, within half a minute, and is of no use to whoever guesses', async () => {
+  const [record] = await records(admin, calls.exports)
+  const { url } = await fetched(admin, calls.exportTicket, record?.id)
+  const open = (at: string) => server.app.inject({ method: 'GET', url: at })
+  expect((await open(url)).statusCode).toBe(410)
+  expect((await open(url)).json()).toMatchObject({ code: 41010, message: '下载链接已使用或已过期，请重新下载' })
+  const fresh = (await admin.call(calls.exportTicket, { id: record?.id })).url
+  expect((await open(fresh.replace('tenant=one', 'tenant=two'))).statusCode).toBe(410)
+  expect((await open(fresh.replace('tenant=one', 'tenant=nobody'))).statusCode).toBe(410)
+  now += 31_000
+  expect((await open(fresh)).statusCode).toBe(410)
+  const { rows } = await server.db.owner.query<{ hash: string }>('select hash from sys_file_ticket')
+  expect(rows.every(({ hash }) => !fresh.includes(hash))).toBe(true)
 })
 
 test('a refused export leaves no record', async () => {
@@ -83,7 +103,10 @@ test('nobody sees or fetches the records of another, in his tenant or elsewhere'
   for (const who of [clerk, stranger]) {
     expect(await records(who, calls.exports)).toEqual([])
     expect(await records(who, calls.imports)).toEqual([])
-    await expect(who.bytes(calls.exportFile as never, { id: mine?.id })).rejects.toMatchObject({ code: 42824 })
+    for (const call of [calls.exportTicket, calls.errorTicket])
+      await expect(who.call(call, { id: mine?.id })).rejects.toMatchObject({ code: 40400 })
+    for (const call of [calls.cancelExport, calls.retryExport, calls.dropExport, calls.dropImport])
+      expect((await who.call(call, { ids: [mine?.id] })).failed, call.path).toMatchObject([{ code: 40400 }])
   }
   const shown = await clerk.call<{ records: unknown[] }>(calls.exports as never, { filter: { userId: admin.userId } })
   expect(shown.records).toEqual([])
@@ -106,8 +129,8 @@ test('a user keeps so many files, the newest; the records stay', async () => {
 test('files expire before their records do, and what was cut off with its process is told', async () => {
   await server.inside('G', (ctx) =>
     ctx.tx.run(sql`
-      insert into sys_export_record (tenant_id, id, created_at, user_id, subject, file_name, state)
-      values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${admin.userId}, 'wms.owner', 'cut.csv', 'RUNNING')`),
+      insert into sys_export_record (tenant_id, id, created_at, user_id, org_id, subject, file_name, state)
+      values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${admin.userId}, ${ctx.org.id}, 'wms.owner', 'cut.csv', 'RUNNING')`),
   )
   now += 2 * 86_400_000
   await server.inside('G', (ctx) => sheetCleaning.run(ctx, {}))
@@ -119,7 +142,7 @@ test('files expire before their records do, and what was cut off with its proces
   now += 6 * 86_400_000
   await server.inside('G', (ctx) => sheetCleaning.run(ctx, {}))
   admin = await server.as('admin')
-  await expect(admin.bytes(calls.exportFile as never, { id: kept?.id })).rejects.toMatchObject({ code: 42824 })
+  await expect(fetched(admin, calls.exportTicket, kept?.id)).rejects.toMatchObject({ code: 42824 })
   expect((await records(admin, calls.exports)).map((r) => r.fileId)).toEqual([null, null])
   now += 90 * 86_400_000
   await server.inside('G', (ctx) => sheetCleaning.run(ctx, {}))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FilterValue } from '@lading/contract/kernel/call.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
@@ -6,37 +7,28 @@ import type { Field } from '@lading/contract/kernel/field.ts'
 import { type Language, say, type Text } from '@lading/contract/kernel/text.ts'
 import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import {
-  sheetRecordCalls as calls,
   exportRecord,
+  type ImportRemark,
+  type importModes,
   importRecord,
+  type importRows,
   sheetRecordLimits as limits,
-  type sheetFile,
 } from '@lading/contract/sys/sheetRecord.ts'
 import sql, { raw } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
-import { type FileAnswer, type OutsideRequest, type Served, serve } from '../../kernel/http/serve.ts'
-import { listRecords } from '../../kernel/listQuery.ts'
-import { allEntities, entityByKey } from '../../kernel/registry.ts'
+import type { OutsideRequest } from '../../kernel/http/serve.ts'
+import { insert } from '../../kernel/insert.ts'
+import { entityByKey } from '../../kernel/registry.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { tableOf } from '../../kernel/tables.ts'
 import { snake } from '../../kernel/tx.ts'
+import { type Due, putDue } from '../due/queue.ts'
 import { ownTopic } from '../push/push.ts'
 import { choiceText } from './columns.ts'
-import { type SheetFormat, sheetTypes } from './write.ts'
+import { dropFiles, keepFile } from './files.ts'
 
-/** Bytes that are kept for their owner; those above the limit are not. */
-async function keepFile(ctx: Ctx, name: string, content: Buffer | undefined): Promise<string | null> {
-  if (!content || content.length > limits.fileBytes) return null
-  const id = ctx.newId()
-  await ctx.tx.run(sql`
-    insert into sys_sheet_file (tenant_id, id, created_at, created_by, updated_at, updated_by, user_id, name, size, content)
-    values (${ctx.tenantId}, ${id}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId}, ${name}, ${content.length}, ${content})`)
-  await ctx.tx.run(sql`
-    delete from sys_sheet_file where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and id in (
-      select id from sys_sheet_file where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId}
-      order by id desc offset ${limits.filesPerUser})`)
-  return id
-}
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 const yesNo = (value: FilterValue, language: Language): string =>
   say(String(value) === 'true' ? ['是', 'Yes'] : ['否', 'No'], language)
@@ -91,28 +83,73 @@ interface Asked {
   readonly rows: number
 }
 
-/** Notes who takes what out, before the first byte leaves. */
-export async function beginExport(ctx: Ctx, o: Asked): Promise<ExportBegun> {
-  const id = ctx.newId()
-  await ctx.tx.run(sql`
-    insert into sys_export_record (tenant_id, id, created_at, created_by, updated_at, updated_by, user_id, subject, file_name, row_count, state, filters)
-    values (${ctx.tenantId}, ${id}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId},
-      ${o.subject}, ${o.name}, ${o.rows}, 'RUNNING', ${o.filters || null})`)
-  tellOwner(ctx, exportRecord)
+/** Notes who takes what out, before the first byte leaves. What is written in the background has its record already. */
+export async function beginExport(ctx: Ctx, request: OutsideRequest, o: Asked): Promise<ExportBegun> {
+  const id = request.background ? '' : await noteExport(ctx, request.asked, o, 'RUNNING')
   return { id, name: o.name }
+}
+
+/** Leaves an export to the processes that write in the background. */
+export async function queueExport(ctx: Ctx, asked: OutsideRequest['asked'], o: Asked): Promise<{ taskId: string }> {
+  const { n } = await ctx.tx.one<{ n: number }>(sql`
+    select count(*)::int as n from sys_export_record
+    where tenant_id = ${ctx.tenantId} and user_id = ${ctx.userId} and state = 'QUEUED'`)
+  if (n >= limits.queuedPerUser) refuse(sheetFaults.tooManyTasks)
+  const taskId = await noteExport(ctx, asked, o, 'QUEUED')
+  await putDue(ctx.tx, ctx.newId, [exportDue(ctx, taskId)])
+  return { taskId }
+}
+export const exportDue = (ctx: Pick<Ctx, 'tenantId' | 'now'>, id: string): Due => ({
+  tenantId: ctx.tenantId,
+  kind: 'sheet',
+  key: `export:${id}`,
+  at: ctx.now(),
+})
+
+async function noteExport(ctx: Ctx, { path, input }: OutsideRequest['asked'], o: Asked, state: 'QUEUED' | 'RUNNING') {
+  const { ids } = await insert(ctx, exportRecord, [
+    {
+      userId: ctx.userId ?? '0',
+      orgId: ctx.org.id,
+      subject: o.subject,
+      fileName: o.name,
+      rowCount: o.rows,
+      state,
+      filters: o.filters || null,
+      route: path,
+      input: input as Record<string, unknown>,
+      language: ctx.language,
+      ...(state === 'RUNNING' && { startedAt: ctx.now() }),
+    },
+  ])
+  tellOwner(ctx, exportRecord)
+  return ids[0] ?? ''
 }
 /** They are one user's own: nobody else hears of them. */
 const tellOwner = (ctx: Ctx, e: AnyEntity): void => {
   if (ctx.userId !== null) ctx.tell(ownTopic(e.key, ctx.userId))
 }
+export const expiry = (ctx: Pick<Ctx, 'now'>): Date => new Date(ctx.now().getTime() + limits.fileDays * dayMs)
 
-async function endExport(ctx: Ctx, record: ExportBegun, size: number, content: Buffer | undefined): Promise<void> {
+async function endExport(ctx: Ctx, record: ExportBegun, content: Buffer): Promise<void> {
   tellOwner(ctx, exportRecord)
   const fileId = await keepFile(ctx, record.name, content)
+  const sha256 = createHash('sha256').update(content).digest('hex')
   await ctx.tx.run(sql`
-    update sys_export_record set state = 'DONE', size = ${size}, file_id = ${fileId}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
+    update sys_export_record set state = 'DONE', size = ${content.length}, file_id = ${fileId}, sha256 = ${sha256},
+      rows_done = coalesce(row_count, 0), expires_at = ${expiry(ctx)}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
     where tenant_id = ${ctx.tenantId} and id = ${record.id} and state = 'RUNNING'`)
+  auditExport(ctx, record, sha256)
 }
+/** Who took what out stays known when the record and its file are gone. */
+export const auditExport = (ctx: Ctx, { id, name }: ExportBegun, sha256: string): void =>
+  ctx.audit({
+    subject: exportRecord.key,
+    subjectId: id,
+    subjectNo: name,
+    action: 'export',
+    after: { fileName: name, sha256 },
+  })
 
 const cutOff: Text = ['下载中断', 'The download was cut off']
 function failExport(ctx: Ctx, record: ExportBegun): Promise<number> {
@@ -122,26 +159,26 @@ function failExport(ctx: Ctx, record: ExportBegun): Promise<number> {
     where tenant_id = ${ctx.tenantId} and id = ${record.id} and state = 'RUNNING'`)
 }
 
-/** Passes an export on and keeps a copy of what went by. It ends when its record says so: no file without its record. */
+/**
+ * Passes an export on and keeps a copy of what went by. It ends when its record says so: no file without its record. In the
+ * background nobody waits for it: it is kept as it comes.
+ */
 export const recorded = (request: OutsideRequest, record: ExportBegun, bytes: Readable): Readable =>
-  Readable.from(copied(request, record, bytes), { objectMode: false })
+  request.background ? bytes : Readable.from(copied(request, record, bytes), { objectMode: false })
 
 async function* copied(request: OutsideRequest, record: ExportBegun, bytes: Readable): AsyncGenerator<Buffer> {
   const kept: Buffer[] = []
-  let size = 0
   let isWhole = false
   try {
     for await (const chunk of bytes) {
       const part = Buffer.from(chunk as Uint8Array)
-      size += part.length
-      if (size <= limits.fileBytes) kept.push(part)
-      else kept.length = 0
+      kept.push(part)
       yield part
     }
     isWhole = true
   } finally {
     await request.perform(async (ctx) => {
-      if (isWhole) await endExport(ctx, record, size, size > limits.fileBytes ? undefined : Buffer.concat(kept))
+      if (isWhole) await endExport(ctx, record, Buffer.concat(kept))
       else await failExport(ctx, record)
     })
   }
@@ -150,16 +187,19 @@ async function* copied(request: OutsideRequest, record: ExportBegun, bytes: Read
 /** A name as it was sent, but for what no column holds. */
 const writable = (name: string): string => name.toWellFormed().replaceAll('\0', '').slice(0, 200)
 
+interface ImportAsked {
+  readonly name: string
+  readonly trial: boolean
+  readonly key: string
+  readonly mode: keyof typeof importModes
+  readonly rows: keyof typeof importRows
+}
 /** Notes who brings what in. The same request, sent again, is the same import. */
-export async function beginImport(
-  ctx: Ctx,
-  e: AnyEntity,
-  o: { readonly name: string; readonly trial: boolean; readonly key: string },
-): Promise<string> {
+export async function beginImport(ctx: Ctx, e: AnyEntity, o: ImportAsked): Promise<string> {
   const row = await ctx.tx.one<RowOf<typeof importRecord, 'id'>>(sql`
-    insert into sys_import_record (tenant_id, id, created_at, created_by, updated_at, updated_by, user_id, subject, file_name, state, trial, request_key)
-    values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId},
-      ${e.key}, ${writable(o.name)}, 'RUNNING', ${o.trial}, ${o.key})
+    insert into sys_import_record (tenant_id, id, created_at, created_by, updated_at, updated_by, user_id, org_id, subject, file_name, state, trial, mode, rows, request_key)
+    values (${ctx.tenantId}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${ctx.now()}, ${ctx.userId}, ${ctx.userId}, ${ctx.org.id},
+      ${e.key}, ${writable(o.name)}, 'RUNNING', ${o.trial}, ${o.mode}, ${o.rows}, ${o.key})
     on conflict (tenant_id, user_id, request_key) do update set updated_at = excluded.updated_at returning id`)
   tellOwner(ctx, importRecord)
   return row.id
@@ -169,15 +209,41 @@ interface Imported {
   readonly rows: number
   readonly created: number
   readonly updated: number
-  readonly errors: readonly unknown[]
+  readonly errors: readonly ImportRemark[]
+  readonly warnings: readonly ImportRemark[]
+  readonly hash: string
 }
+/** A trial of a file that has gone in tells nothing more, and must not be confirmed as well. */
+async function dropTrials(ctx: Ctx, id: string, hash: string): Promise<void> {
+  const gone = await ctx.tx.query<{ sourceId: string | null; fileId: string | null }>(sql`
+    delete from sys_import_record t using sys_import_record done where t.tenant_id = ${ctx.tenantId} and t.user_id = ${ctx.userId}
+      and t.state = 'CHECKED' and t.file_sum = ${hash} and done.tenant_id = t.tenant_id and done.id = ${id}
+      and done.subject = t.subject and done.org_id = t.org_id
+    returning t.source_id, t.file_id`)
+  await dropFiles(
+    ctx,
+    gone.flatMap((r) => [r.sourceId, r.fileId]),
+  )
+}
+
+/** So many remarks of a file are kept with its record; all of them stand in the marked file. */
+const remarksMax = 1_000
 /** Only what runs can end, so that an import that was sent again stays as it ended first. */
-export async function endImport(ctx: Ctx, id: string, state: 'CHECKED' | 'DONE' | 'REFUSED', o: Imported) {
+export async function endImport(
+  ctx: Ctx,
+  id: string,
+  state: 'CHECKED' | 'DONE' | 'PARTIAL' | 'REFUSED',
+  o: Imported,
+): Promise<void> {
   tellOwner(ctx, importRecord)
+  const remarks = [...o.errors, ...o.warnings]
+    .slice(0, remarksMax)
+    .map(({ row, title, message }): ImportRemark => ({ row, title, message }))
   await ctx.tx.run(sql`
     update sys_import_record set state = ${state}, row_count = ${o.rows}, created = ${o.created}, updated = ${o.updated},
-      error_count = ${o.errors.length}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
+      error_count = ${o.errors.length}, remarks = ${JSON.stringify(remarks)}, file_sum = ${o.hash}, ended_at = ${ctx.now()}, updated_at = ${ctx.now()}, version = version + 1
     where tenant_id = ${ctx.tenantId} and id = ${id} and state = 'RUNNING'`)
+  if (state === 'DONE' || state === 'PARTIAL') await dropTrials(ctx, id, o.hash)
 }
 export async function failImport(ctx: Ctx, id: string, error: unknown): Promise<void> {
   tellOwner(ctx, importRecord)
@@ -189,40 +255,24 @@ export async function failImport(ctx: Ctx, id: string, error: unknown): Promise<
 export async function keepMarked(ctx: Ctx, id: string, name: string, content: Buffer): Promise<void> {
   const fileId = await keepFile(ctx, name, content)
   await ctx.tx.run(sql`
-    update sys_import_record set file_id = ${fileId} where tenant_id = ${ctx.tenantId} and id = ${id} and file_id is null`)
+    update sys_import_record set file_id = ${fileId}, expires_at = ${expiry(ctx)}
+    where tenant_id = ${ctx.tenantId} and id = ${id} and file_id is null`)
+}
+/** A file that was checked waits for a day to be confirmed as it was sent. */
+export async function keepSource(ctx: Ctx, id: string, name: string, content: Buffer): Promise<void> {
+  const sourceId = await keepFile(ctx, writable(name), content)
+  const until = new Date(ctx.now().getTime() + limits.readyHours * hourMs)
+  await ctx.tx.run(sql`
+    update sys_import_record set source_id = ${sourceId}, expires_at = ${until}
+    where tenant_id = ${ctx.tenantId} and id = ${id} and state = 'CHECKED' and source_id is null`)
 }
 
-const titleOf = (key: string): Text => allEntities().find((e) => e.key === key)?.title ?? [key, key]
-
-/** The caller's own records; a file that has gone is no longer named. */
-async function own(ctx: Ctx, e: AnyEntity, input: Parameters<typeof listRecords>[2]) {
-  const page = await listRecords(ctx, e, input, [sql`t.user_id = ${ctx.userId}`])
-  const ids = page.records.map((r) => r.fileId).filter((id) => id !== null)
-  const there = await ctx.tx.query<RowOf<typeof sheetFile, 'id'>>(
-    sql`select id from sys_sheet_file where tenant_id = ${ctx.tenantId} and id = any(${ids}::bigint[])`,
-  )
-  const files = new Set(there.map((f) => f.id))
-  for (const record of page.records) {
-    record.subject = say(titleOf(String(record.subject)), ctx.language)
-    if (!files.has(String(record.fileId))) record.fileId = null
-  }
-  return page
+/** Refuses a file that has been imported within a day, as the same kind of thing, until its sender says that he knows. */
+export async function demandNew(ctx: Ctx, e: AnyEntity, hash: string, key: string): Promise<void> {
+  const since = new Date(ctx.now().getTime() - limits.readyHours * hourMs)
+  const before = await ctx.tx.maybe(sql`
+    select 1 from sys_import_record where tenant_id = ${ctx.tenantId} and file_sum = ${hash} and subject = ${e.key}
+      and org_id = ${ctx.org.id} and state in ('DONE', 'PARTIAL') and ended_at > ${since}
+      and not (user_id = ${ctx.userId} and request_key = ${key}) limit 1`)
+  if (before) refuse(sheetFaults.importedBefore)
 }
-
-async function fileOf(ctx: Ctx, table: string, id: string): Promise<FileAnswer> {
-  const file = await ctx.tx.maybe<RowOf<typeof sheetFile, 'name'> & { readonly content: Buffer }>(sql`
-    select f.name, f.content from ${raw(table)} r
-    join sys_sheet_file f on f.tenant_id = r.tenant_id and f.id = r.file_id
-    where r.tenant_id = ${ctx.tenantId} and r.user_id = ${ctx.userId} and r.id = ${id}`)
-  const { name, content } = file ?? refuse(sheetFaults.notKept)
-  const format: SheetFormat = name.endsWith('.csv') ? 'csv' : 'xlsx'
-  return { name, type: sheetTypes[format], data: content }
-}
-
-/** 我的导出, 我的导入: of whoever asks, and of nobody else. */
-export const sheetRecordServed = (): Served[] => [
-  serve(calls.exports, (ctx, input) => own(ctx, exportRecord, input) as never),
-  serve(calls.imports, (ctx, input) => own(ctx, importRecord, input) as never),
-  serve(calls.exportFile, (ctx, { id }) => fileOf(ctx, exportRecord.table, id)),
-  serve(calls.errorFile, (ctx, { id }) => fileOf(ctx, importRecord.table, id)),
-]

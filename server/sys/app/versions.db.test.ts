@@ -1,6 +1,11 @@
 import { gzipSync } from 'node:zlib'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { appVersion } from '@lading/contract/sys/app.ts'
 import { appCalls as calls } from '@lading/contract/sys/appCalls.ts'
+import { messageCalls } from '@lading/contract/sys/message.ts'
+import { preferenceCalls } from '@lading/contract/sys/preference.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Seen } from '../../kernel/crud.ts'
 import { hostileTexts } from '../../testing/hostile.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -122,4 +127,91 @@ test('devices learn the time and the zone of their organisation', async () => {
   const { time, zone } = await nobody.call(calls.getSysTime)
   expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000)
   expect(zone).toBe('Asia/Shanghai')
+})
+
+const versions = crudCalls(appVersion)
+test('the page registers, publishes and withdraws a version as other masters are, and keeps what was published', async () => {
+  const { id: appId } = await admin.call(calls.create, { appName: 'scanner', title: 'Scanner', platform: 'PDA' })
+  const { appName: _, ...typed } = newVersion(3)
+  const made = (await admin.call(versions.create, { ...typed, appId })) as Seen
+  const refused = async (input: object) => (await admin.envelope(versions.create, { ...typed, appId, ...input })).code
+  expect(await refused({})).toBe(42802)
+  expect(await refused({ versionCode: 4, minVersionCode: 5 })).toBe(42809)
+  expect(await refused({ versionCode: 4, downloadUrl: 'javascript:alert(1)' })).toBe(40000)
+  expect(await refused({ versionCode: 4, grayPercent: 101 })).toBe(40000)
+  expect(await refused({ versionCode: 4, appId: '1' })).toBe(40400)
+  const { records } = await admin.call<{ records: object[] }>(versions.query, { filter: { appName: ['scanner'] } })
+  const [row] = records
+  expect(row).toMatchObject({ id: made.id, appName: 'scanner', disabled: true, grayPercent: 100, publishedAt: null })
+  const enabled = (await admin.call(versions.enable, made)) as Seen
+  expect(enabled.version).toBe(1)
+  const now = (await admin.call(versions.getById, { id: made.id })) as Seen
+  expect((await admin.envelope(versions.remove, now)).code).toBe(42803)
+  expect((await nobody.envelope(versions.query, {})).code).toBe(40301)
+})
+
+test('a version that is not yet for all goes to its organisations and its share of devices, always the same', async () => {
+  const { id: appId } = await admin.call(calls.create, { appName: 'gray', title: 'Gray', platform: 'PDA' })
+  const offer = async (versionCode: number, more: object) => {
+    const { appName: _, ...typed } = newVersion(versionCode)
+    await admin.call(versions.enable, (await admin.call(versions.create, { ...typed, appId, ...more })) as Seen)
+  }
+  const asked = async (who: Client, device: string, versionCode = 0) =>
+    (await who.call(calls.getNewest, { appName: 'gray', versionCode, device }))?.versionCode
+  await offer(1, {})
+  await offer(2, { grayOrgIds: [server.one.orgs.get('DC01')?.id] })
+  await offer(3, { grayPercent: 30 })
+  const devices = Array.from({ length: 200 }, (_, i) => `PDA-${i}`)
+  const got = await Promise.all(devices.map((d) => asked(nobody, d)))
+  const share = got.filter((code) => code === 3).length
+  expect(share).toBeGreaterThan(30)
+  expect(share).toBeLessThan(90)
+  expect(new Set(got)).toEqual(new Set([1, 3]))
+  expect(await Promise.all(devices.map((d) => asked(nobody, d)))).toEqual(got)
+  const other = devices[got.indexOf(1)] ?? ''
+  expect(await asked(await server.as('admin', 'DC01'), other)).toBe(2)
+  await offer(4, { grayPercent: 0 })
+  expect(await asked(nobody, other)).toBe(1)
+})
+
+test('whose version is older than the oldest allowed must update, others may', async () => {
+  const { id: appId } = await admin.call(calls.create, { appName: 'floor', title: 'Floor', platform: 'PDA' })
+  const { appName: _, ...typed } = newVersion(8, { minVersionCode: 5 })
+  await admin.call(versions.enable, (await admin.call(versions.create, { ...typed, appId })) as Seen)
+  const force = async (versionCode: number) =>
+    (await nobody.call(calls.getNewest, { appName: 'floor', versionCode }))?.force
+  expect([await force(4), await force(5)]).toEqual([true, false])
+})
+
+test('a log is listed and fetched by who keeps apps, and by nobody else', async () => {
+  const data = gzipSync('battery low')
+  const file = { name: 'x.txt', data }
+  const sent = await nobody.envelope(calls.uploadAppLog, { appName: 'logged', device: 'PDA-01' }, { file })
+  const { id } = sent.data as { id: string }
+  const list = await admin.call(calls.queryLogs, { appName: 'logged' })
+  expect(list).toMatchObject({ total: 1, records: [{ id, device: 'PDA-01', name: 'x.txt', size: data.length }] })
+  const got = await admin.bytes(calls.downloadLog, { id })
+  expect(got.data).toEqual(data)
+  expect((await nobody.envelope(calls.downloadLog, { id })).code).toBe(40301)
+  const foreign = await server.as('admin', 'G', 'two')
+  expect((await foreign.envelope(calls.downloadLog, { id })).code).toBe(40400)
+})
+
+test('who asked for it hears of a version when it is published first, and not again', async () => {
+  const reader = await server.as('admin', 'DC01')
+  await reader.call(preferenceCalls.subscribe, { type: 'MESSAGE', key: 'APP_VERSION', channels: ['IN_APP'] })
+  const { id: appId } = await admin.call(calls.create, { appName: 'told', title: 'Told', platform: 'PDA' })
+  const { appName: _, ...typed } = newVersion(1)
+  const heard = async () =>
+    (await reader.call(messageCalls.query, {})).records.filter((m) => JSON.stringify(m).includes('told')).length
+  const made = (await admin.call(versions.create, { ...typed, appId })) as Seen
+  const switched = async (verb: 'enable' | 'disable') => {
+    const { version } = (await admin.call(versions.getById, { id: made.id })) as Seen
+    await admin.call(versions[verb], { id: made.id, version })
+  }
+  await switched('enable')
+  expect(await heard()).toBe(1)
+  await switched('disable')
+  await switched('enable')
+  expect(await heard()).toBe(1)
 })

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { Fault, faults, refuse } from '@lading/contract/kernel/fault.ts'
-import { app, appVersion, appVersionRecord } from '@lading/contract/sys/app.ts'
-import { appFaults, appCalls as calls, type NewestVersion } from '@lading/contract/sys/appCalls.ts'
+import { type Language, say } from '@lading/contract/kernel/text.ts'
+import { app, appLog, appVersion, appVersionRecord } from '@lading/contract/sys/app.ts'
+import { type AppLogRow, appFaults, appCalls as calls, type NewestVersion } from '@lading/contract/sys/appCalls.ts'
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import {
@@ -13,11 +16,14 @@ import {
   switchRow,
   updateRow,
 } from '../../kernel/crud.ts'
+import { crudServed } from '../../kernel/crudServed.ts'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type Served, serve, serveEach } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { tellSubscribers } from '../message/messages.ts'
 import { uploadAppLog } from './log.ts'
 
 /** The app, locked: its versions are made one after the other. */
@@ -41,8 +47,29 @@ async function demandNewer(ctx: Ctx, appId: string, versionCode: number, except 
   ])
 }
 
+const demandMin = (min: unknown, versionCode: unknown): void => {
+  if (min !== null && min !== undefined && Number(min) > Number(versionCode)) refuse(appFaults.minTooHigh)
+}
+const httpAddress = /^(https?:\/\/[^\s]+|\/(?!\/)[^\s]*)$/
+/** What a device would open: an address of the web, or a path of this server. */
+function demandAddress(address: unknown, language: Language): void {
+  if (typeof address === 'string' && !httpAddress.test(address)) {
+    const message = say(['格式不正确', 'Invalid format'], language)
+    throw new Fault(faults.invalid, {}, [{ field: 'downloadUrl', rule: 'invalid_format', message }])
+  }
+}
+
+/** The same by the app's id, as the form has it. */
+async function createOf(ctx: Ctx, input: Input): Promise<Seen> {
+  const row = await ctx.tx.maybe<RowOf<typeof app, 'appName'>>(sql`
+    select app_name from sys_app where tenant_id = ${ctx.tenantId} and id = ${String(input.appId)}`)
+  return createVersion(ctx, { ...input, appName: found(row, app.title).appName })
+}
+
 /** A draft: nobody is offered it before it is published. */
 async function createVersion(ctx: Ctx, input: Input): Promise<Seen> {
+  demandMin(input.minVersionCode, input.versionCode)
+  demandAddress(input.downloadUrl, ctx.language)
   const { id: appId } = await lockApp(ctx, String(input.appName))
   await demandNewer(ctx, appId, Number(input.versionCode))
   const made = await createRow(ctx, appVersion, { ...input, appId })
@@ -54,6 +81,8 @@ async function createVersion(ctx: Ctx, input: Input): Promise<Seen> {
 async function updateVersion(ctx: Ctx, input: Input & Seen): Promise<Seen> {
   return updateRow(ctx, appVersion, input, {
     beforeUpdate: async (_, changes, before) => {
+      demandAddress(changes.downloadUrl, ctx.language)
+      demandMin(changes.minVersionCode ?? before.minVersionCode, changes.versionCode ?? before.versionCode)
       if (changes.versionCode === undefined || changes.versionCode === before.versionCode) return
       if (before.publishedAt !== null) refuse(faults.frozen, { field: appVersion.fields.versionCode.title })
       await lockApp(ctx, String(before.appName))
@@ -63,7 +92,13 @@ async function updateVersion(ctx: Ctx, input: Input & Seen): Promise<Seen> {
 }
 
 async function publish(ctx: Ctx, seen: Seen): Promise<Seen> {
+  const row = await lockSeen(ctx, appVersion, seen)
   const done = await switchRow(ctx, appVersion, seen, false)
+  if (row.publishedAt === null)
+    await tellSubscribers(ctx, 'APP_VERSION', {
+      args: { app: String(row.appName), version: String(row.versionName) },
+      link: `#/app-sys/appVersionDtl?id=${seen.id}`,
+    })
   await ctx.tx.run(sql`
     update sys_app_version set published_at = coalesce(published_at, ${ctx.now()})
     where tenant_id = ${ctx.tenantId} and id = ${seen.id}`)
@@ -77,15 +112,49 @@ async function remove(ctx: Ctx, seen: Seen): Promise<null> {
   return null
 }
 
-/** The newest published version above the caller's own, with whether one in between must not be skipped. */
-async function getNewest(ctx: Ctx, input: { appName: string; versionCode: number }): Promise<NewestVersion | null> {
-  const rows = await ctx.tx.query<NewestVersion>(sql`
-    select v.app_name, v.version_name, v.version_code, v.introduce, v.add, v.update, v.fix, v.download_url, v.sha256, v.size,
-      bool_or(v.force) over () as force
+type Offered = Omit<NewestVersion, 'force'> &
+  RowOf<typeof appVersion, 'id' | 'force' | 'minVersionCode' | 'grayPercent' | 'grayOrgIds'>
+const offeredMax = 100
+
+/** Whether a version that is not yet for all is for this device: the same answer each time, and for more of them as it grows. */
+const isAmong = (versionId: string, device: string, percent: number): boolean =>
+  createHash('sha256').update(`${versionId} ${device}`).digest().readUInt32BE(0) % 100 < percent
+
+/** The newest published version above the caller's own that is for him, with whether one in between must not be skipped. */
+async function getNewest(
+  ctx: Ctx,
+  { appName, versionCode, device }: { appName: string; versionCode: number; device?: string | undefined },
+): Promise<NewestVersion | null> {
+  const rows = await ctx.tx.query<Offered>(sql`
+    select v.id, v.app_name, v.version_name, v.version_code, v.introduce, v.add, v.update, v.fix, v.download_url, v.sha256, v.size,
+      v.force, v.min_version_code, v.gray_percent, v.gray_org_ids
     from sys_app_version v join sys_app a on a.tenant_id = v.tenant_id and a.id = v.app_id and not a.disabled
-    where v.tenant_id = ${ctx.tenantId} and v.app_name = ${input.appName} and not v.disabled and v.version_code > ${input.versionCode}
-    order by v.version_code desc limit 1`)
-  return rows[0] ?? null
+    where v.tenant_id = ${ctx.tenantId} and v.app_name = ${appName} and not v.disabled and v.version_code > ${versionCode}
+      and (v.gray_org_ids = '{}' or ${ctx.org.id}::bigint = any(v.gray_org_ids))
+    order by v.version_code desc limit ${offeredMax}`)
+  const mine = rows.filter((v) => isAmong(v.id, device ?? ctx.userId ?? '', v.grayPercent))
+  const [newest] = mine
+  if (!newest) return null
+  const { id: _id, minVersionCode: _min, grayPercent: _percent, grayOrgIds: _orgs, ...told } = newest
+  return { ...told, force: mine.some((v) => v.force || versionCode < (v.minVersionCode ?? 0)) }
+}
+
+async function queryLogs(ctx: Ctx, { appName, page, pageSize }: z.output<typeof calls.queryLogs.input>) {
+  const rows = await ctx.tx.query<Omit<AppLogRow, 'createTime'> & { createdAt: Date }>(sql`
+    select l.id, l.device, l.name, l.size, l.created_at, u.real_name as user_name from sys_app_log l
+    left join sys_user u on u.tenant_id = l.tenant_id and u.id = l.created_by
+    where l.tenant_id = ${ctx.tenantId} and l.app_name = ${appName} order by l.id desc limit ${pageSize} offset ${(page - 1) * pageSize}`)
+  const { n } = await ctx.tx.one<{ n: number }>(sql`
+    select count(*)::integer as n from sys_app_log where tenant_id = ${ctx.tenantId} and app_name = ${appName}`)
+  const records = rows.map(({ createdAt, ...row }): AppLogRow => ({ ...row, createTime: createdAt.toISOString() }))
+  return { records, total: n, page, pageSize }
+}
+
+async function downloadLog(ctx: Ctx, { id }: { id: string }) {
+  const row = await ctx.tx.maybe<{ name: string; content: Buffer }>(sql`
+    select name, content from sys_app_log where tenant_id = ${ctx.tenantId} and id = ${id}`)
+  const { name, content } = found(row, appLog.title)
+  return { name: name.endsWith('.gz') ? name : `${name}.gz`, type: 'application/gzip', data: content }
 }
 
 async function createRecord(ctx: Ctx, input: z.output<typeof calls.createRecord.input>): Promise<{ id: string }> {
@@ -94,6 +163,21 @@ async function createRecord(ctx: Ctx, input: z.output<typeof calls.createRecord.
     { appName, device, userId: ctx.userId, fromVersionCode, toVersionCode, versionName },
   ])
   return { id: ids[0] ?? '' }
+}
+
+/** The same of a version by the calls that every entity with a page has. */
+function versionsServed(): Served[] {
+  const { create, update, enable, disable, remove: gone } = crudCalls(appVersion)
+  const own = new Set([create, update, enable, disable, gone].map((call) => call?.path))
+  return [
+    ...crudServed(appVersion).filter(({ call }) => !own.has(call.path)),
+    ...(create ? [serve(create, (ctx, input) => createOf(ctx, input as Input))] : []),
+    ...(update ? [serve(update, (ctx, input) => updateVersion(ctx, input as Input & Seen))] : []),
+    ...(enable ? [serveEach(enable, publish)] : []),
+    ...(disable ? [serveEach(disable, (ctx, seen) => switchRow(ctx, appVersion, seen, true))] : []),
+    ...(gone ? [serve(gone, (ctx, input) => remove(ctx, input as Seen))] : []),
+    ...exportServed(appVersion),
+  ]
 }
 
 /** Apps, their versions, and what devices report. */
@@ -113,6 +197,9 @@ export const appServed = (): Served[] => [
   serve(calls.remove, remove),
   serve(calls.getNewest, getNewest),
   serve(calls.createRecord, createRecord),
+  serve(calls.queryLogs, queryLogs),
+  serve(calls.downloadLog, downloadLog),
+  ...versionsServed(),
   serve(calls.queryRecords, (ctx, input) => listRecords(ctx, appVersionRecord, input) as never),
   serve(calls.getSysTime, async (ctx) => ({ time: ctx.now().toISOString(), zone: ctx.org.timeZone })),
   serve(calls.uploadAppLog, uploadAppLog),

@@ -1,9 +1,12 @@
 import type { exportInput } from '@lading/contract/kernel/crud.ts'
+import { Fault } from '@lading/contract/kernel/fault.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { dicInfo } from '@lading/contract/sys/dictionary.ts'
+import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
 import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
-import { exportColumns, isNumeric } from '../../platform/sheet/columns.ts'
+import { isNumeric } from '../../platform/sheet/columns.ts'
+import { fileShape } from '../../platform/sheet/definition.ts'
 import { beginExport, filterText, recorded } from '../../platform/sheet/records.ts'
 import { showCell, showInstant } from '../../platform/sheet/showCell.ts'
 import { type OutRow, sheetTypes, streamSheet } from '../../platform/sheet/write.ts'
@@ -14,15 +17,16 @@ export async function exportDictionaries(
   request: OutsideRequest,
   { filter, orderBy, columns: asked, format }: z.output<typeof exportInput>,
 ): Promise<FileAnswer> {
-  const columns = exportColumns(dicInfo, asked)
-  const title = say(dicInfo.title, request.origin.language)
-  const { rows, record } = await request.perform(async (ctx) => {
+  const { columns, title, rows, record } = await request.perform(async (ctx) => {
+    const { columns, title, maxRows } = await fileShape(ctx, dicInfo, asked)
     const question = { filter, orderBy, page: 1, pageSize: 0, searchCount: false }
     const { records } = await queryDictionaries(ctx, question)
+    if (records.length > maxRows) throw new Fault(sheetFaults.exportTooLarge, { max: maxRows })
     const rows = records.map((r): OutRow => columns.map((c) => showCell({ ...r }, c.name, c.field, ctx)))
     const name = `${title}_${showInstant(ctx, ctx.now()).replace(/\D/g, '')}.${format}`
     const filters = await filterText(ctx, dicInfo, filter)
-    return { rows, record: await beginExport(ctx, { subject: dicInfo.key, filters, name, rows: rows.length }) }
+    const begun = { subject: dicInfo.key, filters, name, rows: rows.length }
+    return { columns, title, rows, record: await beginExport(ctx, request, begun) }
   })
   const heads = columns.map((c) => ({ title: say(c.title, request.origin.language), numeric: isNumeric(c.field) }))
   async function* pages(): AsyncGenerator<OutRow[]> {

@@ -86,6 +86,19 @@ async function receiversOf(ctx: Ctx, kind: MessageKind): Promise<string[]> {
   return rows.map((r) => r.id)
 }
 
+/** Tells those who have asked for it, or must hear of it. */
+export async function tellSubscribers(ctx: Ctx, kind: MessageKind, o: Told): Promise<void> {
+  const rows = await ctx.tx.query<RowOf<typeof user, 'id'>>(sql`
+    select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and not u.disabled and ${askedFor(ctx, kind)}
+    order by u.id limit ${receiversMax}`)
+  await sendMessage(
+    ctx,
+    rows.map((r) => r.id),
+    kind,
+    o,
+  )
+}
+
 /** After a nightly check of a centre that found something. */
 export async function tellStockHits(ctx: Ctx, count: number): Promise<void> {
   if (count === 0) return

@@ -4,7 +4,9 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { openAccountCalls as calls } from '@lading/contract/sys/openCalls.ts'
 import { openHeaders as h, openSignedText } from '@lading/contract/sys/openSignature.ts'
 import { roleCalls } from '@lading/contract/sys/roleCalls.ts'
+import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
+import sql from 'sql-template-tag'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createServer, type Server } from '../../server.ts'
 import { testSecret } from '../../testing/database.ts'
@@ -56,12 +58,12 @@ const nonceOf = () => randomUUID()
 const ownerCalls = crudCalls(owner)
 const list = '/wms/api/owner/query'
 /** A request as another company's system sends it. */
-async function ask(account: Pick<Account, 'appKey' | 'secret'>, o: Sent = {}) {
+function send(account: Pick<Account, 'appKey' | 'secret'>, o: Sent = {}) {
   const { method = 'POST', url = list, body = '{}', time = at, nonce = nonceOf() } = o
   const payload = method === 'POST' ? body : ''
   const text = openSignedText({ method, url, time: String(time), nonce, bodyHash: sha256(payload) })
   const mark = o.mark ?? ((t: string) => createHmac('sha256', account.secret).update(t).digest('base64'))
-  const answer = await (o.to ?? server).app.inject({
+  return (o.to ?? server).app.inject({
     method: method as 'POST',
     url,
     headers: {
@@ -76,6 +78,9 @@ async function ask(account: Pick<Account, 'appKey' | 'secret'>, o: Sent = {}) {
     ...(method === 'POST' && { payload }),
     ...(o.ip && { remoteAddress: o.ip }),
   })
+}
+async function ask(account: Pick<Account, 'appKey' | 'secret'>, o: Sent = {}) {
+  const answer = await send(account, o)
   const envelope = answer.json() as Envelope<never>
   return { ...envelope, status: answer.statusCode, retryAfter: answer.headers['retry-after'] }
 }
@@ -360,3 +365,17 @@ async function keeperAt(org: string): Promise<Client> {
   await admin.call(roleCalls.addUsers, { id: roleId, userIds: [userId] })
   return server.as('nobody', org)
 }
+
+test('another system is sent its file at once, however many rows: it has no page to fetch it from', async () => {
+  const account = await make({ scopes: ['wms:basic.owner:view', 'wms:basic.owner:export'] })
+  const rows = sheetRecordLimits.rowsAtOnce + 1
+  await server.inside('G', (ctx) =>
+    ctx.tx.run(sql`
+      insert into wms_owner (tenant_id, id, code, name, kind, turnover)
+      select ${ctx.tenantId}, g, 'MANY' || g, 'MANY ' || g, 'CLIENT', 'FEFO' from generate_series(1, ${rows}::integer) g`),
+  )
+  const body = JSON.stringify({ format: 'csv', filter: { code: 'MANY' } })
+  const sent = await send(account, { url: ownerCalls.export?.path ?? '', body })
+  expect(sent.headers['content-type']).toMatch(/^text\/csv/)
+  expect(sent.payload.trim().split('\r\n')).toHaveLength(rows + 1)
+})

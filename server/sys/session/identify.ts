@@ -58,6 +58,27 @@ export const identify = (
 export const identifySession = (tx: Tx, tenantId: string, sessionId: string, now: Date): Promise<Identity> =>
   identifyBy(tx, tenantId, sql``, sql`s.id = ${sessionId}`, now)
 
+/** Who a user is where he works, without a session: for what was asked of him and is done later. */
+export async function identifyUser(
+  tx: Tx,
+  tenantId: string,
+  userId: string,
+  orgId: string,
+  now: Date,
+): Promise<Identity> {
+  const row = await tx.maybe<Omit<SessionRow, keyof SessionKey>>(sql`
+    select u.id as user_id, u.username, o.id as org_id, o.code as org_code, o.type as org_type, o.time_zone, o.path as org_path,
+      coalesce((select v.number from sys_permission_version v where v.tenant_id = ${tenantId}), 0) as rights,
+      set_config('app.org_id', case when o.type in ('DC', 'TC') then o.id::text else '' end, true) as wall
+    from sys_user u join sys_org o on o.tenant_id = u.tenant_id and o.id = ${orgId}
+    where u.tenant_id = ${tenantId} and u.id = ${userId} and not u.disabled and not o.disabled
+      and (u.valid_to is null or u.valid_to >= ${dayIn(usualZone, now)})
+      and (u.org_id = o.id or exists (
+        select 1 from sys_user_org m where m.tenant_id = u.tenant_id and m.user_id = u.id and m.org_id = o.id))`)
+  if (!row) throw new Fault(faults.foreignOrg)
+  return identityOf(tx, tenantId, row, null)
+}
+
 async function identifyBy(
   tx: Tx,
   tenantId: string,
@@ -80,6 +101,15 @@ async function identifyBy(
         select 1 from sys_user_org m where m.tenant_id = s.tenant_id and m.user_id = s.user_id and m.org_id = o.id))`)
   if (!row) throw new Fault(faults.tokenExpired)
   check(row)
+  return identityOf(tx, tenantId, row, row.sessionId)
+}
+
+async function identityOf(
+  tx: Tx,
+  tenantId: string,
+  row: Omit<SessionRow, keyof SessionKey>,
+  sessionId: string | null,
+): Promise<Identity> {
   const key = `${tenantId}:${row.userId}:${row.orgId}:${row.rights}`
   let rights = cache.get(key)
   if (!rights) {
@@ -94,7 +124,7 @@ async function identifyBy(
     org: { id: row.orgId, code: row.orgCode, type: row.orgType, timeZone: row.timeZone },
     permissions: rights.permissions,
     owners: rights.owners,
-    sessionId: row.sessionId,
+    sessionId,
   }
 }
 

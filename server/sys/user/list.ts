@@ -7,10 +7,10 @@ import type { z } from 'zod'
 import { getRow } from '../../kernel/crud.ts'
 import { readLog } from '../../kernel/crudServed.ts'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
-import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
+import type { OutsideRequest } from '../../kernel/http/serve.ts'
 import { conditions, listRecords, order, readRowsOf } from '../../kernel/listQuery.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { exportRows } from '../../platform/sheet/exportRows.ts'
+import { type Exported, exportRows } from '../../platform/sheet/exportRows.ts'
 import { strongerAmong } from '../rights.ts'
 
 type Question = z.output<typeof userCalls.query.input>
@@ -120,7 +120,7 @@ export async function userLog(ctx: Ctx, id: string): Promise<object[]> {
 }
 
 /** The same users as the list, as a file. Who may not edit users gets no mobile numbers. */
-export async function exportUsers(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<FileAnswer> {
+export async function exportUsers(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<Exported> {
   const { filter, more, inFull } = await request.perform(
     async (ctx) => {
       const parts = narrowed(ctx, input.filter)

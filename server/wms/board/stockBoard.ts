@@ -12,13 +12,13 @@ import { taskLine } from '@lading/contract/wms/task.ts'
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
-import type { FileAnswer, OutsideRequest } from '../../kernel/http/serve.ts'
+import type { OutsideRequest } from '../../kernel/http/serve.ts'
 import { conditions } from '../../kernel/listQuery.ts'
 import { entityByKey } from '../../kernel/registry.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { labelColumns } from '../../kernel/spoken.ts'
 import { snake } from '../../kernel/tx.ts'
-import { exportRows } from '../../platform/sheet/exportRows.ts'
+import { type Exported, exportRows } from '../../platform/sheet/exportRows.ts'
 import { narrow } from './narrow.ts'
 
 type Question = z.output<typeof queryStock.input>
@@ -284,7 +284,7 @@ function casesOf(list: readonly PackSum[]): string | null {
 }
 
 /** The rows of stock behind what the board shows, as a file: beside their own fields it takes the board's filters. */
-export function exportStock(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<FileAnswer> {
+export function exportStock(request: OutsideRequest, input: z.output<typeof exportInput>): Promise<Exported> {
   const isNarrowing = (name: string): boolean => Object.hasOwn(stockNarrowing.shape, name)
   const [own, others] = [true, false].map((is) =>
     Object.fromEntries(Object.entries(input.filter).filter(([name]) => isNarrowing(name) === is)),

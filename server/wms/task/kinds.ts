@@ -1,6 +1,7 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import { checkKind } from '../check/count.ts'
 import { countKind } from '../stockTake/count.ts'
+import { collectKind } from './kinds/collect.ts'
 import { decreaseKind } from './kinds/decrease.ts'
 import { despatchKind } from './kinds/despatch.ts'
 import { increaseKind } from './kinds/increase.ts'
@@ -21,6 +22,7 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   RPL_DOWN: replenishKind,
   PICK: pickKind,
   SOW: sowKind,
+  PICK_COLLECT: collectKind,
   CONTAINER_CHECK: checkKind,
   CONTAINER_MERGE: mergeKind,
   ENTER_TRUCK: loadKind,

@@ -29,17 +29,19 @@ export interface EntityDetailProps {
   /** Further tabs between child rows and log. */
   readonly tabs?: (row: Row) => readonly DetailTab[]
   readonly actions?: (row: Row, standard: readonly RowAction[]) => readonly RowAction[]
+  /** Its state, where that is more than enabled or not. */
+  readonly note?: (row: Row) => ReactNode
 }
 
 /** The default view of one record: facts, child rows, log. */
-export function EntityDetail({ of, tabs, actions }: EntityDetailProps) {
+export function EntityDetail({ of, tabs, actions, note }: EntityDetailProps) {
   const verbs = useVerbs(of)
   return (
     <RecordPage of={of}>
       {(row, reload) => (
         <Page
           title={labelText(labelIn(of, row))}
-          note={of.actions.includes('enable_disable') && <EnabledTag of={row.disabled} />}
+          note={note?.(row) ?? (of.actions.includes('enable_disable') && <EnabledTag of={row.disabled} />)}
           actions={
             <>
               <ActionButtons others={actions?.(row, verbs.rowActions(row)) ?? verbs.rowActions(row)} />

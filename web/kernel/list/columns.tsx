@@ -44,9 +44,8 @@ export function column(name: string, field: Field, render?: Column['render']): C
   }
 }
 
-const stateColumn = column('disabled', { kind: 'flag', title: words.state, required: true }, (row) => (
-  <EnabledTag of={row.disabled} />
-))
+const stateColumn = (render: Column['render'] = (row) => <EnabledTag of={row.disabled} />): Column =>
+  column('disabled', { kind: 'flag', title: words.state, required: true }, render)
 const createColumns = [column('creatorName', text(words.creatorName)), column('createTime', instant(words.createTime))]
 const changeColumns = [
   column('lastModifierName', text(words.lastModifierName)),
@@ -72,7 +71,7 @@ export function allColumns(e: AnyEntity, own: Readonly<Record<string, Column['re
   const further = Object.keys(e.fields).filter((name) => !e.list.includes(name) && name !== 'createTime')
   return [
     ...e.list.slice(0, headColumns).flatMap(of),
-    ...(e.actions.includes('enable_disable') ? [stateColumn] : []),
+    ...(e.actions.includes('enable_disable') ? [stateColumn(own.disabled)] : []),
     ...e.list.slice(headColumns).flatMap(of),
     // A list that has one of them in a place of its own has it once.
     ...bookkeeping.filter(({ name }) => !e.list.includes(name)),

@@ -1,6 +1,8 @@
 import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { plural, type Text } from '@lading/contract/kernel/text.ts'
+import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
+import { importModes, importRows } from '@lading/contract/sys/sheetRecord.ts'
 import { Alert, Button, Radio, Upload } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -13,45 +15,81 @@ import { TabModal } from '../../kernel/overlay.tsx'
 import { callOf } from '../../kernel/records.ts'
 import { changed } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
+import { ask } from '../../ui/ask.tsx'
 import { notify } from '../../ui/notices.tsx'
 
 type Input = z.output<typeof importInput>
 type Answer = z.output<typeof importAnswer>
 type Mode = Input['mode']
 
-const modes: Record<Mode, Text> = {
-  INSERT: ['只新增', 'New only'],
-  UPDATE: ['只更新', 'Existing only'],
-  UPSERT: ['新增或更新', 'New or existing'],
-}
 const shownMax = 500
+const texts = {
+  all: ['整批校验，有一行错误则全部不导入', 'All or nothing: if one row has an error, nothing is imported'],
+  good: [
+    '正确的行会导入，有错误的行退回到标错文件中',
+    'Good rows are imported; rows with errors come back in the marked file',
+  ],
+  partly: ['已导入{n}条，{e}行有错误未导入', 'Imported: {n}. Rows with errors: {e}, not imported'],
+} as const satisfies Record<string, Text>
+const wrongRows = (answer: Answer): number => new Set(answer.errors.map((e) => e.row)).size
+
+/** What is to be imported, what came of it, and what may be done next. */
+function useImport(of: AnyEntity, onClose: () => void) {
+  const t = useText()
+  const [file, setFile] = useState<File>()
+  const [mode, setMode] = useState<Mode>('INSERT')
+  const [rows, setRows] = useState<Input['rows']>('ALL')
+  const [answer, setAnswer] = useState<Answer>()
+  const [problem, setProblem] = useState('')
+  const [isDone, setDone] = useState(false)
+  const send = useWrite(callOf<Input, Answer>(of, 'import'))
+  const tell = async (got: Answer): Promise<void> => {
+    await changed(of)
+    if (got.errors.length > 0) {
+      notify('warn', t(texts.partly, { n: got.created + got.updated, e: wrongRows(got) }))
+      setDone(true)
+      return
+    }
+    const isGuessed = got.warnings.length > 0
+    const done = t(['导入完成：新增{created}，更新{updated}', 'Imported: {created} new, {updated} changed'], got)
+    const guesses = t(['；{n}处提示请核对', '. Check the warnings: {n}'], { n: got.warnings.length })
+    notify(isGuessed ? 'warn' : 'good', isGuessed ? done + guesses : done)
+    onClose()
+  }
+  const run = async (dryRun: Input['dryRun'], again: Input['again'] = 'false'): Promise<void> => {
+    if (!file) return
+    setProblem('')
+    try {
+      const got = await send.run({ dryRun, mode, rows, again }, file)
+      setAnswer(got)
+      const isIn = got.created + got.updated > 0 || got.errors.length === 0
+      if (dryRun === 'false' && isIn) await tell(got)
+    } catch (error) {
+      const refused = asRefused(error)
+      if (refused.code !== sheetFaults.importedBefore.code) setProblem(refused.message)
+      else if ((await ask({ title: sheetFaults.importedBefore.text, ok: words.import })) !== undefined)
+        await run(dryRun, 'true')
+    }
+  }
+  /** What was found is of another choice. */
+  const anew =
+    <T,>(set: (value: T) => void) =>
+    (value: T): void => {
+      set(value)
+      setAnswer(undefined)
+      setDone(false)
+    }
+  const hasGood = answer !== undefined && answer.created + answer.updated > 0
+  const isClean =
+    answer !== undefined && answer.rows > 0 && !isDone && (answer.errors.length === 0 || (rows === 'GOOD' && hasGood))
+  const choose = { file: anew(setFile), mode: anew(setMode), rows: anew(setRows) }
+  return { file, mode, rows, answer, problem, isDone, isClean, isBusy: send.isBusy, run, choose }
+}
 
 /** Template, file, trial run, result by row, import: in this order, and nothing is written before the trial is clean. */
 export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => void }) {
   const t = useText()
-  const [file, setFile] = useState<File>()
-  const [mode, setMode] = useState<Mode>('INSERT')
-  const [answer, setAnswer] = useState<Answer>()
-  const [problem, setProblem] = useState('')
-  const send = useWrite(callOf<Input, Answer>(of, 'import'))
-  const run = async (dryRun: Input['dryRun']) => {
-    if (!file) return
-    setProblem('')
-    try {
-      const got = await send.run({ dryRun, mode }, file)
-      setAnswer(got)
-      if (dryRun === 'true' || got.errors.length > 0) return
-      const isGuessed = got.warnings.length > 0
-      const done = t(['导入完成：新增{created}，更新{updated}', 'Imported: {created} new, {updated} changed'], got)
-      const guesses = t(['；{n}处提示请核对', '. Check the warnings: {n}'], { n: got.warnings.length })
-      notify(isGuessed ? 'warn' : 'good', isGuessed ? done + guesses : done)
-      await changed(of)
-      onClose()
-    } catch (error) {
-      setProblem(asRefused(error).message)
-    }
-  }
-  const isClean = answer !== undefined && answer.errors.length === 0 && answer.rows > 0
+  const { file, mode, rows, answer, problem, isDone, isClean, isBusy, run, choose } = useImport(of, onClose)
   return (
     <TabModal
       open
@@ -61,12 +99,12 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
       onCancel={onClose}
       footer={[
         <Button key="close" onClick={onClose}>
-          {t(words.cancel)}
+          {t(isDone ? words.close : words.cancel)}
         </Button>,
         <Button
           key="try"
           disabled={!file}
-          loading={send.isBusy}
+          loading={isBusy}
           type={isClean ? 'default' : 'primary'}
           onClick={() => run('true')}
         >
@@ -75,7 +113,7 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
         <Button
           key="go"
           disabled={!isClean}
-          loading={send.isBusy}
+          loading={isBusy}
           type={isClean ? 'primary' : 'default'}
           onClick={() => run('false')}
         >
@@ -88,28 +126,29 @@ export function ImportDialog({ of, onClose }: { of: AnyEntity; onClose: () => vo
         {of.unique.length > 0 && (
           <Radio.Group
             value={mode}
-            options={Object.entries(modes).map(([value, title]) => ({ value, label: t(title) }))}
-            onChange={(e) => {
-              setMode(e.target.value)
-              setAnswer(undefined)
-            }}
+            options={Object.entries(importModes).map(([value, title]) => ({ value, label: t(title) }))}
+            onChange={(e) => choose.mode(e.target.value)}
           />
         )}
-        <FileChoice
-          file={file}
-          onChange={(chosen) => {
-            setFile(chosen)
-            setAnswer(undefined)
-          }}
+        <Radio.Group
+          value={rows}
+          options={Object.entries(importRows).map(([value, title]) => ({ value, label: t(title) }))}
+          onChange={(e) => choose.rows(e.target.value)}
         />
+        <FileChoice file={file} rows={rows} onChange={choose.file} />
         {problem && <Alert type="error" showIcon title={problem} />}
-        {answer && <Result answer={answer} name={file?.name ?? ''} of={of} />}
+        {answer && <Result answer={answer} name={file?.name ?? ''} isDone={isDone} />}
       </div>
     </TabModal>
   )
 }
 
-function FileChoice({ file, onChange }: { file: File | undefined; onChange: (file: File) => void }) {
+interface FileProps {
+  readonly file: File | undefined
+  readonly rows: Input['rows']
+  readonly onChange: (file: File) => void
+}
+function FileChoice({ file, rows, onChange }: FileProps) {
   const t = useText()
   return (
     <Upload.Dragger
@@ -127,9 +166,7 @@ function FileChoice({ file, onChange }: { file: File | undefined; onChange: (fil
       ) : (
         <p>{t(['点击选择或拖入文件（.xlsx、.csv）', 'Click to choose or drop a file (.xlsx, .csv)'])}</p>
       )}
-      <p className="hint">
-        {t(['整批校验，有一行错误则全部不导入', 'All or nothing: if one row has an error, nothing is imported'])}
-      </p>
+      <p className="hint">{t(rows === 'ALL' ? texts.all : texts.good)}</p>
     </Upload.Dragger>
   )
 }
@@ -152,42 +189,48 @@ function Template({ of, t }: { of: AnyEntity; t: Say }) {
 type Remark = Answer['errors'][number] & { readonly kind: Text }
 const wrong: Text = ['错误', 'Error']
 const doubtful: Text = ['警告', 'Warning']
-const columnsOf = (of: AnyEntity): readonly ReadColumn<Remark>[] => [
+const columns: readonly ReadColumn<Remark>[] = [
   { name: 'row', title: ['行', 'Row'], width: 70, isFigure: true, said: (r) => String(r.row) },
   { name: 'kind', title: ['级别', 'Kind'], width: 90, said: (r, t) => t(r.kind) },
   {
     name: 'field',
     title: ['字段', 'Field'],
     width: 160,
-    said: (r, t) => t(of.fields[r.field]?.title ?? [r.field, r.field]),
+    said: (r) => r.title,
     wraps: true,
   },
   { name: 'message', title: ['说明', 'Message'], width: 360, said: (r) => r.message, wraps: true },
 ]
 
-function Result({ answer, name, of }: { answer: Answer; name: string; of: AnyEntity }) {
+function Result({ answer, name, isDone }: { answer: Answer; name: string; isDone: boolean }) {
   const t = useText()
   const { errors, warnings } = answer
   const isBad = errors.length > 0
-  const title = isBad
-    ? t(['{n}行中有{e}处错误，未导入', 'Errors: {e}, rows: {n}. Nothing was imported'], {
-        n: answer.rows,
-        e: errors.length,
-      })
-    : t(['{n}行可以导入：新增{c}，更新{u}', 'Rows to import: {n} ({c} new, {u} changed)'], {
-        n: answer.rows,
-        c: answer.created,
-        u: answer.updated,
-      })
+  const n = answer.created + answer.updated
+  const title =
+    isBad && n > 0
+      ? t(isDone ? texts.partly : ['{n}条可以导入，{e}行有错误', 'Can be imported: {n}. Rows with errors: {e}'], {
+          n,
+          e: wrongRows(answer),
+        })
+      : isBad
+        ? t(['{n}行中有{e}处错误，未导入', 'Errors: {e}, rows: {n}. Nothing was imported'], {
+            n: answer.rows,
+            e: errors.length,
+          })
+        : t(['{n}行可以导入：新增{c}，更新{u}', 'Rows to import: {n} ({c} new, {u} changed)'], {
+            n: answer.rows,
+            c: answer.created,
+            u: answer.updated,
+          })
   const rows = [
     ...errors.map((e) => ({ ...e, kind: wrong })),
     ...warnings.map((e) => ({ ...e, kind: doubtful })),
   ].slice(0, shownMax)
-  const columns = columnsOf(of)
   return (
     <>
       <Alert
-        type={isBad ? 'error' : warnings.length > 0 ? 'warning' : 'success'}
+        type={isBad && n === 0 ? 'error' : isBad ? 'warning' : warnings.length > 0 ? 'warning' : 'success'}
         showIcon
         title={title}
         action={

@@ -2,12 +2,14 @@ import { DownOutlined } from '@ant-design/icons'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { type ComponentType, useState } from 'react'
-import { download } from '../../client/client.ts'
+import { downloadOrTold } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'
-import { useText } from '../../client/text.ts'
+import { hashOf, place } from '../../client/location.ts'
+import { type Say, useText } from '../../client/text.ts'
 import type { ListModel } from '../../kernel/list/useList.ts'
 import { callOf } from '../../kernel/records.ts'
 import { words } from '../../kernel/words.ts'
+import { notify } from '../../ui/notices.tsx'
 import { once } from '../../ui/once.ts'
 
 /** What of a list an export asks; a page that is no list tells it as one would. */
@@ -24,7 +26,8 @@ export function ExportButton({ list, columns }: { list: Exported; columns: reado
     const { filter, orderBy } = list.question
     const fields = columns.filter((name) => name in list.entity.fields)
     try {
-      await download(callOf<object, unknown>(list.entity, 'export'), { filter, orderBy, columns: fields, format })
+      const asked = { filter, orderBy, columns: fields, format }
+      if ((await downloadOrTold(callOf<object, unknown>(list.entity, 'export'), asked)) !== undefined) tellQueued(t)
     } catch (error) {
       report(error)
     }
@@ -40,6 +43,19 @@ export function ExportButton({ list, columns }: { list: Exported; columns: reado
     </Dropdown>
   )
 }
+
+/** Many rows are written in the background: where the file will be. */
+const tellQueued = (t: Say): void =>
+  notify(
+    'good',
+    <>
+      {t([
+        '数据较多，已转为后台导出，完成后会提醒您：',
+        'Many rows: they are exported in the background. You will be told: ',
+      ])}
+      <a href={hashOf(place('sys', 'exportRecord'))}>{t(['我的导出', 'My exports'])}</a>
+    </>,
+  )
 
 export function ImportButton({ of, refused }: { of: AnyEntity; refused: string | undefined }) {
   const t = useText()

@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { demandChecked } from '../../check/facts.ts'
+import { unstagedTopic } from '../../collect/make.ts'
 import { lockContainers, moveContainer, moveContainers } from '../../stock/containers.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import type { Confirmed, Entering, TaskKind } from '../type.ts'
@@ -42,6 +43,7 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
       change: { from: ['PICKED', 'COLLECTED', 'CHECKED'], state: 'LOADED' },
     })),
   )
+  for (const id of boxes) ctx.emit({ topic: unstagedTopic, key: id })
   const open = loaded.length > 0 ? await openStops(ctx, task) : []
   return entering.map((e, i) => {
     const plan = parseQty(e.line.planQty)

@@ -12,6 +12,7 @@ import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { checkPicked, demandNoCheck } from '../../check/make.ts'
+import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
 import { type ContainerFacts, containerByCode, stageBin } from '../../masters/facts.ts'
 import { tellFaceBills } from '../../pickBin/tell.ts'
 import { makeSowing } from '../../sow/make.ts'
@@ -227,7 +228,11 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
     rows.map((r) => ({ id: r.id, from: ['PICKING'], state: 'PICKED' as const })),
   )
   const filled = rows.map((r) => r.id)
-  await (isBatch(task) ? makeSowing(ctx, filled) : checkPicked(ctx, task.id, filled))
+  if (isBatch(task)) await makeSowing(ctx, filled)
+  else {
+    await checkPicked(ctx, task.id, filled)
+    await makeCollecting(ctx, task.id, filled)
+  }
   await Promise.all([
     tellFaces(ctx, task),
     tellFaceBills(
@@ -282,6 +287,7 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     select distinct container_id from wms_stock
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${[...totes.keys()]}::bigint[]) and qty > 0`)
   const isFilled = new Set(filled.map((f) => f.containerId))
+  for (const id of totes.keys()) if (!isFilled.has(id)) ctx.emit({ topic: unstagedTopic, key: id })
   await changeContainers(
     ctx,
     [...totes.keys()].map((id) =>

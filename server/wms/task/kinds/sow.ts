@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { checkPicked, demandNoCheck } from '../../check/make.ts'
+import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
 import { type ContainerFacts, containerByCode, looseContainer } from '../../masters/facts.ts'
 import { chosenPosition } from '../../sow/positions.ts'
 import { type ContainerChange, changeContainers, lockContainers } from '../../stock/containers.ts'
@@ -191,11 +192,9 @@ async function toExceptions(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): P
 async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
   const full = await filled(ctx, task)
   await changeContainers(ctx, [...(await emptied(ctx, task)), ...full])
-  await checkPicked(
-    ctx,
-    task.id,
-    full.map((c) => c.id),
-  )
+  const ids = full.map((c) => c.id)
+  await checkPicked(ctx, task.id, ids)
+  await makeCollecting(ctx, task.id, ids)
 }
 async function emptied(ctx: Ctx, task: TaskRow): Promise<ContainerChange[]> {
   const tote = await ctx.tx.maybe<{ id: string; isVirtual: boolean }>(sql`
@@ -232,6 +231,7 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     select distinct container_id as id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
       and container_id = any(${toteIds}::bigint[]) and qty > 0`)
   const isFull = new Set(full.map((f) => f.id))
+  for (const id of toteIds) if (!isFull.has(id)) ctx.emit({ topic: unstagedTopic, key: id })
   await changeContainers(
     ctx,
     toteIds.map((id) =>

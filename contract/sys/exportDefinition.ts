@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { get, listQuery, pageOf, post, query, version } from '../kernel/call.ts'
+import { entity, entityPath, entityPermission } from '../kernel/entity.ts'
+import type { Refusal } from '../kernel/fault.ts'
+import { code, flag, int, json, text } from '../kernel/field.ts'
+import { recordSchema } from '../kernel/schema.ts'
+import { sheetLimits } from './sheetFaults.ts'
+import { exportRecord } from './sheetRecord.ts'
+
+/** A column of a file, with the enterprise's own words for its heading where it has some. */
+const column = z.object({
+  name: z.string().max(100),
+  zh: z.string().trim().max(60).nullable().default(null),
+  en: z.string().trim().max(60).nullable().default(null),
+})
+export type ExportColumn = z.output<typeof column>
+
+/** 导出定义: what files of a list hold, and what their columns are called. A list that has none is exported as it stands. */
+export const exportDefinition = entity('sys', 'exportDefinition', {
+  title: ['导出定义', 'Export definition'],
+  module: 'export',
+  scope: 'tenant',
+  fields: {
+    /** The key of the entity that the list shows. */
+    subject: code(['内容', 'What'], { required: true, max: 48 }),
+    /** In their order; none: those of the list. */
+    columns: json<readonly ExportColumn[]>(['列', 'Columns']),
+    fileName: text(['文件名', 'File name'], { max: 60 }),
+    maxRows: int(['最多行数', 'Rows at most'], { least: 1, most: sheetLimits.exportRows }),
+    onlyShown: flag(['只导出列表中显示的列', 'Only columns that the list shows']),
+  },
+  unique: [['subject']],
+  label: { code: 'subject', name: 'subject' },
+  actions: ['update'],
+  verbs: { restore: ['恢复默认', 'Return to the usual columns'] },
+  found: false,
+})
+
+export const exportDefinitionFaults = {
+  headingTwice: { code: 42854, text: ['列标题[{title}]重复', 'Two columns are headed [{title}]'] },
+  columnTwice: { code: 42855, text: ['列[{title}]重复', 'The column [{title}] is named twice'] },
+  fileName: {
+    code: 42856,
+    text: ['文件名不能包含 \\ / : * ? " < > |', 'A file name cannot contain \\ / : * ? " < > |'],
+  },
+} as const satisfies Record<string, Refusal>
+
+const own = z.object({
+  fileName: z.string().trim().max(60).nullable(),
+  maxRows: z.number().int().min(1).max(sheetLimits.exportRows).nullable(),
+  onlyShown: z.boolean(),
+})
+const subject = z.string().max(48)
+const listed = own.extend({
+  subject: z.string(),
+  title: z.string(),
+  /** Of the list, or of the definition. */
+  columns: z.number(),
+  isOwn: z.boolean(),
+  /** To change it; 0 while there was none. */
+  version: z.number(),
+  changedBy: z.string().nullable(),
+  changedAt: z.string().nullable(),
+})
+export type ListedDefinition = z.output<typeof listed>
+
+const offered = z.object({
+  name: z.string(),
+  /** As everybody else calls it. */
+  zh: z.string(),
+  en: z.string(),
+  ownZh: z.string().nullable(),
+  ownEn: z.string().nullable(),
+  isIn: z.boolean(),
+})
+export type OfferedColumn = z.output<typeof offered>
+
+const at = (verb: string) => `${entityPath(exportDefinition)}/${verb}`
+const may = (action: 'view' | 'update') => entityPermission(exportDefinition, action)
+
+export const exportDefinitionCalls = {
+  list: query(at('list'), {
+    title: ['查询导出定义', 'List export definitions'],
+    permission: may('view'),
+    output: z.array(listed),
+  }),
+  get: get(at('get'), {
+    title: ['查看导出定义', 'An export definition'],
+    permission: may('view'),
+    input: z.object({ subject }),
+    /** All columns that a file may hold: first those that it does, in their order. */
+    output: own.extend({ subject: z.string(), title: z.string(), version: z.number(), columns: z.array(offered) }),
+  }),
+  set: post(at('set'), {
+    title: ['修改导出定义', 'Change an export definition'],
+    permission: may('update'),
+    input: own.extend({ subject, version, columns: z.array(column).min(1).max(sheetLimits.columns) }),
+    output: z.object({ version: z.number() }),
+  }),
+  restore: post(at('restore'), {
+    title: ['恢复默认导出', 'Return to the usual export'],
+    permission: may('update'),
+    input: z.object({ subject, version }),
+    output: z.object({ version: z.number() }),
+  }),
+  /** Exports of everybody who works where the caller reaches, without their files. */
+  tasks: query(at('tasks'), {
+    title: ['查询导出任务', 'List export tasks'],
+    permission: may('view'),
+    reads: [exportRecord.key],
+    input: listQuery,
+    output: pageOf(recordSchema(exportRecord)),
+  }),
+} as const

@@ -1,0 +1,142 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import {
+  exportDefinition,
+  exportDefinitionCalls,
+  type ListedDefinition,
+} from '@lading/contract/sys/exportDefinition.ts'
+import { Button, Input, Segmented } from 'antd'
+import { useMemo, useState } from 'react'
+import { call } from '../../client/client.ts'
+import { report } from '../../client/errors.ts'
+import { useText } from '../../client/text.ts'
+import { shownTime } from '../../client/time.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
+import { RowButtons } from '../../kernel/list/RowButtons.tsx'
+import { NotRead } from '../../kernel/NotRead.tsx'
+import { useCall } from '../../kernel/useCall.ts'
+import { changed, type RowAction, useVerbs } from '../../kernel/verbs.tsx'
+import { words } from '../../kernel/words.ts'
+import { ask } from '../../ui/ask.tsx'
+import { notify } from '../../ui/notices.tsx'
+import { Card, Page } from '../../ui/Page.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
+import { DefinitionDialog } from './DefinitionDialog.tsx'
+import { ExportTasks } from './ExportTasks.tsx'
+import '../sys.css'
+
+const texts = {
+  title: ['导出定义', 'Export definitions'],
+  own: ['已自定义', 'Changed'],
+  usual: ['默认', 'Usual'],
+  restore: ['恢复默认', 'Reset'],
+  askRestore: ['不再使用[{title}]的导出定义？', 'Give up the export definition of [{title}]?'],
+  restoreDetail: ['之后按列表当前的列导出。', 'It is exported with the columns that the list shows.'],
+  tasks: ['导出任务', 'Export tasks'],
+  find: ['按名称查找', 'Find by name'],
+} as const satisfies Record<string, Text>
+
+/** 导出定义: what files of each list hold, and what their columns are called. */
+export function DefinitionList() {
+  const t = useText()
+  const { can } = useVerbs(exportDefinition)
+  const mayChange = can(exportDefinition, 'update')
+  const read = useCall(exportDefinitionCalls.list, {})
+  const [edited, setEdited] = useState<ListedDefinition>()
+  const [isTasks, setTasks] = useState(false)
+  const [onlyOwn, setOnlyOwn] = useState(false)
+  const [word, setWord] = useState('')
+  const rows = useMemo(
+    () =>
+      (read.data ?? []).filter(
+        (d) => (!onlyOwn || d.isOwn) && d.title.toLowerCase().includes(word.trim().toLowerCase()),
+      ),
+    [read.data, onlyOwn, word],
+  )
+  if (read.error && !read.data) return <NotRead of={read} />
+  if (!read.data) return <SkeletonRows rows={6} label={t(words.loading)} />
+  const restore = async ({ subject, title, version }: ListedDefinition) => {
+    const question = { title: texts.askRestore, args: { title }, detail: texts.restoreDetail }
+    if ((await ask({ ...question, ok: texts.restore })) === undefined) return
+    try {
+      await call(exportDefinitionCalls.restore, { subject, version })
+      notify('good', t(words.saved))
+    } catch (error) {
+      report(error)
+    }
+    await changed(exportDefinition)
+  }
+  const actions = (d: ListedDefinition): RowAction[] => [
+    { key: 'edit', title: mayChange ? words.edit : words.detail, run: () => setEdited(d) },
+    ...(mayChange && d.isOwn ? [{ key: 'restore', title: texts.restore, run: () => void restore(d) }] : []),
+  ]
+  return (
+    <Page title={t(texts.title)} actions={<Button onClick={() => setTasks(true)}>{t(texts.tasks)}</Button>}>
+      <Card>
+        <div className="sheet-tools">
+          <Input
+            allowClear
+            value={word}
+            aria-label={t(texts.find)}
+            placeholder={t(texts.find)}
+            onChange={(e) => setWord(e.target.value)}
+          />
+          <Segmented<boolean>
+            value={onlyOwn}
+            options={[
+              { value: false, label: t(words.all) },
+              { value: true, label: t(texts.own) },
+            ]}
+            onChange={setOnlyOwn}
+          />
+        </div>
+        <ReadTable<ListedDefinition>
+          label={t(texts.title)}
+          rows={rows}
+          columns={columnsOf(actions)}
+          none={onlyOwn ? ['没有自定义的导出', 'No export was changed'] : ['没有符合的导出', 'No such export']}
+        />
+      </Card>
+      {edited && <DefinitionDialog of={edited} mayChange={mayChange} onClose={() => setEdited(undefined)} />}
+      {isTasks && <ExportTasks onClose={() => setTasks(false)} />}
+    </Page>
+  )
+}
+
+const columnsOf = (actions: (d: ListedDefinition) => readonly RowAction[]): readonly ReadColumn<ListedDefinition>[] => [
+  { name: 'title', title: ['内容', 'What'], width: 180, said: (d) => d.title },
+  {
+    name: 'state',
+    title: words.state,
+    width: 110,
+    render: (d, t) => <StatusTag tone={d.isOwn ? 'good' : 'idle'}>{t(d.isOwn ? texts.own : texts.usual)}</StatusTag>,
+    isFilled: () => true,
+  },
+  { name: 'columns', title: ['列数', 'Columns'], width: 80, isFigure: true, said: (d) => String(d.columns) },
+  { name: 'fileName', title: exportDefinition.fields.fileName.title, width: 160, said: (d) => d.fileName ?? d.title },
+  {
+    name: 'maxRows',
+    title: exportDefinition.fields.maxRows.title,
+    width: 120,
+    isFigure: true,
+    said: (d) => d.maxRows?.toLocaleString() ?? '',
+    isFilled: () => true,
+  },
+  { name: 'by', title: words.lastModifierName, width: 120, said: (d) => d.changedBy ?? '', isFilled: () => true },
+  {
+    name: 'at',
+    title: words.lastModifyTime,
+    width: 170,
+    said: (d) => (d.changedAt ? shownTime(d.changedAt) : ''),
+    isFilled: () => true,
+  },
+  {
+    name: 'actions',
+    title: words.actions,
+    width: 130,
+    render: (d) => <RowButtons actions={actions(d)} />,
+    isFilled: () => true,
+    fixed: 'end',
+  },
+]
