@@ -14,13 +14,13 @@ import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
 import { seedCounts } from './counts.ts'
-import { seedExports } from './exports.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { demoUsers } from './people.ts'
+import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
@@ -163,7 +163,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)
-    await seedExports(ctx)
+    await seedSheets(ctx)
     await seedApps(ctx, [...demo.users.values()])
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })
