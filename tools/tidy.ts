@@ -217,12 +217,24 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     paths: ['server/wms/pickBin/carryOut', 'server/wms/pickBin/tell'],
     why: 'moves what stands in a pick face, and the face itself, under the lock of its bill',
   },
+  {
+    paths: ['count', 'facts', 'make', 'settle'].map((f) => `server/wms/check/${f}`),
+    why: 'looks into containers whose locks it holds: who sees a check sees all that is in its container',
+  },
+  {
+    paths: ['contents', 'start'].map((f) => `server/wms/merge/${f}`),
+    why: 'merges containers whose locks it holds: who may see all of them',
+  },
   { paths: ['server/wms/pickDiff/refetch'], why: 'promises other stock to an order whose lock it holds' },
   {
     paths: ['batch', 'face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(
       (f) => `server/wms/wave/${f}`,
     ),
     why: 'gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders',
+  },
+  {
+    paths: ['bins', 'make'].map((f) => `server/wms/collect/${f}`),
+    why: 'finds room for containers among those of all stores, under the lock of its scheme',
   },
   {
     paths: ['make', 'positions'].map((f) => `server/wms/sow/${f}`),
@@ -249,6 +261,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
       'facts',
       'ownerDc',
       'pack',
+      'pickOrder',
       'place',
       'prepareDc',
       'productImage',

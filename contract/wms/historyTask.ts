@@ -20,9 +20,9 @@ export const historyTask: AnyEntity = {
   fields: {
     ...task.fields,
     state: choice(['状态', 'Status'], { DONE, CANCELED }, { required: true, filter: true }),
-    actualS: computed(int(['实际用时(秒)', 'Time taken (s)'])),
+    actualS: computed(int(['实际用时(秒)', 'Taken (s)'])),
     standardS: computed(
-      int(['标准用时(秒)', 'Standard time (s)'], {
+      int(['标准用时(秒)', 'Standard (s)'], {
         hint: [
           '按任务类型的固定、每行、每箱、每件标准',
           'By the standards of its type: once, per line, case and piece',

@@ -3,7 +3,9 @@ import { attrChangeBill } from './attrChangeBill.ts'
 import { billLink } from './billLink.ts'
 import { binCapacity } from './binCapacity.ts'
 import { boardViews, dashboardCurrent } from './board.ts'
+import { collectBinScheme } from './collectScheme.ts'
 import { container, containerType } from './container.ts'
+import { checkCount, containerCheck } from './containerCheck.ts'
 import { dashboardOut } from './dashboardOut.ts'
 import { historyTask } from './historyTask.ts'
 import { operateBill } from './operateBill.ts'
@@ -12,6 +14,7 @@ import { owner } from './owner.ts'
 import { productCategory, store, vendor } from './partner.ts'
 import { pickBinBill } from './pickBinBill.ts'
 import { pickDiff, pickDiffAdj, pickDiffCancel } from './pickDiff.ts'
+import { pickOrder } from './pickOrder.ts'
 import { area, bin, binType, dock, pickArea, storageArea } from './place.ts'
 import { productBin, productStorageScheme } from './scheme.ts'
 import { shipBill } from './shipBill.ts'
@@ -64,6 +67,7 @@ export const wms: Manifest = {
     stockTypeScheme,
     binCapacity,
     sowingScheme,
+    collectBinScheme,
     containerType,
     container,
     task,
@@ -93,8 +97,10 @@ export const wms: Manifest = {
     billLink,
     stockTakeBin,
     stockCount,
+    containerCheck,
+    checkCount,
   ],
-  views: [...taskViews, historyTask, pickDiffAdj, pickDiffCancel],
+  views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel],
   boardViews,
   boards: [dashboardCurrent, dashboardOut.call],
   numbered: [

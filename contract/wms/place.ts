@@ -2,6 +2,7 @@ import { childRows, entity } from '../kernel/entity.ts'
 import { choice, choices, code, computed, decimal, flag, int, ref, rows, text, time } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
+import { checkRule } from './checkRule.ts'
 
 /** What a bin is for. The stage of goods follows from the bin they stand on. */
 export const binUsages = {
@@ -241,6 +242,7 @@ export const pickArea = entity('wms', 'pickArea', {
       initial: 'ENOUGHOUT',
       hint: ['波次缺货时一次补多少', 'How much is brought when orders of a wave wait'],
     }),
+    ...checkRule,
   },
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'import', 'export'],

@@ -213,6 +213,8 @@ export const task = entity('wms', 'task', {
     changeTarget: ['改目标货位', 'Change target bin'],
     changeLot: ['换批次', 'Change lot'],
     repropose: ['重新计算货位', 'Find new bins'],
+    settle: ['处理差异', 'Settle differences'],
+    again: ['重新复核', 'Check again'],
   },
   sort: '-id',
 })

@@ -154,6 +154,8 @@ export const confirmInput = z.object({
   stockId: id.optional(),
   /** Counting: whose goods those are, where the product has several owners. */
   ownerId: id.optional(),
+  /** Checking by weight: what the scales show of a container with its goods, in kilograms. */
+  grossKg: qtyText.optional(),
   /** What a supervisor allowed beyond the rules: an override for this line. Early handhelds say `false` for none. */
   permit: id.or(z.literal(false).transform(() => undefined)).optional(),
   device,
@@ -205,7 +207,7 @@ export const undoLine = post(at('undoLine'), {
 })
 /** Takes back all that was confirmed of a task, or none of it. */
 export const undoTask = post(at('undo'), {
-  title: ['撤销任务', 'Undo a task'],
+  title: ['撤销任务', 'Undo task'],
   ...byType,
   input: z.object({ id, ...foresee }),
   output: z.object({ task: workTask, lines: z.number() }),

@@ -37,8 +37,8 @@ export interface TaskTypeOptions {
   readonly asks?: 'toBin' | 'toContainer'
   /** Its lines are whole containers or trucks: nobody counts their goods. */
   readonly whole?: true
-  /** Its lines are bins: what stands there is counted, and nothing moves. */
-  readonly counts?: true
+  /** Its lines are bins, or containers: what stands there is counted, and nothing moves. */
+  readonly counts?: 'bin' | 'container'
   /** The goods of its open lines stand in the book and are promised to them. */
   readonly promised?: true
   /** Nobody works on it before somebody else than its maker has approved it. */

@@ -1,5 +1,8 @@
 import type { Text } from '../kernel/text.ts'
 import type { TaskTypeOptions } from './taskType.ts'
+import { collect } from './taskTypes/collect.ts'
+import { containerCheck } from './taskTypes/containerCheck.ts'
+import { containerMerge } from './taskTypes/containerMerge.ts'
 import { despatch } from './taskTypes/despatch.ts'
 import { enterTruck } from './taskTypes/enterTruck.ts'
 import { move } from './taskTypes/move.ts'
@@ -19,6 +22,9 @@ const declared = {
   RPL_DOWN: replenish,
   PICK: pick,
   SOW: sow,
+  PICK_COLLECT: collect,
+  CONTAINER_CHECK: containerCheck,
+  CONTAINER_MERGE: containerMerge,
   ENTER_TRUCK: enterTruck,
   DESPATCH: despatch,
   STOCK_INC: stockInc,

@@ -10,7 +10,7 @@ import { refreshTake, takeSteps } from '../wms/stockTake/steps.ts'
 import { confirmLine } from '../wms/task/confirm.ts'
 import { type Run, step } from './orders.ts'
 
-/** The same work in somebody's name. */
+/** The same work in somebody else's name. */
 export async function as(ctx: Ctx, username: string): Promise<Ctx> {
   const user = await ctx.tx.maybe<RowOf<typeof userTable, 'id'>>(sql`
     select id from sys_user where tenant_id = ${ctx.tenantId} and username = ${username}`)

@@ -49,6 +49,8 @@ export const demoUsers: readonly DemoUser[] = [
     grants: [
       'wms:delivery.pick',
       'wms:delivery.sow',
+      'wms:delivery.collect',
+      'wms:delivery.collect',
       'wms:warehouse.stockTakeTask',
       'wms:warehouse.stock:view',
       'wms:task.center:view',
@@ -59,8 +61,15 @@ export const demoUsers: readonly DemoUser[] = [
     realName: '发运员小张',
     org: 'DC',
     role: '发运员',
-    does: 'outbound orders, shipments, loading and despatch',
-    grants: ['wms:delivery.ship', 'wms:delivery.load', 'wms:delivery.despatch', 'wms:bill.operate', 'view'],
+    does: 'outbound orders, container checks, shipments, loading and despatch',
+    grants: [
+      'wms:delivery.ship',
+      'wms:delivery.load',
+      'wms:delivery.containerCheck',
+      'wms:delivery.despatch',
+      'wms:bill.operate',
+      'view',
+    ],
   },
   {
     username: 'viewer',

@@ -13,12 +13,14 @@ import { prepareDc } from '../wms/masters/prepareDc.ts'
 import { seedAdjustments } from './adjustments.ts'
 import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
+import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
 import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
+import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
@@ -158,8 +160,10 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedWaves(run, masters)
     await seedSorting(run, masters)
     await seedCounts(run)
+    await seedChecks(run, masters)
     await seedAdjustments(run)
     await seedFaces(run)
+    await seedPace(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)

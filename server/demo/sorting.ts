@@ -1,3 +1,4 @@
+import { collectBinScheme, collectRow } from '@lading/contract/wms/collectScheme.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { bin } from '@lading/contract/wms/place.ts'
 import { sowingScheme, sowPosition } from '@lading/contract/wms/sowingScheme.ts'
@@ -58,7 +59,7 @@ async function small(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<
     select s.product_id as id from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'PICK'
     join wms_pick_area a on a.tenant_id = b.tenant_id and a.id = b.pick_area_id and a.code = 'PK-C'
     join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh and p.split_allowed
-    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.stock_type = 'GOOD' and s.qty - s.reserved_qty >= 40
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.stock_type = 'GOOD' and s.qty - s.reserved_qty >= 60
     group by s.product_id order by s.product_id limit 4`)
   const lines = there.map(({ id }, n) => ({ productId: id, planQty: String(2 + ((i + n) % 5)), gift: false }))
   const { id } = await createRow(
@@ -68,7 +69,7 @@ async function small(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<
       ownerId,
       storeId: store?.id,
       mode: 'SUPPLY',
-      delivery: 'NORMAL',
+      delivery: 'URGENT',
       route: store?.route,
       upstreamNo: `CW${day.replaceAll('-', '')}${String(i + 1).padStart(3, '0')}`,
       bizDate: day,
@@ -83,7 +84,7 @@ async function small(ctx: Ctx, m: DemoMasters, day: string, i: number): Promise<
 }
 
 /** Confirms lines of the open tasks of a wave, so many of each. */
-async function work(system: Ctx, waveId: string, type: 'PICK' | 'SOW', most: number): Promise<void> {
+async function work(system: Ctx, waveId: string, type: 'PICK' | 'SOW' | 'PICK_COLLECT', most: number): Promise<void> {
   const ctx = await as(system, 'picker')
   const tasks = await ctx.tx.query<{ id: string }>(sql`
     select id from wms_task where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and bill_id = ${waveId} and task_type = ${type} and state = 'READY' order by id limit 1`)
@@ -93,7 +94,8 @@ async function work(system: Ctx, waveId: string, type: 'PICK' | 'SOW', most: num
     for (const [i, line] of lines.slice(0, most).entries()) {
       // Each shop has its tote, whatever goods come next.
       const isNew = type === 'SOW' && lines.findIndex((l) => l.store?.id === line.store?.id) === i
-      if (i === 0 || isNew) toContainer = await freeTote(ctx)
+      if (type === 'PICK_COLLECT') toContainer = undefined
+      else if (i === 0 || isNew) toContainer = await freeTote(ctx)
       else if (type === 'SOW') toContainer = undefined
       await confirmLine(ctx, {
         taskLineId: line.id,
@@ -105,6 +107,28 @@ async function work(system: Ctx, waveId: string, type: 'PICK' | 'SOW', most: num
     }
   }
 }
+/** Where picked totes wait: a bin for each line of trucks, and one for what does not fit. */
+async function staging(ctx: Ctx): Promise<void> {
+  const bins = await ctx.tx.query<{ id: string }>(sql`
+    select id from wms_bin where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and code like 'CB-0%' order by code`)
+  const routes = await ctx.tx.query<{ route: string }>(sql`
+    select distinct route from wms_store where tenant_id = ${ctx.tenantId} and route is not null order by route limit ${bins.length - 1}`)
+  const schemeId = ctx.newId()
+  await insert(ctx, collectBinScheme, [{ id: schemeId, code: 'ROUTE', name: '按线路集货 By route', kind: 'COARSE' }])
+  await insert(
+    ctx,
+    collectRow.entity,
+    bins.map(({ id }, i) => ({
+      schemeId,
+      seq: (i + 1) * 10,
+      binId: id,
+      route: routes[i]?.route ?? null,
+      capacity: i < routes.length ? 12 : null,
+      overflow: i >= routes.length,
+    })),
+  )
+}
+
 /** Totes for pickers and shops. */
 async function totes(ctx: Ctx): Promise<void> {
   const { id } = await ctx.tx.one<{ id: string }>(sql`
@@ -123,11 +147,15 @@ export async function seedSorting(run: Run, m: DemoMasters): Promise<void> {
   const day = await run(async (ctx) => businessDay(ctx))
   await run(wall)
   await run(totes)
+  await run(staging)
   const orders: string[] = []
-  for (let i = 0; i < 8; i++) orders.push(await run((ctx) => small(ctx, m, day, i)))
+  for (let i = 0; i < 13; i++) orders.push(await run((ctx) => small(ctx, m, day, i)))
   const id = await run((ctx) => wave(ctx, '冷藏 批拣', day, 'INTURN', orders))
   await run((ctx) => step(ctx, waveBill, id, 'start', waveSteps))
   while (await run((ctx) => advance(ctx, id)));
-  await run((ctx) => work(ctx, id, 'PICK', 99))
-  await run((ctx) => work(ctx, id, 'SOW', 7))
+  for (const most of [99, 7]) {
+    await run((ctx) => work(ctx, id, 'PICK', 99))
+    await run((ctx) => work(ctx, id, 'SOW', most))
+  }
+  await run((ctx) => work(ctx, id, 'PICK_COLLECT', 2))
 }

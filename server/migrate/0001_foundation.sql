@@ -1411,6 +1411,13 @@ create table wms_pick_area (
   container_type_id bigint,
   refetch boolean default true not null,
   rpl varchar(24) default 'ENOUGHOUT' not null,
+  check_pct integer default 0 not null,
+  check_short boolean default false not null,
+  check_value numeric(18,4),
+  check_new_days integer,
+  check_by_other boolean default true not null,
+  weigh_grams integer default 20 not null,
+  weigh_pct numeric(18,2) default 1 not null,
   constraint wms_pick_area_pkey primary key (tenant_id, id),
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
   constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
@@ -1675,6 +1682,43 @@ create table wms_sow_position (
   constraint wms_sow_position_pkey primary key (tenant_id, id),
   constraint wms_sow_position_scheme_id_bin_id_key unique (tenant_id, org_id, scheme_id, bin_id)
 );
+create table wms_collect_bin_scheme (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  kind varchar(24) default 'COARSE' not null,
+  modes varchar(24)[] default '{}' not null,
+  constraint wms_collect_bin_scheme_pkey primary key (tenant_id, id),
+  constraint wms_collect_bin_scheme_code_key unique (tenant_id, org_id, code),
+  constraint wms_collect_bin_scheme_kind_ck check (kind in ('NONE', 'COARSE', 'FINE'))
+);
+create table wms_collect_row (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 0 not null,
+  store_id bigint,
+  route varchar(32),
+  bin_id bigint not null,
+  capacity integer,
+  overflow boolean default false not null,
+  constraint wms_collect_row_pkey primary key (tenant_id, id),
+  constraint wms_collect_row_scheme_id_store_id_route_bin_id_key unique (tenant_id, org_id, scheme_id, store_id, route, bin_id)
+);
 create table wms_container_type (
   tenant_id bigint not null,
   id bigint not null,
@@ -1777,7 +1821,7 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
@@ -2641,6 +2685,56 @@ create table wms_stock_count (
   constraint wms_stock_count_book_qty_ck check (book_qty >= 0),
   constraint wms_stock_count_counted_qty_ck check (counted_qty >= 0)
 );
+create table wms_container_check (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  task_id bigint not null,
+  task_line_id bigint not null,
+  container_id bigint not null,
+  store_id bigint,
+  pick_area_id bigint,
+  why varchar(24) not null,
+  state varchar(24) default 'OPEN' not null,
+  by_other boolean default true not null,
+  gross_kg numeric(18,3),
+  expect_kg numeric(18,3),
+  pickers varchar(200),
+  goods integer,
+  diffs integer,
+  checked_at timestamptz,
+  checked_by bigint,
+  settled_at timestamptz,
+  settled_by bigint,
+  constraint wms_container_check_pkey primary key (tenant_id, id),
+  constraint wms_container_check_task_id_key unique (tenant_id, org_id, task_id),
+  constraint wms_container_check_why_ck check (why in ('ALL', 'SHARE', 'SHORT', 'VALUE', 'NEW', 'AGAIN', 'ASKED')),
+  constraint wms_container_check_state_ck check (state in ('OPEN', 'PASSED', 'FAILED', 'SETTLED', 'AGAIN', 'CANCELED'))
+);
+create table wms_check_count (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  check_id bigint not null,
+  task_id bigint not null,
+  owner_id bigint not null,
+  product_id bigint not null,
+  qpc_id bigint not null,
+  book_qty numeric(18,3) not null,
+  counted_qty numeric(18,3) not null,
+  diff_qty numeric(18,3) not null,
+  unnamed boolean default false not null,
+  constraint wms_check_count_pkey primary key (tenant_id, id),
+  constraint wms_check_count_book_qty_ck check (book_qty >= 0),
+  constraint wms_check_count_counted_qty_ck check (counted_qty >= 0)
+);
 alter table sys_org add constraint sys_org_upper_org_id_fkey foreign key (tenant_id, upper_org_id) references sys_org (tenant_id, id);
 alter table sys_user add constraint sys_user_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_user_org add constraint sys_user_org_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade;
@@ -2730,6 +2824,9 @@ alter table wms_bin_capacity add constraint wms_bin_capacity_category_id_fkey fo
 alter table wms_sow_position add constraint wms_sow_position_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_sowing_scheme (tenant_id, id) on delete cascade;
 alter table wms_sow_position add constraint wms_sow_position_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_sow_position add constraint wms_sow_position_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_collect_row add constraint wms_collect_row_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_collect_bin_scheme (tenant_id, id) on delete cascade;
+alter table wms_collect_row add constraint wms_collect_row_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_collect_row add constraint wms_collect_row_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_type_id_fkey foreign key (tenant_id, type_id) references wms_container_type (tenant_id, id);
 alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
@@ -2823,6 +2920,14 @@ alter table wms_stock_count add constraint wms_stock_count_qpc_id_fkey foreign k
 alter table wms_stock_count add constraint wms_stock_count_lot_id_fkey foreign key (tenant_id, lot_id) references wms_lot (tenant_id, id);
 alter table wms_stock_count add constraint wms_stock_count_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_stock_count add constraint wms_stock_count_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_container_check add constraint wms_container_check_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
+alter table wms_container_check add constraint wms_container_check_container_id_fkey foreign key (tenant_id, container_id) references wms_container (tenant_id, id);
+alter table wms_container_check add constraint wms_container_check_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_container_check add constraint wms_container_check_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
+alter table wms_check_count add constraint wms_check_count_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
+alter table wms_check_count add constraint wms_check_count_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_check_count add constraint wms_check_count_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_check_count add constraint wms_check_count_qpc_id_fkey foreign key (tenant_id, qpc_id) references mdm_product_qpc (tenant_id, id);
 create index sys_org_upper_org_id_idx on sys_org (tenant_id, upper_org_id);
 create index sys_org_path_idx on sys_org (tenant_id, path);
 create index sys_user_org_id_idx on sys_user (tenant_id, org_id);
@@ -2965,6 +3070,13 @@ create index wms_stock_count_product_id_idx on wms_stock_count (tenant_id, org_i
 create index wms_stock_count_bin_id_idx on wms_stock_count (tenant_id, org_id, bin_id);
 create index wms_stock_count_take_bin_id_idx on wms_stock_count (tenant_id, org_id, take_bin_id);
 create index wms_stock_count_take_id_round_idx on wms_stock_count (tenant_id, org_id, take_id, round);
+create index wms_container_check_container_id_idx on wms_container_check (tenant_id, org_id, container_id);
+create index wms_container_check_container_id_state_idx on wms_container_check (tenant_id, org_id, container_id, state);
+create index wms_container_check_task_line_id_idx on wms_container_check (tenant_id, org_id, task_line_id);
+create index wms_check_count_task_id_idx on wms_check_count (tenant_id, org_id, task_id);
+create index wms_check_count_owner_id_idx on wms_check_count (tenant_id, org_id, owner_id);
+create index wms_check_count_product_id_idx on wms_check_count (tenant_id, org_id, product_id);
+create index wms_check_count_check_id_idx on wms_check_count (tenant_id, org_id, check_id);
 alter table sys_org enable row level security;
 alter table sys_org force row level security;
 create policy tenant on sys_org using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -3327,6 +3439,16 @@ alter table wms_sow_position force row level security;
 create policy tenant on wms_sow_position using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_sow_position as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_sow_position to lading_app;
+alter table wms_collect_bin_scheme enable row level security;
+alter table wms_collect_bin_scheme force row level security;
+create policy tenant on wms_collect_bin_scheme using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_collect_bin_scheme as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_collect_bin_scheme to lading_app;
+alter table wms_collect_row enable row level security;
+alter table wms_collect_row force row level security;
+create policy tenant on wms_collect_row using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_collect_row as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_collect_row to lading_app;
 alter table wms_container_type enable row level security;
 alter table wms_container_type force row level security;
 create policy tenant on wms_container_type using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
@@ -3491,3 +3613,13 @@ alter table wms_stock_count force row level security;
 create policy tenant on wms_stock_count using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_stock_count as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert on wms_stock_count to lading_app;
+alter table wms_container_check enable row level security;
+alter table wms_container_check force row level security;
+create policy tenant on wms_container_check using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_container_check as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_container_check to lading_app;
+alter table wms_check_count enable row level security;
+alter table wms_check_count force row level security;
+create policy tenant on wms_check_count using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_check_count as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert on wms_check_count to lading_app;

@@ -3,6 +3,7 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import type { OptionKey, OptionValue } from '@lading/contract/sys/options.ts'
 import { attrChangeBill } from '@lading/contract/wms/attrChangeBill.ts'
 import { binCapacity } from '@lading/contract/wms/binCapacity.ts'
+import { collectBinScheme } from '@lading/contract/wms/collectScheme.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { mergeOperate, planOperate, splitOperate } from '@lading/contract/wms/operateCalls.ts'
@@ -31,6 +32,8 @@ import { sheetServed } from '../platform/sheet/template.ts'
 import { adjustServed } from './adjust/served.ts'
 import { billRules, billServed } from './bill/billServed.ts'
 import { boardServed } from './board/served.ts'
+import { checkServed } from './check/served.ts'
+import { collectSchemeRules } from './collect/scheme.ts'
 import { lineComputed } from './computed/bill.ts'
 import { binComputed, capacityComputed, productBinComputed } from './computed/bin.ts'
 import { containerComputed } from './computed/container.ts'
@@ -58,11 +61,13 @@ import { ownerServed } from './masters/ownerViews.ts'
 import { packRules } from './masters/pack.ts'
 import { packListServed } from './masters/packList.ts'
 import { ownerRules, storeRules, vendorRules } from './masters/partner.ts'
+import { pickOrderServed } from './masters/pickOrder.ts'
 import { areaRules, binRules, dockRules, pickAreaRules, productBinRules, schemeRules } from './masters/place.ts'
 import { productRules } from './masters/product.ts'
 import { productImageServed } from './masters/productImage.ts'
 import { productServed } from './masters/productViews.ts'
 import { barcodeServed } from './masters/verifyBarcode.ts'
+import { mergeServed } from './merge/served.ts'
 import { moveServed } from './move/served.ts'
 import { planOf } from './operate/plan.ts'
 import { mergeOrders, splitOrder } from './operate/rearrange.ts'
@@ -124,6 +129,7 @@ const masters = (): Served[] => [
   ...masterServed(stockTypeScheme, stockTypeRules),
   ...masterServed(binCapacity, binCapacityRules),
   ...masterServed(sowingScheme, sowingSchemeRules),
+  ...masterServed(collectBinScheme, collectSchemeRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
 
@@ -131,6 +137,7 @@ const masters = (): Served[] => [
 const isTyped = ({ call }: Served): boolean => call.path !== '/wms/api/container/create'
 
 const verbsOfMasters = ({ readOption }: Needs): Served[] => [
+  ...pickOrderServed(),
   ...packListServed(),
   ...barcodeServed(),
   ...productServed(),
@@ -183,6 +190,8 @@ export const wms: Manifest<Needs> = {
     ...taskServed(),
     ...putAwayServed(),
     ...moveServed(),
+    ...checkServed(),
+    ...mergeServed(),
     ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
     ...printServed(),
     ...boardServed(),

@@ -53,6 +53,21 @@ export const wms: Manifest = {
       listed,
     ),
     'wms/sowingList': pageSet('wms.sowTask', async () => (await import('./task/pages.ts')).taskPages('SOW'), listed),
+    'wms/containerCheckTaskList': pageSet(
+      'wms.containerCheckTask',
+      async () => (await import('./task/pages.ts')).taskPages('CONTAINER_CHECK'),
+      listed,
+    ),
+    'wms/containerMergeTaskList': pageSet(
+      'wms.containerMergeTask',
+      async () => (await import('./task/pages.ts')).mergePages,
+      ['List', 'Add', 'Dtl'],
+    ),
+    'wms/pickCollectTaskList': pageSet(
+      'wms.collectTask',
+      async () => (await import('./task/pages.ts')).taskPages('PICK_COLLECT'),
+      listed,
+    ),
     'wms/enterTruckTaskList': pageSet(
       'wms.enterTruckTask',
       async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),
@@ -109,10 +124,19 @@ export const wms: Manifest = {
     'wms/pickAreaList': entityPages('wms.pickArea', () => import('@lading/contract/wms/place.ts')),
     'wms/storageAreaList': entityPages('wms.storageArea', () => import('@lading/contract/wms/place.ts')),
     'wms/storageBinList': entityPages('wms.productBin', () => import('@lading/contract/wms/scheme.ts')),
+    'wms/pickOrderList': pageSet('wms.pickOrder', async () => (await import('./bin/orderPages.ts')).orderPages, [
+      'List',
+      'Edit',
+      'Dtl',
+    ]),
     'wms/stockTypeScheme': pageSet('wms.stockTypeScheme', async () => (await import('./stock/typePages.ts')).typePages),
     'wms/binCapacityList': pageSet(
       'wms.binCapacity',
       async () => (await import('./bin/capacityPages.ts')).capacityPages,
+    ),
+    'wms/collectBinSchemeList': entityPages(
+      'wms.collectBinScheme',
+      () => import('@lading/contract/wms/collectScheme.ts'),
     ),
     'wms/sowingSchemeList': entityPages('wms.sowingScheme', () => import('@lading/contract/wms/sowingScheme.ts')),
     'wms/productStorageSchemeList': pageSet(

@@ -27,7 +27,7 @@ export const stockTake = taskType({
   omits: [...typeOmits, 'storeId', 'vendorId', 'pickAreaId'],
   at: 'from',
   whole: true,
-  counts: true,
+  counts: 'bin',
   noUndo: true,
   reasons: { GONE: ['其余商品不在', 'Nothing else is here'] },
   station: {

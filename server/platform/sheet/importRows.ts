@@ -7,7 +7,7 @@ import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { sheetFaults, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import type { z } from 'zod'
-import type { Input, Rules } from '../../kernel/crud.ts'
+import type { Input, Rules, Seen } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { once } from '../../kernel/http/idempotency.ts'
 import { type OutsideRequest, type Served, serveOutside, type Upload } from '../../kernel/http/serve.ts'
@@ -37,6 +37,8 @@ type Outcome = Omit<ImportAnswer, 'errorFile' | 'recordId'> & {
 export interface ImportRules extends Rules {
   /** What a file brings is made by this, as what a form brings, and not written as rows of a table. */
   readonly make?: (ctx: Ctx, input: Input) => Promise<unknown>
+  /** What is refused of rows that a file changes at once, by id; without it each is asked of `beforeUpdate`. */
+  readonly updateMany?: (ctx: Ctx, inputs: readonly (Input & Seen)[]) => Promise<ReadonlyMap<string, Fault>>
 }
 
 const warningsMax = 5_000
@@ -100,7 +102,7 @@ async function checkDrafts(
   e: AnyEntity,
   drafts: readonly Draft[],
   mode: Mode,
-  rules: Rules,
+  rules: ImportRules,
   report: Report,
   columns: readonly SheetColumn[],
 ): Promise<void> {
@@ -133,7 +135,13 @@ async function checkDrafts(
 }
 
 /** Asks the entity's own rules. When a question about many is refused, each is asked alone to find who it was. */
-async function askRules(ctx: Ctx, e: AnyEntity, drafts: readonly Draft[], rules: Rules, report: Report): Promise<void> {
+async function askRules(
+  ctx: Ctx,
+  e: AnyEntity,
+  drafts: readonly Draft[],
+  rules: ImportRules,
+  report: Report,
+): Promise<void> {
   const sound = drafts.filter((d) => !report.bad.has(d.row))
   const refused = async (d: Draft, work: () => Promise<void> | undefined): Promise<void> => {
     try {
@@ -147,7 +155,7 @@ async function askRules(ctx: Ctx, e: AnyEntity, drafts: readonly Draft[], rules:
     e,
     sound.filter((d) => !d.before),
   )
-  const { beforeCreateMany: many, beforeCreate: one, beforeUpdate } = rules
+  const { beforeCreateMany: many, beforeCreate: one, beforeUpdate, updateMany } = rules
   if (many && fresh.length > 0) {
     const inputs = fresh.map((d) => asked(d))
     try {
@@ -164,7 +172,22 @@ async function askRules(ctx: Ctx, e: AnyEntity, drafts: readonly Draft[], rules:
         await one(ctx, input)
         keep(e, d, input)
       })
-  if (beforeUpdate)
+  if (updateMany) {
+    const changing = sound.flatMap((d) => {
+      const changes = d.before && changesOf(e, d)
+      return d.before && changes && Object.keys(changes).length > 0
+        ? [{ d, input: { ...changes, id: d.before.id, version: d.before.version } }]
+        : []
+    })
+    const faults = await updateMany(
+      ctx,
+      changing.map((c) => c.input),
+    )
+    for (const { d, input } of changing) {
+      const fault = faults.get(input.id)
+      if (fault) await refused(d, () => Promise.reject(fault))
+    }
+  } else if (beforeUpdate)
     for (const d of sound) {
       const { before } = d
       // A form sends all child rows; what a file does not mention is still there, and unchanged when it mentions none.

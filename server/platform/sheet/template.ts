@@ -2,7 +2,6 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import type { Rules } from '../../kernel/crud.ts'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type Served, serve } from '../../kernel/http/serve.ts'
 import { entityByKey } from '../../kernel/registry.ts'
@@ -10,7 +9,7 @@ import { choiceText, isNeeded, type SheetColumn, templateTitle } from './columns
 import { templateShape } from './definition.ts'
 import { exportServed, type Only } from './exportRows.ts'
 import { keyOf } from './importDrafts.ts'
-import { importServed } from './importRows.ts'
+import { type ImportRules, importServed } from './importRows.ts'
 import { expectation } from './parseCell.ts'
 import { type OutRow, type SheetFormat, sheetTypes, writeSheet, writeWorkbook } from './write.ts'
 
@@ -90,7 +89,7 @@ export function templateServed(e: AnyEntity): Served[] {
 }
 
 /** Export, import and its template, as far as the entity's actions offer them. */
-export const sheetServed = (e: AnyEntity, rules: Rules = {}, only?: Only): Served[] => [
+export const sheetServed = (e: AnyEntity, rules: ImportRules = {}, only?: Only): Served[] => [
   ...exportServed(e, only),
   ...templateServed(e),
   ...importServed(e, rules),

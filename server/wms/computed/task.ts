@@ -1,5 +1,6 @@
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
+import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
 import { taskStandards } from '@lading/contract/wms/taskStandards.ts'
@@ -52,6 +53,8 @@ const standardOf = (ctx: Ctx): Sql => sql`(
   left join ${lines(ctx)} on ${isIts} and l.state in ('DONE', 'SHORT')
   left join ${named(ctx, qpc, 'q')} on q.id = l.qpc_id left join ${named(ctx, product, 'p')} on p.id = l.product_id
   where s.task_type = t.task_type and t.state = 'DONE' group by s.once)`
+/** The look into a container that a task is. */
+const checkOf = (ctx: Ctx): Sql => sql`${from(ctx, containerCheck, 'x')} where x.org_id = t.org_id and x.task_id = t.id`
 
 /** Where a task leads, in cases and minutes. */
 export const taskComputed: Readonly<Record<string, Computed>> = {
@@ -128,6 +131,12 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
     value: (ctx) => sql`
       select case when t.cause is not null then round(sum(l.plan_qty * p.price), 2) end from ${lines(ctx)}
       join ${named(ctx, product, 'p')} on p.id = l.product_id where ${isIts}`,
+  },
+  checkResult: { value: (ctx) => sql`select x.state from ${checkOf(ctx)}` },
+  checkWhy: { value: (ctx) => sql`select x.why from ${checkOf(ctx)}` },
+  diffGoods: { value: (ctx) => sql`select x.diffs from ${checkOf(ctx)}` },
+  pickers: {
+    value: (ctx) => sql`select x.pickers from ${checkOf(ctx)}`,
   },
   minutes: {
     value: (ctx) => sql`

@@ -46,7 +46,13 @@ afterAll(() => server.close())
 
 test('each report runs with what it offers, in every organisation', async () => {
   const { reports } = await admin.call(calls.queryApplication)
-  expect(reports.map((r) => r.path)).toEqual([stockPath, 'WMS/效期预警.cpt', 'WMS/到货达成.cpt', moved])
+  expect(reports.map((r) => r.path)).toEqual([
+    stockPath,
+    'WMS/效期预警.cpt',
+    'WMS/到货达成.cpt',
+    moved,
+    'WMS/拣货准确率.cpt',
+  ])
   const params: Record<string, string> = { from: '2026-11-14', to: '2026-11-20', days: '30' }
   for (const who of [admin, await server.as('admin', 'G')])
     for (const r of reports) {

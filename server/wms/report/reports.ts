@@ -3,10 +3,12 @@ import { say } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
 import type { Report, ReportRow } from '@lading/contract/sys/report.ts'
 import { stockLookBoard } from '@lading/contract/wms/board.ts'
+import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { vendor } from '@lading/contract/wms/partner.ts'
 import { bizTypes, ledger, lot, posting, stock } from '@lading/contract/wms/stock.ts'
+import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
@@ -155,4 +157,33 @@ const typeName = (ctx: Ctx, type: string): string =>
   say(Object.hasOwn(bizTypes, type) ? bizTypes[type as keyof typeof bizTypes] : [type, type], ctx.language)
 
 /** What a warehouse asks of its figures. Rows are those that the caller sees elsewhere, no others. */
-export const wmsReports: readonly ReportSource[] = [stockSummary, expiring, receipts, movements]
+/** Of what was checked in containers, how much was as it had been picked. Source: wms.md 11.8. */
+const accuracy: ReportSource = {
+  permission: entityPermission(viewOf('CONTAINER_CHECK'), 'view'),
+  report: {
+    path: 'WMS/拣货准确率.cpt',
+    title: ['拣货准确率', 'Pick accuracy'],
+    note: [
+      '按拣货人统计已复核的容器：准确率 = 1 − 差异商品数 ÷ 复核商品数',
+      'Checked containers by picker: accuracy = 1 − goods that differ ÷ goods checked',
+    ],
+    params: days,
+    columns: [
+      { name: 'picker', title: ['拣货人', 'Picked by'], kind: 'text' },
+      { name: 'boxes', title: ['复核容器数', 'Containers checked'], kind: 'int', total: true },
+      { name: 'goods', title: ['复核商品数', 'Goods checked'], kind: 'int', total: true },
+      { name: 'diffs', title: ['差异商品数', 'Goods that differ'], kind: 'int', total: true },
+      { name: 'share', title: ['准确率', 'Accuracy'], kind: 'percent' },
+    ],
+  },
+  rows: (ctx, p, limit) => {
+    const day = sql`(t.checked_at at time zone ${ctx.org.timeZone})::date`
+    return ctx.tx.query<ReportRow>(sql`
+      select coalesce(t.pickers, '–') as picker, count(*)::text as boxes, sum(t.goods)::text as goods, sum(t.diffs)::text as diffs,
+        round(100 - 100.0 * sum(least(t.diffs, t.goods)) / nullif(sum(t.goods), 0), 1)::text as share
+      from ${from(ctx, containerCheck, 't')} where t.checked_at is not null and t.state <> 'AGAIN' and ${inDays(p, day)}
+      group by 1 order by sum(t.goods) desc, 1 limit ${limit}`)
+  },
+}
+
+export const wmsReports: readonly ReportSource[] = [stockSummary, expiring, receipts, movements, accuracy]

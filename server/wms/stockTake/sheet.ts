@@ -21,7 +21,7 @@ import { binsOf, type Scope, takenOf } from './scope.ts'
 import { cut } from './start.ts'
 
 /** Goods as a handheld shows them, of `p`, and their pack `q`. */
-const goodsJson = (ctx: Ctx): Sql => sql`
+export const goodsJson = (ctx: Ctx): Sql => sql`
   jsonb_build_object('id', p.id::text, 'code', p.code, 'name', ${spoken(ctx, product, 'name', 'p')}, 'baseUnit', ${spoken(ctx, product, 'baseUnit', 'p')},
     'isWeigh', p.is_weigh, 'shelfMode', p.shelf_mode, 'imageId', p.image_id::text, 'barcodes', coalesce((
       select jsonb_agg(x.code order by x.code) from ${named(ctx, productBarcode.entity, 'x')} where x.product_id = p.id), '[]'::jsonb)) as product,

@@ -1,9 +1,12 @@
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
+import { checkKind } from '../check/count.ts'
 import { countKind } from '../stockTake/count.ts'
+import { collectKind } from './kinds/collect.ts'
 import { decreaseKind } from './kinds/decrease.ts'
 import { despatchKind } from './kinds/despatch.ts'
 import { increaseKind } from './kinds/increase.ts'
 import { loadKind } from './kinds/load.ts'
+import { mergeKind } from './kinds/merge.ts'
 import { pickKind } from './kinds/pick.ts'
 import { putAwayKind } from './kinds/putAway.ts'
 import { receiveKind } from './kinds/receive.ts'
@@ -19,6 +22,9 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   RPL_DOWN: replenishKind,
   PICK: pickKind,
   SOW: sowKind,
+  PICK_COLLECT: collectKind,
+  CONTAINER_CHECK: checkKind,
+  CONTAINER_MERGE: mergeKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,
   STOCK_INC: increaseKind,

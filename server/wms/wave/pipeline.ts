@@ -6,6 +6,7 @@ import { type Ctx, type Kernel, type Org, perform, systemIdentity, systemOrigin 
 import { transaction } from '../../kernel/database.ts'
 import { type BillRow, setBill } from '../../platform/document/steps.ts'
 import type { Listener, StoredEvent } from '../../platform/outbox/relay.ts'
+import { leaveStaging, unstagedTopic } from '../collect/make.ts'
 import { refreshFaces } from '../pickBin/carryOut.ts'
 import { pickBinTopic } from '../pickBin/tell.ts'
 import { refetch } from '../pickDiff/refetch.ts'
@@ -173,6 +174,10 @@ export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>
   [wakeTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)
     await run((ctx) => wakePicks(ctx, [...new Set(events.map((e) => String(e.payload?.lineId ?? '')))]))
+  },
+  [unstagedTopic]: async (tenantId, events) => {
+    const run = await within<void>(kernel, tenantId, events)
+    await run((ctx) => leaveStaging(ctx, events[0]?.key ?? ''))
   },
   [takeTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)

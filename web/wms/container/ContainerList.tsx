@@ -13,6 +13,7 @@ import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { usePrint } from '../../platform/print/usePrint.ts'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { useChecks } from '../check/useChecks.ts'
 import { printings } from '../printings.ts'
 import { flowing, listed, useContainerActions } from './useContainerActions.ts'
 
@@ -29,6 +30,7 @@ const cells = { state: (row: Row) => <ContainerState state={String(row.state)} /
 export function ContainerList() {
   const prints = usePrint(listed, printings.container)
   const actionsOf = useContainerActions()
+  const checks = useChecks()
   return (
     <SheetList
       of={listed}
@@ -36,7 +38,7 @@ export function ContainerList() {
       omit={['state']}
       above={(list) => <StateChips of={flowing} list={list} />}
       tools={() => <CreateButton />}
-      bulkActions={() => prints.bulkActions}
+      bulkActions={() => [...prints.bulkActions, ...checks.ofContainers]}
       rowActions={actionsOf}
     />
   )

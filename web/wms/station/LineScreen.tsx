@@ -24,7 +24,7 @@ import type { StationType } from './place.ts'
 import { QtyStep } from './QtyStep.tsx'
 import { Reasons } from './Reasons.tsx'
 import { binOf, isDone, isLoose, manual, type Step, stepNow, stepsOf } from './steps.ts'
-import { askOf, asks } from './texts.ts'
+import { askOf } from './texts.ts'
 import type { WorkModel } from './useWork.ts'
 
 interface Props {
@@ -108,9 +108,9 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
   return (
     <>
       <div className="station-todo">
-        <div className="station-ask">{t(askOf(step, puts))}</div>
+        <div className="station-ask">{t(askOf(step, type))}</div>
         {code && <div className="station-code">{code}</div>}
-        {step === 'bin' && puts && <ForStore line={line} />}
+        {step === 'bin' && puts && <ForStore line={line} type={type} />}
         {step === 'bin' && line.stores !== undefined && (
           <div className="muted">
             {t(['为{n}家门店合并拣货，之后播种', 'Picked for stores at once: {n}'], { n: line.stores })}
@@ -133,13 +133,13 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
           </>
         )}
         {taskTypes[type].carries && <Beside line={line} lines={work.lines} />}
-        {step === 'container' && <Remaining work={work} />}
+        {step === 'container' && <Remaining work={work} type={type} />}
       </div>
       {step === 'target' && <OtherBins line={line} onBin={work.scan} />}
       {type === 'PICK' && step === 'goods' && <OtherLots key={line.id} line={line} work={work} />}
       {handOf(line) > 0n && <PutBack work={work} line={line} />}
       {isTyping ? (
-        <CodeInput isFocused title={t(asks[step])} onCode={work.scan} />
+        <CodeInput isFocused title={t(askOf(step, type))} onCode={work.scan} />
       ) : isSkipping ? (
         <Skipping
           what={code || line.product?.name || line.fromContainer?.code || ''}
@@ -150,7 +150,14 @@ function ScanStep({ type, work, line, step }: Props & { step: Exclude<Step, 'qty
       ) : (
         <div className="station-row">
           <Big onClick={() => setTyping(true)}>{t(['手工输入条码', 'Type the barcode'])}</Big>
-          {step === 'container' && <Reasons type={type} work={work} line={line} title={t(['留仓', 'Leave behind'])} />}
+          {step === 'container' && (
+            <Reasons
+              type={type}
+              work={work}
+              line={line}
+              title={t(type === 'PICK_COLLECT' ? ['找不到', 'Cannot take it'] : ['留仓', 'Leave behind'])}
+            />
+          )}
         </div>
       )}
       {step !== 'container' && !isSkipping && (
@@ -196,16 +203,19 @@ function Skipping({
   )
 }
 
-function Remaining({ work }: { work: WorkModel }) {
+function Remaining({ work, type }: Omit<Props, 'line'>) {
   const t = useText()
   const left = work.lines.filter((l) => l.state === 'OPEN')
-  const next = nextStop(stopsOf(work.lines))
+  // A truck is loaded stop by stop.
+  const next = type === 'ENTER_TRUCK' ? nextStop(stopsOf(work.lines)) : undefined
   const codes = left.filter((l) => !next || l.store?.id === next.id).map((l) => l.fromContainer?.code)
   return (
     <>
       <div className="station-count num">{left.length}</div>
-      <div className="station-ask">{t(['个容器待装车', 'containers to load'])}</div>
-      <StopCounts lines={work.lines} />
+      <div className="station-ask">
+        {t(type === 'PICK_COLLECT' ? ['个容器待集货', 'containers to stage'] : ['个容器待装车', 'containers to load'])}
+      </div>
+      {type === 'ENTER_TRUCK' && <StopCounts lines={work.lines} />}
       <div className="station-name num">
         {codes.slice(0, 6).map((code) => (
           <div key={code}>{code}</div>

@@ -51,7 +51,7 @@ export function QtyStep({ type, work, line }: Props) {
         {taskTypes[type].at === 'to' && line.store && (
           <>
             <div className="station-code">{line.toBin?.code ?? draft.bin}</div>
-            <ForStore line={{ ...line, toBin: line.toBin ?? { id: '', code: '' } }} />
+            <ForStore line={{ ...line, toBin: line.toBin ?? { id: '', code: '' } }} type={type} />
           </>
         )}
         <Count qty={qty} line={line} />

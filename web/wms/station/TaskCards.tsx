@@ -85,7 +85,7 @@ function factsOf(type: StationType, row: Row, t: Say): readonly string[] {
     bin && at === 'from' ? t(['从 {bin} 开始', 'from {bin}'], { bin }) : '',
     row.refs.containerId ? t(['容器 {code}', 'Container {code}'], { code: row.refs.containerId.code }) : '',
     typeof row.planCases === 'string' ? amountOf(row.planCases, t) : '',
-    taskTypes[type].counts
+    taskTypes[type].counts === 'bin'
       ? t(['{n}个货位', 'Bins: {n}'], { n: row.lineCount })
       : isLoad
         ? t(['{n}个容器', 'Containers: {n}'], { n: row.lineCount })

@@ -14,6 +14,7 @@ import { Big, StationFrame } from '../../platform/station/StationFrame.tsx'
 import { useScanner } from '../../platform/station/useScanner.ts'
 import { ask } from '../../ui/ask.tsx'
 import { Failed, SkeletonRows } from '../../ui/states.tsx'
+import { CheckBox } from './check/CheckBox.tsx'
 import { confirms } from './confirms.ts'
 import { CountBin } from './count/CountBin.tsx'
 import { takeNext } from './Home.tsx'
@@ -65,8 +66,10 @@ export function Work({ type, id, onOpen, onLeave }: Props) {
           ) : work.line ? (
             <>
               <Yours type={type} work={work} onLeave={onLeave} />
-              {taskTypes[type].counts ? (
+              {taskTypes[type].counts === 'bin' ? (
                 <CountBin key={work.line.id} work={work} line={work.line} onList={() => setListing(true)} />
+              ) : taskTypes[type].counts === 'container' ? (
+                <CheckBox key={work.line.id} work={work} line={work.line} onList={() => setListing(true)} />
               ) : (
                 <>
                   <Hears onScan={work.scan} />

@@ -151,6 +151,8 @@ export function hear(text: string, p: Place): Heard {
   switch (stepNow(p.type, line, draft)) {
     case 'bin': {
       const expected = binOf(p.type, line)?.code
+      // Whole containers are put down where the worker says; whether they may stand there the server knows.
+      if (isWhole(p.type)) return took(p, { bin: code, isQtyDone: true }, { confirm: true })
       if (expected === undefined || code === expected || isCheckDigits(code)) return took(p, { bin: code })
       return wrong(['扫描的是[{scan}]，应为货位[{bin}]', 'You scanned [{scan}]; the bin is [{bin}]'], {
         scan: code,
@@ -257,12 +259,22 @@ function hearMore(code: string, scan: Scan, p: Place): Heard {
 const mayBeContainer = (code: string, scan: Scan): boolean =>
   scan.kind === 'SSCC' || (scan.kind === 'UNKNOWN' && /^[\w-]{3,30}$/.test(code) && !/^\d{12,14}$/.test(code))
 
+const boxTexts = {
+  truck: {
+    done: ['容器[{scan}]已装车', 'Container [{scan}] is already loaded'],
+    foreign: ['容器[{scan}]不属于本车', 'Container [{scan}] does not belong on this truck'],
+  },
+  place: {
+    done: ['容器[{scan}]已集货', 'Container [{scan}] is already staged'],
+    foreign: ['容器[{scan}]不属于本任务', 'Container [{scan}] is not part of this task'],
+  },
+} as const satisfies Record<string, Record<string, Text>>
 function hearContainer(code: string, p: Place): Heard {
   const own = p.lines.find((l) => isOpen(l) && l.fromContainer?.code === code)
-  if (own) return took(p, { container: code, isQtyDone: true }, { line: own, confirm: true })
-  if (p.lines.some((l) => l.fromContainer?.code === code))
-    return wrong(['容器[{scan}]已装车', 'Container [{scan}] is already loaded'], { scan: code })
-  return wrong(['容器[{scan}]不属于本车', 'Container [{scan}] does not belong on this truck'], { scan: code })
+  const isLast = stationOf(p.type).steps.at(-1) === 'container'
+  if (own) return took(p, { container: code, isQtyDone: true }, { line: own, confirm: isLast })
+  const isDone = p.lines.some((l) => l.fromContainer?.code === code)
+  return wrong(boxTexts[isLast ? 'truck' : 'place'][isDone ? 'done' : 'foreign'], { scan: code })
 }
 
 /** What stays from line to line: the container being filled, or, where each line fills its own, the goods in hand. */

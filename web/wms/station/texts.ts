@@ -1,4 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
+import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import type { Step } from './steps.ts'
 
 /** What the worker is told to do. */
@@ -11,9 +12,13 @@ export const asks: Readonly<Record<Step, Text>> = {
   target: ['送到货位，扫描货位条码', 'Take it to the bin and scan the bin'],
   container: ['扫描要装车的容器', 'Scan a container to load'],
 }
-/** Where goods are put to their place at once. */
-const putAsks: Partial<Record<Step, Text>> = {
-  bin: ['放到播种位，扫描播种位条码', 'Put it to the position and scan it'],
+/** Where a type says it otherwise. */
+const own: Partial<Record<TaskType, Partial<Record<Step, Text>>>> = {
+  SOW: { bin: ['放到播种位，扫描播种位条码', 'Put it to the position and scan it'] },
+  PICK_COLLECT: {
+    container: ['扫描要集货的容器', 'Scan a container to stage'],
+    bin: ['送到集货位，扫描货位条码', 'Take it to its staging bin and scan the bin'],
+  },
 }
-export const askOf = (step: Step, puts: boolean): Text => (puts && putAsks[step]) || asks[step]
+export const askOf = (step: Step, type: TaskType): Text => own[type]?.[step] ?? asks[step]
 export const nextText: Text = ['领取下一任务', 'Take the next task']

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
+import { mergeTask, startMerge } from '@lading/contract/wms/mergeCalls.ts'
 import { moveTask, startMoves } from '@lading/contract/wms/moveCalls.ts'
 import { putAwayTask, startPutAway } from '@lading/contract/wms/putAwayCalls.ts'
 import { Button, Tooltip } from 'antd'
@@ -12,6 +13,7 @@ import { useSibling } from '../../kernel/verbs.tsx'
 const starts = new Map<string, Text>([
   [putAwayTask.key, startPutAway.title],
   [moveTask.key, startMoves.title],
+  [mergeTask.key, startMerge.title],
 ])
 
 /** The way to the stock that a task of this type begins with. */

@@ -23,6 +23,8 @@ import { BillProgress } from '../../platform/bill/BillProgress.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import type { Stages } from '../../platform/bill/stages.ts'
 import { Card, Page } from '../../ui/Page.tsx'
+import { checkTabs } from '../check/checkTabs.ts'
+import { useChecks } from '../check/useChecks.ts'
 import { BinDialog } from '../putAway/BinDialog.tsx'
 import { ShipTaskNext } from '../ship/NextStep.tsx'
 import { StopCounts } from '../ship/StopCounts.tsx'
@@ -49,6 +51,7 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
       ? [{ key: 'split', title: splitTitle, refused: whySplit(row), run: () => setSplitting(row) }]
       : []
   const actions = useTaskActions(of, askFor)
+  const checks = useChecks()
   return (
     <RecordPage of={of}>
       {(row, reload) => (
@@ -57,7 +60,10 @@ export function TaskDetail({ of }: { of: AnyEntity }) {
           note={<StateTag flow={flowOf(row.taskType)} state={row.state} />}
           actions={
             <>
-              <Buttons own={actions.actionsOf(row)} others={[...split(row), ...actions.ownPrintsOf(row)]} />
+              <Buttons
+                own={actions.actionsOf(row)}
+                others={[...checks.rowActions(row), ...split(row), ...actions.ownPrintsOf(row)]}
+              />
               {reload}
             </>
           }
@@ -127,7 +133,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
   // A truck that has left does not come back.
   const canUndo = may(view, 'cancel') && row.state !== 'CANCELED' && !taskTypes[type].noUndo
   const buttons = (l: WorkLine) => {
-    if (isOpen(l) && canConfirm)
+    if (isOpen(l) && canConfirm && taskTypes[type].counts !== 'container')
       return (
         <>
           <Button type="link" size="small" onClick={() => setConfirming(l)}>
@@ -186,6 +192,7 @@ function Lines({ row, of }: { row: Row; of: AnyEntity }) {
               />
             ),
           },
+          ...checkTabs(row, t),
           {
             key: 'scans',
             title: t(['扫描', 'Scans']),

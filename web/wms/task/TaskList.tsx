@@ -17,6 +17,7 @@ import { StateChips } from '../../platform/bill/StateChips.tsx'
 import { StateTag } from '../../platform/bill/StateTag.tsx'
 import { SheetList } from '../../platform/sheet/SheetList.tsx'
 import { Mark } from '../../ui/Mark.tsx'
+import { useChecks } from '../check/useChecks.ts'
 import { usePutAway } from '../putAway/usePutAway.tsx'
 import { isStationType, stationPlace } from '../station/place.ts'
 import { StartLink } from './StartLink.tsx'
@@ -72,6 +73,7 @@ export function TaskList({
   const merge = useMerge(of)
   const actions = useTaskActions(of, askFor)
   const putAway = usePutAway(of)
+  const checks = useChecks()
   return (
     <>
       <SheetList
@@ -99,7 +101,12 @@ export function TaskList({
           ['还没有任务', 'No tasks yet'],
           ['单据下达后在这里出现任务。', 'Tasks appear here once orders are released.'],
         ]}
-        rowActions={(row) => [...actions.actionsOf(row), ...putAway.rowActions(row), ...actions.printsOf(row)]}
+        rowActions={(row) => [
+          ...actions.actionsOf(row),
+          ...putAway.rowActions(row),
+          ...checks.rowActions(row),
+          ...actions.printsOf(row),
+        ]}
         bulkActions={() => [...actions.bulkActions, ...putAway.bulkActions, ...merge]}
       />
       {dialog}

@@ -52,6 +52,10 @@ export const putAwayPages = startedPages('PUTAWAY', async () => ({
 }))
 export const movePages = startedPages('MOVE', async () => ({ default: (await import('../move/MoveAdd.tsx')).MoveAdd }))
 
+export const mergePages = startedPages('CONTAINER_MERGE', async () => ({
+  default: (await import('../merge/MergeAdd.tsx')).MergeAdd,
+}))
+
 /** With the form in which it is written down. */
 const typedPages = (type: TaskType, lines: () => Promise<ComponentType<InputProps>>): PageSet => {
   const pages = taskPages(type)

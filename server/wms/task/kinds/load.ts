@@ -7,7 +7,9 @@ import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
-import { moveContainer, moveContainers } from '../../stock/containers.ts'
+import { demandChecked } from '../../check/facts.ts'
+import { unstagedTopic } from '../../collect/make.ts'
+import { lockContainers, moveContainer, moveContainers } from '../../stock/containers.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import type { Confirmed, Entering, TaskKind } from '../type.ts'
 
@@ -26,6 +28,9 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
   const isLeft = ({ input }: Entering): boolean => parseQty(input.qty) === 0n
   if (entering.some((e) => isLeft(e) && !e.input.reason)) refuse(wmsFaults.needReason)
   const loaded = entering.filter((e) => !isLeft(e))
+  const boxes = loaded.map(({ line }) => line.fromContainerId ?? '')
+  await lockContainers(ctx, boxes)
+  await demandChecked(ctx, boxes)
   await moveContainers(
     ctx,
     loaded.map(({ line }) => ({
@@ -38,6 +43,7 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
       change: { from: ['PICKED', 'COLLECTED', 'CHECKED'], state: 'LOADED' },
     })),
   )
+  for (const id of boxes) ctx.emit({ topic: unstagedTopic, key: id })
   const open = loaded.length > 0 ? await openStops(ctx, task) : []
   return entering.map((e, i) => {
     const plan = parseQty(e.line.planQty)

@@ -11,6 +11,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { insert } from '../../../kernel/insert.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
+import { checkPicked, demandNoCheck } from '../../check/make.ts'
+import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
 import { type ContainerFacts, containerByCode, stageBin } from '../../masters/facts.ts'
 import { tellFaceBills } from '../../pickBin/tell.ts'
 import { makeSowing } from '../../sow/make.ts'
@@ -225,11 +227,12 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
     ctx,
     rows.map((r) => ({ id: r.id, from: ['PICKING'], state: 'PICKED' as const })),
   )
-  if (isBatch(task))
-    await makeSowing(
-      ctx,
-      rows.map((r) => r.id),
-    )
+  const filled = rows.map((r) => r.id)
+  if (isBatch(task)) await makeSowing(ctx, filled)
+  else {
+    await checkPicked(ctx, task.id, filled)
+    await makeCollecting(ctx, task.id, filled)
+  }
   await Promise.all([
     tellFaces(ctx, task),
     tellFaceBills(
@@ -275,6 +278,7 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
   const totes = await lockContainers(ctx, await totesOf(ctx, line.id))
   if (isBatch(task)) await demandNotSown(ctx, [...totes.keys()])
   for (const { state } of totes.values()) if (state !== 'PICKING' && state !== 'PICKED') refuse(wmsFaults.movedOn)
+  await demandNoCheck(ctx, [...totes.keys()])
   await reverse(ctx, line.id)
   await ctx.tx.run(sql`
     update wms_operate_bill_line set done_qty = done_qty - ${line.doneQty}::numeric, done_pieces = done_pieces - ${line.donePieces ?? 0}
@@ -283,6 +287,7 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     select distinct container_id from wms_stock
     where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id} and container_id = any(${[...totes.keys()]}::bigint[]) and qty > 0`)
   const isFilled = new Set(filled.map((f) => f.containerId))
+  for (const id of totes.keys()) if (!isFilled.has(id)) ctx.emit({ topic: unstagedTopic, key: id })
   await changeContainers(
     ctx,
     [...totes.keys()].map((id) =>

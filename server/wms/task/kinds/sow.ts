@@ -7,6 +7,8 @@ import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
+import { checkPicked, demandNoCheck } from '../../check/make.ts'
+import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
 import { type ContainerFacts, containerByCode, looseContainer } from '../../masters/facts.ts'
 import { chosenPosition } from '../../sow/positions.ts'
 import { type ContainerChange, changeContainers, lockContainers } from '../../stock/containers.ts'
@@ -41,6 +43,11 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
     const key = goalKey(s)
     if (s.qty > 0n && !goals.has(key)) goals.set(key, await goalOf(ctx, task, s, goals))
   }
+  // What somebody looks into is not filled further.
+  await demandNoCheck(
+    ctx,
+    [...goals.values()].flatMap(({ tote }) => (tote.state === 'PICKED' ? [tote.id] : [])),
+  )
   const begun = new Set<string>()
   const postings: PostInput[] = []
   for (const s of sown) {
@@ -183,7 +190,11 @@ async function toExceptions(ctx: Ctx, line: LineRow, key: StockKey, qty: Qty): P
 
 /** The batch container is free again, and the stores' are full as far as this wall goes. */
 async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
-  await changeContainers(ctx, [...(await emptied(ctx, task)), ...(await filled(ctx, task))])
+  const full = await filled(ctx, task)
+  await changeContainers(ctx, [...(await emptied(ctx, task)), ...full])
+  const ids = full.map((c) => c.id)
+  await checkPicked(ctx, task.id, ids)
+  await makeCollecting(ctx, task.id, ids)
 }
 async function emptied(ctx: Ctx, task: TaskRow): Promise<ContainerChange[]> {
   const tote = await ctx.tx.maybe<{ id: string; isVirtual: boolean }>(sql`
@@ -213,12 +224,14 @@ async function undo(ctx: Ctx, task: TaskRow, line: LineRow): Promise<void> {
     const state = boxes.get(id)?.state
     if (state !== 'PICKING' && state !== 'PICKED') refuse(wmsFaults.movedOn)
   }
+  await demandNoCheck(ctx, toteIds)
   await standAgain(ctx, task, line, boxes.get(task.containerId ?? ''))
   await reverse(ctx, line.id)
   const full = await ctx.tx.query<{ id: string }>(sql`
     select distinct container_id as id from wms_stock where tenant_id = ${ctx.tenantId} and org_id = ${ctx.org.id}
       and container_id = any(${toteIds}::bigint[]) and qty > 0`)
   const isFull = new Set(full.map((f) => f.id))
+  for (const id of toteIds) if (!isFull.has(id)) ctx.emit({ topic: unstagedTopic, key: id })
   await changeContainers(
     ctx,
     toteIds.map((id) =>

@@ -27,7 +27,7 @@ const saved: Text = ['已记录 {what}', 'Saved: {what}']
 const queued: Text = ['已记录，联网后自动发送：{what}', 'Saved, will be sent when the network is back: {what}']
 
 /** Sends what was counted of a line, and puts the task as it is then in its place. */
-function useSending(work: WorkModel, line: WorkLine) {
+export function useSending(work: WorkModel, line: WorkLine) {
   const t = useText()
   const [isBusy, setBusy] = useState(false)
   /** @returns whether the server has it, or this device keeps it; nothing when it was refused */
@@ -35,7 +35,7 @@ function useSending(work: WorkModel, line: WorkLine) {
     setBusy(true)
     const own = { taskLineId: line.id, device: deviceName(), scannedAt: new Date().toISOString() }
     const whole = { partial: false, scans: {}, ...input, ...own }
-    const title = `${work.task?.taskNo ?? ''} · ${line.fromBin?.code ?? ''} ${what}`
+    const title = `${work.task?.taskNo ?? ''} · ${(line.fromContainer ?? line.fromBin)?.code ?? ''} ${what}`
     const out = await confirms.push(whole, title).catch((error: unknown) => ({
       kind: 'refused' as const,
       message: asRefused(error).message,
@@ -46,7 +46,8 @@ function useSending(work: WorkModel, line: WorkLine) {
       return undefined
     }
     const isQueued = out.kind === 'queued'
-    work.say(isQueued ? 'warn' : 'good', t(isQueued ? queued : saved, { what }))
+    const [warning] = out.kind === 'queued' ? [] : out.answer.warnings
+    work.say(isQueued || warning ? 'warn' : 'good', warning ? t(warning) : t(isQueued ? queued : saved, { what }))
     if (!whole.partial && work.task)
       work.put(
         isQueued

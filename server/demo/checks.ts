@@ -1,0 +1,97 @@
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import { operateBill } from '@lading/contract/wms/operateBill.ts'
+import sql from 'sql-template-tag'
+import { createRow } from '../kernel/crud.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { businessDay } from '../platform/document/day.ts'
+import { billRules } from '../wms/bill/billServed.ts'
+import { checkContainer } from '../wms/check/make.ts'
+import { makeContainers } from '../wms/masters/containers.ts'
+import { operateSteps } from '../wms/operate/steps.ts'
+import { confirmLine } from '../wms/task/confirm.ts'
+import { as } from './counts.ts'
+import type { DemoMasters } from './masters.ts'
+import { type Run, step } from './orders.ts'
+
+/** So many totes are checked; the others wait to be merged. */
+const checked = 4
+
+interface Box {
+  id: string
+  version: number
+}
+/** Totes of their series. @returns their codes */
+async function makeTotes(ctx: Ctx): Promise<string[]> {
+  const type = await ctx.tx.one<{ id: string }>(sql`
+    select id from wms_container_type where tenant_id = ${ctx.tenantId} and code = 'TOTE'`)
+  return makeContainers(ctx, { typeId: type.id, count: 6 })
+}
+/** A small order that is picked into a tote, for a store that no truck waits for: nobody is kept from loading. */
+async function picked(ctx: Ctx, m: DemoMasters, i: number, tote: string): Promise<Box | undefined> {
+  const ownerId = m.owners.get('O1') ?? ''
+  const stores = await ctx.tx.query<{ id: string }>(sql`
+    select s.id from wms_store s where s.tenant_id = ${ctx.tenantId} and s.id = any(${m.stores.map((x) => x.id)}::bigint[])
+      and not exists (select 1 from wms_ship_stop p where p.tenant_id = s.tenant_id and p.store_id = s.id) order by s.id desc limit 2`)
+  const goods = await ctx.tx.query<{ productId: string }>(sql`
+    select s.product_id from wms_stock s join wms_bin b on b.tenant_id = s.tenant_id and b.id = s.bin_id and b.usage = 'PICK'
+    join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id and not p.is_weigh
+    where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.owner_id = ${ownerId} and s.stock_type = 'GOOD'
+    group by s.product_id having sum(s.qty - s.reserved_qty) >= 40 order by s.product_id desc limit 3 offset ${i}`)
+  const store = stores[i < checked ? i % 2 : 0]
+  if (!store || goods.length === 0) return undefined
+  const lines = goods.map((g, n) => ({ productId: g.productId, planQty: String(3 + ((i + n) % 4)), gift: false }))
+  const { id } = await createRow(
+    ctx,
+    operateBill.header,
+    { ownerId, storeId: store.id, mode: 'SUPPLY', delivery: 'URGENT', bizDate: businessDay(ctx), priority: 50, lines },
+    billRules(operateBill),
+  )
+  await step(ctx, operateBill, id, 'approve', operateSteps)
+  await step(ctx, operateBill, id, 'allocate', operateSteps)
+  const picker = await as(ctx, 'picker')
+  const open = await ctx.tx.query<{ id: string; planQty: string }>(sql`
+    select l.id, l.plan_qty from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
+    where l.tenant_id = ${ctx.tenantId} and k.bill_id = ${id} and k.task_type = 'PICK' and k.state = 'READY' and l.state = 'OPEN' order by l.seq`)
+  for (const line of open)
+    await confirmLine(picker, {
+      taskLineId: line.id,
+      qty: line.planQty,
+      partial: false,
+      scans: {},
+      toContainer: tote,
+    })
+  return ctx.tx.maybe<Box>(sql`
+    select id, version from wms_container where tenant_id = ${ctx.tenantId} and code = ${tote} and state = 'PICKED'`)
+}
+
+/** Counts a container; of its first goods one is missing where that is wanted. */
+async function count(system: Ctx, box: Box, missing: boolean): Promise<void> {
+  const ctx = await as(system, 'shipper')
+  const line = await ctx.tx.one<{ id: string }>(sql`
+    select l.id from wms_container_check x join wms_task_line l on l.tenant_id = x.tenant_id and l.id = x.task_line_id
+    where x.tenant_id = ${ctx.tenantId} and x.container_id = ${box.id} order by x.id desc limit 1`)
+  const goods = await ctx.tx.query<{ code: string; qty: string; isWeigh: boolean }>(sql`
+    select p.code, sum(s.qty)::text as qty, p.is_weigh from wms_stock s join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id
+    where s.tenant_id = ${ctx.tenantId} and s.container_id = ${box.id} and s.qty > 0 group by p.code, p.is_weigh order by p.is_weigh, p.code`)
+  for (const [i, g] of goods.entries()) {
+    const qty = formatQty(parseQty(g.qty) - (missing && i === 0 ? parseQty('1') : 0n))
+    await confirmLine(ctx, { taskLineId: line.id, qty, partial: true, scans: { product: g.code } })
+  }
+  await confirmLine(ctx, { taskLineId: line.id, qty: '0', partial: false, reason: 'GONE', scans: {} })
+}
+
+/** Checks as a centre has them: one without a difference, one that differs, and some that wait. */
+export async function seedChecks(run: Run, m: DemoMasters): Promise<void> {
+  const totes = await run(makeTotes)
+  const chosen: Box[] = []
+  for (const [i, tote] of totes.entries()) {
+    const box = await run((ctx) => picked(ctx, m, i, tote))
+    if (!box) continue
+    if (i >= checked) continue
+    chosen.push(box)
+    await run(async (ctx) => checkContainer(await as(ctx, 'admin'), box))
+  }
+  const [right, wrong] = chosen
+  if (right) await run((ctx) => count(ctx, right, false))
+  if (wrong) await run((ctx) => count(ctx, wrong, true))
+}

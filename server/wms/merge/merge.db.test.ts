@@ -1,0 +1,184 @@
+import { documentCalls } from '@lading/contract/kernel/crud.ts'
+import { checkContainers } from '@lading/contract/wms/checkCalls.ts'
+import { checkFaults } from '@lading/contract/wms/checkFaults.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
+import * as calls from '@lading/contract/wms/mergeCalls.ts'
+import { mergeFaults } from '@lading/contract/wms/mergeCalls.ts'
+import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import * as work from '@lading/contract/wms/taskCalls.ts'
+import sql from 'sql-template-tag'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { bulkInsert } from '../../kernel/bulk.ts'
+import { containerByCode } from '../masters/facts.ts'
+import { openPickDesk, type PickDesk } from '../testing/pickDesk.ts'
+
+/** Half-full containers of a store become one. Source: wms.md 7.6. */
+let desk: PickDesk
+beforeAll(async () => {
+  desk = await openPickDesk()
+  await desk.inside(async (ctx) => {
+    await ctx.tx.run(sql`
+      update wms_container_type set volume_m3 = 0.06, max_fill_pct = 50, max_weight_kg = 20 where tenant_id = ${ctx.tenantId} and code = 'TOTE'`)
+    await ctx.tx.run(sql`
+      update mdm_product set volume_m3 = 0.001, weight_kg = 0.5 where tenant_id = ${ctx.tenantId} and code in ('A', 'B')`)
+  })
+  await desk.put('P-01', 'A', '600')
+  await desk.put('S-01', 'B', '600')
+})
+afterAll(() => desk.server.close())
+afterEach(() => desk.sound())
+
+async function pickInto(tote: string | undefined, plan: Readonly<Record<string, string>>, storeId?: string) {
+  const picked = await desk.pick(plan, storeId)
+  for (const line of picked.lines)
+    await desk.clerk.call(work.confirmLine, {
+      taskLineId: line.id,
+      qty: line.planQty,
+      ...(tote && { toContainer: tote }),
+    } as never)
+  return picked
+}
+const idOf = async (code: string) => (await desk.inside((ctx) => containerByCode(ctx, code))).id
+const start = async (target: string, ...sources: readonly string[]) =>
+  desk.clerk.call(calls.startMerge, {
+    targetId: await idOf(target),
+    sourceIds: await Promise.all(sources.map(idOf)),
+  })
+const linesOf = async (id: string) => (await desk.clerk.call(work.getWork, { id })).lines
+const confirm = (taskLineId: string, more: object = {}) =>
+  desk.clerk.call(work.confirmLine, { taskLineId, qty: '1', ...more } as never)
+const inside = (code: string) =>
+  desk.inside(async (ctx) => {
+    const box = await containerByCode(ctx, code)
+    const rows = await ctx.tx.query<{ code: string; qty: string; held: string }>(sql`
+      select p.code, s.qty, s.reserved_qty as held from wms_stock s join mdm_product p on p.tenant_id = s.tenant_id and p.id = s.product_id
+      where s.tenant_id = ${ctx.tenantId} and s.container_id = ${box.id} and s.qty > 0 order by p.code`)
+    return [box.state, ...rows.map((r) => `${r.code} ${Number(r.qty)}/${Number(r.held)}`)].join(' ')
+  })
+const store = (code: string) =>
+  desk.inside(async (ctx) => {
+    const id = ctx.newId()
+    await bulkInsert(ctx.tx, 'wms_store', [{ tenantId: ctx.tenantId, id, code, name: code }])
+    return id
+  })
+
+test('what stands in two totes stands in one, promised as before; the other is free, and may have it back', async () => {
+  await pickInto('T1', { A: '5' })
+  await pickInto('T2', { A: '4', B: '2' })
+  const list = await desk.clerk.call(calls.mergeable, {})
+  expect(list.containers.map((c) => [c.code, c.fillPct, c.isProposed])).toEqual([
+    ['T1', 8, true],
+    ['T2', 10, true],
+  ])
+  const { id } = await start('T1', 'T2')
+  expect((await desk.clerk.call(calls.mergeable, {})).containers).toEqual([])
+  const [line] = await linesOf(id)
+  await expect(confirm(line?.id ?? '', { scans: { container: 'T1' } })).rejects.toMatchObject({
+    code: checkFaults.wrongBox.code,
+  })
+  await confirm(line?.id ?? '', { scans: { container: 'T2' } })
+  expect([await inside('T1'), await inside('T2')]).toEqual(['PICKED A 9/9 B 2/2', 'IDLE'])
+  await desk.sound()
+  await desk.clerk.call(work.undoLine, { taskLineId: line?.id ?? '' })
+  expect([await inside('T1'), await inside('T2')]).toEqual(['PICKED A 5/5', 'PICKED A 4/4 B 2/2'])
+  await desk.sound()
+  await confirm(line?.id ?? '')
+  const ship = documentCalls(shipBill)
+  const made = await desk.clerk.call<{ id: string }>(ship.create, {
+    vehicleNo: 'M1',
+    stops: [{ storeId: desk.storeId, seq: 1 }],
+  })
+  await desk.clerk.call(ship.approve, { rows: [{ id: made.id, version: 0 }] })
+  await desk.clerk.call(ship.start, { rows: [{ id: made.id, version: 1 }] })
+  const loads = await desk.inside((ctx) =>
+    ctx.tx.query<{ id: string; code: string }>(sql`
+      select l.id, c.code from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.id = l.task_id
+      join wms_container c on c.tenant_id = l.tenant_id and c.id = l.from_container_id where l.tenant_id = ${ctx.tenantId} and k.bill_id = ${made.id}`),
+  )
+  expect(loads.map((l) => l.code)).toEqual(['T1'])
+  // A truck that waits for it has the first word.
+  await pickInto('T3', { A: '1' })
+  await expect(start('T1', 'T3')).rejects.toMatchObject({ code: mergeFaults.inWork.code })
+  await confirm(loads[0]?.id ?? '')
+  await expect(desk.clerk.call(work.undoLine, { taskLineId: line?.id ?? '' })).rejects.toMatchObject({
+    code: wmsFaults.movedOn.code,
+  })
+})
+
+test('goods without a tote go into one; what stands for none takes nothing', async () => {
+  const to = await store('S7')
+  const { id } = await pickInto(undefined, { A: '3' }, to)
+  await pickInto('T7', { B: '1' }, to)
+  const { no } = await desk.inside((ctx) =>
+    ctx.tx.one<{ no: string }>(
+      sql`select task_no as no from wms_task where tenant_id = ${ctx.tenantId} and id = ${id}`,
+    ),
+  )
+  await expect(start(no, 'T7')).rejects.toMatchObject({ code: mergeFaults.noBox.code })
+  const task = await start('T7', no)
+  const [line] = await linesOf(task.id)
+  await confirm(line?.id ?? '')
+  expect([await inside('T7'), await inside(no)]).toEqual(['PICKED A 3/3 B 1/1', 'CLOSED'])
+  await desk.sound()
+  await desk.clerk.call(work.undoLine, { taskLineId: line?.id ?? '' })
+  expect([await inside('T7'), await inside(no)]).toEqual(['PICKED B 1/1', 'PICKED A 3/3'])
+})
+
+test('other stores, other days, other temperatures, too large, too heavy: refused', async () => {
+  const [to, other] = [await store('S8'), await store('S9')]
+  await pickInto('T10', { A: '20' }, to)
+  await pickInto('T11', { A: '2' }, other)
+  await expect(start('T10', 'T11')).rejects.toMatchObject({
+    code: mergeFaults.otherStore.code,
+    message: expect.stringContaining('不同门店容器不能合并'),
+  })
+  await pickInto('T12', { B: '11' }, to)
+  await expect(start('T10', 'T12')).rejects.toMatchObject({
+    code: mergeFaults.tooLarge.code,
+    message: expect.stringContaining('0.031'),
+  })
+  await desk.inside((ctx) =>
+    ctx.tx.run(
+      sql`update wms_container_type set max_fill_pct = 100, max_weight_kg = 15 where tenant_id = ${ctx.tenantId} and code = 'TOTE'`,
+    ),
+  )
+  await expect(start('T10', 'T12')).rejects.toMatchObject({ code: mergeFaults.tooHeavy.code })
+  await pickInto('T13', { B: '1' }, to)
+  const set = (zone: string) =>
+    desk.inside((ctx) =>
+      ctx.tx.run(sql`update mdm_product set temperature = ${zone} where tenant_id = ${ctx.tenantId} and code = 'B'`),
+    )
+  await set('FROZEN')
+  await expect(start('T10', 'T13')).rejects.toMatchObject({ code: mergeFaults.otherZone.code })
+  await set('AMBIENT')
+  const late = await pickInto('T14', { B: '1' }, to)
+  await desk.inside((ctx) =>
+    ctx.tx.run(
+      sql`update wms_operate_bill set expect_at = '2150-01-01T12:00:00Z' where tenant_id = ${ctx.tenantId} and id = ${late.billId}`,
+    ),
+  )
+  await expect(start('T10', 'T14')).rejects.toMatchObject({ code: mergeFaults.otherDay.code })
+  await expect(start('T10', 'T50')).rejects.toMatchObject({ code: wmsFaults.containerState.code })
+})
+
+test('a container that somebody looks into stays as it is; what cannot be found is left', async () => {
+  const to = await store('S10')
+  await pickInto('T20', { A: '2' }, to)
+  await pickInto('T21', { A: '2' }, to)
+  const { id } = await start('T20', 'T21')
+  const row = await desk.inside((ctx) =>
+    ctx.tx.one<{ id: string; version: number }>(
+      sql`select id, version from wms_container where tenant_id = ${ctx.tenantId} and code = 'T21'`,
+    ),
+  )
+  const admin = await desk.server.as('admin', 'DC01')
+  await admin.call(checkContainers, { rows: [row] })
+  const [line] = await linesOf(id)
+  await expect(confirm(line?.id ?? '')).rejects.toMatchObject({ code: checkFaults.isChecked.code })
+  await expect(confirm(line?.id ?? '', { qty: '0' })).rejects.toMatchObject({ code: wmsFaults.needReason.code })
+  await confirm(line?.id ?? '', { qty: '0', reason: 'NOT_FOUND' })
+  expect(await inside('T21')).toBe('PICKED A 2/2')
+  const other = await desk.server.as('admin', 'DC01', 'two')
+  await expect(other.call(calls.startMerge, { targetId: row.id, sourceIds: [await idOf('T20')] })).rejects.toThrow()
+  expect((await other.call(calls.mergeable, {})).containers).toEqual([])
+})
