@@ -10,6 +10,7 @@ interface Line {
   readonly product: { readonly code: string }
   readonly fromBin: { readonly code: string }
   readonly toBin: { readonly code: string }
+  readonly fromContainer: { readonly code: string }
   readonly stores?: number
 }
 interface Task {
@@ -38,7 +39,7 @@ const tasks = async (noun: string): Promise<Task[]> =>
 const linesOf = async ({ id }: Task): Promise<Line[]> =>
   (await desk.get<{ lines: Line[] }>('/wms/api/task/getWork', { id })).lines
 
-test('goods for several stores are picked as one line each, and sorted along the wall by handheld', async () => {
+test('goods for several stores are picked as one line each, sorted along the wall, and staged by handheld', async () => {
   const pick = (await tasks('pickTask')).find((task) => task.storeId === null)
   if (!pick) throw new Error('the demo has a batch that waits for its picker')
   const { page, troubles } = await lading.open('picker', { width: 390, height: 844 })
@@ -81,6 +82,19 @@ test('goods for several stores are picked as one line each, and sorted along the
     await scan(page, part.toBin.code)
     await asked(page, '确认数量')
     await press(page, /确定/)
+  }
+  await sees(page, '任务完成')
+
+  const [stage] = await tasks('collectTask')
+  if (!stage) throw new Error('what was sorted is to be staged')
+  await open('wms/pickCollectTaskList', '扫描任务号', stage.taskNo)
+  for (const box of await linesOf(stage)) {
+    await asked(page, '扫描要集货的容器')
+    await scan(page, box.fromContainer.code)
+    await asked(page, '送到集货位，扫描货位条码')
+    await scan(page, 'DK-01')
+    await told(page, /不属于门店/)
+    await scan(page, box.toBin.code)
   }
   await sees(page, '任务完成')
   expect(troubles()).toEqual([])

@@ -26,7 +26,6 @@ import { type Listener, type Relay, startRelay } from './platform/outbox/relay.t
 import { createPush, type News, type Push } from './platform/push/push.ts'
 import { createSpread, type Spread } from './platform/push/spread.ts'
 import { createSheetTasks, type SheetTasks } from './platform/sheet/exportTasks.ts'
-import { fileTicketServed } from './platform/sheet/tickets.ts'
 import { serveSite } from './platform/site/site.ts'
 import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
@@ -42,6 +41,7 @@ import { networkOf } from './sys/session/networkOf.ts'
 import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
+import { fileTicketServed } from './sys/sheetRecord/tickets.ts'
 
 export interface Server {
   readonly app: FastifyInstance

@@ -6,6 +6,7 @@ import { brand } from './brand.ts'
 import { dicInfo, dicOrgInfo, dicType } from './dictionary.ts'
 import { exportDefinition } from './exportDefinition.ts'
 import { file } from './file.ts'
+import { importTemplate } from './importTemplate.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
 import { numberRule } from './numberRule.ts'
@@ -50,6 +51,7 @@ export const sys: Manifest = {
     messageForce,
     wsRecord,
     exportDefinition,
+    importTemplate,
     auditLog,
     loginLog,
     numberRule,

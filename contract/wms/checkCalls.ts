@@ -16,6 +16,8 @@ export const checkSheet = get(at('sheet'), {
   input: z.object({ taskLineId: id }),
   output: z.object({
     container: z.object({ id: z.string(), code: z.string() }),
+    /** Where it stands by now. */
+    bin: z.string().nullable(),
     /** Its tare and the weights of its goods are known. */
     canWeigh: z.boolean(),
     counted: z.array(countRow.pick({ product: true, pack: true, owner: true }).extend({ counted: z.string() })),

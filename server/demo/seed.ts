@@ -15,7 +15,6 @@ import { seedAnnouncements } from './announcements.ts'
 import { seedApps } from './apps.ts'
 import { seedChecks } from './checks.ts'
 import { seedCounts } from './counts.ts'
-import { seedExports } from './exports.ts'
 import { seedFaces } from './faces.ts'
 import { seedJobs } from './jobs.ts'
 import { seedMasters } from './masters.ts'
@@ -23,6 +22,7 @@ import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
+import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
 import { seedStock, seedWarehouse } from './warehouse.ts'
@@ -167,7 +167,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {
     await seedJobs(ctx, jobHandlers)
-    await seedExports(ctx)
+    await seedSheets(ctx)
     await seedApps(ctx, [...demo.users.values()])
     await seedAnnouncements(ctx, group.id, demo.orgs.get('DC02')?.id ?? group.id)
   })

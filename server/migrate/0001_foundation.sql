@@ -323,6 +323,19 @@ create table sys_export_definition (
   constraint sys_export_definition_pkey primary key (tenant_id, id),
   constraint sys_export_definition_subject_key unique (tenant_id, subject)
 );
+create table sys_import_template (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  subject varchar(48) collate "C" not null,
+  columns jsonb,
+  constraint sys_import_template_pkey primary key (tenant_id, id),
+  constraint sys_import_template_subject_key unique (tenant_id, subject)
+);
 create table sys_audit_log (
   tenant_id bigint not null,
   id bigint not null,
@@ -3130,6 +3143,10 @@ alter table sys_export_definition enable row level security;
 alter table sys_export_definition force row level security;
 create policy tenant on sys_export_definition using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_export_definition to lading_app;
+alter table sys_import_template enable row level security;
+alter table sys_import_template force row level security;
+create policy tenant on sys_import_template using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_import_template to lading_app;
 alter table sys_audit_log enable row level security;
 alter table sys_audit_log force row level security;
 create policy tenant on sys_audit_log using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

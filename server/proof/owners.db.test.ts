@@ -100,6 +100,7 @@ const taskTypeOf: Partial<Record<Paper, TaskType>> = {
   receivedContainers: 'RECEIVE',
   putAwayTask: 'PUTAWAY',
   sowTask: 'SOW',
+  collectTask: 'PICK_COLLECT',
   stockDecTask: 'STOCK_DEC',
   stockIncTask: 'STOCK_INC',
   enterTruckTask: 'ENTER_TRUCK',

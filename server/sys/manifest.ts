@@ -14,6 +14,7 @@ import { appServed } from './app/versions.ts'
 import { auditServed } from './audit/served.ts'
 import { dictionaryServed } from './dictionary/dictionaries.ts'
 import { exportDefinitionServed } from './exportDefinition/definitions.ts'
+import { importTemplateServed } from './importTemplate/templates.ts'
 import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
@@ -57,6 +58,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...appServed(),
     ...sheetRecordServed(o.served),
     ...exportDefinitionServed(o.served),
+    ...importTemplateServed(o.served),
     ...onlineServed(),
     ...announcementServed(),
     ...jobServed(o.jobs),

@@ -1,5 +1,6 @@
 import { toCaseText } from '@lading/contract/kernel/caseText.ts'
 import { parseQty, wholeQty } from '@lading/contract/kernel/qty.ts'
+import { startMerge } from '@lading/contract/wms/mergeCalls.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -197,7 +198,7 @@ async function take(name: string) {
   const task = await clerk.call(work.takeTask, { id: picks.get(name) })
   return task.lines
 }
-test('steps 11, 12 and 15 through HTTP, 13, 14 and 16 by posting: labels, batch pick, sowing, count, staging', async () => {
+test('steps 11 to 13, 15 and 16 through HTTP, 14 by posting: labels, batch pick, sowing, merge, staging', async () => {
   expect(await waitingTasks()).toEqual([])
   const labels: [string, string, number][] = [
     // Two tasks share a cage: it stays open as long as one of them is at work on it.
@@ -224,32 +225,22 @@ test('steps 11, 12 and 15 through HTTP, 13, 14 and 16 by posting: labels, batch 
     '288/288',
   ])
 
-  const batch = await take('batch')
-  for (const [i, qty] of ['8', '18', '9'].entries())
-    await confirm({ taskLineId: batch[i]?.id, qty, toContainer: 'B001', ...(qty === '9' && { reason: 'NOT_FOUND' }) })
+  const [batch, ...more] = await take('batch')
+  expect([batch?.planQty, batch?.stores, more]).toEqual(['36', 3, []])
+  await confirm({ taskLineId: batch?.id, qty: '35', toContainer: 'B001', reason: 'NOT_FOUND' })
   expect(await at(SB)).toBe('7/7')
   expect(await shortPicks()).toEqual([{ state: 'OPEN', reason: 'NOT_FOUND', short: 1, billLineId: lineId('S3/P2') }])
   await clean()
 
-  const tote = (n: number): Spot => ({ ...SB, bin: 'SOW-01', in: `T00${n}` })
-  for (const [n, units] of [
-    [1, 8],
-    [2, 18],
-    [3, 9],
-  ] as const)
-    await moves('SOW', `sow${n}`, { ...SB, bin: 'SYS-PICK', in: 'B001' }, tote(n), units, {
-      carry: lineId(`S${n}/P2`),
-      containers: [
-        {
-          id: boxId(`T00${n}`),
-          from: ['IDLE'],
-          state: 'PICKED',
-          binId: day.bins.get('SOW-01') ?? '',
-          storeId: day.stores.get(`S${n}`) ?? '',
-        },
-        ...(n === 3 ? [{ id: boxId('B001'), state: 'IDLE' as const, binId: null, storeId: null }] : []),
-      ],
-    })
+  const tote = (n: number): Spot => ({ ...SB, bin: `SOW-0${n}`, in: `T00${n}` })
+  const sow = await next('SOW')
+  expect(sow.lines.map((l) => [l.store?.code, l.toBin?.code, Number(l.planQty)])).toEqual([
+    ['S1', 'SOW-01', 8],
+    ['S2', 'SOW-02', 18],
+    ['S3', 'SOW-03', 9],
+  ])
+  for (const [i, l] of sow.lines.entries())
+    await confirm({ taskLineId: l.id, qty: l.planQty, scans: { bin: l.toBin?.code }, toContainer: `T00${i + 1}` })
   expect([await at(tote(1)), await at(tote(2)), await at(tote(3))]).toEqual(['8/8', '18/18', '9/9'])
   await moves('ADJ_DEC', 'count', SB, out(SB, 'V_ADJUST'), 7, { consume: true })
   expect(toCaseText(parseQty('-7'), { qpc: wholeQty(12), mid: wholeQty(6) })).toBe('-0+1+1')
@@ -263,24 +254,20 @@ test('steps 11, 12 and 15 through HTTP, 13, 14 and 16 by posting: labels, batch 
     bookedQty: '297.000',
   })
 
-  await moves('MERGE', 'merge', tote(3), { ...SB, bin: 'SYS-PICK', in: 'CG03' }, 9, {
-    carry: true,
-    containers: [{ id: boxId('T003'), from: ['PICKED'], state: 'IDLE', binId: null, storeId: null }],
-  })
-  for (const [code, bin] of Object.entries({
-    CG01: 'CB-01',
-    T001: 'CB-01',
-    CG02: 'CB-02',
-    T002: 'CB-02',
-    CG03: 'CB-03',
-  }))
-    await movesBox({
-      bizType: 'COLLECT',
-      idemKey: `collect:${code}`,
-      containerId: boxId(code),
-      toBinId: day.bins.get(bin) ?? '',
-      change: { from: ['PICKED'], state: 'COLLECTED' },
-    })
+  const merge = await twice<{ id: string }>(startMerge, { targetId: boxId('CG03'), sourceIds: [boxId('T003')] })
+  const [poured] = (await clerk.call<{ lines: { id: string }[] }>(work.takeTask as never, merge)).lines
+  await confirm({ taskLineId: poured?.id, qty: '1', scans: { container: 'T003' } })
+  await server.relay.drain()
+  const gone: string[] = []
+  for (let i = 0; i < 4; i++) {
+    const { lines } = await next('PICK_COLLECT')
+    for (const l of lines.filter((open) => open.state === 'OPEN')) {
+      const container = l.fromContainer?.code
+      await confirm({ taskLineId: l.id, qty: '1', scans: { container, bin: l.toBin?.code } })
+      gone.push(`${container} ${l.toBin?.code}`)
+    }
+  }
+  expect(gone.sort()).toEqual(['CG01 CB-01', 'CG02 CB-02', 'CG03 CB-03', 'T001 CB-01', 'T002 CB-02'])
   const staged = [
     { ...PB, bin: 'CB-01', in: 'CG01' },
     { ...PB, bin: 'CB-02', in: 'CG02' },

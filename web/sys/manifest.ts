@@ -48,6 +48,11 @@ export const sys: Manifest = {
       async () => (await import('./exportDefinition/pages.ts')).exportDefinitionPages,
       ['List'],
     ),
+    'sys/importTemplateList': pageSet(
+      'sys.importTemplate',
+      async () => (await import('./importTemplate/pages.ts')).importTemplatePages,
+      ['List'],
+    ),
     'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },

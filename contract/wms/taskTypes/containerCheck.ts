@@ -41,7 +41,7 @@ export const containerCheck = taskType({
     'checkWhy',
     'diffGoods',
     'pickers',
-    'bin',
+    'standsAt',
     'assigneeId',
     'priority',
     'finishedAt',
@@ -51,6 +51,8 @@ export const containerCheck = taskType({
     checkResult: computed(choice(['复核结果', 'Result'], checkStates, { filter: true })),
     checkWhy: computed(choice(['复核原因', 'Why checked'], checkWhys, { filter: true })),
     diffGoods: computed(int(['差异商品', 'Goods that differ'])),
+    /** Where the container is by now: it may be staged before it is checked. */
+    standsAt: computed(code(['所在货位', 'Bin'])),
     pickers: computed(code(['拣货人', 'Picked by'], { max: 200 })),
   },
   omits: [...typeOmits, 'mode', 'billNo', 'vendorId', 'pickAreaId', 'zone'],

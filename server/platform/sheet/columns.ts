@@ -12,6 +12,12 @@ export interface SheetColumn {
   readonly name: string
   readonly title: Text
   readonly field: Field
+  /** A template asks for it, beyond what the entity does. */
+  readonly isAsked?: boolean
+  /** The enterprise's own word for who fills it in. */
+  readonly note?: string
+  /** By which other headings it is known as well. */
+  readonly called?: readonly string[]
   /** For a child's field: the rows field of the parent, and the name within the child. */
   readonly rows?: { readonly field: string; readonly name: string; readonly child: AnyEntity }
 }
@@ -68,11 +74,14 @@ export function exportColumns(e: AnyEntity, names: readonly string[] | undefined
   })
 }
 
+/** The entity asks for a value, and has none of its own to put there. */
+export const isNeeded = (c: SheetColumn): boolean => c.field.required && c.field.initial === undefined
+
 /** How a template names a column: both languages, a star where a value is needed. */
 export const templateTitle = (c: SheetColumn): string =>
-  `${c.title[0]}${c.title[0] === c.title[1] ? '' : ` / ${c.title[1]}`}${c.field.required && c.field.initial === undefined ? ' *' : ''}`
+  `${c.title[0]}${c.title[0] === c.title[1] ? '' : ` / ${c.title[1]}`}${isNeeded(c) || c.isAsked ? ' *' : ''}`
 
-const normal = (title: string): string =>
+export const normal = (title: string): string =>
   title
     .replace(/\s+/g, ' ')
     .replace(/\*\s*$/, '')
@@ -80,9 +89,9 @@ const normal = (title: string): string =>
     .toLowerCase()
 
 /** Everything by which a column is known: its name, its title in either language or both. */
-function namesOf(c: SheetColumn): string[] {
+export function namesOf(c: SheetColumn): string[] {
   const [zh, en] = c.title
-  return [c.name, zh, en, `${zh} / ${en}`].map(normal)
+  return [c.name, zh, en, `${zh} / ${en}`, ...(c.called ?? [])].map(normal)
 }
 
 export interface Header {
@@ -93,8 +102,7 @@ export interface Header {
 }
 
 /** Recognises the columns of a file. A child's column is also known by its own title where no other has it. */
-export function readHeader(e: AnyEntity, cells: readonly Cell[]): Header {
-  const columns = importColumns(e)
+export function readHeader(e: AnyEntity, cells: readonly Cell[], columns = importColumns(e)): Header {
   const byName = new Map<string, SheetColumn>()
   const put = (name: string, c: SheetColumn) => {
     if (!byName.has(name)) byName.set(name, c)

@@ -1,11 +1,12 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import type { ExportColumn, exportDefinition } from '@lading/contract/sys/exportDefinition.ts'
+import type { TemplateColumn } from '@lading/contract/sys/importTemplate.ts'
 import { sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
-import { exportColumns, fileColumns, type SheetColumn } from './columns.ts'
+import { exportColumns, fileColumns, importColumns, type SheetColumn } from './columns.ts'
 
 export interface FileShape {
   readonly columns: readonly SheetColumn[]
@@ -17,7 +18,7 @@ type Stored = RowOf<typeof exportDefinition, 'fileName' | 'maxRows' | 'onlyShown
   readonly columns: readonly ExportColumn[] | null
 }
 
-const headed = (c: SheetColumn, { zh, en }: ExportColumn): SheetColumn => {
+const headed = (c: SheetColumn, { zh, en }: Pick<ExportColumn, 'zh' | 'en'>): SheetColumn => {
   const title: Text = [zh ?? c.title[0], en ?? c.title[1]]
   return { ...c, title }
 }
@@ -42,4 +43,33 @@ export async function fileShape(ctx: Ctx, e: AnyEntity, asked: readonly string[]
     title: row?.fileName ?? say(e.title, ctx.language),
     maxRows: row?.maxRows ?? sheetLimits.exportRows,
   }
+}
+
+export interface TemplateShape {
+  /** Those of the file that is handed out, in their order. */
+  readonly columns: readonly SheetColumn[]
+  /** Those that are taken: all of the entity, by their usual headings and by those of the template. */
+  readonly taken: SheetColumn[]
+}
+
+/** What files look like in which an entity is brought in: what the enterprise has published, else all that the entity has. */
+export async function templateShape(ctx: Ctx, e: AnyEntity): Promise<TemplateShape> {
+  const all = importColumns(e)
+  const row = await ctx.tx.maybe<{ columns: readonly TemplateColumn[] | null }>(sql`
+    select columns from sys_import_template where tenant_id = ${ctx.tenantId} and subject = ${e.key}`)
+  const given = new Map((row?.columns ?? []).map((c) => [c.name, c]))
+  const known = new Map<string, SheetColumn>()
+  for (const c of all) {
+    const own = given.get(c.name)
+    if (!own) continue
+    const { title } = headed(c, own)
+    const called = [...title, `${title[0]} / ${title[1]}`]
+    known.set(c.name, { ...c, called, isAsked: own.required, ...(own.note && { note: own.note }) })
+  }
+  const taken = all.map((c) => known.get(c.name) ?? c)
+  const columns = [...given.keys()].flatMap((name) => {
+    const [c, own] = [known.get(name), given.get(name)]
+    return c && own ? [headed(c, own)] : []
+  })
+  return { columns: columns.length > 0 ? columns : all, taken }
 }

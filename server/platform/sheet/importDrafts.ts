@@ -112,9 +112,10 @@ export function readDrafts(
   rules: Rules,
   report: Report,
   newId: () => string,
+  columns?: SheetColumn[],
 ): Draft[] {
   const [head, ...body] = sheet
-  const header = readHeader(e, head?.cells ?? [])
+  const header = readHeader(e, head?.cells ?? [], columns)
   for (const [i, column] of header.columns.entries()) if (column) report.called(column.name, headingOf(head?.cells[i]))
   for (const title of header.unknown)
     report.warn(head?.row ?? 1, title, ['未识别的列[{title}]，已忽略', 'Unknown column [{title}]: ignored'], { title })

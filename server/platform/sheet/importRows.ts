@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { importAnswer, importInput } from '@lading/contract/kernel/crud.ts'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { Fault } from '@lading/contract/kernel/fault.ts'
+import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import type { Language } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { sheetFaults, sheetLimits } from '@lading/contract/sys/sheetFaults.ts'
@@ -13,7 +13,8 @@ import { once } from '../../kernel/http/idempotency.ts'
 import { type OutsideRequest, type Served, serveOutside, type Upload } from '../../kernel/http/serve.ts'
 import { fillTyped } from '../../kernel/initials.ts'
 import { demandWriter } from '../../kernel/scope.ts'
-import { importColumns } from './columns.ts'
+import { importColumns, type SheetColumn } from './columns.ts'
+import { templateShape } from './definition.ts'
 import { type Draft, keyOf, readDrafts } from './importDrafts.ts'
 import { changesOf, checkUnique, fillIn, type Mode, matchChildren, matchRows } from './importMatch.ts'
 import { inOrder, resolveRefs } from './importRefs.ts'
@@ -82,6 +83,19 @@ function noteWarnings(d: Draft, rules: Rules, report: Report): void {
   }
 }
 
+/** What is new has all that the template asks for, also where the entity has a value of its own to put there. */
+function demandAsked(d: Draft, columns: readonly SheetColumn[], report: Report): void {
+  if (d.before) return
+  const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
+  for (const { name, rows, title, isAsked } of columns) {
+    if (!isAsked) continue
+    const asked = rows ? (d.children.get(rows.field) ?? []) : [d]
+    for (const { row, values } of asked)
+      if (isEmpty(values[rows?.name ?? name]) && !report.bad.has(row))
+        report.error(row, name, faults.required.text, { field: title })
+  }
+}
+
 /** Everything that can be wrong with the drafts, short of what the database itself finds. */
 async function checkDrafts(
   ctx: Ctx,
@@ -90,9 +104,11 @@ async function checkDrafts(
   mode: Mode,
   rules: ImportRules,
   report: Report,
+  columns: readonly SheetColumn[],
 ): Promise<void> {
   await resolveRefs(ctx, e, drafts, report, drafts)
   await matchRows(ctx, e, drafts, mode, report)
+  for (const d of drafts) demandAsked(d, columns, report)
   for (const d of drafts) {
     completeDraft(e, d, rules, ctx.newId)
     noteWarnings(d, rules, report)
@@ -212,8 +228,9 @@ async function importIn(
 ): Promise<Outcome> {
   demandWriter(e, ctx)
   const report = createReport(ctx.language, ctx.org.timeZone, titlesOf(e, ctx.language))
-  const drafts = readDrafts(e, sheet, rules, report, ctx.newId)
-  await checkDrafts(ctx, e, drafts, o.mode, rules, report)
+  const { taken } = await templateShape(ctx, e)
+  const drafts = readDrafts(e, sheet, rules, report, ctx.newId, taken)
+  await checkDrafts(ctx, e, drafts, o.mode, rules, report, taken)
   const sharing = drafts.filter((d) => d.rows.some((row) => report.bad.has(row)))
   const answer = (done: { created: number; updated: number }): Outcome => ({
     rows: sheet.length - 1,

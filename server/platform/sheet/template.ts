@@ -2,9 +2,11 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
 import type { Language, Text } from '@lading/contract/kernel/text.ts'
 import { say } from '@lading/contract/kernel/text.ts'
+import type { Ctx } from '../../kernel/ctx.ts'
 import { type FileAnswer, type Served, serve } from '../../kernel/http/serve.ts'
 import { entityByKey } from '../../kernel/registry.ts'
-import { choiceText, importColumns, type SheetColumn, templateTitle } from './columns.ts'
+import { choiceText, isNeeded, type SheetColumn, templateTitle } from './columns.ts'
+import { templateShape } from './definition.ts'
 import { exportServed, type Only } from './exportRows.ts'
 import { keyOf } from './importDrafts.ts'
 import { type ImportRules, importServed } from './importRows.ts'
@@ -20,12 +22,13 @@ function note(e: AnyEntity, c: SheetColumn, language: Language): OutRow {
     ...(target ? [tell(['{title}的代码', 'code of {title}'], { title: target.title })] : []),
     ...(f.kind === 'ref' ? [] : [expectation(f, language)]),
     ...(f.hint ? [tell(f.hint)] : []),
+    ...(c.note ? [c.note] : []),
     ...(f.initial !== undefined && f.initial !== '' && !Array.isArray(f.initial)
       ? [tell(['空白时为 {value}', 'if blank: {value}'], { value: initialText(c, language) })]
       : []),
     ...(keyOf(e).includes(c.name) ? [tell(['主键，修改时按此匹配', 'key: rows are matched by it'])] : []),
   ]
-  const need = f.required && f.initial === undefined
+  const need = isNeeded(c) || c.isAsked === true
   return [templateTitle(c), c.name, tell(need ? ['必填', 'required'] : ['选填', 'optional']), parts.join('; ')]
 }
 
@@ -52,8 +55,9 @@ const general: readonly Text[] = [
 ]
 
 /** An empty sheet with the columns that an import takes, and a second sheet that explains them. */
-export async function template(e: AnyEntity, format: SheetFormat, language: Language): Promise<FileAnswer> {
-  const columns = importColumns(e)
+export async function template(ctx: Ctx, e: AnyEntity, format: SheetFormat): Promise<FileAnswer> {
+  const { language } = ctx
+  const { columns } = await templateShape(ctx, e)
   const head = columns.map((c) => ({
     title: templateTitle(c),
     width: Math.max(12, templateTitle(c).length + 6),
@@ -81,7 +85,7 @@ export async function template(e: AnyEntity, format: SheetFormat, language: Lang
 
 export function templateServed(e: AnyEntity): Served[] {
   const call = crudCalls(e).importTemplate
-  return call ? [serve(call, (ctx, input) => template(e, (input as { format: SheetFormat }).format, ctx.language))] : []
+  return call ? [serve(call, (ctx, input) => template(ctx, e, (input as { format: SheetFormat }).format))] : []
 }
 
 /** Export, import and its template, as far as the entity's actions offer them. */

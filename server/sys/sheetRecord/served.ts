@@ -23,7 +23,7 @@ import { bytesOf, dropFiles, fileOf } from '../../platform/sheet/files.ts'
 import type { ImportAnswer } from '../../platform/sheet/importRows.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
 import { exportDue } from '../../platform/sheet/records.ts'
-import { giveTicket } from '../../platform/sheet/tickets.ts'
+import { giveTicket } from './tickets.ts'
 
 const titleOf = (key: string): Text => allEntities().find((e) => e.key === key)?.title ?? [key, key]
 

@@ -108,7 +108,7 @@ test.each(['INSERT', 'UPSERT'])('%s of a part of a piece is refused at its row',
 })
 
 test('a file sent again makes no order twice; a saved order may be changed by one, an approved one not', async () => {
-  const again = await send('csv', good('csv'))
+  const again = await send('csv', good('csv'), { again: 'true' })
   expect(again).toMatchObject({ created: 0 })
   expect(again.errors.map((e) => `${e.row} ${e.message}`)).toEqual([
     '2 上游单号[csv-1]已存在',

@@ -129,7 +129,7 @@ test('a picked tote waits for somebody else to count it, blind; as soon as all i
     taskLineId: line(check),
   })
   expect(sheet).toMatchObject({ container: { code: 'T1' }, counted: [], canWeigh: true })
-  expect(Object.keys(sheet).sort()).toEqual(['canWeigh', 'container', 'counted'])
+  expect(Object.keys(sheet).sort()).toEqual(['bin', 'canWeigh', 'container', 'counted'])
   await expect(
     count(checker, line(check), 'A', '14', { scans: { product: 'A', container: 'T2' } }),
   ).rejects.toMatchObject({

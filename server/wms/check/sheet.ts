@@ -4,6 +4,7 @@ import type { CheckSheet, checkGoods } from '@lading/contract/wms/checkCalls.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { checkCount, containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
+import { bin } from '@lading/contract/wms/place.ts'
 import { stock } from '@lading/contract/wms/stock.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import sql, { type Sql } from 'sql-template-tag'
@@ -25,12 +26,18 @@ const lastWords = (ctx: Ctx, checkId: Sql): Sql => sql`(
   select distinct on (k.owner_id, k.product_id) k.* from ${fromHere(ctx, checkCount, 'k')} where k.check_id = ${checkId}
   order by k.owner_id, k.product_id, k.id desc)`
 
-async function checkOfLine(ctx: Ctx, taskLineId: string): Promise<{ id: string; containerId: string; code: string }> {
+interface CheckOf {
+  id: string
+  containerId: string
+  code: string
+  bin: string | null
+}
+async function checkOfLine(ctx: Ctx, taskLineId: string): Promise<CheckOf> {
   demandDc(ctx)
   const line = await readLine(ctx, taskLineId)
-  const row = await ctx.tx.maybe<{ id: string; containerId: string; code: string }>(sql`
-    select x.id, x.container_id, c.code from ${fromHere(ctx, containerCheck, 'x')} join ${named(ctx, container, 'c')} on c.id = x.container_id
-    where x.task_line_id = ${line.id}`)
+  const row = await ctx.tx.maybe<CheckOf>(sql`
+    select x.id, x.container_id, c.code, b.code as bin from ${fromHere(ctx, containerCheck, 'x')} join ${named(ctx, container, 'c')} on c.id = x.container_id
+    left join ${named(ctx, bin, 'b')} on b.id = c.bin_id where x.task_line_id = ${line.id}`)
   return found(row, containerCheck.title)
 }
 
@@ -42,7 +49,12 @@ export async function sheetOf(ctx: Ctx, input: { taskLineId: string }): Promise<
     from ${lastWords(ctx, sql`${check.id}`)} t join ${named(ctx, product, 'p')} on p.id = t.product_id join ${named(ctx, qpc, 'q')} on q.id = t.qpc_id
     join ${named(ctx, owner, 'w')} on w.id = t.owner_id order by t.id`)
   const weights = await weightsOf(ctx, check.containerId)
-  return { container: { id: check.containerId, code: check.code }, canWeigh: canWeigh(weights), counted }
+  return {
+    container: { id: check.containerId, code: check.code },
+    bin: check.bin,
+    canWeigh: canWeigh(weights),
+    counted,
+  }
 }
 
 export async function goodsOf(

@@ -135,6 +135,11 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   checkResult: { value: (ctx) => sql`select x.state from ${checkOf(ctx)}` },
   checkWhy: { value: (ctx) => sql`select x.why from ${checkOf(ctx)}` },
   diffGoods: { value: (ctx) => sql`select x.diffs from ${checkOf(ctx)}` },
+  standsAt: {
+    value: (ctx) => sql`
+      select b.code from ${from(ctx, containerCheck, 'x')} join ${named(ctx, container, 'c')} on c.id = x.container_id
+      join ${named(ctx, bin, 'b')} on b.id = c.bin_id where x.org_id = t.org_id and x.task_id = t.id`,
+  },
   pickers: {
     value: (ctx) => sql`select x.pickers from ${checkOf(ctx)}`,
   },

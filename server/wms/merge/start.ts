@@ -94,11 +94,11 @@ export async function demandTogether(
   }
 }
 
-/** Containers that no other work is about. @param but the line that asks itself */
+/** Containers that no other work is about; one that waits to be staged may be emptied before. @param but the line that asks itself */
 export async function demandFree(ctx: Ctx, ids: readonly string[], but: string | null): Promise<void> {
   const busy = await ctx.tx.maybe<{ id: string; taskNo: string; taskType: string; boxId: string; code: string }>(sql`
     select k.id, k.task_no, k.task_type, c.id as box_id, c.code from wms_task_line l
-    join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type <> 'CONTAINER_CHECK'
+    join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id and k.task_type not in ('CONTAINER_CHECK', 'PICK_COLLECT')
     join wms_container c on c.tenant_id = l.tenant_id and c.org_id = l.org_id and c.id in (l.from_container_id, l.to_container_id)
     where l.tenant_id = ${ctx.tenantId} and l.org_id = ${ctx.org.id} and l.state in ('OPEN', 'INHAND') and c.id = any(${ids}::bigint[])
       and (${but}::bigint is null or l.task_id <> ${but}) order by k.id limit 1`)

@@ -10,6 +10,7 @@ import { demandReason, notePrinted } from '../../platform/print/printLog.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { logTasks } from '../task/log.ts'
 import { adjustSheets } from './adjust.ts'
+import { collectSheets } from './collectSheets.ts'
 import { countSheets } from './countSheets.ts'
 import { faceSheets } from './faceSheets.ts'
 import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
@@ -99,6 +100,12 @@ export const documents = {
     subject: 'wms.task',
     title: ['拣货单', 'Pick sheets'],
     make: (ctx, ids) => pickSheets(ctx, ids),
+  },
+  collectTask: {
+    kind: 'COLLECT_SHEET',
+    subject: 'wms.task',
+    title: ['集货单', 'Staging sheets'],
+    make: (ctx, ids) => collectSheets(ctx, ids),
   },
   sowTask: {
     kind: 'SOW_SHEET',

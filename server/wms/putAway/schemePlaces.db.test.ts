@@ -110,7 +110,9 @@ test('a file carries the codes of several areas there and back', async () => {
       { file: { name: 'a.csv', data: `代码,名称,顺序,方法,存储区\n${csv}` } },
     )
   const bad = await send('F,F,10,EMPTY,"A、Z"\n')
-  expect(bad.errors).toEqual([{ row: 2, field: 'rules.storageAreaIds', message: expect.stringContaining('[Z]不存在') }])
+  expect(bad.errors).toEqual([
+    { row: 2, field: 'rules.storageAreaIds', title: '存储区', message: expect.stringContaining('[Z]不存在') },
+  ])
   expect(await send('F,F,10,EMPTY,"A、C"\n')).toMatchObject({ created: 1, errors: [] })
   const { records } = await clerk.call<{ records: Scheme[] }>(calls.query, { filter: { code: 'F' } })
   expect((await read(records[0]?.id ?? '')).rules[0]?.storageAreaIds).toEqual(idsOf('AC'))

@@ -67,7 +67,8 @@ const viewServed = (): Served[] =>
     const own = crudCalls(entity)
     const wanted: Record<string, (ctx: Ctx, input: never) => Promise<unknown>> = {
       query: (ctx, input: Question) => listRecords(ctx, withoutRows(entity), input, only),
-      getById: (ctx, input: { id: string }) => readDetail(ctx, entity === historyTask ? entity : task, input.id),
+      getById: (ctx, input: { id: string }) =>
+        readDetail(ctx, entity === historyTask ? entity : withoutRows(entity), input.id),
       log: (ctx, input: { id: string }) => readTaskLog(ctx, input.id),
     }
     const served = Object.entries(own).flatMap(([verb, call]) => {

@@ -112,7 +112,7 @@ export const making = (key: string) => ({
     { key, id: expect.stringMatching(/^\d+$/), no: expect.stringMatching(/^[A-Z]{2}\d+/) },
   ]),
 })
-export const next = (type: 'RECEIVE' | 'PUTAWAY' | 'PICK' | 'ENTER_TRUCK' | 'DESPATCH') =>
+export const next = (type: 'RECEIVE' | 'PUTAWAY' | 'PICK' | 'SOW' | 'PICK_COLLECT' | 'ENTER_TRUCK' | 'DESPATCH') =>
   clerk.call(work.nextTask, { taskTypes: [type] })
 export const confirm = (input: object, look = true) => twice<{ task: { state: string } }>(work.confirmLine, input, look)
 

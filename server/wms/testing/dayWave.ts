@@ -32,6 +32,7 @@ export async function wave(ctx: Ctx): Promise<void> {
       fromBinId,
       fromContainerId,
       billLineId: lineId(code),
+      storeId: day.stores.get(code.slice(0, 2)) ?? null,
       planQty: wholeQty(units),
     }
   }
@@ -63,6 +64,8 @@ export async function wave(ctx: Ctx): Promise<void> {
       idemKey: `pend:${l.code}`,
     })),
   )
+  const { pickAreaId } = await ctx.tx.one<{ pickAreaId: string }>(sql`
+    select id as pick_area_id from wms_pick_area where tenant_id = ${ctx.tenantId} and code = 'PIECES'`)
   const made = await createTasks(ctx, [
     ...cases.map((l) => {
       const store = l.code.slice(0, 2)
@@ -75,7 +78,7 @@ export async function wave(ctx: Ctx): Promise<void> {
         lines: [l],
       }
     }),
-    { taskType: 'PICK' as const, state: 'WAIT' as const, lines: pieces },
+    { taskType: 'PICK' as const, state: 'WAIT' as const, pickAreaId, lines: pieces },
   ])
   for (const [i, name] of ['S1b', 'S2', 'S3', 'batch'].entries()) picks.set(name, made[i]?.id ?? '')
   await ctx.tx.run(sql`update wms_operate_bill_line set booked_qty = plan_qty where tenant_id = ${ctx.tenantId}`)

@@ -38,6 +38,8 @@ const bins = {
   'RTN-01': 'RTN_RECEIVE',
   'VC-01': 'VENDOR_COLLECT',
   'SOW-01': 'SOW',
+  'SOW-02': 'SOW',
+  'SOW-03': 'SOW',
   'CB-01': 'COLLECT',
   'CB-02': 'COLLECT',
   'CB-03': 'COLLECT',
@@ -96,7 +98,29 @@ export async function buildDay(ctx: Ctx): Promise<Day> {
   ] as const)
     await ctx.tx.run(sql`
       update wms_bin set pick_area_id = ${faces.get(face)} where tenant_id = ${tenantId} and org_id = ${ctx.org.id} and code = ${bin}`)
+  await buildLanes(ctx, yard, stores, faces.get('PIECES') ?? '')
   return { ...yard, vendors, stores, containers }
+}
+
+/** Pieces are picked in batches and sorted at a wall of three; each store has its lane. */
+async function buildLanes(
+  ctx: Ctx,
+  { bins: places }: Yard,
+  stores: ReadonlyMap<string, string>,
+  pieces: string,
+): Promise<void> {
+  const at = { tenantId: ctx.tenantId, orgId: ctx.org.id }
+  const [wall, lanes] = [ctx.newId(), ctx.newId()]
+  await bulkInsert(ctx.tx, 'wms_sowing_scheme', [{ ...at, id: wall, code: 'WALL', name: 'wall' }])
+  await bulkInsert(ctx.tx, 'wms_collect_bin_scheme', [{ ...at, id: lanes, code: 'LANES', name: 'lanes' }])
+  for (const [i, storeId] of [...stores.values()].entries()) {
+    const row = { ...at, seq: i + 1 }
+    const binOf = (code: string) => ({ id: ctx.newId(), binId: places.get(`${code}-0${i + 1}`) })
+    await bulkInsert(ctx.tx, 'wms_sow_position', [{ ...row, ...binOf('SOW'), schemeId: wall }])
+    await bulkInsert(ctx.tx, 'wms_collect_row', [{ ...row, ...binOf('CB'), schemeId: lanes, storeId }])
+  }
+  await ctx.tx.run(sql`
+    update wms_pick_area set pick_mode = 'BATCH', sowing_scheme_id = ${wall} where tenant_id = ${ctx.tenantId} and id = ${pieces}`)
 }
 
 export const keyAt = (ctx: Ctx, day: Day, s: Spot): Promise<StockKey> =>

@@ -22,7 +22,8 @@ export function useChecks(): Own {
   const may = useMay()
   const blocked = useBlocked(view)
   const rowActions = (row: Row): readonly RowAction[] => {
-    if (row.taskType !== 'CONTAINER_CHECK' || row.state !== 'DONE') return []
+    // Only its own page knows what came of it.
+    if (row.taskType !== 'CONTAINER_CHECK' || row.state !== 'DONE' || row.checkResult === undefined) return []
     const refused =
       blocked ?? (row.checkResult === 'FAILED' ? undefined : sayNow(checkFaults.notFailed.text, { no: row.taskNo }))
     return [

@@ -7,6 +7,7 @@ import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import { demandNoCheck } from '../../check/make.ts'
+import { unstagedTopic } from '../../collect/make.ts'
 import { demandFree, demandTogether, mergeStates } from '../../merge/start.ts'
 import { type ContainerRow, changeContainers, lockContainers } from '../../stock/containers.ts'
 import { post } from '../../stock/post.ts'
@@ -31,6 +32,7 @@ const confirm: TaskKind['confirm'] = async (ctx, task, line, input): Promise<Con
   await demandTogether(ctx, target, [source.id], new Map([[source.id, source]]))
   const rows = await lockContents(ctx, [source.id])
   if (rows.length > 0) await pour(ctx, task, line, rows, source, target)
+  ctx.emit({ topic: unstagedTopic, key: source.id })
   return { done: plan, short: 0n, closed: true }
 }
 

@@ -41,6 +41,7 @@ export function CheckBox({ work, line, onList }: Props) {
   const t = useText()
   const box = line.fromContainer?.code ?? ''
   const [isAt, setAt] = useState(false)
+  const sheet = useCall(checkSheet, { taskLineId: line.id }, { gcTime: 0 })
   const arrive = (text: string) => {
     if (text === box) {
       feedback('good')
@@ -55,7 +56,7 @@ export function CheckBox({ work, line, onList }: Props) {
         <div className="station-ask">{t(['扫描要复核的容器', 'Scan the container to check'])}</div>
         <div className="station-code">{box}</div>
         <div className="station-name">{line.store?.name}</div>
-        {line.fromBin && <div className="muted num">{line.fromBin.code}</div>}
+        {sheet.data?.bin && <div className="muted num">{sheet.data.bin}</div>}
       </div>
       <CodeInput title={t(['容器条码', 'Container barcode'])} onCode={arrive} />
       <Big onClick={() => setAt(true)}>{t(['无法扫描，容器就在面前', 'Cannot scan: the container is here'])}</Big>

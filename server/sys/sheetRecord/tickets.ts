@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg } from '../../kernel/ctx.ts'
 import { type FileAnswer, type Served, serveOutside } from '../../kernel/http/serve.ts'
 import { insert } from '../../kernel/insert.ts'
-import { fileOf, streamOf, typeOfFile } from './files.ts'
+import { fileOf, streamOf, typeOfFile } from '../../platform/sheet/files.ts'
 
 const hashOf = (ticket: string): string => createHash('sha256').update(ticket).digest('hex')
 

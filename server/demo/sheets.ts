@@ -1,0 +1,57 @@
+import { type ExportColumn, exportDefinition } from '@lading/contract/sys/exportDefinition.ts'
+import { importTemplate, type TemplateColumn } from '@lading/contract/sys/importTemplate.ts'
+import { store } from '@lading/contract/wms/partner.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { insert } from '../kernel/insert.ts'
+
+const column = (
+  name: keyof typeof store.fields & string,
+  zh: string | null = null,
+  en: string | null = null,
+): ExportColumn => ({
+  name,
+  zh,
+  en,
+})
+
+const asked = (name: keyof typeof store.fields & string, more: Partial<TemplateColumn> = {}): TemplateColumn => ({
+  name,
+  zh: null,
+  en: null,
+  required: false,
+  note: null,
+  ...more,
+})
+
+/** The demo company hands its list of stores to carriers, and has it filled in by its branches: each with other words. */
+export async function seedSheets(ctx: Ctx): Promise<void> {
+  await insert(ctx, exportDefinition, [
+    {
+      subject: store.key,
+      columns: [
+        column('code', '收货方编号', 'Consignee no.'),
+        column('name', '收货方', 'Consignee name'),
+        column('address', '送货地址', 'Delivery address'),
+        column('contact'),
+        column('phone', '联系电话'),
+      ],
+      fileName: '门店送货清单',
+      version: 1,
+    },
+  ])
+  await insert(ctx, importTemplate, [
+    {
+      subject: store.key,
+      columns: [
+        asked('code', { zh: '门店编号', en: 'Store no.', note: '总部分配的编号' }),
+        asked('name', { zh: '门店名称' }),
+        asked('kind'),
+        asked('region', { required: true }),
+        asked('address', { required: true, note: '省市区及门牌号' }),
+        asked('contact', { zh: '收货人' }),
+        asked('phone', { note: '收货时能接通的号码' }),
+      ],
+      version: 1,
+    },
+  ])
+}

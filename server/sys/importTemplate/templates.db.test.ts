@@ -1,0 +1,107 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { importTemplateCalls as calls, importTemplateFaults as own } from '@lading/contract/sys/importTemplate.ts'
+import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
+import { owner } from '@lading/contract/wms/owner.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+
+let server: TestServer
+let admin: Client
+let nobody: Client
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.as('admin')
+  nobody = await server.as('nobody')
+})
+afterAll(() => server.close())
+
+const subject = owner.key
+const read = (who = admin) => who.call(calls.get, { subject })
+/** The columns as they are, changed by name; those that are null go. */
+async function set(change: Readonly<Record<string, object | null>>, first: readonly string[] = []): Promise<void> {
+  const { version, columns } = await read()
+  await admin.call(calls.set, { subject, version, columns: changed(columns, change, first) } as never)
+}
+type Offered = Awaited<ReturnType<typeof read>>['columns']
+const changed = (columns: Offered, change: Readonly<Record<string, object | null>>, first: readonly string[] = []) =>
+  columns
+    .filter((c) => c.isIn && change[c.name] !== null)
+    .toSorted((a, b) => (first.includes(a.name) ? 0 : 1) - (first.includes(b.name) ? 0 : 1))
+    .map((c) => ({ name: c.name, zh: c.ownZh, en: c.ownEn, required: c.required, note: c.note, ...change[c.name] }))
+const refused = async (change: Readonly<Record<string, object | null>>) => {
+  const { version, columns } = await read()
+  const { code } = await admin.envelope(calls.set, { subject, version, columns: changed(columns, change) } as never)
+  return code
+}
+const heads = async () => {
+  const { data } = await admin.bytes(crudCalls(owner).importTemplate, { format: 'csv' })
+  return data.toString().replace('\uFEFF', '').trim().split(',')
+}
+interface Sent {
+  code: number
+  data: { created: number; errors: { row: number; title: string; message: string }[] }
+}
+const send = async (text: string, dryRun = 'true'): Promise<Sent> => {
+  const file = { name: 'owners.csv', data: text }
+  // What the call declares that it answers.
+  return (await admin.envelope(crudCalls(owner).import as never, { dryRun } as never, { file })) as unknown as Sent
+}
+
+test('a published template is what everybody downloads, and its headings are read as well as the usual ones', async () => {
+  const usual = await heads()
+  await set({ code: { zh: '客户编号', en: 'Client no.' }, contact: { zh: '对接人' } }, ['name'])
+  const mine = await heads()
+  expect(mine[0]).toBe('名称 / Name *')
+  expect(mine).toContain('客户编号 / Client no. *')
+  expect(mine).toHaveLength(usual.length)
+  expect((await send('客户编号,名称,对接人\nTPL1,甲,老王\n')).data).toMatchObject({ created: 1, errors: [] })
+  expect((await send('客户编号 / Client no. *,名称\nTPL1,甲\n')).data).toMatchObject({ created: 1, errors: [] })
+  expect((await send('代码,名称\nTPL1,甲\n')).data).toMatchObject({ created: 1, errors: [] })
+  expect((await send('甲乙,丙丁\n1,2\n')).code).toBe(sheetFaults.header.code)
+  expect((await admin.call(calls.list)).find((d) => d.subject === subject)).toMatchObject({ isOwn: true, version: 1 })
+})
+
+test('what a template asks for beyond the entity has to be filled in where something is new', async () => {
+  await set({ contact: { required: true, note: '收货电话联系人' } })
+  const wanting = (await send('代码,名称\nTPL2,乙\n')).data
+  expect(wanting.errors).toMatchObject([{ row: 2 }])
+  expect(wanting.errors[0]?.message).toContain('不能为空')
+  expect((await send('代码,名称,联系人\nTPL2,乙,老王\n', 'false')).data).toMatchObject({ created: 1, errors: [] })
+  expect(await heads()).toContain('对接人 / Contact *')
+})
+
+test('it never asks for less than the entity does', async () => {
+  expect(await refused({ name: null })).toBe(own.needed.code)
+  expect(await refused({ code: null })).toBe(own.needed.code)
+  await set({ name: { required: false } })
+  expect((await read()).columns.find((c) => c.name === 'name')).toMatchObject({ required: true, isNeeded: true })
+  expect(await heads()).toContain('名称 / Name *')
+  expect((await send('代码,名称\nTPL3,\n')).data.errors).toHaveLength(1)
+})
+
+test('a heading is one column’s and no other’s, and no column is made up', async () => {
+  const before = await read()
+  expect(await refused({ contact: { zh: '名称' } })).toBe(own.headingTaken.code)
+  expect(await refused({ contact: { zh: 'NAME' } })).toBe(own.headingTaken.code)
+  expect(await refused({ contact: { zh: '电话*' } })).toBe(own.heading.code)
+  const strange = [...changed(before.columns, {}), { name: 'tenantId' }]
+  const asked = { subject, version: before.version, columns: strange }
+  expect((await admin.envelope(calls.set, asked as never)).code).toBe(sheetFaults.noSuchColumn.code)
+  const late = { subject, version: before.version + 1, columns: changed(before.columns, {}) }
+  expect((await admin.envelope(calls.set, late as never)).code).toBe(40900)
+  const other = { subject: 'sys.sessionToken', version: 0, columns: [{ name: 'id' }] }
+  expect((await admin.envelope(calls.set, other as never)).code).toBe(40400)
+  expect(await read()).toEqual(before)
+})
+
+test('it is each enterprise’s own, kept by who may, and given up again', async () => {
+  for (const call of [calls.list, calls.get])
+    expect((await nobody.envelope(call as never, { subject })).code).toBe(40301)
+  const other = await server.as('admin', 'G', 'two')
+  expect(await read(other)).toMatchObject({ version: 0 })
+  const { version } = await read()
+  await admin.call(calls.restore, { subject, version })
+  expect(await heads()).toContain('代码 / Code *')
+  const { data } = await admin.bytes(calls.download, { subject, format: 'csv' })
+  expect(data.toString()).toContain('代码 / Code *')
+})

@@ -1,0 +1,157 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
+import { Fault, faults, type Refusal, refuse } from '@lading/contract/kernel/fault.ts'
+import { say } from '@lading/contract/kernel/text.ts'
+import {
+  importTemplateCalls as calls,
+  importTemplate,
+  importTemplateFaults,
+  type ListedTemplate,
+  type TemplateColumn,
+  type TemplateOffer,
+} from '@lading/contract/sys/importTemplate.ts'
+import { sheetFaults } from '@lading/contract/sys/sheetFaults.ts'
+import { user } from '@lading/contract/sys/user.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, found } from '../../kernel/ctx.ts'
+import { type Served, serve } from '../../kernel/http/serve.ts'
+import { allEntities } from '../../kernel/registry.ts'
+import type { RowOf } from '../../kernel/rowOf.ts'
+import { named } from '../../kernel/scope.ts'
+import { importColumns, isNeeded, namesOf, normal, type SheetColumn } from '../../platform/sheet/columns.ts'
+import { template } from '../../platform/sheet/template.ts'
+
+type Stored = RowOf<typeof importTemplate, 'id' | 'subject' | 'version'> & {
+  readonly columns: readonly TemplateColumn[] | null
+}
+
+/** What is imported by files. */
+const subjectsOf = (served: readonly Served[]): readonly AnyEntity[] => {
+  const paths = new Set(served.map((s) => s.call.path))
+  // Rows of a file are told apart by a key that it can name, or only ever added.
+  const isTaken = (e: AnyEntity) => e.unique.length === 0 || keyNames(e).length > 0
+  return allEntities().filter((e) => paths.has(crudCalls(e).importTemplate?.path ?? '') && isTaken(e))
+}
+const subjectOf = (served: readonly Served[], key: string): AnyEntity =>
+  found(
+    subjectsOf(served).find((e) => e.key === key),
+    importTemplate.title,
+  )
+/** Without it no row can be brought in. A child's column is needed only where the child is. */
+const mustStand = (e: AnyEntity, c: SheetColumn): boolean => !c.rows && (isNeeded(c) || keyNames(e).includes(c.name))
+/** By which an existing row is found. */
+const keyNames = (e: AnyEntity): readonly string[] =>
+  e.unique.find((names) => names.every((name) => e.fields[name]?.derived !== true)) ?? []
+
+async function list(ctx: Ctx, served: readonly Served[]): Promise<ListedTemplate[]> {
+  const rows = await ctx.tx.query<Stored & { changedBy: string | null; changedAt: Date }>(sql`
+    select d.id, d.subject, d.columns, d.version, u.real_name as changed_by, d.updated_at as changed_at
+    from sys_import_template d left join ${named(ctx, user, 'u')} on u.id = d.updated_by where d.tenant_id = ${ctx.tenantId}`)
+  return subjectsOf(served).map((e) => {
+    const row = rows.find((r) => r.subject === e.key)
+    const own = row?.columns ?? null
+    const all = importColumns(e)
+    const needed = all.filter((c) => isNeeded(c)).map((c) => c.name)
+    const used = own ?? all.map(({ name }): Pick<TemplateColumn, 'name' | 'required'> => ({ name, required: false }))
+    return {
+      subject: e.key,
+      title: say(e.title, ctx.language),
+      columns: used.length,
+      required: used.filter((c) => c.required || needed.includes(c.name)).length,
+      isOwn: own !== null,
+      version: row?.version ?? 0,
+      changedBy: own ? (row?.changedBy ?? null) : null,
+      changedAt: own ? (row?.changedAt.toISOString() ?? null) : null,
+    }
+  })
+}
+
+async function one(ctx: Ctx, e: AnyEntity) {
+  const row = await ctx.tx.maybe<Stored>(sql`
+    select id, subject, columns, version from sys_import_template where tenant_id = ${ctx.tenantId} and subject = ${e.key}`)
+  const all = new Map(importColumns(e).map((c) => [c.name, c]))
+  const offer = (c: SheetColumn, given: TemplateColumn | undefined): TemplateOffer => ({
+    name: c.name,
+    zh: c.title[0],
+    en: c.title[1],
+    ownZh: given?.zh ?? null,
+    ownEn: given?.en ?? null,
+    note: given?.note ?? null,
+    isIn: row?.columns ? given !== undefined : true,
+    required: isNeeded(c) || given?.required === true,
+    isNeeded: mustStand(e, c),
+  })
+  const own = (row?.columns ?? []).flatMap((given) => {
+    const c = all.get(given.name)
+    return c ? [offer(c, given)] : []
+  })
+  const taken = new Set(own.map((c) => c.name))
+  const others = [...all.values()].filter((c) => !taken.has(c.name)).map((c) => offer(c, undefined))
+  return { subject: e.key, title: say(e.title, ctx.language), version: row?.version ?? 0, columns: [...own, ...others] }
+}
+
+function wrong(ctx: Ctx, refusal: Refusal, args: Readonly<Record<string, unknown>>): never {
+  const message = say(refusal.text, ctx.language, args)
+  throw new Fault(refusal, args, [{ field: 'columns', rule: 'columns', message }])
+}
+
+/** It asks for all that the entity asks for, and each of its headings is one column's and no other's. */
+function demandSound(ctx: Ctx, e: AnyEntity, columns: readonly TemplateColumn[]): void {
+  const all = importColumns(e)
+  const given = new Map(columns.map((c) => [c.name, c]))
+  const twice = columns.find((c, i) => columns.findIndex((d) => d.name === c.name) !== i)
+  if (twice) wrong(ctx, importTemplateFaults.headingTaken, { title: twice.name })
+  for (const { name } of columns) if (!all.some((c) => c.name === name)) wrong(ctx, sheetFaults.noSuchColumn, { name })
+  for (const c of all)
+    if (mustStand(e, c) && !given.has(c.name)) wrong(ctx, importTemplateFaults.needed, { title: c.title })
+  const holders = new Map<string, string>()
+  for (const c of all) for (const name of namesOf(c)) if (!holders.has(name)) holders.set(name, c.name)
+  const own = new Map<string, string>()
+  for (const { name, zh, en } of columns)
+    for (const title of [zh, en]) {
+      if (!title) continue
+      if (/[*/]/.test(title)) wrong(ctx, importTemplateFaults.heading, { title })
+      const key = normal(title)
+      if ((holders.get(key) ?? name) !== name || (own.get(key) ?? name) !== name)
+        wrong(ctx, importTemplateFaults.headingTaken, { title })
+      own.set(key, name)
+    }
+}
+
+async function write(ctx: Ctx, e: AnyEntity, version: number, to: readonly TemplateColumn[] | null) {
+  const t = ctx.tenantId
+  await ctx.tx.run(sql`
+    insert into sys_import_template (tenant_id, id, created_at, created_by, subject)
+    values (${t}, ${ctx.newId()}, ${ctx.now()}, ${ctx.userId}, ${e.key}) on conflict do nothing`)
+  const row = await ctx.tx.one<Stored>(sql`
+    select id, subject, columns, version from sys_import_template
+    where tenant_id = ${t} and subject = ${e.key} for update`)
+  if (row.version !== version) refuse(faults.stale)
+  const columns = to?.map((c) => ({ ...c, zh: c.zh || null, en: c.en || null, note: c.note || null })) ?? null
+  await ctx.tx.run(sql`
+    update sys_import_template set columns = ${columns && JSON.stringify(columns)}, version = version + 1,
+      updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+    where tenant_id = ${t} and id = ${row.id}`)
+  ctx.audit({
+    subject: importTemplate.key,
+    subjectId: row.id,
+    subjectNo: row.subject,
+    action: to ? 'update' : 'restore',
+    before: { columns: row.columns },
+    after: { columns },
+  })
+  return { version: row.version + 1 }
+}
+
+/** 导入模板 @param served all calls, of which imports are some */
+export const importTemplateServed = (served: () => readonly Served[]): Served[] => [
+  serve(calls.list, (ctx) => list(ctx, served())),
+  serve(calls.get, (ctx, { subject }) => one(ctx, subjectOf(served(), subject))),
+  serve(calls.set, (ctx, { subject, version, columns }) => {
+    const e = subjectOf(served(), subject)
+    demandSound(ctx, e, columns)
+    return write(ctx, e, version, columns)
+  }),
+  serve(calls.restore, (ctx, { subject, version }) => write(ctx, subjectOf(served(), subject), version, null)),
+  serve(calls.download, (ctx, { subject, format }) => template(ctx, subjectOf(served(), subject), format)),
+]

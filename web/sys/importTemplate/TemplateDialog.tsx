@@ -1,0 +1,99 @@
+import type { Text } from '@lading/contract/kernel/text.ts'
+import {
+  importTemplate,
+  importTemplateCalls,
+  type ListedTemplate,
+  type TemplateOffer,
+} from '@lading/contract/sys/importTemplate.ts'
+import { Checkbox, Input } from 'antd'
+import { useState } from 'react'
+import { useText } from '../../client/text.ts'
+import { useCall } from '../../kernel/useCall.ts'
+import { ActDialog, useAct } from '../../platform/ActDialog.tsx'
+import { ColumnLines } from '../sheetColumns/ColumnLines.tsx'
+
+const texts = {
+  title: ['{title}的导入模板', 'Import template of {title}'],
+  hint: [
+    '勾选模板中的列，用箭头调整顺序；表头留空则用原名称。系统要求的列不能去掉，也不能改为选填；原表头的文件仍可导入。',
+    'Tick the columns of the template and move them with the arrows; a heading left empty keeps its usual name. Columns that the system needs stay. Files with the usual headings are still taken.',
+  ],
+  required: ['必填', 'Required'],
+  note: ['{name}的填写说明', 'What to fill in for {name}'],
+  notePlace: ['填写说明', 'What to fill in'],
+  publish: ['发布', 'Publish'],
+  published: ['已发布', 'Published'],
+} as const satisfies Record<string, Text>
+
+interface Props {
+  readonly of: ListedTemplate
+  readonly mayChange: boolean
+  readonly onClose: () => void
+}
+
+/** Says what files look like in which one kind of thing is brought in. */
+export function TemplateDialog({ of, mayChange, onClose }: Props) {
+  const t = useText()
+  const act = useAct(importTemplate, importTemplateCalls.set, onClose)
+  const read = useCall(importTemplateCalls.get, { subject: of.subject }, { staleTime: 0 })
+  const [moved, setMoved] = useState<readonly TemplateOffer[]>()
+  const columns = moved ?? read.data?.columns ?? []
+  const chosen = columns.filter((c) => c.isIn)
+  const save = () =>
+    act.run(
+      {
+        subject: of.subject,
+        version: read.data?.version ?? 0,
+        columns: chosen.map(({ name, ownZh, ownEn, required, note }) => ({
+          name,
+          zh: ownZh,
+          en: ownEn,
+          required,
+          note,
+        })),
+      },
+      () => t(texts.published),
+    )
+  return (
+    <ActDialog
+      act={act}
+      width={860}
+      title={t(texts.title, { title: of.title })}
+      okText={t(texts.publish)}
+      reads={read}
+      isReady={mayChange && chosen.length > 0}
+      onOk={() => void save()}
+      onClose={onClose}
+    >
+      {read.data && (
+        <>
+          <p className="hint">{t(texts.hint)}</p>
+          <ColumnLines<TemplateOffer>
+            columns={columns}
+            onChange={setMoved}
+            more={(c, set) => (
+              <div className="sheet-more">
+                <Checkbox
+                  checked={c.required}
+                  disabled={!c.isIn || c.isNeeded}
+                  onChange={(e) => set({ required: e.target.checked })}
+                >
+                  {t(texts.required)}
+                </Checkbox>
+                <Input
+                  size="small"
+                  maxLength={200}
+                  disabled={!c.isIn}
+                  value={c.note ?? ''}
+                  placeholder={t(texts.notePlace)}
+                  aria-label={t(texts.note, { name: [c.zh, c.en] })}
+                  onChange={(e) => set({ note: e.target.value || null })}
+                />
+              </div>
+            )}
+          />
+        </>
+      )}
+    </ActDialog>
+  )
+}
