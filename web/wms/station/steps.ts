@@ -289,7 +289,9 @@ const isSameGoods = (a: WorkLine, b: WorkLine): boolean =>
 /** After a refusal the last step is done again; what came before it stays. */
 export function stepBack(type: StationType, d: Draft): Draft {
   const { isQtyDone: _, reason: __, target: ___, onPallets: ____, ...before } = d
-  return isWhole(type) ? {} : before
+  if (!isWhole(type)) return before
+  const { bin: _____, ...taken } = before
+  return stationOf(type).steps.at(-1) === 'bin' ? taken : {}
 }
 
 /** The quantity that is proposed or typed. */
