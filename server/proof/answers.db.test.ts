@@ -95,6 +95,11 @@ describe.each(parts)('what reading calls of one sweep tell: $title', (part) => {
     expect(own.filter((t) => t.text.includes(mark)).length).toBeGreaterThan(own.length / 6)
   })
 
+  test('none of them breaks, whoever asks', () => {
+    const broken = [...own, ...atGroup].filter((t) => Math.floor(t.code / 100) === 500)
+    expect(broken.map((t) => `${t.call.path}: ${t.text.slice(0, 200)}`)).toEqual([])
+  })
+
   test('they write no row, neither of their own nor of their session', () => {
     expect(own.filter(wroteBeside).map((t) => `${t.call.path}: ${JSON.stringify(t.opened)}`)).toEqual([])
   })
