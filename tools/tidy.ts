@@ -227,7 +227,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
   },
   { paths: ['server/wms/pickDiff/refetch'], why: 'promises other stock to an order whose lock it holds' },
   {
-    paths: ['batch', 'face', 'faces', 'lines', 'members', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(
+    paths: ['batch', 'face', 'faces', 'lines', 'members', 'minMax', 'pipeline', 'steps', 'supply', 'tasks', 'wake'].map(
       (f) => `server/wms/wave/${f}`,
     ),
     why: 'gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders',

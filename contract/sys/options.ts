@@ -162,6 +162,13 @@ export const options = {
     least: 0,
     most: 2000,
   },
+  wms_min_max_replenish: {
+    group: 'wms',
+    type: 'BOOL',
+    title: ['按最高最低自动补货', 'Replenish pick faces by minimum and maximum'],
+    initial: 'false',
+    level: 'ORG',
+  },
   wms_bin_code_separator: {
     group: 'wms',
     type: 'STRING',

@@ -1,5 +1,5 @@
 import { childRows, entity } from '../kernel/entity.ts'
-import { choice, code, int, ref, rows, text } from '../kernel/field.ts'
+import { choice, code, computed, int, ref, rows, text } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** How goods that were picked for many stores are divided among them. */
@@ -38,8 +38,9 @@ export const sowingScheme = entity('wms', 'sowingScheme', {
       hint: ['空白时为播种位数', 'As many as there are positions if blank'],
     }),
     positions: rows(['播种位', 'Positions'], sowPosition, { required: true }),
+    places: computed(int(['播种位数', 'Positions'])),
   },
-  list: ['code', 'name', 'mode', 'maxStores'],
+  list: ['code', 'name', 'mode', 'places', 'maxStores'],
   unique: [['code']],
   actions: ['create', 'update', 'enable_disable', 'remove', 'export'],
 })

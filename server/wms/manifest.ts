@@ -86,6 +86,7 @@ import { wmsReports } from './report/reports.ts'
 import { shipServed } from './ship/served.ts'
 import { signDelivered } from './ship/sign.ts'
 import { shipRules, shipSteps } from './ship/steps.ts'
+import { sowingComputed } from './sow/computed.ts'
 import { sowingSchemeRules } from './sow/scheme.ts'
 import { stockReconcile } from './stock/reconcile.ts'
 import { sweepEmpty } from './stock/sweep.ts'
@@ -99,6 +100,7 @@ import { stockTakeServed } from './stockTake/served.ts'
 import { stockTypeRules } from './stockType/rules.ts'
 import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
+import { replenishFaces } from './wave/minMax.ts'
 import { waveListeners } from './wave/pipeline.ts'
 import { waveServed } from './wave/served.ts'
 
@@ -224,6 +226,16 @@ export const wms: Manifest<Needs> = {
         return `${bins} bins, ${kept} in doubt`
       },
     },
+    /** Pick faces of each centre whose option says so are filled before anybody lacks their goods. */
+    minMaxReplenish: {
+      title: ['按最高最低补货', 'Replenish by minimum and maximum'],
+      cron: '*/15 * * * *',
+      perDc: true,
+      steps: async (by) => {
+        const isOn = await by.perform((ctx) => readOption(ctx, 'wms_min_max_replenish'))
+        return isOn === true ? `${await replenishFaces(by.perform)} tasks` : 'off'
+      },
+    },
     /** Rows of places that have been empty for a day. */
     stockSweep: {
       title: ['清理空库存', 'Clear out empty stock rows'],
@@ -254,6 +266,7 @@ export const wms: Manifest<Needs> = {
     [productBin.table]: productBinComputed,
     [binCapacity.table]: capacityComputed,
     [dock.table]: dockComputed,
+    [sowingScheme.table]: sowingComputed,
   },
   stories,
   walls: {

@@ -5,8 +5,8 @@ import { isIn, type Range } from './ranges.ts'
 /*
  * What is counted as done has been moved. A line of work: what its postings brought away from where it begins, hands apart;
  * what left the book, or came into it at that very place, was moved as well, and what a mirror brought back was not. A
- * pallet goes as a whole, so its lines count together. A line of a bill: what the lines of its work have done. Loading and
- * despatch: so many containers.
+ * pallet goes as a whole, so its lines count together. A line of a bill: what the lines of its work have done. Loading,
+ * staging and despatch: so many containers.
  */
 
 /** How much a posting of the line `l` moved, a row for each. `sign` turns a mirror into what it mirrors. */
@@ -71,6 +71,13 @@ export const containersMoved = (t: string, o: string, r: Range): Sql => sql`
       where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id) as moved
     from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
     where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'ENTER_TRUCK'
+      and ${isIn('k.id', r)}
+    union all
+    -- Taken back by the same kind of posting: what was staged an odd number of times stands there.
+    select l.id, l.done_qty, (select count(*) % 2 from wms_posting p
+      where p.tenant_id = l.tenant_id and p.org_id = l.org_id and p.task_line_id = l.id and p.biz_type = 'COLLECT')
+    from wms_task_line l join wms_task k on k.tenant_id = l.tenant_id and k.org_id = l.org_id and k.id = l.task_id
+    where l.tenant_id = ${t} and l.org_id = ${o} and k.task_type = 'PICK_COLLECT'
       and ${isIn('k.id', r)}
     union all
     select l.id, l.done_qty, (select count(*) from wms_posting p
