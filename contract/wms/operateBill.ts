@@ -1,5 +1,5 @@
 import { bill } from '../kernel/bill.ts'
-import { choice, code, computed, date, decimal, flag, qty, ref, text } from '../kernel/field.ts'
+import { choice, code, computed, date, decimal, flag, int, qty, ref, text } from '../kernel/field.ts'
 import { flow } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { temperatureZones } from '../mdm/product.ts'
@@ -103,6 +103,8 @@ export const operateBill = bill('wms', 'operateBill', {
     doneCases: computed(code(['拣货件数', 'Picked cases'])),
     sentCases: computed(code(['发运件数', 'Shipped cases'])),
     fillPct: computed(decimal(['满足率%', 'Fill %'], { scale: 1 })),
+    /** Work for many orders that goods of this one are still part of; none where there is none. */
+    inBatches: computed(int(['未完成批拣与播种', 'Open batch picks and sorting'])),
     hasShortage: computed(flag(['有缺货', 'Has shortage'], { filter: true })),
   },
   lines: {

@@ -36,6 +36,10 @@ const confirm = async (line: WorkLine | undefined, qty: string, more: object = {
 }
 const texts = (query: ReturnType<typeof sql>) =>
   desk.inside(async (ctx) => (await ctx.tx.query<{ text: string }>(query)).map((r) => r.text))
+/** How many tasks for many orders the first order is part of. */
+const inBatches = async () =>
+  (await desk.clerk.call<{ inBatches: number | null }>(documentCalls(operateBill).getById as never, { id: orders[0] }))
+    .inBatches
 /** What stands in containers that hold goods: bin, container, its state and store, quantity and how much is promised. */
 const totes = () =>
   texts(sql`
@@ -50,6 +54,7 @@ test('a wave picks pieces for all stores at once, when all of them are there', a
   await desk.work('RPL_DOWN')
   expect(await desk.tasks('PICK')).toEqual(['READY SB-02-01 8, SB-02-01 18, SB-02-01 4, SB-02-01 6'])
   expect(await desk.read(wave)).toMatchObject({ picking: 1, sorting: 0 })
+  expect(await inBatches()).toBe(1)
   await desk.sound()
 })
 
@@ -74,6 +79,7 @@ test('the picker sees and confirms one line, and what is missing is missing at t
 test('sorting leads along the wall, and knows what each store gets', async () => {
   expect(await desk.tasks('SOW')).toEqual(['READY SYS-PICK W-1 8, SYS-PICK W-2 18, SYS-PICK W-3 9'])
   expect(await desk.read(wave)).toMatchObject({ picking: 0, sorting: 1, state: 'INPROGRESS' })
+  expect(await inBatches()).toBe(1)
   const [found] = (
     await desk.clerk.call<{ tasks: { id: string }[] }>(work.findWork as never, { scan: 'T1', taskTypes: ['SOW'] })
   ).tasks
@@ -122,6 +128,7 @@ test('a piece that is missing at the wall is looked for, and the wave is over wh
       sql`select concat_ws(' ', d.state, trim_scale(d.short_qty)) as text from wms_pick_diff d order by d.id`,
     ),
   ).toEqual(['OPEN 1', 'OPEN 1'])
+  expect(await inBatches()).toBeNull()
   expect(await totes()).toEqual(['W-1 T2 PICKED S1 8 8', 'W-2 T3 PICKED S2 18 18', 'W-3 T4 PICKED S3 8 8'])
   expect(
     await texts(

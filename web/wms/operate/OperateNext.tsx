@@ -5,6 +5,7 @@ import { hashOf, place } from '../../client/location.ts'
 import { useText } from '../../client/text.ts'
 import { rowsOf } from '../../kernel/detail/rowsOf.ts'
 import type { Row } from '../../kernel/records.ts'
+import { detailOf } from '../../kernel/registry.ts'
 import { NextHint } from '../../platform/bill/NextHint.tsx'
 import { billSteps, useFlowActions } from '../../platform/bill/useFlowActions.ts'
 import { NextLine, useOpenTasks } from '../task/NextLine.tsx'
@@ -29,7 +30,20 @@ export function OperateNext({ bill }: { bill: Row }) {
         text={['{n}个拣货任务待完成', 'Open pick tasks: {n}.']}
       />
     )
+  if (bill.inBatches) return <NextBatches bill={bill} />
   return <NextStaged bill={bill} />
+}
+
+/** What is picked for many stores at once, or waits to be sorted, shows on its wave. */
+function NextBatches({ bill }: { bill: Row }) {
+  const t = useText()
+  const wave = typeof bill.waveId === 'string' ? detailOf('wms.waveBill', bill.waveId) : undefined
+  return (
+    <NextHint>
+      {t(['{n}个批拣或播种任务待完成', 'Open batch picks and sorting tasks: {n}.'], { n: Number(bill.inBatches) })}{' '}
+      {wave && <a href={hashOf(wave)}>{bill.refs.waveId?.code ?? t(['波次', 'Wave'])}</a>}
+    </NextHint>
+  )
 }
 
 /** After the picking: what is picked goes on a truck; what is short is allocated again or given up, or it stays open. */
