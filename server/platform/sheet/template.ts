@@ -51,10 +51,7 @@ const general: readonly Text[] = [
     '一条数据有多条明细时，每条明细占一行并重复主键列',
     'If a record has several child rows, give each its own row and repeat the key column',
   ],
-  [
-    '整批校验时任一行有错误则全部不导入；也可只导入正确行，错误行另存',
-    'All or nothing: any error stops the file. Or import the good rows only and get the others back',
-  ],
+  ['可整批校验（一行错则都不导入），也可只导入正确行', 'All rows or none, or the good rows alone: you choose'],
 ]
 
 /** An empty sheet with the columns that an import takes, and a second sheet that explains them. */
