@@ -28,6 +28,13 @@ async function shelf(): Promise<Row> {
   const { records } = await desk.post<{ records: Row[] }>('/wms/api/moveTask/movableStock', { pageSize: 200 })
   const alone = records.filter((r) => records.filter((o) => o.binId === r.binId).length === 1)
   for (const row of alone.filter((r) => Number(r.reservedQty) === 0 && Number(r.qty) > 3)) {
+    // What is promised altogether cannot be moved, and stands there as well.
+    const { total } = await desk.query('/wms/api/stockLookBoard/query', {
+      filter: { binId: [row.binId] },
+      pageSize: 1,
+      searchCount: true,
+    })
+    if (total !== 1) continue
     const free = await desk
       .post('/wms/api/stockTakeBill/countNow', { binIds: [row.binId] })
       .then(() => true)
