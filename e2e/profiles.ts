@@ -156,7 +156,7 @@ export function watch(page: Page): string[] {
   const found: string[] = []
   page.on('pageerror', (error) => found.push(`page error: ${error.message}`))
   page.on('console', (m) => {
-    if (m.type() === 'error' && !isMergedHistory(m)) found.push(`console: ${m.text()}`)
+    if (m.type() === 'error' && !isMergedHistory(m)) found.push(`console: ${m.text()} ${m.location().url}`)
   })
   page.on('response', (r) => {
     if (r.status() >= 500) found.push(`${r.status()} ${r.url()}`)

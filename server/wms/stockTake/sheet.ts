@@ -2,6 +2,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { product, productBarcode, qpc } from '@lading/contract/mdm/product.ts'
 import { container } from '@lading/contract/wms/container.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { bin as binTable } from '@lading/contract/wms/place.ts'
 import { lot, stock } from '@lading/contract/wms/stock.ts'
@@ -36,11 +37,11 @@ const joined = (ctx: Ctx): Sql => sql`
 async function binOfLine(ctx: Ctx, taskLineId: string): Promise<{ bin: TakeBin; take: Take }> {
   demandDc(ctx)
   const line = await readLine(ctx, taskLineId)
-  const bin = found(
-    await ctx.tx.maybe<TakeBin>(sql`
-      select ${binColumns} from ${fromHere(ctx, stockTakeBin, 't')} where t.task_line_id = ${line.id}`),
-    ['盘点货位', 'Bin of a stock count'],
-  )
+  const row = await ctx.tx.maybe<TakeBin>(sql`
+    select ${binColumns} from ${fromHere(ctx, stockTakeBin, 't')} where t.task_line_id = ${line.id}`)
+  // Somebody else counts the bin again by now: what a screen still asks of the first count is over.
+  if (!row && (line.state === 'DONE' || line.state === 'SHORT')) refuse(wmsFaults.lineDone)
+  const bin = found(row, ['盘点货位', 'Bin of a stock count'])
   return { bin, take: await readTake(ctx, bin.takeId) }
 }
 

@@ -116,6 +116,10 @@ test('goods that a picker does not find are kept, counted twice, and written off
   expect(await closeBin(desk.clerk, first.id, 'GONE')).toMatchObject({ code: 0 })
   const second = await lineAt(made.id)
   expect(second.notById).toBe(desk.clerk.userId)
+  // A screen that still asks is told that the first count is over, and nothing of the second.
+  expect(await desk.clerk.envelope(counts.countSheet, { taskLineId: first.id })).toMatchObject({
+    code: wmsFaults.lineDone.code,
+  })
   // Not by who counted first: neither next, nor by name, nor by a confirm.
   expect(await desk.clerk.envelope(work.nextTask, { taskTypes: ['STOCK_TAKE'] })).toMatchObject({
     code: wmsFaults.noTask.code,
