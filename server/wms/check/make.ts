@@ -5,6 +5,7 @@ import { container, containerFlow } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import type { pickArea } from '@lading/contract/wms/place.ts'
+import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
 import { type CheckWhy, containerCheck as type } from '@lading/contract/wms/taskTypes/containerCheck.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
 import sql from 'sql-template-tag'
@@ -130,6 +131,8 @@ export async function beginCheck(ctx: Ctx, id: string, why: CheckWhy, notById: s
   const code = rowName(container, box.id, box.code)
   if (!checkable.some((s) => s === box.state))
     refuse(wmsFaults.containerState, { code, state: containerFlow.states[box.state], action: type.title })
+  // A batch is everybody's until it is sorted: what is missing of it is told there, store by store.
+  if (box.storeId === null) refuse(sowFaults.toBeSown)
   await demandNoCheck(ctx, [id])
   const { by, ...facts } = await ctx.tx.one<
     Pick<NewCheck, 'ownerId' | 'pickers' | 'pickAreaId'> & { by: readonly string[] }

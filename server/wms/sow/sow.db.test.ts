@@ -1,4 +1,5 @@
 import { documentCalls } from '@lading/contract/kernel/crud.ts'
+import { checkContainers } from '@lading/contract/wms/checkCalls.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { operateBill } from '@lading/contract/wms/operateBill.ts'
 import { sowFaults } from '@lading/contract/wms/sowFaults.ts'
@@ -168,6 +169,14 @@ test('a batch is taken back as a whole, as long as its goods have not gone on', 
   const { lines, task } = await next('PICK')
   const [line] = lines.filter((l) => l.state === 'OPEN')
   await confirm(line, line?.planQty ?? '0', { toContainer: 'T9' })
+  // What is still everybody's is not looked into: whose goods are missing, sorting says.
+  const [tote] = await desk.inside((ctx) =>
+    ctx.tx.query<{ id: string; version: number }>(sql`select id, version from wms_container where code = 'T9'`),
+  )
+  expect(await desk.clerk.call(checkContainers as never, { rows: [tote] })).toMatchObject({
+    ok: 0,
+    failed: [{ code: sowFaults.toBeSown.code }],
+  })
   const { lines: sorted } = await next('SOW')
   await expect(desk.clerk.call(work.undoTask as never, { id: task.id })).rejects.toMatchObject({
     code: sowFaults.toBeSown.code,
