@@ -36,7 +36,13 @@ import { wsRate, wsRecord } from './wsRecord.ts'
 /** 系统管理, and what the platform keeps for all areas. */
 export const sys: Manifest = {
   area: 'sys',
-  codes: { business: [[42800, 42899]], others: [10, 49] },
+  codes: {
+    business: [
+      [42500, 42549],
+      [42800, 42899],
+    ],
+    others: [10, 49],
+  },
   nouns: [
     org,
     user,

@@ -46,6 +46,7 @@ export const wms: Manifest = {
   codes: {
     business: [
       [42220, 42299],
+      [42400, 42499],
       [42650, 42699],
       [42700, 42799],
     ],
