@@ -18,13 +18,17 @@ import { tellStockHits } from './sys/message/messages.ts'
 import type { Send } from './sys/openAccount/accounts.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
 import { readOption } from './sys/options/read.ts'
+import { queueBatch, startBatch } from './sys/printTemplate/batches.ts'
+import { commandsOf } from './sys/printTemplate/commands.ts'
+import { drawFilled } from './sys/printTemplate/resolve.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
 import { wms } from './wms/manifest.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
+import { printForms } from './wms/print/forms.ts'
 
 /** What the areas ask of the administration. */
-const ofSys = { readOption, tellStockHits }
+const ofSys = { readOption, tellStockHits, drawFilled, commandsOf, queueBatch, startBatch }
 /** The areas that are open, beside the administration. */
 const work: readonly Manifest<typeof ofSys>[] = [wms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
@@ -47,6 +51,7 @@ export function areaServed(secret: string, send: Send = nowhere): Served[] {
       permissions: () => permissionRegistry(served, permissionSubjects),
       built,
       numbered,
+      printForms,
       prepareDc: async (ctx, orgId) => {
         await prepareDc(ctx, orgId)
         await planJobs(ctx, jobHandlers)

@@ -20,6 +20,8 @@ export interface Config {
   readonly logLevel: string
   /** What the installation is for; shown to everybody. */
   readonly environment: Environment
+  /** Networks beside the internet that connections may go out to: printers, the systems of tenants next door. */
+  readonly outbound: readonly string[]
 }
 
 const number = (name: string, least: number, most: number, initial: number) => (text: string | undefined) => {
@@ -71,6 +73,17 @@ export function keepSecret({ dataDir, secret }: Config, env: NodeJS.ProcessEnv):
   } catch {
     throw new Unusable(`DATA_DIR must be a folder that can be written: ${dataDir}`)
   }
+}
+
+function outboundOf(text: string | undefined): readonly string[] {
+  const networks = (text ?? '').split(/[\s,;]+/).filter(Boolean)
+  for (const network of networks) {
+    const [address = '', bits = '0', ...more] = network.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    if (isIP(address) === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
+      throw new Unusable(`LADING_OUTBOUND must list addresses or networks such as 192.168.10.0/24, not "${network}"`)
+  }
+  return networks
 }
 
 function hostOf(text: string | undefined): string {
@@ -125,5 +138,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demoPassword: env.LADING_DEMO_PASSWORD,
     logLevel,
     environment: environmentOf(env.LADING_ENV),
+    outbound: outboundOf(env.LADING_OUTBOUND),
   }
 }

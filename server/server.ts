@@ -35,6 +35,7 @@ import { openServed } from './sys/open.ts'
 import type { Send } from './sys/openAccount/accounts.ts'
 import { openDoor } from './sys/openAccount/caller.ts'
 import { forgetOptions } from './sys/options/read.ts'
+import { allowReach } from './sys/outbound/reach.ts'
 import { isAboutRights, lockRights } from './sys/rights.ts'
 import { forgetRights, identify, identifySession, identifyUser } from './sys/session/identify.ts'
 import { networkOf } from './sys/session/networkOf.ts'
@@ -60,7 +61,7 @@ export interface Server {
 export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
-  readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> & Partial<Pick<Config, 'environment'>>
+  readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> & Partial<Pick<Config, 'environment' | 'outbound'>>
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
@@ -73,11 +74,17 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
     ? openPglite(join(config.dataDir, 'pglite'))
     : openPostgres({ url: config.databaseUrl, appUrl: config.databaseAppUrl, secret: config.secret })
 
+/** What this process remembers is of another database, or of none. */
+function beginAnew({ outbound = [] }: ServerOptions['config']): void {
+  forgetRights()
+  forgetOptions()
+  allowReach(outbound)
+}
+
 /** Connects all areas: the only place that knows them all. The database must have been migrated. */
 export async function createServer(o: ServerOptions): Promise<Server> {
   register(tables, computations, walls, stories)
-  forgetRights()
-  forgetOptions()
+  beginAnew(o.config)
   const now = o.now ?? (() => new Date())
   const slot = await takeSlot(o.db)
   const newId = createIds(slot.number, () => now().getTime())

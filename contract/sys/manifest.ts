@@ -15,6 +15,7 @@ import { option } from './options.ts'
 import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
 import { messageSubscription, userPreference } from './preference.ts'
+import { printBatch, printBatchPart, printer, printTemplate, printTemplateRevision } from './printTemplate.ts'
 import { reportCalls } from './report.ts'
 import { recoveryCode, secondFactor } from './secondFactor.ts'
 import { exportRecord, fileTicket, importRecord, sheetFile, sheetPart } from './sheetRecord.ts'
@@ -61,8 +62,13 @@ export const sys: Manifest = {
     auditLog,
     loginLog,
     numberRule,
+    printTemplate,
+    printer,
   ],
   kept: [
+    printTemplateRevision,
+    printBatch,
+    printBatchPart,
     tenant,
     rolePermission.entity,
     sessionToken,

@@ -152,6 +152,9 @@ export const printLog = plain(
     subject: code(['对象', 'Subject'], { required: true, max: 48 }),
     subjectId: ref(['对象ID', 'Subject id'], 'sys.user', { required: true, loose: true }),
     copies: int(['份数', 'Copies'], { required: true, initial: 1 }),
+    /** None: a file, or the browser's own printer. */
+    printerId: ref(['打印机', 'Printer'], 'sys.printer', { loose: true }),
+    output: code(['输出', 'Output'], { required: true, max: 8 }),
     reason: text(['补打原因', 'Reprint reason'], { max: 200 }),
     day: date(['日期', 'Day'], { required: true }),
   },

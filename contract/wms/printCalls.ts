@@ -3,6 +3,7 @@ import { id, post } from '../kernel/call.ts'
 import { type AnyEntity, entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Text } from '../kernel/text.ts'
 import { product, qpc } from '../mdm/product.ts'
+import { printOutput } from '../sys/printTemplate.ts'
 import { container } from './container.ts'
 import { operateBill } from './operateBill.ts'
 import { orderBill } from './orderBill.ts'
@@ -13,6 +14,7 @@ import { viewOf } from './taskViews.ts'
 
 /** Documents of one call. */
 export const printMax = 500
+export const copiesMax = 100
 
 const printInput = z.object({
   rows: z.array(z.object({ id })).min(1).max(printMax),
@@ -22,6 +24,12 @@ const printInput = z.object({
   paper: z.enum(['LABEL', 'A4']).default('LABEL'),
   /** To look at: marked as such across each page, asked no reason for, and noted nowhere. */
   preview: z.literal(true).optional(),
+  /** Sent to this label printer; the answer names the batch instead of a file. */
+  printerId: id.optional(),
+  /** On the printer, or as its commands say. */
+  copies: z.number().int().min(1).max(copiesMax).default(1),
+  /** What kind of file, where no printer is named. */
+  output: printOutput.default('PDF'),
 })
 export type PrintInput = z.output<typeof printInput>
 
@@ -30,7 +38,7 @@ const print = (e: AnyEntity, title: Text, verb = 'print') =>
 
 const receiveTask = viewOf('RECEIVE')
 
-/** Each answers a PDF. */
+/** Each answers a file, or says by which batch a printer gets it. */
 export const printCalls = {
   container: print(container, ['打印容器标签', 'Print container labels']),
   bin: print(bin, ['打印货位标签', 'Print bin labels']),

@@ -385,6 +385,100 @@ create table sys_number_rule (
   constraint sys_number_rule_kind_org_id_key unique (tenant_id, kind, org_id),
   constraint sys_number_rule_reset_ck check (reset in ('DAY', 'MONTH', 'NEVER'))
 );
+create table sys_print_template (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  kind varchar(32) collate "C" not null,
+  for_org_id bigint,
+  for_owner_id bigint,
+  is_default boolean default false not null,
+  layout jsonb,
+  revision integer default 1 not null,
+  constraint sys_print_template_pkey primary key (tenant_id, id),
+  constraint sys_print_template_code_key unique (tenant_id, code)
+);
+create table sys_printer (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  code varchar(30) collate "C" not null,
+  name varchar(64) not null,
+  language varchar(24) default 'ZPL' not null,
+  host varchar(253) not null,
+  port integer default 9100 not null,
+  dots varchar(24) default 'D203' not null,
+  font varchar(40),
+  note varchar(200),
+  constraint sys_printer_pkey primary key (tenant_id, id),
+  constraint sys_printer_code_key unique (tenant_id, org_id, code),
+  constraint sys_printer_language_ck check (language in ('ZPL', 'TSPL')),
+  constraint sys_printer_dots_ck check (dots in ('D203', 'D300', 'D600'))
+);
+create table sys_print_template_revision (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  template_id bigint not null,
+  revision integer not null,
+  layout jsonb,
+  constraint sys_print_template_revision_pkey primary key (tenant_id, id),
+  constraint sys_print_template_revision_template_id_revision_key unique (tenant_id, template_id, revision)
+);
+create table sys_print_batch (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  printer_id bigint not null,
+  title varchar(100) not null,
+  state varchar(24) default 'QUEUED' not null,
+  pages integer not null,
+  done integer default 0 not null,
+  error varchar(200),
+  constraint sys_print_batch_pkey primary key (tenant_id, id),
+  constraint sys_print_batch_state_ck check (state in ('QUEUED', 'SENDING', 'DONE', 'FAILED', 'CANCELED')),
+  constraint sys_print_batch_ck1 check (done <= pages)
+);
+create table sys_print_batch_part (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  batch_id bigint not null,
+  seq integer not null,
+  pages integer not null,
+  state varchar(24) default 'WAIT' not null,
+  content varchar(2000000) not null,
+  constraint sys_print_batch_part_pkey primary key (tenant_id, id),
+  constraint sys_print_batch_part_batch_id_seq_key unique (tenant_id, org_id, batch_id, seq),
+  constraint sys_print_batch_part_state_ck check (state in ('WAIT', 'SENDING', 'SENT'))
+);
 create table sys_tenant (
   id bigint not null,
   version integer default 0 not null,
@@ -755,6 +849,8 @@ create table sys_print_log (
   subject varchar(48) collate "C" not null,
   subject_id bigint not null,
   copies integer default 1 not null,
+  printer_id bigint,
+  output varchar(8) collate "C" not null,
   reason varchar(200),
   day date not null,
   constraint sys_print_log_pkey primary key (tenant_id, id)
@@ -2751,6 +2847,10 @@ alter table sys_session add constraint sys_session_working_org_id_fkey foreign k
 alter table sys_announcement add constraint sys_announcement_org_id_fkey foreign key (tenant_id, org_id) references sys_org (tenant_id, id);
 alter table sys_app_version add constraint sys_app_version_app_id_fkey foreign key (tenant_id, app_id) references sys_app (tenant_id, id);
 alter table sys_message_force add constraint sys_message_force_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id);
+alter table sys_print_template add constraint sys_print_template_for_org_id_fkey foreign key (tenant_id, for_org_id) references sys_org (tenant_id, id);
+alter table sys_print_template add constraint sys_print_template_for_owner_id_fkey foreign key (tenant_id, for_owner_id) references wms_owner (tenant_id, id);
+alter table sys_print_batch add constraint sys_print_batch_printer_id_fkey foreign key (tenant_id, printer_id) references sys_printer (tenant_id, id);
+alter table sys_print_batch_part add constraint sys_print_batch_part_batch_id_fkey foreign key (tenant_id, batch_id) references sys_print_batch (tenant_id, id);
 alter table sys_role_permission add constraint sys_role_permission_role_id_fkey foreign key (tenant_id, role_id) references sys_role (tenant_id, id) on delete cascade;
 alter table sys_session_token add constraint sys_session_token_session_id_fkey foreign key (tenant_id, session_id) references sys_session (tenant_id, id);
 alter table sys_second_factor add constraint sys_second_factor_user_id_fkey foreign key (tenant_id, user_id) references sys_user (tenant_id, id);
@@ -2947,6 +3047,8 @@ create index sys_audit_log_trace_id_idx on sys_audit_log (tenant_id, trace_id);
 create index sys_audit_log_username_idx on sys_audit_log (tenant_id, username);
 create index sys_audit_log_subject_no_idx on sys_audit_log (tenant_id, subject_no);
 create index sys_login_log_x1 on sys_login_log (tenant_id, username, id);
+create unique index sys_print_template_x1 on sys_print_template (tenant_id, kind, coalesce(for_org_id, 0), coalesce(for_owner_id, 0)) where is_default;
+create index sys_print_batch_printer_id_idx on sys_print_batch (tenant_id, org_id, printer_id);
 create index sys_session_token_session_id_idx on sys_session_token (tenant_id, session_id);
 create index sys_session_token_x1 on sys_session_token (tenant_id, expires_at);
 create index sys_audit_seal_number_idx on sys_audit_seal (tenant_id, number);
@@ -3159,6 +3261,29 @@ alter table sys_number_rule enable row level security;
 alter table sys_number_rule force row level security;
 create policy tenant on sys_number_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_number_rule to lading_app;
+alter table sys_print_template enable row level security;
+alter table sys_print_template force row level security;
+create policy tenant on sys_print_template using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_print_template to lading_app;
+alter table sys_printer enable row level security;
+alter table sys_printer force row level security;
+create policy tenant on sys_printer using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on sys_printer as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on sys_printer to lading_app;
+alter table sys_print_template_revision enable row level security;
+alter table sys_print_template_revision force row level security;
+create policy tenant on sys_print_template_revision using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_print_template_revision to lading_app;
+alter table sys_print_batch enable row level security;
+alter table sys_print_batch force row level security;
+create policy tenant on sys_print_batch using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on sys_print_batch as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on sys_print_batch to lading_app;
+alter table sys_print_batch_part enable row level security;
+alter table sys_print_batch_part force row level security;
+create policy tenant on sys_print_batch_part using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on sys_print_batch_part as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on sys_print_batch_part to lading_app;
 grant select on sys_tenant to lading_app;
 alter table sys_role_permission enable row level security;
 alter table sys_role_permission force row level security;

@@ -117,12 +117,10 @@ const print = (paper: Paper): Promise<string> =>
         update wms_task set task_type = ${taskTypeOf[paper] ?? 'RECEIVE'}, bill_key = ${shipBill.header.key}, bill_id = ${made.get(shipBill.header.key)}
         where tenant_id = ${ctx.tenantId} and id = ${made.get('wms.task')}`)
     const ids = [world.own.get(subject) ?? '']
-    const job = await make(who, ids, { rows: [], paper: 'LABEL', reason: undefined } as never).catch(
-      (error: unknown) => {
-        if (error instanceof Fault) return { refused: error.refusal.code }
-        throw error
-      },
-    )
+    const job = await make(who, ids).catch((error: unknown) => {
+      if (error instanceof Fault) return { refused: error.refusal.code }
+      throw error
+    })
     return JSON.stringify(job)
   })
 

@@ -4,6 +4,7 @@ import { appLogMaxBytes } from '@lading/contract/sys/app.ts'
 import { imageMaxBytes } from '@lading/contract/sys/file.ts'
 import { job } from '@lading/contract/sys/job.ts'
 import { openAccount } from '@lading/contract/sys/openAccount.ts'
+import type { PrintForm } from '@lading/contract/sys/printForm.ts'
 import { sheetRecordLimits } from '@lading/contract/sys/sheetRecord.ts'
 import sql from 'sql-template-tag'
 import { averageMs } from '../platform/job/average.ts'
@@ -24,6 +25,7 @@ import { optionServed } from './options/options.ts'
 import { orgGroupServed } from './org/groups.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
 import { preferenceServed } from './preference/preferences.ts'
+import { printTemplateServed } from './printTemplate/templates.ts'
 import { roleServed } from './role/roles.ts'
 import { onlineServed } from './session/online.ts'
 import { sheetRecordServed } from './sheetRecord/served.ts'
@@ -38,6 +40,8 @@ interface Needs extends OrgHooks, OpenNeeds {
   readonly built: readonly string[]
   /** All that is numbered by rules. */
   readonly numbered: readonly NumberKind[]
+  /** All that is printed. */
+  readonly printForms: readonly PrintForm[]
   /** All that is done by the clock. */
   readonly jobs: () => JobHandlers
 }
@@ -66,6 +70,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...openAccountServed(o),
     ...wsRecordServed(),
     ...subscriptionServed(),
+    ...printTemplateServed(o.printForms),
   ],
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },
@@ -83,6 +88,16 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     'sys.wsRecord': {
       indexes: [{ columns: 'receiver_id, id', where: `status in ('PENDING', 'SENT')` }, { columns: 'queued_at' }],
     },
+    'sys.printTemplate': {
+      indexes: [
+        {
+          columns: 'kind, coalesce(for_org_id, 0), coalesce(for_owner_id, 0)',
+          where: 'is_default',
+          unique: true,
+        },
+      ],
+    },
+    'sys.printBatch': { checks: ['done <= pages'] },
     'sys.openNonce': { indexes: [{ columns: 'expires_at' }] },
     'sys.openCallLog': { indexes: [{ columns: 'account_id, id' }] },
     'sys.outbox': { indexes: [{ columns: 'not_before, id' }] },

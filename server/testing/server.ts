@@ -87,7 +87,8 @@ export async function openTestServer(
   const server = await createServer({
     db,
     log,
-    config: { secret: testSecret, trustProxy: false, tls: undefined },
+    // Tests listen on this machine, and reach nothing else inside.
+    config: { secret: testSecret, trustProxy: false, tls: undefined, outbound: ['127.0.0.1'] },
     // Tests ask faster than any user.
     limits: o.limits ?? { session: plenty, open: plenty, stranger: plenty },
     ...(o.now && { now: o.now }),

@@ -80,7 +80,7 @@ import { pickBinSteps } from './pickBin/carryOut.ts'
 import { pickBinRules } from './pickBin/rules.ts'
 import { pickBinTopic } from './pickBin/tell.ts'
 import { pickDiffServed } from './pickDiff/served.ts'
-import { printServed } from './print/served.ts'
+import { type PrintNeeds, printServed } from './print/served.ts'
 import { putAwayServed } from './putAway/served.ts'
 import { wmsReports } from './report/reports.ts'
 import { shipServed } from './ship/served.ts'
@@ -105,7 +105,7 @@ import { waveListeners } from './wave/pipeline.ts'
 import { waveServed } from './wave/served.ts'
 
 /** What the warehouse asks of the administration. */
-interface Needs {
+interface Needs extends PrintNeeds {
   readonly readOption: <K extends OptionKey>(ctx: Ctx, key: K) => Promise<OptionValue<K>>
   /** Tells who watches over the stock of a centre that so much of it does not add up. */
   readonly tellStockHits: (ctx: Ctx, count: number) => Promise<void>
@@ -195,7 +195,7 @@ export const wms: Manifest<Needs> = {
     ...checkServed(),
     ...mergeServed(),
     ...adjustServed((ctx) => needs.readOption(ctx, 'wms_adjust_limit')),
-    ...printServed(),
+    ...printServed(needs),
     ...boardServed(),
   ],
   jobs: ({ readOption, tellStockHits }) => ({

@@ -53,6 +53,11 @@ export const sys: Manifest = {
       async () => (await import('./importTemplate/pages.ts')).importTemplatePages,
       ['List'],
     ),
+    'sys/printTemplateList': pageSet(
+      'sys.printTemplate',
+      async () => (await import('./print/pages.ts')).printTemplatePages,
+      ['List'],
+    ),
     'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },

@@ -10,35 +10,43 @@ interface Dots {
   readonly pixx: number
 }
 
-/** Bars of Code 128 as one path, a module wide per unit and one high. On a PDF page y grows upwards: down is negative. */
-function barPath(text: string): { path: string; columns: number; rows: number } {
-  // The library's types do not tell one-dimensional codes from the others.
-  const [{ sbs }] = bwip.raw({ bcid: 'code128', text }) as unknown as [Bars]
-  let x = 0
-  let path = ''
-  sbs.forEach((width, i) => {
-    if (i % 2 === 0) path += `M${x} 0h${width}v-1h-${width}z`
-    x += width
-  })
-  return { path, columns: x, rows: 1 }
+interface Drawn {
+  readonly path: string
+  readonly columns: number
+  readonly rows: number
 }
 
-function dotPath(text: string): { path: string; columns: number; rows: number } {
-  const [{ pixs, pixx }] = bwip.raw({ bcid: 'qrcode', text, eclevel: 'M' } as never) as unknown as [Dots]
-  let path = ''
-  pixs.forEach((dot, i) => {
-    if (dot) path += `M${i % pixx} ${-Math.floor(i / pixx)}h1v-1h-1z`
-  })
-  return { path, columns: pixx, rows: pixs.length / pixx }
-}
+/** Bars as one path, a module wide per unit and one high. On a PDF page y grows upwards: down is negative. */
+const barPath =
+  (bcid: string) =>
+  (text: string): Drawn => {
+    // The library's types do not tell one-dimensional codes from the others.
+    const [{ sbs }] = bwip.raw({ bcid, text }) as unknown as [Bars]
+    let x = 0
+    let path = ''
+    sbs.forEach((width, i) => {
+      if (i % 2 === 0) path += `M${x} 0h${width}v-1h-${width}z`
+      x += width
+    })
+    return { path, columns: x, rows: 1 }
+  }
+
+const dotPath =
+  (bcid: string) =>
+  (text: string): Drawn => {
+    const how = { bcid, text, ...(bcid === 'qrcode' && { eclevel: 'M' }) }
+    const [{ pixs, pixx }] = bwip.raw(how as never) as unknown as [Dots]
+    let path = ''
+    pixs.forEach((dot, i) => {
+      if (dot) path += `M${i % pixx} ${-Math.floor(i / pixx)}h1v-1h-1z`
+    })
+    return { path, columns: pixx, rows: pixs.length / pixx }
+  }
 
 const points = (mm: number): number => (mm * 72) / 25.4
 
 /** Draws a code as one vector path: sharp at any size, and a hundred labels take no longer than their text. */
-const vector = (
-  type: string,
-  make: (text: string) => { path: string; columns: number; rows: number },
-): Plugin<Schema> => ({
+const vector = (type: string, make: (text: string) => Drawn): Plugin<Schema> => ({
   pdf: ({ value, schema, page, pdfLib }) => {
     if (value.trim() === '') return
     const { path, columns, rows } = make(value)
@@ -59,4 +67,23 @@ const vector = (
   propPanel: { schema: {}, defaultSchema: { name: '', type, position: { x: 0, y: 0 }, width: 40, height: 15 } },
 })
 
-export const barcodePlugins = { code128: vector('code128', barPath), qrcode: vector('qrcode', dotPath) }
+/** How the library calls them. */
+const bars = { code128: 'code128', gs1128: 'gs1-128' } as const
+const dots = { qrcode: 'qrcode', datamatrix: 'datamatrix' } as const
+const drawn = {
+  code128: barPath(bars.code128),
+  gs1128: barPath(bars.gs1128),
+  qrcode: dotPath(dots.qrcode),
+  datamatrix: dotPath(dots.datamatrix),
+}
+export const barcodePlugins = Object.fromEntries(
+  Object.entries(drawn).map(([kind, make]) => [kind, vector(kind, make)]),
+)
+/** Whether a text can be written as such a code. */
+export function isEncodable(kind: keyof typeof drawn, text: string): boolean {
+  try {
+    return drawn[kind](text).columns > 0
+  } catch {
+    return false
+  }
+}

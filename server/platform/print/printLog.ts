@@ -27,6 +27,7 @@ export const notePrinted = (
   subject: string,
   ids: readonly string[],
   reason: string | undefined,
+  how: { readonly output?: string; readonly printerId?: string | undefined; readonly copies?: number } = {},
 ): Promise<unknown> =>
   insert(
     ctx,
@@ -35,7 +36,9 @@ export const notePrinted = (
       kind,
       subject,
       subjectId,
-      copies: 1,
+      copies: how.copies ?? 1,
+      printerId: how.printerId,
+      output: how.output ?? 'PDF',
       reason,
       day: showInstant(ctx, ctx.now()).slice(0, 10),
     })),

@@ -2,6 +2,7 @@ import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { countOf } from '@lading/contract/mdm/units.ts'
+import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
@@ -14,10 +15,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import type { PrintJob } from '../../platform/print/page.ts'
 import { called, cases, type Head, type Paper, papers } from './sheet.ts'
 
-interface AdjustHead extends Omit<Head, 'facts' | 'party'> {
+interface AdjustHead extends Head {
   cause: string | null
   owner: string | null
   note: string | null
@@ -45,9 +45,9 @@ export async function adjustSheets(
   ctx: Ctx,
   type: TaskType & ('STOCK_DEC' | 'STOCK_INC'),
   ids: readonly string[],
-): Promise<PrintJob> {
+): Promise<Filled> {
   const heads = await ctx.tx.query<AdjustHead>(sql`
-    select t.id, t.task_no as no, o.name as org_name, t.cause, w.name as owner, t.note, m.real_name as maker, a.real_name as approver
+    select t.id, t.task_no as no, o.name as org_name, t.cause, w.name as owner, w.id as owner_id, t.note, m.real_name as maker, a.real_name as approver
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     left join ${named(ctx, owner, 'w')} on w.id = t.owner_id
     left join ${named(ctx, user, 'm')} on m.id = t.created_by left join ${named(ctx, user, 'a')} on a.id = t.approved_by
@@ -77,15 +77,14 @@ export async function adjustSheets(
     ],
   }))
   const causes = viewOf(type).fields.cause?.choices ?? {}
-  const paper: Paper<AdjustHead> = {
-    ...adjustPaper,
-    title: [`${taskTypes[type].title[0]}单`, taskTypes[type].title[1]],
-    party: (h) => say(causes[h.cause ?? ''] ?? ['', ''], ctx.language),
-  }
-  return papers(ctx, paper, ids, heads, cells)
+  const told = heads.map((h) => ({ ...h, cause: say(causes[h.cause ?? ''] ?? ['', ''], ctx.language) }))
+  return papers(ctx, adjustPaper, ids, told, cells, [`${taskTypes[type].title[0]}单`, taskTypes[type].title[1]])
 }
 
-const adjustPaper: Omit<Paper<AdjustHead>, 'title' | 'party'> = {
+export const adjustPaper: Paper<AdjustHead> = {
+  kind: 'ADJUST_SHEET',
+  title: ['库存增减单', 'Stock adjustment'],
+  party: (h) => h.cause ?? '',
   name: 'adjustment sheets',
   columns: [
     [['行', '#'], 8, 'center'],

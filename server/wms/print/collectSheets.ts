@@ -1,3 +1,4 @@
+import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
@@ -6,10 +7,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import type { PrintJob } from '../../platform/print/page.ts'
 import { type Head, type Paper, papers } from './sheet.ts'
 
-type CollectHead = Omit<Head, 'facts' | 'party'> & { billNo: string | null; lineCount: number }
+type CollectHead = Head & { billNo: string | null; lineCount: number }
 interface CollectLine {
   headId: string
   code: string
@@ -19,7 +19,7 @@ interface CollectLine {
 }
 
 /** Which container somebody brings to which staging bin who has no handheld. */
-export async function collectSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function collectSheets(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await ctx.tx.query<CollectHead>(sql`
     select t.id, t.task_no as no, o.name as org_name, t.bill_no, t.line_count
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
@@ -38,7 +38,8 @@ export async function collectSheets(ctx: Ctx, ids: readonly string[]): Promise<P
   return papers(ctx, collectPaper, ids, heads, cells)
 }
 
-const collectPaper: Paper<CollectHead> = {
+export const collectPaper: Paper<CollectHead> = {
+  kind: 'COLLECT_SHEET',
   title: ['集货单', 'Staging sheet'],
   name: 'staging sheets',
   columns: [

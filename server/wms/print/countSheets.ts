@@ -1,4 +1,5 @@
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
@@ -9,10 +10,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import type { PrintJob } from '../../platform/print/page.ts'
 import { cases, type Head, type Paper, papers } from './sheet.ts'
 
-type CountHead = Omit<Head, 'facts' | 'party'> & {
+type CountHead = Head & {
   billNo: string | null
   round: number
   bins: number
@@ -33,9 +33,9 @@ interface CountLine {
 }
 
 /** What a counter with paper fills in: bin by bin, without the book's quantity where the count is blind. */
-export async function countSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function countSheets(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await ctx.tx.query<CountHead>(sql`
-    select t.id, t.task_no as no, o.name as org_name, t.bill_no, w.name as owner, t.line_count as bins,
+    select t.id, t.task_no as no, o.name as org_name, t.bill_no, w.name as owner, w.id as owner_id, t.line_count as bins,
       coalesce((select max(b.round) from ${from(ctx, stockTakeBin, 'b')} join ${from(ctx, taskLine, 'l')} on l.id = b.task_line_id where l.task_id = t.id), 1) as round
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     left join ${named(ctx, owner, 'w')} on w.id = t.owner_id
@@ -69,7 +69,8 @@ export async function countSheets(ctx: Ctx, ids: readonly string[]): Promise<Pri
   return papers(ctx, countPaper, ids, heads, cells)
 }
 
-const countPaper: Paper<CountHead> = {
+export const countPaper: Paper<CountHead> = {
+  kind: 'COUNT_SHEET',
   title: ['盘点表', 'Count sheet'],
   name: 'count sheets',
   columns: [

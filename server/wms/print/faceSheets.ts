@@ -1,5 +1,6 @@
 import { say } from '@lading/contract/kernel/text.ts'
 import { product } from '@lading/contract/mdm/product.ts'
+import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { user } from '@lading/contract/sys/user.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
 import { pickBinBill, pickBinTimes } from '@lading/contract/wms/pickBinBill.ts'
@@ -8,10 +9,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import type { PrintJob } from '../../platform/print/page.ts'
 import { type Head, type Paper, papers } from './sheet.ts'
 
-interface FaceHead extends Omit<Head, 'facts' | 'party'> {
+interface FaceHead extends Head {
   cause: string
   owner: string | null
   note: string | null
@@ -30,9 +30,9 @@ interface FaceLine {
 }
 
 /** 拣货位调整单: which products leave which faces for which, for who puts up the labels. */
-export async function faceSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function faceSheets(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await ctx.tx.query<FaceHead>(sql`
-    select t.id, t.bill_no as no, o.name as org_name, t.cause, w.name as owner, t.note, m.real_name as maker
+    select t.id, t.bill_no as no, o.name as org_name, t.cause, w.name as owner, w.id as owner_id, t.note, m.real_name as maker
     from ${from(ctx, pickBinBill.header, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     left join ${named(ctx, owner, 'w')} on w.id = t.owner_id left join ${named(ctx, user, 'm')} on m.id = t.created_by
     where t.id = any(${ids}::bigint[])`)
@@ -58,7 +58,8 @@ export async function faceSheets(ctx: Ctx, ids: readonly string[]): Promise<Prin
   return papers(ctx, facePaper, ids, heads, cells)
 }
 
-const facePaper: Paper<FaceHead> = {
+export const facePaper: Paper<FaceHead> = {
+  kind: 'FACE_SHEET',
   title: ['拣货位调整单', 'Pick face change'],
   name: 'pick face changes',
   columns: [

@@ -1,8 +1,8 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
-import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { countOf } from '@lading/contract/mdm/units.ts'
+import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { orderBill } from '@lading/contract/wms/orderBill.ts'
@@ -16,9 +16,9 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import { code128, label, type Mark, type PrintJob, qrcode, rule, textMark } from '../../platform/print/page.ts'
 import { showInstant } from '../../platform/sheet/showCell.ts'
 import { joinReceipts } from '../stock/taken.ts'
+import { lotForm } from './labelForms.ts'
 import { containerLabels } from './labels.ts'
 import { inAskedOrder } from './order.ts'
 import { called, cases, deliverySigned, type Paper, papers } from './sheet.ts'
@@ -54,7 +54,7 @@ function receivingSheets(
   ids: readonly string[],
   heads: readonly InboundHead[],
   lines: readonly InboundLine[],
-): PrintJob {
+): Filled {
   const cells = lines.map((l) => ({
     headId: l.headId,
     cells: [
@@ -68,10 +68,11 @@ function receivingSheets(
       '',
     ],
   }))
-  return papers(ctx, receivingPaper(ctx), ids, heads, cells)
+  return papers(ctx, receivingPaper, ids, heads, cells)
 }
 
-const receivingPaper = (ctx: Ctx): Paper<InboundHead> => ({
+export const receivingPaper: Paper<InboundHead> = {
+  kind: 'RECEIVE_SHEET',
   title: ['收货单', 'Receiving sheet'],
   name: 'receiving sheets',
   columns: [
@@ -85,7 +86,7 @@ const receivingPaper = (ctx: Ctx): Paper<InboundHead> => ({
     [['生产/到期', 'Dates'], 26, 'center'],
   ],
   party: (h) => called(h.vendorCode, h.vendorName),
-  facts: (h) => [
+  facts: (h, ctx) => [
     [['货主', 'Owner'], h.owner],
     [['上游单号', 'Order'], h.upstreamNo],
     [['预计时间', 'Expected'], h.expectAt && showInstant(ctx, h.expectAt).slice(0, 16)],
@@ -94,15 +95,15 @@ const receivingPaper = (ctx: Ctx): Paper<InboundHead> => ({
     [['备注', 'Note'], h.note],
   ],
   foot: deliverySigned,
-})
+}
 
 const goodsOf = (ctx: Ctx) =>
   sql`p.code, ${spoken(ctx, product, 'name', 'p')} as name, ${spoken(ctx, product, 'baseUnit', 'p')} as unit, q.name as pack, q.qpc, q.mid_qpc as mid`
 
 /** Of orders: everything that is still to come, before any task is made. */
-export async function orderSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function orderSheets(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await ctx.tx.query<InboundHead>(sql`
-    select h.id, h.bill_no as no, o.name as org_name, v.code as vendor_code, v.name as vendor_name, w.name as owner, h.bill_no, h.upstream_no,
+    select h.id, h.bill_no as no, o.name as org_name, v.code as vendor_code, v.name as vendor_name, w.name as owner, w.id as owner_id, h.bill_no, h.upstream_no,
       d.code as dock, h.expect_at, h.note
     from ${from(ctx, orderBill.header, 'h')} join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
     left join ${named(ctx, vendor, 'v')} on v.id = h.vendor_id left join ${named(ctx, owner, 'w')} on w.id = h.owner_id
@@ -118,7 +119,7 @@ export async function orderSheets(ctx: Ctx, ids: readonly string[]): Promise<Pri
 
 const taskHeads = (ctx: Ctx, ids: readonly string[], type: string): Promise<InboundHead[]> =>
   ctx.tx.query<InboundHead>(sql`
-    select t.id, t.task_no as no, o.name as org_name, v.code as vendor_code, v.name as vendor_name, w.name as owner, t.bill_no, h.upstream_no,
+    select t.id, t.task_no as no, o.name as org_name, v.code as vendor_code, v.name as vendor_name, w.name as owner, w.id as owner_id, t.bill_no, h.upstream_no,
       d.code as dock, h.expect_at, h.note
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     left join ${named(ctx, vendor, 'v')} on v.id = t.vendor_id left join ${named(ctx, owner, 'w')} on w.id = t.owner_id
@@ -127,7 +128,7 @@ const taskHeads = (ctx: Ctx, ids: readonly string[], type: string): Promise<Inbo
     where t.task_type = ${type} and t.id = any(${ids}::bigint[])`)
 
 /** Of receive tasks: what the task still waits for. */
-export async function receiveSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function receiveSheets(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await taskHeads(ctx, ids, 'RECEIVE')
   const lines = await ctx.tx.query<InboundLine>(sql`
     select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf(ctx)}
@@ -145,7 +146,7 @@ interface PutLine extends InboundLine {
   batch: string | null
 }
 /** What is driven from the dock to which bin. */
-export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await taskHeads(ctx, ids, 'PUTAWAY')
   const lines = await ctx.tx.query<PutLine>(sql`
     select l.task_id as head_id, l.line_no, greatest(l.plan_qty - l.done_qty - l.short_qty, 0) as qty, ${goodsOf(ctx)}, f.code as from_bin,
@@ -172,7 +173,8 @@ export async function putAwaySheets(ctx: Ctx, ids: readonly string[]): Promise<P
   return papers(ctx, putAwayPaper, ids, heads, cells)
 }
 
-const putAwayPaper: Paper<InboundHead> = {
+export const putAwayPaper: Paper<InboundHead> = {
+  kind: 'PUTAWAY_SHEET',
   title: ['上架单', 'Put-away sheet'],
   name: 'put-away sheets',
   columns: [
@@ -211,6 +213,7 @@ interface LotRow {
   vendor: string | null
   billNo: string | null
   orgName: string
+  ownerId: string | null
   at: Date
 }
 const received = (ctx: Ctx, ids: readonly string[]): Sql => sql`
@@ -219,28 +222,28 @@ const received = (ctx: Ctx, ids: readonly string[]): Sql => sql`
   where t.task_type = 'RECEIVE' and t.id = any(${ids}::bigint[])`
 
 /** 100 × 150 mm for each lot that a task received, one per container: product, dates and quantity in letters that are read from a truck. */
-export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function lotLabels(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await taskHeads(ctx, ids, 'RECEIVE')
   const rows = await ctx.tx.query<LotRow>(sql`
     select x.head_id, o.lot_no, ${goodsOf(ctx)}, x.qty, o.production_date, o.expire_date, o.production_batch as batch, nullif(c.code, 'LOOSE') as container,
-      v.name as vendor, x.bill_no, s.name as org_name, x.at
-    from (select t.id as head_id, t.org_id, t.bill_no, t.vendor_id, e.lot_id, e.product_id, e.qpc_id, e.container_id, sum(e.delta) as qty, max(e.created_at) as at
-      from ${received(ctx, ids)} group by 1, 2, 3, 4, 5, 6, 7, 8) x
+      v.name as vendor, x.bill_no, s.name as org_name, x.owner_id, x.at
+    from (select t.id as head_id, t.org_id, t.owner_id, t.bill_no, t.vendor_id, e.lot_id, e.product_id, e.qpc_id, e.container_id, sum(e.delta) as qty, max(e.created_at) as at
+      from ${received(ctx, ids)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9) x
     join ${named(ctx, product, 'p')} on p.id = x.product_id
     left join ${named(ctx, qpc, 'q')} on q.id = x.qpc_id
     join ${named(ctx, lot, 'o')} on o.id = x.lot_id join sys_org s on s.tenant_id = ${ctx.tenantId} and s.id = x.org_id
     left join ${named(ctx, container, 'c')} on c.id = x.container_id
     left join ${named(ctx, vendor, 'v')} on v.id = x.vendor_id
     order by x.at, o.lot_no`)
-  const pages = inAskedOrder(ids, heads).flatMap((h) =>
-    rows.filter((r) => r.headId === h.id).map((r) => lotMarks(ctx, r)),
+  const copies = inAskedOrder(ids, heads).flatMap((h) =>
+    rows.filter((r) => r.headId === h.id).map((r) => ({ ownerId: r.ownerId, values: lotValues(ctx, r) })),
   )
-  if (pages.length === 0) refuse({ ...wmsFaults.nothingToDo, text: ['还没有收到货', 'Nothing has been received yet'] })
-  return { title: 'lots', ...label, pages }
+  if (copies.length === 0) refuse({ ...wmsFaults.nothingToDo, text: ['还没有收到货', 'Nothing has been received yet'] })
+  return { name: 'lots', form: lotForm, copies }
 }
 
 /** Labels of what goods were received into: a pallet that was made at the dock has none yet. */
-export async function receivedContainers(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function receivedContainers(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   inAskedOrder(ids, await taskHeads(ctx, ids, 'RECEIVE'))
   const rows = await ctx.tx.query<RowOf<typeof container, 'id'>>(sql`
     select c.id from ${named(ctx, container, 'c')} where c.code <> 'LOOSE'
@@ -256,32 +259,18 @@ export async function receivedContainers(ctx: Ctx, ids: readonly string[]): Prom
   )
 }
 
-function lotMarks(ctx: Ctx, r: LotRow): Mark[] {
-  const word = (text: Text) => say(text, ctx.language)
-  const fact = (title: Text, value: string | null, y: number, size = 14): Mark[] => [
-    textMark(word(title), 5, y, 22, 7, 10, { fit: true }),
-    textMark(value ?? '–', 28, y - 1, 67, 9, size, { fit: true }),
-  ]
-  const base = countOf(formatQty(parseQty(r.qty)), r.unit)
-  const inCases = r.pack && `(${cases(r.qty, r.qpc, r.mid)})`
-  return [
-    textMark(r.orgName, 5, 4, 60, 7, 11, { fit: true }),
-    textMark(showInstant(ctx, r.at).slice(0, 16), 60, 4, 35, 7, 10, { align: 'right', fit: true }),
-    rule(5, 12, 90),
-    textMark(r.code, 5, 14, 90, 13, 28, { align: 'center', fit: true }),
-    textMark(r.name, 5, 28, 90, 11, 18, { align: 'center', fit: true }),
-    rule(5, 41, 90),
-    ...fact(['到期日期', 'Expiry date'], r.expireDate, 45, 22),
-    ...fact(['生产日期', 'Production date'], r.productionDate, 54),
-    ...fact(['生产批号', 'Batch no.'], r.batch, 63),
-    ...fact(['数量', 'Quantity'], called(base, inCases), 72, 18),
-    ...fact(['规格', 'Pack'], r.pack, 81),
-    ...fact(['容器', 'Container'], r.container, 90),
-    ...fact(['供应商', 'Vendor'], r.vendor, 99, 11),
-    ...fact(['来源单号', 'Order'], r.billNo, 108, 11),
-    rule(5, 117, 90),
-    code128(r.lotNo, 6, 120, 60, 16),
-    textMark(r.lotNo, 6, 138, 60, 8, 13, { align: 'center', fit: true }),
-    qrcode(r.lotNo, 70, 120, 26),
-  ]
-}
+const lotValues = (ctx: Ctx, r: LotRow): Record<string, string> => ({
+  orgName: r.orgName,
+  at: showInstant(ctx, r.at).slice(0, 16),
+  code: r.code,
+  name: r.name,
+  expireDate: r.expireDate ?? '–',
+  productionDate: r.productionDate ?? '–',
+  batch: r.batch ?? '–',
+  qty: called(countOf(formatQty(parseQty(r.qty)), r.unit), r.pack && `(${cases(r.qty, r.qpc, r.mid)})`),
+  pack: r.pack ?? '–',
+  container: r.container ?? '–',
+  vendor: r.vendor ?? '–',
+  billNo: r.billNo ?? '–',
+  lotNo: r.lotNo,
+})

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { parseQty } from '@lading/contract/kernel/qty.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { createContainers, generateBins } from '@lading/contract/wms/masterCalls.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
@@ -12,6 +13,7 @@ import { task } from '@lading/contract/wms/task.ts'
 import sql from 'sql-template-tag'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bulkInsert } from '../../kernel/bulk.ts'
+import { drawFilled } from '../../sys/printTemplate/resolve.ts'
 import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
 import { createTasks } from '../task/create.ts'
 import { deliveryNotes } from './sheets.ts'
@@ -155,7 +157,8 @@ test('a store finds its own order number on its delivery notes', async () => {
     await ctx.tx.run(
       sql`update wms_operate_bill set ship_bill_id = ${truck} where tenant_id = ${ctx.tenantId} and id = ${ids.bill}`,
     )
-    return [texts((await deliveryNotes(ctx, [ids.bill ?? ''])).pages), texts((await storeNotes(ctx, [truck])).pages)]
+    const drawn = async (made: Filled) => texts((await drawFilled(ctx, made)).pages)
+    return [await drawn(await deliveryNotes(ctx, [ids.bill ?? ''])), await drawn(await storeNotes(ctx, [truck]))]
   })
   expect(order).toContain('客户订单号 KH-7788')
   expect(ship).toContain('客户订单号 KH-7788')

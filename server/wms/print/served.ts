@@ -1,5 +1,6 @@
 import { say, type Text } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { type PrintInput, printCalls } from '@lading/contract/wms/printCalls.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
@@ -26,34 +27,76 @@ interface Document {
   readonly title: Text
   /** Labels of what the whole enterprise has are printed in any organisation. */
   readonly anywhere?: true
-  readonly make: (ctx: Ctx, ids: readonly string[], input: PrintInput) => Promise<PrintJob>
+  readonly make: (ctx: Ctx, ids: readonly string[]) => Promise<Filled>
 }
 
 const previewWord: Text = ['预览', 'PREVIEW']
 
+/** What the warehouse asks of whoever keeps templates and printers. */
+export interface PrintNeeds {
+  /** Documents as pages, each by the template that counts for it here. */
+  readonly drawFilled: (ctx: Ctx, filled: Filled, paper: 'LABEL' | 'A4') => Promise<PrintJob>
+  /** What label printers of a language are sent. */
+  readonly commandsOf: (job: PrintJob, speech: Speech, copies?: number) => readonly string[]
+  /** Puts pages down for a printer. @returns the batch by which they are sent */
+  readonly queueBatch: (
+    ctx: Ctx,
+    job: PrintJob,
+    o: { printerId: string; copies: number; title: string },
+  ) => Promise<string>
+  readonly startBatch: (request: OutsideRequest, batchId: string) => void
+}
+interface Speech {
+  readonly language: 'ZPL' | 'TSPL'
+  readonly dots: 'D203' | 'D300' | 'D600'
+  readonly font: string | null
+}
+
 /** Reads, draws outside the database, and notes the print only when there is something to hand over. */
-async function print(request: OutsideRequest, d: Document, input: PrintInput): Promise<FileAnswer> {
+async function print(
+  request: OutsideRequest,
+  d: Document,
+  input: PrintInput,
+  o: PrintNeeds,
+): Promise<FileAnswer | { batchId: string }> {
   const ids = [...new Set(input.rows.map((r) => r.id))]
   const { job, at } = await request.perform(
     async (ctx) => {
       if (!d.anywhere) demandDc(ctx)
       // Who may not see a document hears nothing about its prints either.
-      const made = await d.make(ctx, ids, input)
+      const made = await o.drawFilled(ctx, await d.make(ctx, ids), input.paper)
       if (!input.preview) await demandReason(ctx, d.kind, d.subject, ids, input.reason)
       return { job: made, at: showInstant(ctx, ctx.now()) }
     },
     { read: true },
   )
   const { language } = request.origin
-  const data = await makePdf(input.preview ? marked(job, say(previewWord, language)) : job)
-  if (!input.preview)
-    await request.perform(async (ctx) => {
-      await demandReason(ctx, d.kind, d.subject, ids, input.reason)
-      await notePrinted(ctx, d.kind, d.subject, ids, input.reason)
-      await logPrinted(ctx, d, ids, input.reason)
+  const { printerId, copies, output } = input
+  if (printerId !== undefined && !input.preview) {
+    const batchId = await request.perform(async (ctx) => {
+      await note(ctx, d, ids, input)
+      return o.queueBatch(ctx, job, { printerId, copies, title: say(d.title, language) })
     })
-  const name = `${say(d.title, language)}_${at.replace(/\D/g, '')}.pdf`
-  return { name, type: 'application/pdf', data }
+    o.startBatch(request, batchId)
+    return { batchId }
+  }
+  const data = await fileOf(input.preview ? marked(job, say(previewWord, language)) : job, input, o)
+  if (!input.preview) await request.perform((ctx) => note(ctx, d, ids, input))
+  const name = `${say(d.title, language)}_${at.replace(/\D/g, '')}.${output.toLowerCase()}`
+  return { name, type: output === 'PDF' ? 'application/pdf' : 'text/plain; charset=utf-8', data }
+}
+
+const fileOf = async (job: PrintJob, { output, copies }: PrintInput, o: PrintNeeds): Promise<Buffer> =>
+  output === 'PDF'
+    ? makePdf(job)
+    : Buffer.from(o.commandsOf(job, { language: output, dots: 'D203', font: null }, copies).join('\n'))
+
+/** That it was printed, where, how often, and why again. */
+async function note(ctx: Ctx, d: Document, ids: readonly string[], input: PrintInput): Promise<void> {
+  const { reason, printerId, copies, output } = input
+  await demandReason(ctx, d.kind, d.subject, ids, reason)
+  await notePrinted(ctx, d.kind, d.subject, ids, reason, { printerId, copies, output: printerId ? 'PRINTER' : output })
+  await logPrinted(ctx, d, ids, reason)
 }
 
 /** In the log of what was printed, beside everything else that was done to it. */
@@ -79,21 +122,21 @@ export const documents = {
     kind: 'BIN_LABEL',
     subject: 'wms.bin',
     title: ['货位标签', 'Bin labels'],
-    make: (ctx, ids, input) => binLabels(ctx, ids, input.paper),
+    make: (ctx, ids) => binLabels(ctx, ids),
   },
   product: {
     kind: 'PRODUCT_LABEL',
     subject: product.key,
     title: ['商品条码', 'Product labels'],
     anywhere: true,
-    make: (ctx, ids, input) => productLabels(ctx, ids, input.paper),
+    make: (ctx, ids) => productLabels(ctx, ids),
   },
   productQpc: {
     kind: 'CASE_LABEL',
     subject: qpc.key,
     title: ['箱条码', 'Case labels'],
     anywhere: true,
-    make: (ctx, ids, input) => caseLabels(ctx, ids, input.paper),
+    make: (ctx, ids) => caseLabels(ctx, ids),
   },
   pickTask: {
     kind: 'PICK_SHEET',
@@ -205,7 +248,7 @@ export const documents = {
   },
 } as const satisfies Record<keyof typeof printCalls, Document>
 
-export const printServed = (): Served[] =>
+export const printServed = (o: PrintNeeds): Served[] =>
   (Object.keys(documents) as (keyof typeof documents)[]).map((name) =>
-    serveOutside(printCalls[name], (request, input) => print(request, documents[name], input)),
+    serveOutside(printCalls[name], (request, input) => print(request, documents[name], input, o)),
   )

@@ -2,6 +2,7 @@ import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
 import { say } from '@lading/contract/kernel/text.ts'
 import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { countOf } from '@lading/contract/mdm/units.ts'
+import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { lineShortReasons, operateBill } from '@lading/contract/wms/operateBill.ts'
 import { owner } from '@lading/contract/wms/owner.ts'
@@ -13,10 +14,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import type { PrintJob } from '../../platform/print/page.ts'
 import { called, cases, deliverySigned, type Head, type Paper, papers } from './sheet.ts'
 
-type Stored = Omit<Head, 'facts' | 'party'> & { storeCode: string | null; storeName: string | null }
+type Stored = Head & { storeCode: string | null; storeName: string | null }
 
 type PickHead = Stored & { billNo: string | null; area: string | null; lineCount: number }
 interface PickLine {
@@ -35,9 +35,9 @@ interface PickLine {
 }
 
 /** What a picker with paper walks along: bin, goods, how many cases and pieces. */
-export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function pickSheets(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await ctx.tx.query<PickHead>(sql`
-    select t.id, t.task_no as no, o.name as org_name, s.code as store_code, s.name as store_name, t.bill_no, a.name as area, t.line_count
+    select t.id, t.task_no as no, o.name as org_name, s.code as store_code, s.name as store_name, t.owner_id, t.bill_no, a.name as area, t.line_count
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
     left join ${named(ctx, store, 's')} on s.id = t.store_id
     left join ${named(ctx, pickArea, 'a')} on a.id = t.pick_area_id
@@ -76,7 +76,8 @@ const stopsOf = (lines: readonly PickLine[]): PickLine[] =>
     first ? [{ ...first, qty: formatQty(more.reduce((n, l) => n + parseQty(l.qty), parseQty(first.qty))) }] : [],
   )
 
-const pickPaper: Paper<PickHead> = {
+export const pickPaper: Paper<PickHead> = {
+  kind: 'PICK_SHEET',
   title: ['拣货单', 'Pick sheet'],
   name: 'pick sheets',
   columns: [
@@ -123,10 +124,10 @@ interface NoteLine {
 }
 
 /** What travels with the goods and is signed by the store. */
-export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await ctx.tx.query<NoteHead>(sql`
     select h.id, h.bill_no as no, o.name as org_name, s.code as store_code, s.name as store_name, coalesce(h.upstream_no, h.source_no) as upstream_no, h.customer_po, h.biz_date,
-      s.address, s.contact, s.phone, w.name as owner
+      s.address, s.contact, s.phone, w.name as owner, w.id as owner_id
     from ${from(ctx, operateBill.header, 'h')} join sys_org o on o.tenant_id = h.tenant_id and o.id = h.org_id
     join ${named(ctx, owner, 'w')} on w.id = h.owner_id
     left join ${named(ctx, store, 's')} on s.id = h.store_id
@@ -154,7 +155,8 @@ export async function deliveryNotes(ctx: Ctx, ids: readonly string[]): Promise<P
   return papers(ctx, notePaper, ids, heads, cells)
 }
 
-const notePaper: Paper<NoteHead> = {
+export const notePaper: Paper<NoteHead> = {
+  kind: 'DELIVERY_NOTE',
   title: ['送货单', 'Delivery note'],
   name: 'delivery notes',
   columns: [

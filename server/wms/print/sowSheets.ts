@@ -1,4 +1,5 @@
 import { product, qpc } from '@lading/contract/mdm/product.ts'
+import type { Filled } from '@lading/contract/sys/printForm.ts'
 import { container } from '@lading/contract/wms/container.ts'
 import { store } from '@lading/contract/wms/partner.ts'
 import { bin } from '@lading/contract/wms/place.ts'
@@ -7,10 +8,9 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { from, named } from '../../kernel/scope.ts'
 import { spoken } from '../../kernel/spoken.ts'
-import type { PrintJob } from '../../platform/print/page.ts'
 import { cases, type Head, type Paper, papers } from './sheet.ts'
 
-type SowHead = Omit<Head, 'facts' | 'party'> & { billNo: string | null; tote: string | null; lineCount: number }
+type SowHead = Head & { billNo: string | null; tote: string | null; lineCount: number }
 interface SowLine {
   headId: string
   seq: number
@@ -25,7 +25,7 @@ interface SowLine {
 }
 
 /** What somebody sorts by who has no handheld: which goods go to which position, and how many. */
-export async function sowSheets(ctx: Ctx, ids: readonly string[]): Promise<PrintJob> {
+export async function sowSheets(ctx: Ctx, ids: readonly string[]): Promise<Filled> {
   const heads = await ctx.tx.query<SowHead>(sql`
     select t.id, t.task_no as no, o.name as org_name, t.bill_no, c.code as tote, t.line_count
     from ${from(ctx, task, 't')} join sys_org o on o.tenant_id = t.tenant_id and o.id = t.org_id
@@ -47,7 +47,8 @@ export async function sowSheets(ctx: Ctx, ids: readonly string[]): Promise<Print
   return papers(ctx, sowPaper, ids, heads, cells)
 }
 
-const sowPaper: Paper<SowHead> = {
+export const sowPaper: Paper<SowHead> = {
+  kind: 'SOW_SHEET',
   title: ['播种单', 'Sorting sheet'],
   name: 'sorting sheets',
   columns: [

@@ -1,0 +1,33 @@
+import type { PrintForm } from '@lading/contract/sys/printForm.ts'
+import { adjustPaper } from './adjust.ts'
+import { collectPaper } from './collectSheets.ts'
+import { countPaper } from './countSheets.ts'
+import { facePaper } from './faceSheets.ts'
+import { putAwayPaper, receivingPaper } from './inbound.ts'
+import { binForm, caseForm, containerForm, lotForm, productForm } from './labelForms.ts'
+import { passForm } from './passForm.ts'
+import { paperForm } from './sheet.ts'
+import { notePaper, pickPaper } from './sheets.ts'
+import { manifestPaper, storePaper } from './shipment.ts'
+import { sowPaper } from './sowSheets.ts'
+
+/** All that the warehouse prints, as a tenant may lay it out anew. */
+export const printForms: readonly PrintForm[] = [
+  containerForm,
+  binForm,
+  productForm,
+  caseForm,
+  lotForm,
+  paperForm(receivingPaper),
+  paperForm(putAwayPaper),
+  paperForm(pickPaper),
+  paperForm(collectPaper),
+  paperForm(sowPaper),
+  paperForm(notePaper),
+  paperForm(manifestPaper),
+  paperForm(storePaper),
+  passForm,
+  paperForm(countPaper),
+  paperForm(adjustPaper),
+  paperForm(facePaper),
+]
