@@ -22,6 +22,7 @@ import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
+import { seedPrinters } from './printers.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
@@ -67,6 +68,7 @@ export async function seedDemo(server: Server, password: string | undefined): Pr
   )
   await seedGoods(server, demo)
   await seedOpenAccount(server, demo)
+  await seedPrinters(server, demo)
   const demo2 = await createTenant(
     kernel,
     {

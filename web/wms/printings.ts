@@ -4,15 +4,21 @@ import type { Printing } from '../platform/print/papers.ts'
 
 /** What the warehouse prints. */
 export const printings = {
-  container: { call: printCalls.container, title: ['打印标签', 'Print label'] },
-  bin: { call: printCalls.bin, title: ['打印标签', 'Print label'], onSheet: ['打印标签（A4）', 'Print labels on A4'] },
+  container: { isLabel: true, call: printCalls.container, title: ['打印标签', 'Print label'] },
+  bin: {
+    isLabel: true,
+    call: printCalls.bin,
+    title: ['打印标签', 'Print label'],
+    onSheet: ['打印标签（A4）', 'Print labels on A4'],
+  },
   product: {
+    isLabel: true,
     call: printCalls.product,
     title: ['打印条码', 'Print label'],
     onSheet: ['打印条码（A4）', 'Print labels on A4'],
     anywhere: true,
   },
-  productQpc: { call: printCalls.productQpc, title: ['打印箱条码', 'Print case label'], anywhere: true },
+  productQpc: { isLabel: true, call: printCalls.productQpc, title: ['打印箱条码', 'Print case label'], anywhere: true },
   pickTask: { call: printCalls.pickTask, title: ['打印拣货单', 'Print pick sheet'] },
   collectTask: { call: printCalls.collectTask, title: ['打印集货单', 'Print staging sheet'] },
   sowTask: { call: printCalls.sowTask, title: ['打印播种单', 'Print sorting sheet'] },
@@ -20,11 +26,13 @@ export const printings = {
   orderBill: { call: printCalls.orderBill, title: ['打印收货单', 'Print receiving sheet'] },
   receiveTask: { call: printCalls.receiveTask, title: ['打印收货单', 'Print receiving sheet'] },
   receivedLots: {
+    isLabel: true,
     call: printCalls.receivedLots,
     title: ['打印批次标签', 'Print lot labels'],
     needs: { field: 'doneQty', why: ['还没有收到货', 'Nothing has been received yet'] },
   },
   receivedContainers: {
+    isLabel: true,
     call: printCalls.receivedContainers,
     title: ['打印容器标签', 'Print container labels'],
     needs: { field: 'receivedInto', why: ['收到的货没有放入容器', 'No goods were received into a container'] },

@@ -4,7 +4,7 @@ import type { Text } from '@lading/contract/kernel/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useEffect, useState } from 'react'
-import { fetchFile } from '../../client/client.ts'
+import { fetchFile, saveFile } from '../../client/client.ts'
 import { hashOf } from '../../client/location.ts'
 import { setQuery, usePlace, useTabKey } from '../../client/tabStore.ts'
 import { useText } from '../../client/text.ts'
@@ -17,14 +17,17 @@ import { useNarrow } from '../../kernel/useNarrow.ts'
 import { words } from '../../kernel/words.ts'
 import { Card, Page } from '../../ui/Page.tsx'
 import { Empty, SkeletonRows } from '../../ui/states.tsx'
+import { PrinterChoice } from './PrinterChoice.tsx'
 import { type PaperOf, type Printing, papersOf, whyNot } from './papers.ts'
 import { printFile, showsPdf } from './printFile.ts'
+import { useMyPrinter } from './toPrinter.ts'
 import { print } from './usePrint.ts'
 import './print.css'
 
 const texts = {
   print: ['打印', 'Print'],
   download: ['下载', 'Download'],
+  send: ['发送到标签打印机', 'Send to the label printer'],
   back: ['返回详情', 'Back to the record'],
   open: ['打开预览', 'Open the preview'],
   elsewhere: [
@@ -66,7 +69,7 @@ function Preview({ of, row, papers }: { of: AnyEntity; row: Row; papers: readonl
   const forbidden = may(of, 'print') ? undefined : t(faults.forbidden.text, { action: chosen.of.call.title })
   const early = whyNot(of, row, chosen)
   const refused = forbidden ?? (chosen.of.anywhere ? undefined : blocked) ?? (early && t(early.text, early.args))
-  const give = (hand?: (file: File) => void) => void print(of, chosen.of.call, [row], chosen.paper, hand)
+  const give = (hand?: (file: File) => void) => void print(of, chosen.of, [row], chosen.paper, hand)
   return (
     <Page
       fill
@@ -80,7 +83,13 @@ function Preview({ of, row, papers }: { of: AnyEntity; row: Row; papers: readonl
                 {t(texts.print)}
               </Button>
             )}
-            <Button onClick={() => give()}>{t(texts.download)}</Button>
+            {chosen.of.isLabel && chosen.paper === 'LABEL' && (
+              <>
+                <PrinterChoice />
+                <Send onSend={() => give()} />
+              </>
+            )}
+            <Button onClick={() => give((file) => saveFile(file, file.name))}>{t(texts.download)}</Button>
           </>
         )
       }
@@ -100,6 +109,12 @@ function Preview({ of, row, papers }: { of: AnyEntity; row: Row; papers: readonl
       )}
     </Page>
   )
+}
+
+/** Only where a printer has been chosen. */
+function Send({ onSend }: { onSend: () => void }) {
+  const t = useText()
+  return useMyPrinter().id === null ? null : <Button onClick={onSend}>{t(texts.send)}</Button>
 }
 
 /** Why there is no paper, and the way back. */

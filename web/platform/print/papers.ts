@@ -12,6 +12,8 @@ export interface PrintInput {
   readonly reason?: string | undefined
   /** To look at: it counts as no print, and says so across each page. */
   readonly preview?: true | undefined
+  /** Goes to this label printer. */
+  readonly printerId?: string | undefined
 }
 /** What can be printed of an entity's rows. */
 export interface Printing {
@@ -20,6 +22,8 @@ export interface Printing {
   readonly title: Text
   /** For labels that also go on a sheet. */
   readonly onSheet?: Text
+  /** May go to the label printer of the desk. */
+  readonly isLabel?: true
   /** Printed in any organisation, also where the rows are not written. */
   readonly anywhere?: true
   /** Only in these states of a bill's flow. */

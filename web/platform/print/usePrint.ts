@@ -10,7 +10,8 @@ import { printViewOf } from '../../kernel/registry.ts'
 import { type BulkAction, changed, type RowAction } from '../../kernel/verbs.tsx'
 import { words } from '../../kernel/words.ts'
 import { ask } from '../../ui/ask.tsx'
-import { type Paper, type PaperOf, type Printing, papersOf, whyNot } from './papers.ts'
+import { type Paper, type PaperOf, type PrintInput, type Printing, papersOf, whyNot } from './papers.ts'
+import { sendToPrinter, useMyPrinter } from './toPrinter.ts'
 
 /**
  * Prints, and hands the document to the browser. What was printed before is printed again for a reason only.
@@ -18,16 +19,24 @@ import { type Paper, type PaperOf, type Printing, papersOf, whyNot } from './pap
  */
 export async function print(
   of: AnyEntity,
-  call: Printing['call'],
+  { call, isLabel }: Printing,
   rows: readonly Row[],
   paper: Paper,
-  hand: (file: File) => void = (file) => saveFile(file, file.name),
+  hand?: (file: File) => void,
 ): Promise<boolean> {
   let isDone = true
+  const { id: printerId } = useMyPrinter.getState()
   const input = { rows: rows.map(({ id }) => ({ id })), paper }
+  const give = async (given: PrintInput): Promise<void> => {
+    if (isLabel && paper === 'LABEL' && printerId !== null && !hand)
+      return sendToPrinter(of, call, { ...given, printerId })
+    const file = await fetchNamed(call, given)
+    if (hand) hand(file)
+    else saveFile(file, file.name)
+  }
   const { active } = useTabs.getState()
   try {
-    hand(await fetchNamed(call, input))
+    await give(input)
   } catch (error) {
     // Who has gone to another tab meanwhile reads why, and is asked nothing there.
     if (asRefused(error).code !== faults.reprint.code || active !== useTabs.getState().active) {
@@ -45,7 +54,7 @@ export async function print(
       reason: true,
     })
     if (reason === undefined) return false
-    await fetchNamed(call, { ...input, reason }).then(hand, (e: unknown) => {
+    await give({ ...input, reason }).catch((e: unknown) => {
       report(e)
       isDone = false
     })
@@ -81,11 +90,11 @@ export function printsFor(
         key: keyOf(k),
         title: k.title,
         refused: (k.of.anywhere ? undefined : blocked) ?? saidOf(whyNot(of, row, k)),
-        run: () => void print(of, k.of.call, [row], k.paper),
+        run: () => void print(of, k.of, [row], k.paper),
       }))
   const bulkActions: readonly BulkAction[] = kinds
     .filter((k) => k.of.anywhere || blocked === undefined)
-    .map((k) => ({ key: keyOf(k), title: k.title, run: (rows) => print(of, k.of.call, rows, k.paper) }))
+    .map((k) => ({ key: keyOf(k), title: k.title, run: (rows) => print(of, k.of, rows, k.paper) }))
   const detailActions = (row: Row): readonly RowAction[] => {
     const place = kinds.length > 0 && may(of, 'view') ? printViewOf(of.key, row.id) : undefined
     const look: readonly RowAction[] = place
