@@ -15,6 +15,7 @@ import { sheetCleaning } from './platform/sheet/cleaning.ts'
 import { auditJobs } from './sys/audit/jobs.ts'
 import { sys } from './sys/manifest.ts'
 import { tellStockHits } from './sys/message/messages.ts'
+import type { MonitorNeeds } from './sys/monitor/served.ts'
 import type { Send } from './sys/openAccount/accounts.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
 import { readOption } from './sys/options/read.ts'
@@ -35,12 +36,15 @@ const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]
 
 const nowhere: Send = () => Promise.reject(new Error('nothing is served'))
 
+const unwatched: MonitorNeeds = { sockets: () => 0, version: '', databaseKind: '' }
+
 /**
  * Everything that the areas answer, beside the session's own calls.
  * @param secret the installation's
  * @param send sends a request to the server of these calls; left out: they are only listed
+ * @param monitor what only the process itself knows
  */
-export function areaServed(secret: string, send: Send = nowhere): Served[] {
+export function areaServed(secret: string, send: Send = nowhere, monitor: MonitorNeeds = unwatched): Served[] {
   const served: Served[] = [
     ...work.flatMap((area) => area.served(ofSys)),
     ...reportServed(areas.flatMap(({ reports = [] }) => reports)),
@@ -52,6 +56,7 @@ export function areaServed(secret: string, send: Send = nowhere): Served[] {
       built,
       numbered,
       printForms,
+      monitor,
       prepareDc: async (ctx, orgId) => {
         await prepareDc(ctx, orgId)
         await planJobs(ctx, jobHandlers)

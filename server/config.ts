@@ -22,6 +22,8 @@ export interface Config {
   readonly environment: Environment
   /** Networks beside the internet that connections may go out to: printers, the systems of tenants next door. */
   readonly outbound: readonly string[]
+  /** What whoever collects the figures of `/metrics` brings; without it they are for this machine alone. */
+  readonly metricsToken: string | undefined
 }
 
 const number = (name: string, least: number, most: number, initial: number) => (text: string | undefined) => {
@@ -114,6 +116,12 @@ function environmentOf(text: string | undefined): Environment {
   return found
 }
 
+function metricsTokenOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  if (text.length < 16) throw new Unusable('LADING_METRICS_TOKEN must have at least 16 characters')
+  return text
+}
+
 /** Reads and checks every setting. A wrong one stops the start with a line that names it and what it may be. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(env.DATA_DIR || 'data')
@@ -139,5 +147,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel,
     environment: environmentOf(env.LADING_ENV),
     outbound: outboundOf(env.LADING_OUTBOUND),
+    metricsToken: metricsTokenOf(env.LADING_METRICS_TOKEN),
   }
 }

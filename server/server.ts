@@ -31,6 +31,9 @@ import { noticeTopic } from './platform/tellWho.ts'
 import { takeSlot } from './slot.ts'
 import { quietListener, quietOver } from './sys/message/messages.ts'
 import { noticeListener } from './sys/message/notices.ts'
+import { noteError } from './sys/monitor/errors.ts'
+import { watchProcess } from './sys/monitor/metrics.ts'
+import type { MonitorNeeds } from './sys/monitor/served.ts'
 import { openServed } from './sys/open.ts'
 import type { Send } from './sys/openAccount/accounts.ts'
 import { openDoor } from './sys/openAccount/caller.ts'
@@ -61,7 +64,8 @@ export interface Server {
 export interface ServerOptions {
   readonly db: Database
   readonly log: Logger
-  readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> & Partial<Pick<Config, 'environment' | 'outbound'>>
+  readonly config: Pick<Config, 'secret' | 'trustProxy' | 'tls'> &
+    Partial<Pick<Config, 'environment' | 'outbound' | 'metricsToken'>>
   readonly now?: () => Date
   readonly random?: () => number
   readonly webFolder?: string | undefined
@@ -116,7 +120,16 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   nudgeSheets = sheets.nudge
   const signatures = createSignatures(o.config.secret, now)
   const build = buildOf(o.webFolder)
-  const served = everythingServed(kernel, tenants, signatures, o.config, build, (request) => sendTo(app, request))
+  const monitor = watchProcess({ sockets: push.sockets, version: build.version, databaseKind: o.db.kind })
+  const served = everythingServed(
+    kernel,
+    tenants,
+    signatures,
+    o.config,
+    build,
+    (request) => sendTo(app, request),
+    monitor,
+  )
   const app: FastifyInstance = await createApp({
     kernel,
     door: doorOf(kernel, tenants, signatures, o.config.secret),
@@ -126,6 +139,7 @@ export async function createServer(o: ServerOptions): Promise<Server> {
     tls: o.config.tls,
     version: build.version,
     ready: () => o.db.pool.query('select 1').then(() => true),
+    metricsToken: o.config.metricsToken,
   })
   await serveSite(app, kernel, o.webFolder)
   push.attach(app.server)
@@ -195,6 +209,7 @@ function everythingServed(
   config: ServerOptions['config'],
   version: Build,
   send: Send,
+  monitor: MonitorNeeds,
 ): Served[] {
   const tenantOf = tenants.idOf
   return [
@@ -202,7 +217,7 @@ function everythingServed(
     ...ticketServed(),
     ...openServed(kernel, { version, environment: config.environment ?? 'PROD', tenantOf }),
     ...fileTicketServed(kernel, tenantOf),
-    ...areaServed(config.secret, send),
+    ...areaServed(config.secret, send, monitor),
   ]
 }
 
@@ -276,6 +291,12 @@ export const createLog = (level: string, to?: DestinationStream): Logger =>
       level,
       redact: [...secretNames, ...personNames].flatMap((name) => [name, `*.${name}`]),
       serializers: { err: plainError },
+      hooks: {
+        logMethod(given, method, level) {
+          noteError(given[0], given[1], level)
+          return method.apply(this, given)
+        },
+      },
     },
     to,
   )

@@ -9,6 +9,7 @@ import { file } from './file.ts'
 import { importTemplate } from './importTemplate.ts'
 import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
+import { monitorCalls } from './monitor.ts'
 import { numberRule } from './numberRule.ts'
 import { openAccount, openCallLog, openNonce, openUsage } from './openAccount.ts'
 import { option } from './options.ts'
@@ -31,6 +32,7 @@ import {
   session,
   sessionToken,
 } from './tables.ts'
+import { sysTouches } from './touches.ts'
 import { role, rolePermission, user } from './user.ts'
 import { wsRate, wsRecord } from './wsRecord.ts'
 
@@ -109,5 +111,6 @@ export const sys: Manifest = {
     wsRate,
   ],
   views: [orgGroup],
-  boards: [reportCalls.queryApplication],
+  touches: sysTouches,
+  boards: [reportCalls.queryApplication, monitorCalls.list],
 }

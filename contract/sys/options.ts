@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, id, post, query, version } from '../kernel/call.ts'
 import { entity } from '../kernel/entity.ts'
-import { code, note, ref } from '../kernel/field.ts'
+import { code, int, note, ref } from '../kernel/field.ts'
 import type { Text } from '../kernel/text.ts'
 
 /** 系统选项: a value that a tenant, or one of its organisations, has set. What may be set is declared below. */
@@ -19,6 +19,8 @@ export const option = entity('sys', 'option', {
   unique: [['key', 'orgId']],
   label: { code: 'key', name: 'key' },
   actions: ['update'],
+  verbs: { evict: ['清除缓存', 'Clear caches'] },
+  details: { cleared: int(['清除条数', 'Entries cleared']) },
   found: false,
 })
 

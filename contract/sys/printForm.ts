@@ -10,7 +10,6 @@ export const markKinds = {
   qrcode: ['二维码 QR', 'QR code'],
   datamatrix: ['二维码 Data Matrix', 'Data Matrix'],
 } as const satisfies Record<string, Text>
-export type MarkKind = keyof typeof markKinds
 export const printAligns = {
   left: ['左', 'Left'],
   center: ['中', 'Centre'],

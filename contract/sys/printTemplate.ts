@@ -5,6 +5,7 @@ import type { Refusal } from '../kernel/fault.ts'
 import { choice, code, flag, int, json, note, ref, text } from '../kernel/field.ts'
 import { recordSchema } from '../kernel/schema.ts'
 import type { Text } from '../kernel/text.ts'
+import { batchStates, printOutput } from './printerCalls.ts'
 import { type PrintLayout, printLayout } from './printForm.ts'
 import { printLog } from './tables.ts'
 
@@ -94,15 +95,6 @@ export const printer = entity('sys', 'printer', {
   sort: 'code',
   found: false,
 })
-
-export const batchStates = {
-  QUEUED: ['排队中', 'Queued'],
-  SENDING: ['打印中', 'Printing'],
-  DONE: ['已完成', 'Done'],
-  FAILED: ['失败', 'Failed'],
-  CANCELED: ['已取消', 'Cancelled'],
-} as const satisfies Record<string, Text>
-export type BatchState = keyof typeof batchStates
 
 /** 打印批次: pages that go to a printer, some at a time. */
 export const printBatch = entity('sys', 'printBatch', {
@@ -203,13 +195,6 @@ export type ListedTemplate = z.output<typeof listed>
 const field = z.object({ name: z.string(), title: z.string(), sample: z.string() })
 export type DesignField = z.output<typeof field>
 
-export const printOutputs = {
-  PDF: ['PDF', 'PDF'],
-  ZPL: printerLanguages.ZPL,
-  TSPL: printerLanguages.TSPL,
-} as const satisfies Record<string, Text>
-export const printOutput = z.enum(['PDF', 'ZPL', 'TSPL'])
-
 export const printTemplateCalls = {
   list: query(at('list'), {
     title: ['查询打印模板', 'List print templates'],
@@ -297,52 +282,5 @@ export const printTemplateCalls = {
     reads: [printBatch.key],
     input: listQuery,
     output: pageOf(recordSchema(printBatch)),
-  }),
-} as const
-
-const batchAt = (verb: string) => `${entityPath(printBatch)}/${verb}`
-const printerAt = (verb: string) => `${entityPath(printer)}/${verb}`
-const batchTold = z.object({
-  id: z.string(),
-  title: z.string(),
-  printer: z.string(),
-  state: z.enum(['QUEUED', 'SENDING', 'DONE', 'FAILED', 'CANCELED']),
-  pages: z.number(),
-  done: z.number(),
-  error: z.string().nullable(),
-})
-export type ToldBatch = z.output<typeof batchTold>
-
-/** Whoever may print a document may send it to a printer of the organisation he works in, and sees how far it is. */
-export const printerCalls = {
-  choices: query(printerAt('choices'), {
-    title: ['可用打印机', 'Printers to choose from'],
-    permission: 'session',
-    output: z.array(z.object({ id: z.string(), name: z.string(), language: z.enum(['ZPL', 'TSPL']) })),
-  }),
-  test: post(printerAt('test'), {
-    title: ['测试打印', 'Print a test label'],
-    permission: entityPermission(printer, 'print'),
-    input: z.object({ id }),
-    output: z.object({ batchId: z.string() }),
-  }),
-  batch: get(batchAt('getById'), {
-    title: ['打印进度', 'Progress of a print batch'],
-    permission: 'session',
-    input: z.object({ id }),
-    output: batchTold,
-  }),
-  cancel: post(batchAt('cancel'), {
-    title: ['取消打印', 'Cancel a print batch'],
-    permission: 'session',
-    input: z.object({ id }),
-    output: z.object({ id: z.string() }),
-  }),
-  /** Goes on with what has not been sent yet. */
-  restart: post(batchAt('restart'), {
-    title: ['继续打印', 'Continue a print batch'],
-    permission: 'session',
-    input: z.object({ id }),
-    output: z.object({ id: z.string() }),
   }),
 } as const

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { type Changes, gatherChanges } from './changes.ts'
 import { type Answer, Journey, type Sending } from './journey.ts'
+import { noteStatement } from './slow.ts'
 
 /** A transaction as every handler sees it. Rows come back with camelCase keys. */
 export interface Tx {
@@ -124,7 +125,12 @@ export function openTx(client: Runner): OpenTx {
   let failure: unknown
   const send = (text: string, values: readonly unknown[], name: string | undefined): Promise<Answer> =>
     new Promise<Answer>((resolve, reject) => {
-      add({ text, values: values.map(prepareValue), name, resolve, reject })
+      const from = performance.now()
+      const answered = (answer: Answer): void => {
+        noteStatement(text, performance.now() - from)
+        resolve(answer)
+      }
+      add({ text, values: values.map(prepareValue), name, resolve: answered, reject })
     }).catch((error: unknown) => {
       failure ??= error
       // From here on the trace leads to who has sent it.

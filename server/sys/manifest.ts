@@ -18,6 +18,7 @@ import { exportDefinitionServed } from './exportDefinition/definitions.ts'
 import { importTemplateServed } from './importTemplate/templates.ts'
 import { jobServed } from './job/jobs.ts'
 import { messageServed } from './message/messages.ts'
+import { type MonitorNeeds, monitorServed } from './monitor/served.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
 import { type OpenNeeds, openAccountServed } from './openAccount/accounts.ts'
 import { callsToday, lastCallAt } from './openAccount/usage.ts'
@@ -42,6 +43,7 @@ interface Needs extends OrgHooks, OpenNeeds {
   readonly numbered: readonly NumberKind[]
   /** All that is printed. */
   readonly printForms: readonly PrintForm[]
+  readonly monitor: MonitorNeeds
   /** All that is done by the clock. */
   readonly jobs: () => JobHandlers
 }
@@ -71,6 +73,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
     ...wsRecordServed(),
     ...subscriptionServed(),
     ...printTemplateServed(o.printForms),
+    ...monitorServed(o.monitor),
   ],
   computations: {
     [openAccount.table]: { callsToday: { value: callsToday }, lastCallAt: { value: () => lastCallAt } },

@@ -58,6 +58,7 @@ export const sys: Manifest = {
       async () => (await import('./print/pages.ts')).printTemplatePages,
       ['List'],
     ),
+    'sys/cache': pageSet(undefined, async () => (await import('./monitor/pages.ts')).monitorPages, ['List']),
     'sys/sysOrgGroupList': pageSet('sys.orgGroup', async () => (await import('./org/groupPages.ts')).groupPages),
     'sys/sysOrgDcList': pageSet('sys.org', async () => (await import('./org/pages.ts')).dcPages),
   },

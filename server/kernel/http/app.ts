@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import { Fault, faults, httpStatus } from '@lading/contract/kernel/fault.ts'
@@ -20,6 +21,8 @@ export interface AppOptions {
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   readonly limits?: RateLimits | undefined
   readonly ready: () => Promise<boolean>
+  /** What whoever collects figures brings. */
+  readonly metricsToken?: string | undefined
   readonly version: string
 }
 
@@ -106,6 +109,13 @@ export async function createApp(o: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+/** Who brings the installation's token; where there is none, only who asks from this machine. To others nothing is there. */
+const mayCollect = (request: FastifyRequest, token: string | undefined): boolean =>
+  token === undefined
+    ? /^(::ffff:)?127\.|^::1$/.test(request.ip)
+    : timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${token}`))
+
 function fixedDoors(app: FastifyInstance, o: AppOptions): void {
   const calls = o.served.map((s) => s.call)
   let document: string | undefined
@@ -119,7 +129,9 @@ function fixedDoors(app: FastifyInstance, o: AppOptions): void {
     const ready = await o.ready().catch(() => false)
     return response.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' })
   })
-  app.get('/metrics', async (_request, response) =>
-    response.type('text/plain; version=0.0.4').send(await metricsText()),
+  app.get('/metrics', async (request, response) =>
+    mayCollect(request, o.metricsToken)
+      ? response.type('text/plain; version=0.0.4').send(await metricsText())
+      : refused(o.kernel, request, response, new Fault(faults.noRoute)),
   )
 }

@@ -28,4 +28,20 @@ export const observeJob = (job: string, elapsedMs: number): void => jobs.set({ j
 export const observe = (route: string, status: number, elapsedMs: number): void =>
   duration.observe({ route, status: String(status) }, elapsedMs / 1000)
 export const count = (event: string): void => events.inc({ event })
+/** A figure that is looked up whenever somebody collects. What it tells of replaces what it was told of before. */
+export function gauge(name: string, help: string, labels: readonly string[], read: () => readonly Reading[]): void {
+  registry.removeSingleMetric(name)
+  new Gauge({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { value, ...of } of read()) this.set(of as Record<string, string>, value)
+    },
+  })
+}
+/** A value with its labels. */
+export type Reading = { readonly value: number } & Readonly<Record<string, string | number>>
 export const metricsText = (): Promise<string> => registry.metrics()

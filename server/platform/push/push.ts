@@ -39,6 +39,8 @@ export interface Push {
   /** Asks for every socket whether its session still lasts. */
   recheck(): Promise<void>
   attach(server: HttpServer): void
+  /** Open sockets, of a tenant or of all. */
+  sockets(tenantId?: string): number
   close(): Promise<void>
 }
 
@@ -100,7 +102,6 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
   const look = (at: Iterable<Listener>) => lookAgain(kernel, door, at, send)
   const recheck = () => look(listeners)
   const watch = setInterval(() => void recheck(), recheckMs).unref()
-
   const welcome = (socket: WebSocket, who: Identity): void => {
     const one: Listener = { socket, who, wanted: undefined, topics: new Set(), changed: new Set(), alive: true }
     listeners.add(one)
@@ -143,6 +144,7 @@ export function createPush(kernel: Kernel, door: PushDoor): Push {
         void upgrade(request, stream, head).catch(() => stream.destroy())
       })
     },
+    sockets: (tenantId) => countOf(listeners, tenantId),
     close: async () => {
       for (const timer of [flush, ping, watch]) clearInterval(timer)
       for (const { socket } of listeners) socket.close(1001)
@@ -188,6 +190,9 @@ function createOutlet(kernel: Kernel) {
   }
   return { send, hand, close: rate.close }
 }
+
+const countOf = (listeners: Iterable<Listener>, tenantId: string | undefined): number =>
+  [...listeners].filter(({ who }) => tenantId === undefined || who.tenantId === tenantId).length
 
 const socketsOf = (listeners: Iterable<Listener>, tenantId: string, topic: string): Listener[] =>
   [...listeners].filter(({ who }) => who.tenantId === tenantId && sessionTopic(who.userId ?? '') === topic)

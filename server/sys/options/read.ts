@@ -10,6 +10,7 @@ import {
 } from '@lading/contract/sys/options.ts'
 import sql from 'sql-template-tag'
 import { allowed, type Ctx } from '../../kernel/ctx.ts'
+import { watch } from '../monitor/caches.ts'
 import { unseal } from '../seal.ts'
 
 /** The row of the whole tenant. */
@@ -42,6 +43,7 @@ const counting = (rows: readonly Stored[]): Counting =>
 const cache = new Map<string, { readonly until: number; readonly values: Counting }>()
 const cacheMs = 5_000
 const cacheMax = 5_000
+const counts = watch('options', { title: ['系统参数', 'Options'], ttlMs: cacheMs, cache })
 
 /** Forgets what was read, of a tenant or of all; the composition root calls it in every process when an option was changed. */
 export function forgetOptions(tenantId?: string): void {
@@ -53,7 +55,9 @@ export async function readOption<K extends OptionKey>(ctx: Ctx, key: K): Promise
   const at = `${ctx.tenantId}:${ctx.org.id}`
   const now = ctx.now().getTime()
   let known = cache.get(at)
-  if (!known || known.until <= now) {
+  const isFresh = known !== undefined && known.until > now
+  counts[isFresh ? 'hits' : 'misses'] += 1
+  if (!known || !isFresh) {
     known = { until: now + cacheMs, values: counting(await readRows(ctx, ctx.org.id)) }
     if (cache.size >= cacheMax) cache.clear()
     cache.set(at, known)

@@ -3,12 +3,9 @@ import {
   type BatchState,
   batchStates,
   printerCalls as calls,
-  printBatch,
-  printBatchPart,
-  printer,
-  printFaults,
   type ToldBatch,
-} from '@lading/contract/sys/printTemplate.ts'
+} from '@lading/contract/sys/printerCalls.ts'
+import { printBatch, printBatchPart, printer, printFaults } from '@lading/contract/sys/printTemplate.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../kernel/ctx.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
@@ -17,7 +14,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { type PrintJob, textMark } from '../../platform/print/page.ts'
 import { sendTcp } from '../outbound/tcp.ts'
-import { commandsOf, type Speech } from './commands.ts'
+import { commandsOf } from './commands.ts'
 
 /** So many pages go at once: what is cancelled has printed no more than these. */
 const pagesAtOnce = 10
@@ -38,9 +35,6 @@ async function deviceOf(ctx: Ctx, id: string): Promise<Device> {
   if (device.disabled) refuse(printFaults.printerOff, { name: device.name })
   return device
 }
-
-/** How the caller's printer is spoken to. */
-export const speechOf = async (ctx: Ctx, printerId: string): Promise<Speech> => deviceOf(ctx, printerId)
 
 /** Puts pages down for a printer; `runBatch` sends them. */
 export async function queueBatch(

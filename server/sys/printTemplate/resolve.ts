@@ -1,5 +1,11 @@
 import { refuse } from '@lading/contract/kernel/fault.ts'
-import { type Filled, type FilledCopy, type PrintLayout, printLayout } from '@lading/contract/sys/printForm.ts'
+import {
+  type Filled,
+  type FilledCopy,
+  type PrintForm,
+  type PrintLayout,
+  printLayout,
+} from '@lading/contract/sys/printForm.ts'
 import { printFaults } from '@lading/contract/sys/printTemplate.ts'
 import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
@@ -25,6 +31,10 @@ async function choicesOf(ctx: Ctx, kind: string): Promise<readonly Choice[]> {
   return rows.toSorted((a, b) => nearness(b) - nearness(a))
 }
 
+/** What a template says, or the system where that cannot be read: a later version may know more kinds of marks. */
+export const layoutOf = (ctx: Ctx, form: PrintForm, { layout }: { readonly layout: unknown }): PrintLayout =>
+  printLayout.safeParse(layout).data ?? form.layout(ctx.language)
+
 /** Documents as pages: each as its owner in this organisation wants it, else the organisation, the tenant, the system. */
 export async function drawFilled(ctx: Ctx, filled: Filled, paper: 'LABEL' | 'A4' = 'LABEL'): Promise<PrintJob> {
   const { form } = filled
@@ -34,7 +44,7 @@ export async function drawFilled(ctx: Ctx, filled: Filled, paper: 'LABEL' | 'A4'
   const layoutOf = (copy: FilledCopy): PrintLayout => {
     const choice = choices.find((c) => c.forOwnerId === null || c.forOwnerId === copy.ownerId)
     if (!choice) return system
-    const layout = known.get(choice) ?? printLayout.parse(choice.layout)
+    const layout = known.get(choice) ?? layoutOf(ctx, form, choice)
     known.set(choice, layout)
     return layout
   }

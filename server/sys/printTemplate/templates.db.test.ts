@@ -1,15 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { printerCalls, type ToldBatch } from '@lading/contract/sys/printerCalls.ts'
 import type { PrintLayout } from '@lading/contract/sys/printForm.ts'
-import {
-  printTemplateCalls as calls,
-  printer,
-  printerCalls,
-  printFaults,
-  printTemplate,
-  type ToldBatch,
-} from '@lading/contract/sys/printTemplate.ts'
+import { printTemplateCalls as calls, printer, printFaults, printTemplate } from '@lading/contract/sys/printTemplate.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { createContainers } from '@lading/contract/wms/masterCalls.ts'
 import { printCalls } from '@lading/contract/wms/printCalls.ts'

@@ -36,6 +36,7 @@ import { showInstant } from '../../platform/sheet/showCell.ts'
 import { batchServed } from './batches.ts'
 import { commandsOf } from './commands.ts'
 import { drawCopy } from './draw.ts'
+import { layoutOf } from './resolve.ts'
 import { demandSound } from './sound.ts'
 
 /** More templates than anybody has. */
@@ -73,10 +74,10 @@ function demandPlace(ctx: Ctx, forOrgId: string | null): void {
 async function list(ctx: Ctx, forms: Forms): Promise<ListedTemplate[]> {
   const question = { filter: {}, page: 1, pageSize: listMax, searchCount: false } as const
   const { records } = await listRecords(ctx, printTemplate, question)
-  const title = (kind: string) => say(forms.find((f) => f.kind === kind)?.title ?? [kind, kind], ctx.language)
   const own = records.map((r): ListedTemplate & { kind: string } => {
     const row = stored(r)
-    const { width, height } = printLayout.parse(row.layout)
+    const form = forms.find((f) => f.kind === row.kind)
+    const { width, height } = form ? layoutOf(ctx, form, row) : { width: 0, height: 0 }
     const refs = r.refs as Record<string, { name: string } | undefined>
     return {
       id: row.id,
@@ -84,7 +85,7 @@ async function list(ctx: Ctx, forms: Forms): Promise<ListedTemplate[]> {
       code: row.code,
       name: row.name,
       kind: row.kind,
-      document: title(row.kind),
+      document: form ? say(form.title, ctx.language) : row.kind,
       forOrg: refs.forOrgId?.name ?? null,
       forOwner: refs.forOwnerId?.name ?? null,
       isDefault: row.isDefault,
@@ -103,9 +104,9 @@ async function list(ctx: Ctx, forms: Forms): Promise<ListedTemplate[]> {
       id: null,
       version: 0,
       code: form.kind,
-      name: title(form.kind),
+      name: say(form.title, ctx.language),
       kind: form.kind,
-      document: title(form.kind),
+      document: say(form.title, ctx.language),
       forOrg: null,
       forOwner: null,
       // It counts wherever no other does.
@@ -139,7 +140,7 @@ async function design(ctx: Ctx, forms: Forms, o: { id?: string | undefined; kind
     kind: form.kind,
     document: say(form.title, ctx.language),
     revision: row?.revision ?? 1,
-    layout: row ? printLayout.parse(row.layout) : form.layout(ctx.language),
+    layout: row ? layoutOf(ctx, form, row) : form.layout(ctx.language),
     fields: shown([...form.fields, ...pageFields]),
     columns: shown(form.columns),
     revisions: revisions.map((r) => ({ ...r, at: r.at.toISOString() })),
@@ -162,7 +163,7 @@ async function copy(ctx: Ctx, forms: Forms, o: z.output<typeof calls.copy.input>
   demandPlace(ctx, o.forOrgId)
   const { code, name, forOrgId, forOwnerId } = o
   await checkRefs(ctx, printTemplate, [{ forOrgId, forOwnerId }])
-  const layout = from ? printLayout.parse(from.layout) : form.layout(ctx.language)
+  const layout = from ? layoutOf(ctx, form, from) : form.layout(ctx.language)
   const row = { code, name, kind: form.kind, forOrgId, forOwnerId, isDefault: false, revision: 1, layout }
   const { ids } = await insert(ctx, printTemplate, [row])
   const [id = ''] = ids

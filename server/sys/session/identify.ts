@@ -6,6 +6,7 @@ import type { Identity } from '../../kernel/ctx.ts'
 import type { Proof } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import type { Tx } from '../../kernel/tx.ts'
+import { watch } from '../monitor/caches.ts'
 import type { SessionKey, Signatures } from './signature.ts'
 import { hashToken } from './tokens.ts'
 
@@ -28,6 +29,7 @@ interface Rights {
 /** Rights by tenant, user, organisation and version: what is cached under an old version is never asked for again. */
 const cache = new Map<string, Rights>()
 const cacheMax = 5_000
+const counts = watch('rights', { title: ['用户权限', 'Rights of users'], ttlMs: undefined, cache })
 
 /** A server that starts knows nothing: the database may be another one, with the same ids. */
 export const forgetRights = (): void => cache.clear()
@@ -112,6 +114,7 @@ async function identityOf(
 ): Promise<Identity> {
   const key = `${tenantId}:${row.userId}:${row.orgId}:${row.rights}`
   let rights = cache.get(key)
+  counts[rights ? 'hits' : 'misses'] += 1
   if (!rights) {
     rights = await readRights(tx, tenantId, row.userId, row.orgPath)
     if (cache.size >= cacheMax) cache.clear()

@@ -1,5 +1,5 @@
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { printerCalls } from '@lading/contract/sys/printTemplate.ts'
+import { printerCalls } from '@lading/contract/sys/printerCalls.ts'
 import { Select } from 'antd'
 import { useText } from '../../client/text.ts'
 import { useCall } from '../../kernel/useCall.ts'

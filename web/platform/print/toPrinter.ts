@@ -1,5 +1,5 @@
 import type { AnyEntity } from '@lading/contract/kernel/entity.ts'
-import { batchStates, printerCalls, type ToldBatch } from '@lading/contract/sys/printTemplate.ts'
+import { batchStates, printerCalls, type ToldBatch } from '@lading/contract/sys/printerCalls.ts'
 import { create } from 'zustand'
 import { call } from '../../client/client.ts'
 import { report } from '../../client/errors.ts'

@@ -1,5 +1,5 @@
 import type { PrintLayout } from '@lading/contract/sys/printForm.ts'
-import { printTemplateCalls as calls } from '@lading/contract/sys/printTemplate.ts'
+import { printTemplateCalls as calls, printTemplate } from '@lading/contract/sys/printTemplate.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
@@ -21,7 +21,7 @@ interface Props {
 export function Preview({ kind, layout, output }: Props) {
   const t = useText()
   const file = useQuery({
-    queryKey: ['print preview', kind, output, layout],
+    queryKey: [printTemplate.key, 'preview', kind, output, layout],
     queryFn: ({ signal }) => fetchNamed(calls.preview, { kind, layout, output, dots: 'D203' }, { signal }),
     gcTime: 0,
     retry: false,

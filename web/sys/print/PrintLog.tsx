@@ -1,6 +1,7 @@
 import type { Page as Paged } from '@lading/contract/kernel/call.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
-import { printTemplateCalls as calls, printBatch, printerCalls } from '@lading/contract/sys/printTemplate.ts'
+import { printerCalls } from '@lading/contract/sys/printerCalls.ts'
+import { printTemplateCalls as calls, printBatch } from '@lading/contract/sys/printTemplate.ts'
 import { printLog } from '@lading/contract/sys/tables.ts'
 import { Progress } from 'antd'
 import { useState } from 'react'

@@ -1,0 +1,9 @@
+import type { Touches } from '../kernel/touches.ts'
+
+/** What changes with what in the administration. */
+export const sysTouches: Touches = {
+  writes: {
+    // A test label is a batch.
+    'sys.printer': ['sys.printBatch', 'sys.printLog'],
+  },
+}

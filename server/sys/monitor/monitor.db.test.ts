@@ -1,0 +1,90 @@
+import { crudCalls } from '@lading/contract/kernel/crud.ts'
+import { monitorCalls as calls, monitorFaults } from '@lading/contract/sys/monitor.ts'
+import { role } from '@lading/contract/sys/user.ts'
+import sql from 'sql-template-tag'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetSlow, noteStatement, slowFromMs } from '../../kernel/slow.ts'
+import { type Client, openTestServer, type TestServer } from '../../testing/server.ts'
+import { readOption } from '../options/read.ts'
+import { forgetErrors, noteError } from './errors.ts'
+
+let server: TestServer
+let admin: Client
+beforeAll(async () => {
+  server = await openTestServer()
+  admin = await server.as('admin')
+})
+afterAll(() => server.close())
+
+const cacheOf = async (name: string, by = admin) => (await by.call(calls.list)).find((c) => c.name === name)
+
+test('a cache tells what it holds of the own tenant and how often it helped, and is cleared', async () => {
+  const before = await cacheOf('options')
+  await server.inside('G', (ctx) => readOption(ctx, 'ws_retention_days'))
+  await server.inside('G', (ctx) => readOption(ctx, 'ws_retention_days'))
+  const after = await cacheOf('options')
+  expect((after?.hits ?? 0) + (after?.misses ?? 0)).toBe((before?.hits ?? 0) + (before?.misses ?? 0) + 2)
+  expect(after?.entries).toBe(1)
+  const stranger = await server.as('admin', 'G', 'two')
+  expect((await cacheOf('options', stranger))?.entries).toBe(0)
+  expect((await cacheOf('rights', stranger))?.entries).toBeGreaterThan(0)
+  expect(await stranger.call(calls.evict, { name: 'options' })).toEqual({ cleared: 0 })
+  expect((await cacheOf('options'))?.entries).toBe(1)
+  expect(await admin.call(calls.evict, { name: 'options' })).toEqual({ cleared: 1 })
+  expect((await cacheOf('options'))?.entries).toBe(0)
+  expect((await admin.envelope(calls.evict, { name: 'x' })).code).toBe(monitorFaults.noSuchCache.code)
+  const log = await server.inside('G', (ctx) =>
+    ctx.tx.query(sql`select 1 from sys_audit_log where tenant_id = ${ctx.tenantId} and action = 'evict'`),
+  )
+  expect(log).toHaveLength(1)
+})
+
+test('whoever may only look clears nothing, and whoever may not look sees nothing', async () => {
+  const viewer = await server.as('viewer', 'DC01')
+  expect((await viewer.envelope(calls.evict, {})).code).toBe(40301)
+  expect((await (await server.as('nobody')).envelope(calls.server, {})).code).toBe(40301)
+  expect(crudCalls(role).query?.permission).toBe('sys:role:view')
+})
+
+test('the server tells its own figures and those of the tenant', async () => {
+  const mine = await admin.call(calls.server)
+  expect(mine.memoryMb).toBeGreaterThan(10)
+  expect(mine.lagMaxMs).toBeGreaterThanOrEqual(mine.lagP50Ms)
+  expect(mine.sessions).toBeGreaterThan(0)
+  expect(mine.users).toBeLessThanOrEqual(mine.sessions)
+  expect(mine).toMatchObject({ outboxStuck: 0, sockets: 0 })
+  const database = await admin.call(calls.database)
+  expect(database.kind).toBe(server.db.kind)
+  expect(database.sizeMb).toBeGreaterThan(1)
+  expect(database.tables.length).toBeGreaterThan(5)
+})
+
+test('a slow statement is told with its text and no values', async () => {
+  forgetSlow()
+  noteStatement('select $1', slowFromMs - 1)
+  expect(await admin.call(calls.slow)).toEqual([])
+  await server.inside('G', (ctx) => ctx.tx.query(sql`select pg_sleep(${0.25}), ${'secret-value'} as word`))
+  const [slow] = await admin.call(calls.slow)
+  expect(slow?.text).toContain('pg_sleep')
+  expect(slow).toMatchObject({ count: 1 })
+  expect(slow?.maxMs).toBeGreaterThanOrEqual(200)
+  expect(JSON.stringify(slow)).not.toContain('secret-value')
+})
+
+test('errors that are alike are one, without what they name', async () => {
+  forgetErrors()
+  for (const n of [1, 2]) noteError({ err: new Error(`row ${n} of "王小明" is odd`), traceId: `t${n}` }, 'x', 50)
+  noteError({ err: new Error('said only') }, 'x', 30)
+  const errors = await admin.call(calls.errors)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toMatchObject({ count: 2, message: 'row # of "…" is odd', level: 'error', lastTrace: 't2' })
+})
+
+test('figures are collected from this machine, or with the token', async () => {
+  const text = (await server.app.inject({ url: '/metrics' })).body
+  expect(text).toMatch(/lading_cache_hits\{cache="options"\} \d+/)
+  expect(text).toContain('lading_sockets 0')
+  expect(text).toContain('nodejs_eventloop_lag_seconds')
+  const outside = await server.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
+  expect(outside.statusCode).toBe(404)
+})
