@@ -18,11 +18,14 @@ import { tellStockHits } from './sys/message/messages.ts'
 import type { MonitorNeeds } from './sys/monitor/served.ts'
 import type { Send } from './sys/openAccount/accounts.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
+import { tellAccounts } from './sys/openAccount/webhooks.ts'
 import { readOption } from './sys/options/read.ts'
 import { queueBatch, startBatch } from './sys/printTemplate/batches.ts'
 import { commandsOf } from './sys/printTemplate/commands.ts'
 import { drawFilled } from './sys/printTemplate/resolve.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
+import { postedListener } from './wms/events/message.ts'
+import { postedTopic } from './wms/events/posted.ts'
 import { wms } from './wms/manifest.ts'
 import { isDcBusy } from './wms/masters/dcBusy.ts'
 import { prepareDc } from './wms/masters/prepareDc.ts'
@@ -85,7 +88,12 @@ export const computations = merged(areas.map((area) => area.computations))
 export const walls = merged(areas.map((area) => area.walls))
 export const stories = merged(areas.map((area) => area.stories))
 export const derivations = merged(areas.map((area) => area.derivations))
-export const areaListeners = (kernel: Kernel) => merged(areas.map((area) => area.listeners?.(kernel)))
+export const areaListeners = (kernel: Kernel) =>
+  merged([
+    ...areas.map((area) => area.listeners?.(kernel)),
+    // What the warehouse does, told to the systems of others.
+    { [postedTopic]: postedListener(kernel, tellAccounts) },
+  ])
 export const extras = merged(areas.map((area) => area.extras))
 
 /** What the areas say, each of its own: no two speak of the same. */

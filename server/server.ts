@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Fault, faults } from '@lading/contract/kernel/fault.ts'
 import { numberRule } from '@lading/contract/sys/numberRule.ts'
+import { openAccount } from '@lading/contract/sys/openAccount.ts'
 import { option } from '@lading/contract/sys/options.ts'
 import { exportRecord } from '@lading/contract/sys/sheetRecord.ts'
 import { tables } from '@lading/contract/tables.ts'
@@ -33,10 +34,10 @@ import { quietListener, quietOver } from './sys/message/messages.ts'
 import { noticeListener } from './sys/message/notices.ts'
 import { noteError } from './sys/monitor/errors.ts'
 import { watchProcess } from './sys/monitor/metrics.ts'
-import type { MonitorNeeds } from './sys/monitor/served.ts'
 import { openServed } from './sys/open.ts'
 import type { Send } from './sys/openAccount/accounts.ts'
 import { openDoor } from './sys/openAccount/caller.ts'
+import { signWith } from './sys/openAccount/webhooks.ts'
 import { forgetOptions } from './sys/options/read.ts'
 import { allowReach } from './sys/outbound/reach.ts'
 import { isAboutRights, lockRights } from './sys/rights.ts'
@@ -46,6 +47,7 @@ import { sessionServed } from './sys/session/session.ts'
 import { createSignatures, type Signatures } from './sys/session/signature.ts'
 import { ticketServed, useTicket } from './sys/session/ticket.ts'
 import { fileTicketServed } from './sys/sheetRecord/tickets.ts'
+import { beHeard } from './wms/events/posted.ts'
 
 export interface Server {
   readonly app: FastifyInstance
@@ -79,7 +81,8 @@ export const openDatabase = (config: Config): Promise<Database> | Database =>
     : openPostgres({ url: config.databaseUrl, appUrl: config.databaseAppUrl, secret: config.secret })
 
 /** What this process remembers is of another database, or of none. */
-function beginAnew({ outbound = [] }: ServerOptions['config']): void {
+function beginAnew({ outbound = [], secret }: ServerOptions['config']): void {
+  signWith(secret)
   forgetRights()
   forgetOptions()
   allowReach(outbound)
@@ -120,27 +123,9 @@ export async function createServer(o: ServerOptions): Promise<Server> {
   nudgeSheets = sheets.nudge
   const signatures = createSignatures(o.config.secret, now)
   const build = buildOf(o.webFolder)
-  const monitor = watchProcess({ sockets: push.sockets, version: build.version, databaseKind: o.db.kind })
-  const served = everythingServed(
-    kernel,
-    tenants,
-    signatures,
-    o.config,
-    build,
-    (request) => sendTo(app, request),
-    monitor,
-  )
-  const app: FastifyInstance = await createApp({
-    kernel,
-    door: doorOf(kernel, tenants, signatures, o.config.secret),
-    served,
-    limits: o.limits,
-    trustProxy: o.config.trustProxy,
-    tls: o.config.tls,
-    version: build.version,
-    ready: () => o.db.pool.query('select 1').then(() => true),
-    metricsToken: o.config.metricsToken,
-  })
+  const inside: Inside = { kernel, tenants, signatures, push, version: build }
+  const served = everythingServed(inside, o, (request) => sendTo(app, request))
+  const app: FastifyInstance = await appOf(inside, o, served)
   await serveSite(app, kernel, o.webFolder)
   push.attach(app.server)
   return {
@@ -202,15 +187,38 @@ const doorOf = (kernel: Kernel, tenants: Tenants, by: Signatures, secret: string
   foreign: openDoor(kernel, secret, () => tenants.all()),
 })
 
+/** What a server is made of, before it answers. */
+interface Inside {
+  readonly kernel: Kernel
+  readonly tenants: Tenants
+  readonly signatures: Signatures
+  readonly push: Push
+  readonly version: Build
+}
+
+const appOf = (
+  { kernel, tenants, signatures, version }: Inside,
+  { config, db, limits }: ServerOptions,
+  served: readonly Served[],
+): Promise<FastifyInstance> =>
+  createApp({
+    kernel,
+    door: doorOf(kernel, tenants, signatures, config.secret),
+    served,
+    limits,
+    trustProxy: config.trustProxy,
+    tls: config.tls,
+    version: version.version,
+    ready: () => db.pool.query('select 1').then(() => true),
+    metricsToken: config.metricsToken,
+  })
+
 function everythingServed(
-  kernel: Kernel,
-  tenants: Tenants,
-  signatures: Signatures,
-  config: ServerOptions['config'],
-  version: Build,
+  { kernel, tenants, signatures, push, version }: Inside,
+  { config, db }: ServerOptions,
   send: Send,
-  monitor: MonitorNeeds,
 ): Served[] {
+  const monitor = watchProcess({ sockets: push.sockets, version: version.version, databaseKind: db.kind })
   const tenantOf = tenants.idOf
   return [
     ...sessionServed({ kernel, tenantOf, signatures, secret: config.secret }),
@@ -247,6 +255,7 @@ function connectPush(kernel: Kernel, tenants: Tenants): { push: Push; spread: Sp
     push,
     spread: createSpread(kernel, (news) => {
       if (news.topic === option.key) forgetOptions(news.tenantId)
+      if (news.topic === openAccount.key) beHeard(news.tenantId)
       if (news.topic === numberRule.key) kernel.numbers.forget(news.tenantId)
       push.tell(news)
     }),

@@ -11,7 +11,7 @@ import { job, jobLine, jobRun } from './job.ts'
 import { message } from './message.ts'
 import { monitorCalls } from './monitor.ts'
 import { numberRule } from './numberRule.ts'
-import { openAccount, openCallLog, openNonce, openUsage } from './openAccount.ts'
+import { openAccount, openCallLog, openDelivery, openNonce, openUsage } from './openAccount.ts'
 import { option } from './options.ts'
 import { org, orgGroup, tenant } from './org.ts'
 import { override, pin } from './override.ts'
@@ -107,6 +107,7 @@ export const sys: Manifest = {
     appLog,
     openCallLog,
     openNonce,
+    openDelivery,
     openUsage,
     wsRate,
   ],

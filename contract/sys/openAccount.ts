@@ -1,6 +1,12 @@
 import { entity } from '../kernel/entity.ts'
 import { choice, choices, code, computed, date, instant, int, note, ref, refs, text } from '../kernel/field.ts'
+import { businessEvents } from './businessEvent.ts'
 
+export const deliveryStates = {
+  PENDING: ['待送达', 'Waiting'],
+  DONE: ['已送达', 'Delivered'],
+  DEAD: ['未送达', 'Undelivered'],
+} as const
 export const openAlgorithms = {
   'HMAC-SHA256': ['HMAC-SHA256（共享密钥）', 'HMAC-SHA256 (shared secret)'],
   ED25519: ['Ed25519（公钥）', 'Ed25519 (public key)'],
@@ -57,6 +63,13 @@ export const openAccount = entity('sys', 'openAccount', {
     }),
     validTo: date(['有效期至', 'Valid to'], { filter: true }),
     contact: text(['联系人', 'Contact'], { max: 100 }),
+    callbackUrl: text(['回调地址', 'Webhook address'], {
+      max: 500,
+      hint: ['业务事件以签名消息推送到该地址', 'Business events are sent there as signed messages'],
+    }),
+    callbackEvents: choices(['推送事件', 'Events sent'], businessEvents),
+    /** Rises with each new secret that signs messages; 0: there is none yet, and nothing is sent. */
+    callbackRevision: int(['回调密钥版次', 'Webhook secret no.'], { required: true, derived: true, initial: 0 }),
     /** Until when the secret, or the public key, before the present one is good as well. */
     previousValidTo: instant(['旧密钥有效至', 'Previous secret valid until'], { derived: true }),
     callsToday: computed(int(['今日调用', 'Calls today'])),
@@ -80,13 +93,21 @@ export const openAccount = entity('sys', 'openAccount', {
     'dailyQuota',
     'validTo',
     'contact',
+    'callbackUrl',
+    'callbackEvents',
   ],
   unique: [['appKey'], ['name']],
   label: { code: 'name', name: 'name' },
   actions: ['create', 'update', 'enable_disable', 'export', 'run'],
-  verbs: { rotate: ['轮换密钥', 'Replace secret'], test: ['测试调用', 'Test call'] },
+  verbs: {
+    rotate: ['轮换密钥', 'Replace secret'],
+    test: ['测试调用', 'Test call'],
+    webhookSecret: ['更换回调密钥', 'Replace webhook secret'],
+    resend: ['重发消息', 'Send messages again'],
+  },
   details: {
     scopes: note(['接口权限', 'Permissions'], { max: 2_000 }),
+    count: int(['条数', 'Messages']),
     graceHours: int(['旧密钥保留（小时）', 'Hours the old one stays']),
     call: text(['接口', 'Call'], { max: 200 }),
   },
@@ -143,4 +164,28 @@ export const openUsage = entity('sys', 'openUsage', {
   },
   unique: [['accountId', 'slot']],
   actions: [],
+})
+
+/** 消息推送: a business event on its way to an account's address, come or not. */
+export const openDelivery = entity('sys', 'openDelivery', {
+  title: ['消息推送', 'Webhook message'],
+  module: 'openAccount',
+  scope: 'tenant',
+  fields: {
+    accountId: account(),
+    event: choice(['事件', 'Event'], businessEvents, { required: true, filter: true }),
+    messageId: code(['消息ID', 'Message id'], { required: true, max: 24, filter: true }),
+    state: choice(['状态', 'State'], deliveryStates, { required: true, initial: 'PENDING', filter: true }),
+    tries: int(['次数', 'Tries'], { required: true, initial: 0 }),
+    nextAt: instant(['下次重试', 'Next try']),
+    status: int(['HTTP状态', 'HTTP status']),
+    error: text(['错误', 'Error'], { max: 300 }),
+    answer: note(['应答', 'Answer'], { max: 1_000 }),
+    doneAt: instant(['送达时间', 'Delivered at']),
+    body: note(['内容', 'Content'], { required: true, max: 500_000 }),
+  },
+  list: ['accountId', 'event', 'messageId', 'state', 'tries', 'status', 'error', 'nextAt', 'doneAt'],
+  unique: [['accountId', 'messageId']],
+  actions: [],
+  sort: '-id',
 })

@@ -3,7 +3,7 @@ import { get, id, listQuery, pageOf, post, query, seen } from '../kernel/call.ts
 import { entityPath, entityPermission } from '../kernel/entity.ts'
 import type { Refusal } from '../kernel/fault.ts'
 import { createSchema, recordSchema, updateSchema } from '../kernel/schema.ts'
-import { openAccount, openCallLog } from './openAccount.ts'
+import { openAccount, openCallLog, openDelivery } from './openAccount.ts'
 import type { PermissionNode } from './roleCalls.ts'
 
 export const openAccountFaults = {
@@ -20,6 +20,11 @@ export const openAccountFaults = {
   address: {
     code: 42888,
     text: ['[{line}]不是IP地址或网段', '[{line}] is neither an address nor a network'],
+  },
+  noDelivery: { code: 42520, text: ['消息不存在或已被清理', 'A message does not exist or has been cleared out'] },
+  noCallback: {
+    code: 42521,
+    text: ['请先填写回调地址和推送事件', 'Fill in the webhook address and the events first'],
   },
   beyond: {
     code: 40334,
@@ -59,6 +64,32 @@ export const openAccountCalls = {
       publicKey: z.string().max(400).optional(),
     }),
     output: changed.extend({ secret: z.string().nullable(), previousValidTo: z.string().nullable() }),
+  }),
+  /** A new secret that signs messages, told once; the one before signs no more. */
+  webhookSecret: post(at('webhook/secret'), {
+    title: ['更换回调密钥', 'Replace the webhook secret'],
+    permission: may('update'),
+    input: seen,
+    output: changed.extend({ secret: z.string().nullable() }),
+  }),
+  deliveries: query(at('webhook/query'), {
+    title: ['查询消息推送', 'List webhook messages'],
+    permission: may('view'),
+    reads: [openAccount.key],
+    input: listQuery.extend({ accountId: id }),
+    output: pageOf(recordSchema(openDelivery)),
+  }),
+  resend: post(at('webhook/resend'), {
+    title: ['重发消息', 'Send webhook messages again'],
+    permission: may('run'),
+    input: z.object({ accountId: id, deliveryIds: z.array(id).min(1).max(100) }),
+    output: z.object({ count: z.number() }),
+  }),
+  /** Each kind of message, as a JSON Schema by which receivers check it. */
+  eventSchemas: get(at('webhook/schemas'), {
+    title: ['事件消息格式', 'Schemas of webhook messages'],
+    permission: may('view'),
+    output: z.array(z.object({ name: z.string(), schema: z.record(z.string(), z.unknown()) })),
   }),
   /** What an account can be given, as the caller may give it. */
   scopes: get(at('scopes'), {

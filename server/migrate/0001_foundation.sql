@@ -232,6 +232,9 @@ create table sys_open_account (
   daily_quota integer default 10000 not null,
   valid_to date,
   contact varchar(100),
+  callback_url varchar(500),
+  callback_events varchar(24)[] default '{}' not null,
+  callback_revision integer default 0 not null,
   previous_valid_to timestamptz,
   sealed varchar(200),
   sealed_previous varchar(200),
@@ -1078,6 +1081,30 @@ create table sys_open_nonce (
   expires_at timestamptz not null,
   constraint sys_open_nonce_pkey primary key (tenant_id, id),
   constraint sys_open_nonce_account_id_nonce_key unique (tenant_id, account_id, nonce)
+);
+create table sys_open_delivery (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  account_id bigint not null,
+  event varchar(24) not null,
+  message_id varchar(24) collate "C" not null,
+  state varchar(24) default 'PENDING' not null,
+  tries integer default 0 not null,
+  next_at timestamptz,
+  status integer,
+  error varchar(300),
+  answer varchar(1000),
+  done_at timestamptz,
+  body varchar(500000) not null,
+  constraint sys_open_delivery_pkey primary key (tenant_id, id),
+  constraint sys_open_delivery_account_id_message_id_key unique (tenant_id, account_id, message_id),
+  constraint sys_open_delivery_event_ck check (event in ('received', 'putAway', 'shipped', 'adjusted', 'counted', 'reversed')),
+  constraint sys_open_delivery_state_ck check (state in ('PENDING', 'DONE', 'DEAD'))
 );
 create table sys_open_usage (
   tenant_id bigint not null,
@@ -2876,6 +2903,7 @@ alter table sys_brand add constraint sys_brand_slogan_image_id_fkey foreign key 
 alter table sys_sheet_part add constraint sys_sheet_part_file_id_fkey foreign key (tenant_id, file_id) references sys_sheet_file (tenant_id, id) on delete cascade;
 alter table sys_open_call_log add constraint sys_open_call_log_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_nonce add constraint sys_open_nonce_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
+alter table sys_open_delivery add constraint sys_open_delivery_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table sys_open_usage add constraint sys_open_usage_account_id_fkey foreign key (tenant_id, account_id) references sys_open_account (tenant_id, id);
 alter table mdm_product add constraint mdm_product_category_id_fkey foreign key (tenant_id, category_id) references wms_product_category (tenant_id, id);
 alter table mdm_product add constraint mdm_product_storage_scheme_id_fkey foreign key (tenant_id, storage_scheme_id) references wms_product_storage_scheme (tenant_id, id);
@@ -3424,6 +3452,10 @@ alter table sys_open_nonce enable row level security;
 alter table sys_open_nonce force row level security;
 create policy tenant on sys_open_nonce using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on sys_open_nonce to lading_app;
+alter table sys_open_delivery enable row level security;
+alter table sys_open_delivery force row level security;
+create policy tenant on sys_open_delivery using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on sys_open_delivery to lading_app;
 alter table sys_open_usage enable row level security;
 alter table sys_open_usage force row level security;
 create policy tenant on sys_open_usage using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -22,6 +22,7 @@ import { type MonitorNeeds, monitorServed } from './monitor/served.ts'
 import { numberRuleServed } from './numberRule/numberRules.ts'
 import { type OpenNeeds, openAccountServed } from './openAccount/accounts.ts'
 import { callsToday, lastCallAt } from './openAccount/usage.ts'
+import { deliveryListener, deliveryTopic } from './openAccount/webhooks.ts'
 import { optionServed } from './options/options.ts'
 import { orgGroupServed } from './org/groups.ts'
 import { type OrgHooks, orgServed } from './org/orgs.ts'
@@ -85,6 +86,7 @@ export const sys: Omit<Manifest<Needs>, 'jobs'> = {
       },
     },
   },
+  listeners: (kernel) => ({ [deliveryTopic]: deliveryListener(kernel) }),
   extras: {
     'sys.sessionToken': { indexes: [{ columns: 'expires_at' }] },
     'sys.loginLog': { indexes: [{ columns: 'username, id' }] },

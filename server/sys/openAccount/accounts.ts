@@ -2,7 +2,7 @@ import { crudCalls } from '@lading/contract/kernel/crud.ts'
 import { refuse } from '@lading/contract/kernel/fault.ts'
 import type { Permission } from '@lading/contract/kernel/permission.ts'
 import { say } from '@lading/contract/kernel/text.ts'
-import { openAccount, openCallLog } from '@lading/contract/sys/openAccount.ts'
+import { openAccount, openCallLog, openDelivery } from '@lading/contract/sys/openAccount.ts'
 import { openAccountCalls as calls, openAccountFaults } from '@lading/contract/sys/openCalls.ts'
 import { openHeaders } from '@lading/contract/sys/openSignature.ts'
 import sql from 'sql-template-tag'
@@ -14,6 +14,7 @@ import { openApi } from '../../kernel/http/openapi.ts'
 import { type OutsideRequest, type Served, serve, serveOutside } from '../../kernel/http/serve.ts'
 import { listRecords } from '../../kernel/listQuery.ts'
 import { exportServed } from '../../platform/sheet/exportRows.ts'
+import { readUrl } from '../outbound/http.ts'
 import { demandHeld } from '../rights.ts'
 import { permissionTree } from '../role/permissionTree.ts'
 import { seal } from '../seal.ts'
@@ -23,6 +24,7 @@ import { testCall } from './console.ts'
 import { newAppKey, newSecret, readPublicKey } from './keys.ts'
 import { demandOwnReach, grantable, knownScopes, knownTo, type Reaching } from './scopes.ts'
 import { usage } from './usage.ts'
+import { eventSchemas, resend, webhookSecret } from './webhooks.ts'
 
 /** What the pages of open accounts ask of the whole. */
 export interface OpenNeeds {
@@ -53,6 +55,7 @@ async function demandSense(ctx: Ctx, input: Input, registry: readonly Permission
   if (next.orgIds.length === 0) refuse(openAccountFaults.noOrg)
   if (next.ownerScope === 'LISTED' && next.ownerIds.length === 0) refuse(openAccountFaults.noOwner)
   demandAddresses((next.ipAllow as string | null) ?? null)
+  if (next.callbackUrl) readUrl(String(next.callbackUrl))
   await demandOwnReach(ctx, next)
   // The key is another algorithm's business otherwise.
   if (next.signAlgorithm !== 'ED25519') {
@@ -102,6 +105,23 @@ async function rotate(request: OutsideRequest, input: z.output<typeof calls.rota
   })
   const { isPair, ...told } = answer
   return { ...told, secret: isFirst && !isPair ? secret : null }
+}
+
+/** A new secret for messages; what is under way is signed with the one that counts when it goes. */
+async function replaceWebhookSecret(request: OutsideRequest, input: Seen) {
+  const { answer, isFirst } = await toldOnce(request, calls.webhookSecret.path, input, async (ctx) => {
+    const row = rowOf(await lockSeen(ctx, openAccount, input))
+    await demandOwnReach(ctx, row)
+    if (!row.callbackUrl) refuse(openAccountFaults.noCallback)
+    const revision = Number(row.callbackRevision) + 1
+    await ctx.tx.run(sql`
+      update sys_open_account set callback_revision = ${revision}, version = version + 1, updated_at = ${ctx.now()}, updated_by = ${ctx.userId}
+      where tenant_id = ${ctx.tenantId} and id = ${row.id}`)
+    ctx.audit({ subject: openAccount.key, subjectId: row.id, subjectNo: String(row.name), action: 'webhookSecret' })
+    return { id: row.id, version: row.version + 1, revision }
+  })
+  const { revision, ...told } = answer
+  return { ...told, secret: isFirst ? webhookSecret(request.tenantId, told.id, revision) : null }
 }
 
 /** The account, if the caller may know of it. */
@@ -165,6 +185,16 @@ export function openAccountServed(o: OpenNeeds): Served[] {
       await known(ctx, accountId)
       return listRecords(ctx, openCallLog, question, [sql`t.account_id = ${accountId}`]) as never
     }),
+    serveOutside(calls.webhookSecret, replaceWebhookSecret),
+    serve(calls.deliveries, async (ctx, { accountId, ...question }) => {
+      await known(ctx, accountId)
+      return listRecords(ctx, openDelivery, question, [sql`t.account_id = ${accountId}`]) as never
+    }),
+    serve(calls.resend, async (ctx, { accountId, deliveryIds }) => {
+      await demandOwnReach(ctx, rowOf((await known(ctx, accountId)) as Input & Seen))
+      return resend(ctx, accountId, deliveryIds)
+    }),
+    serve(calls.eventSchemas, eventSchemas as never),
     serve(calls.usage, async (ctx, { id }) => usage(ctx, await known(ctx, id))),
     serve(calls.openApi, (ctx, { id }) => document(ctx, id, o.served())),
     serveOutside(calls.test, (request, input) => testCall(request, input, o)),

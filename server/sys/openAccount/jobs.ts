@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { JobHandlers } from '../../platform/job/run.ts'
 import { clear, oldest } from '../../platform/job/upkeep.ts'
 
-const keptDays = { calls: 30, usage: 90 } as const
+const keptDays = { calls: 30, usage: 90, deliveries: 90 } as const
 
 /** What calls of API accounts leave goes when it is of no more use. */
 export const openJobs = {
@@ -12,6 +12,7 @@ export const openJobs = {
     steps: async (by) => {
       const calls = await clear(by, 'sys_open_call_log', oldest('sys_open_call_log', 'created_at', keptDays.calls))
       await clear(by, 'sys_open_usage', oldest('sys_open_usage', 'created_at', keptDays.usage))
+      await clear(by, 'sys_open_delivery', oldest('sys_open_delivery', 'created_at', keptDays.deliveries))
       return `${calls} calls`
     },
   },

@@ -41,14 +41,14 @@ export async function drawFilled(ctx: Ctx, filled: Filled, paper: 'LABEL' | 'A4'
   const choices = await choicesOf(ctx, form.kind)
   const system = form.layout(ctx.language)
   const known = new Map<Choice, PrintLayout>()
-  const layoutOf = (copy: FilledCopy): PrintLayout => {
+  const chosen = (copy: FilledCopy): PrintLayout => {
     const choice = choices.find((c) => c.forOwnerId === null || c.forOwnerId === copy.ownerId)
     if (!choice) return system
     const layout = known.get(choice) ?? layoutOf(ctx, form, choice)
     known.set(choice, layout)
     return layout
   }
-  const laid = filled.copies.map((copy) => ({ copy, layout: layoutOf(copy) }))
+  const laid = filled.copies.map((copy) => ({ copy, layout: chosen(copy) }))
   const { width, height } = laid[0]?.layout ?? system
   if (laid.some(({ layout }) => layout.width !== width || layout.height !== height)) refuse(printFaults.papersDiffer)
   const by = { printedAt: showInstant(ctx, ctx.now()), printedBy: ctx.username }

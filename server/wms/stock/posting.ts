@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert } from '../../kernel/insert.ts'
 import { businessDay } from '../../platform/document/day.ts'
+import { tellPosted } from '../events/posted.ts'
 import type { StockRow } from './rows.ts'
 
 /** What a posting is about, beside the goods. */
@@ -54,5 +55,9 @@ export async function openPostings(ctx: Ctx, inputs: readonly PostingFacts[]): P
     sql`on conflict do nothing`,
   )
   if (count !== inputs.length) refuse(faults.keyReused)
+  tellPosted(
+    ctx,
+    inputs.map(({ bizType }, i) => ({ id: ids[i] ?? '', bizType })),
+  )
   return ids
 }

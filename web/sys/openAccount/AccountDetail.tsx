@@ -8,6 +8,7 @@ import { Console } from './Console.tsx'
 import { Scopes } from './Scopes.tsx'
 import { Usage } from './Usage.tsx'
 import { useAccountActions } from './useAccountActions.tsx'
+import { Webhooks } from './Webhooks.tsx'
 
 /** Its permissions stand below, as a tree. */
 const { scopes, ...facts } = openAccount.fields
@@ -26,6 +27,7 @@ export function AccountDetail() {
         tabs={(row) => [
           { key: 'usage', title: t(['用量', 'Usage']), content: <Usage key={row.id} id={row.id} /> },
           { key: 'calls', title: t(['调用日志', 'Calls']), content: <CallLog key={row.id} id={row.id} /> },
+          { key: 'webhooks', title: t(['消息推送', 'Webhooks']), content: <Webhooks key={row.id} row={row} /> },
           {
             key: 'scopes',
             title: t(scopes.title),

@@ -24,6 +24,7 @@ const shape: FormShape = {
   sections: [
     { title: ['范围', 'Reach'], fields: ['orgIds', 'ownerScope', 'ownerIds'] },
     { title: ['限制', 'Limits'], fields: ['ipAllow', 'ratePerMinute', 'dailyQuota', 'validTo'] },
+    { title: ['消息推送', 'Webhooks'], fields: ['callbackUrl', 'callbackEvents'] },
     { title: fields.scopes.title, fields: ['scopes'] },
   ],
   show: {

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { Text } from '../kernel/text.ts'
+
+/** What others may want to hear of as it happens. */
+export const businessEvents = {
+  received: ['已收货', 'Received'],
+  putAway: ['已上架', 'Put away'],
+  shipped: ['已发运', 'Shipped'],
+  adjusted: ['已调整库存', 'Stock adjusted'],
+  counted: ['盘点差异已过账', 'Count difference posted'],
+  reversed: ['已冲销', 'Reversed'],
+} as const satisfies Record<string, Text>
+export type BusinessEvent = keyof typeof businessEvents
+export const businessEventNames = Object.keys(businessEvents) as [BusinessEvent, ...BusinessEvent[]]
+
+const code = z.string().nullable()
+/** A quantity in base units as an exact decimal; goods that leave a place have it below zero. */
+const qty = z.string().regex(/^-?\d+(\.\d{1,3})?$/)
+const line = z.object({
+  lineNo: z.number().int(),
+  owner: z.string(),
+  product: z.string(),
+  productName: z.string(),
+  pack: code,
+  lot: z.string(),
+  productionDate: code,
+  expiryDate: code,
+  batch: code,
+  stockType: z.string(),
+  bin: z.string(),
+  container: code,
+  qty,
+  unit: z.string(),
+})
+/**
+ * A message as others get it. Within a version fields are only ever added: whoever reads it leaves out what he does not
+ * know.
+ */
+export const businessMessage = z.object({
+  /** The same in every delivery of the message: whoever has it has it. */
+  id: z.string(),
+  type: z.enum(businessEventNames),
+  version: z.literal(1),
+  occurredAt: z.iso.datetime({ offset: true }),
+  org: z.object({ code: z.string(), name: z.string() }),
+  source: z.object({ kind: code, no: code, billNo: code }),
+  reason: code,
+  /** The message whose goods this one puts back; of reversals only. */
+  reverses: code,
+  lines: z.array(line).min(1),
+})
+export type BusinessMessage = z.output<typeof businessMessage>
+
+/** What somebody who receives a kind of message checks it by. */
+export const schemaOf = (event: BusinessEvent): object =>
+  z.toJSONSchema(businessMessage.extend({ type: z.literal(event) }), { io: 'output' })

@@ -1,0 +1,112 @@
+import { formatQty, parseQty } from '@lading/contract/kernel/qty.ts'
+import type { BusinessEvent, BusinessMessage } from '@lading/contract/sys/businessEvent.ts'
+import type { BizType } from '@lading/contract/wms/stock.ts'
+import sql from 'sql-template-tag'
+import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
+import type { Listener } from '../../platform/outbox/relay.ts'
+import { beQuiet } from './posted.ts'
+
+/** A message, and whose goods its lines are about, so that nobody hears of others'. */
+export interface ToldEvent {
+  readonly orgId: string
+  readonly message: BusinessMessage
+  /** Ids of the owners of its lines, in their order. */
+  readonly ownerIds: readonly string[]
+}
+/** Hands a message on to whoever wants it. @returns false: nobody of the tenant wants any */
+export type Tell = (ctx: Ctx, event: ToldEvent) => Promise<boolean>
+
+interface Head {
+  readonly id: string
+  readonly orgId: string
+  readonly bizType: BizType
+  readonly sourceType: string | null
+  readonly reversesId: string | null
+  readonly reason: string | null
+  readonly createdAt: Date
+  readonly orgCode: string
+  readonly orgName: string
+  readonly no: string | null
+  readonly billNo: string | null
+}
+interface Row {
+  readonly lineNo: number
+  readonly ownerId: string
+  readonly owner: string
+  readonly product: string
+  readonly productName: string
+  readonly unit: string
+  readonly pack: string | null
+  readonly lot: string
+  readonly productionDate: string | null
+  readonly expiryDate: string | null
+  readonly batch: string | null
+  readonly stockType: string
+  readonly bin: string
+  readonly container: string | null
+  readonly delta: string
+}
+
+const names: Partial<Record<BizType, BusinessEvent>> = {
+  RECEIVE: 'received',
+  PUTAWAY: 'putAway',
+  SHIP: 'shipped',
+  ADJ_INC: 'adjusted',
+  ADJ_DEC: 'adjusted',
+  REVERSE: 'reversed',
+}
+const nameOf = ({ bizType, sourceType }: Head): BusinessEvent | undefined =>
+  sourceType === 'stockTake' ? 'counted' : names[bizType]
+
+/** The outbox's `wms.posted`: the posting as a message, for whoever wants it. */
+export const postedListener =
+  (kernel: Kernel, tell: Tell): Listener =>
+  async (tenantId, events) => {
+    for (const { id, orgId, key } of events) {
+      const org = { ...systemOrg, id: orgId }
+      const isHeard = await perform(kernel, tenantId, systemOrigin(id), systemIdentity(tenantId, org), async (ctx) => {
+        const event = await readEvent(ctx, key)
+        return event === undefined || (await tell(ctx, event))
+      })
+      if (!isHeard) beQuiet(tenantId, kernel.now())
+    }
+  }
+
+async function readEvent(ctx: Ctx, postingId: string): Promise<ToldEvent | undefined> {
+  const head = await ctx.tx.maybe<Head>(sql`
+    select p.id, p.org_id, p.biz_type, p.source_type, p.reverses_id, p.reason, p.created_at, o.code as org_code, o.name as org_name,
+      coalesce(t.task_no, s.bill_no, k.bill_no) as no, t.bill_no
+    from wms_posting p join sys_org o on o.tenant_id = p.tenant_id and o.id = p.org_id
+    left join wms_task t on t.tenant_id = p.tenant_id and t.id = p.source_id
+    left join wms_ship_bill s on s.tenant_id = p.tenant_id and s.id = p.source_id
+    left join wms_stock_take_bill k on k.tenant_id = p.tenant_id and k.id = p.source_id
+    where p.tenant_id = ${ctx.tenantId} and p.id = ${postingId}`)
+  const type = head && nameOf(head)
+  if (!head || !type) return undefined
+  // Both sides of a posting stand in the ledger; what stands outside the warehouse is nobody's place.
+  const rows = await ctx.tx.query<Row>(sql`
+    select l.line_no, l.owner_id, w.code as owner, p.code as product, p.name as product_name, p.base_unit as unit, q.name as pack, x.lot_no as lot,
+      x.production_date, x.expire_date as expiry_date, x.production_batch as batch, l.stock_type, b.code as bin, nullif(c.code, 'LOOSE') as container, l.delta
+    from wms_ledger l join wms_bin b on b.tenant_id = l.tenant_id and b.id = l.bin_id
+    join wms_owner w on w.tenant_id = l.tenant_id and w.id = l.owner_id
+    join mdm_product p on p.tenant_id = l.tenant_id and p.id = l.product_id
+    left join mdm_product_qpc q on q.tenant_id = l.tenant_id and q.id = l.qpc_id
+    join wms_lot x on x.tenant_id = l.tenant_id and x.id = l.lot_id
+    left join wms_container c on c.tenant_id = l.tenant_id and c.id = l.container_id
+    where l.tenant_id = ${ctx.tenantId} and l.posting_id = ${postingId} and b.usage <> 'VIRTUAL' order by l.line_no`)
+  // Of what is put away it is told where it stands now.
+  const shown = rows.filter((r) => type !== 'putAway' || parseQty(r.delta) > 0n)
+  if (shown.length === 0) return undefined
+  const message: BusinessMessage = {
+    id: head.id,
+    type,
+    version: 1,
+    occurredAt: head.createdAt.toISOString(),
+    org: { code: head.orgCode, name: head.orgName },
+    source: { kind: head.sourceType, no: head.no, billNo: head.billNo },
+    reason: head.reason,
+    reverses: head.reversesId,
+    lines: shown.map(({ ownerId: _, delta, ...line }) => ({ ...line, qty: formatQty(parseQty(delta)) })),
+  }
+  return { orgId: head.orgId, message, ownerIds: shown.map((r) => r.ownerId) }
+}
