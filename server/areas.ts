@@ -20,7 +20,7 @@ import type { Send } from './sys/openAccount/accounts.ts'
 import { openJobs } from './sys/openAccount/jobs.ts'
 import { tellAccounts } from './sys/openAccount/webhooks.ts'
 import { readOption } from './sys/options/read.ts'
-import { queueBatch, startBatch } from './sys/printTemplate/batches.ts'
+import { demandPrinter, queueBatch, startBatch } from './sys/printTemplate/batches.ts'
 import { commandsOf } from './sys/printTemplate/commands.ts'
 import { drawFilled } from './sys/printTemplate/resolve.ts'
 import { wsJobs } from './sys/wsRecord/jobs.ts'
@@ -32,7 +32,7 @@ import { prepareDc } from './wms/masters/prepareDc.ts'
 import { printForms } from './wms/print/forms.ts'
 
 /** What the areas ask of the administration. */
-const ofSys = { readOption, tellStockHits, drawFilled, commandsOf, queueBatch, startBatch }
+const ofSys = { readOption, tellStockHits, drawFilled, commandsOf, demandPrinter, queueBatch, startBatch }
 /** The areas that are open, beside the administration. */
 const work: readonly Manifest<typeof ofSys>[] = [wms]
 const areas: readonly Omit<Manifest<never>, 'jobs'>[] = [sys, ...work]

@@ -92,11 +92,13 @@ interface Attempt {
  * tried again; once it has come, that finds nothing to do.
  */
 async function take(ctx: Ctx, id: string): Promise<Attempt | undefined> {
-  const row = await ctx.tx.maybe<Attempt & { state: string; disabled: boolean }>(sql`
-    select d.id, d.account_id, d.event, d.body, d.tries, d.state, a.callback_url as url, a.callback_revision as revision, a.disabled
+  const row = await ctx.tx.maybe<Attempt & { state: string; disabled: boolean; nextAt: Date | null }>(sql`
+    select d.id, d.account_id, d.event, d.body, d.tries, d.state, d.next_at, a.callback_url as url, a.callback_revision as revision, a.disabled
     from sys_open_delivery d join sys_open_account a on a.tenant_id = d.tenant_id and a.id = d.account_id
     where d.tenant_id = ${ctx.tenantId} and d.id = ${id} for update of d`)
   if (row?.state !== 'PENDING') return undefined
+  // The outbox may bring an event twice: this one is being sent, or its time has not come.
+  if (row.nextAt && row.nextAt > ctx.now()) return undefined
   const isOver = row.tries >= deliveryTriesMax
   const why = isOver ? 'no try has come through' : row.disabled || !row.url ? 'the account takes no messages' : null
   if (why !== null) {

@@ -36,6 +36,11 @@ async function deviceOf(ctx: Ctx, id: string): Promise<Device> {
   return device
 }
 
+/** Refuses a printer that is not there for the caller, or not in use. */
+export const demandPrinter = async (ctx: Ctx, printerId: string): Promise<void> => {
+  await deviceOf(ctx, printerId)
+}
+
 /** Puts pages down for a printer; `runBatch` sends them. */
 export async function queueBatch(
   ctx: Ctx,

@@ -44,6 +44,8 @@ export interface PrintNeeds {
     job: PrintJob,
     o: { printerId: string; copies: number; title: string },
   ) => Promise<string>
+  /** Refuses a printer that is not there for the caller, or not in use. */
+  readonly demandPrinter: (ctx: Ctx, printerId: string) => Promise<void>
   readonly startBatch: (request: OutsideRequest, batchId: string) => void
 }
 interface Speech {
@@ -63,6 +65,7 @@ async function print(
   const { job, at } = await request.perform(
     async (ctx) => {
       if (!d.anywhere) demandDc(ctx)
+      if (input.printerId !== undefined) await o.demandPrinter(ctx, input.printerId)
       // Who may not see a document hears nothing about its prints either.
       const made = await o.drawFilled(ctx, await d.make(ctx, ids), input.paper)
       if (!input.preview) await demandReason(ctx, d.kind, d.subject, ids, input.reason)
