@@ -86,7 +86,16 @@ export const monitorCalls = {
     permission: view,
     reads: [],
     output: z.array(
-      z.object({ text: z.string(), count: z.number(), averageMs: z.number(), maxMs: z.number(), lastAt: z.string() }),
+      z.object({
+        /** What kind of statement, over which tables; its text stays on the server. */
+        verb: z.string(),
+        tables: z.array(z.string()),
+        fingerprint: z.string(),
+        count: z.number(),
+        averageMs: z.number(),
+        maxMs: z.number(),
+        lastAt: z.string(),
+      }),
     ),
   }),
   errors: query(at('errors'), {

@@ -19,7 +19,7 @@ const kept = new Map<string, Grouped>()
 /** What differs between errors that are alike, and might be somebody's: figures, and whatever stands in quotes. */
 const masked = (message: string): string =>
   message
-    .replace(/"[^"]*"|'[^']*'|“[^”]*”|\[[^\]]*\]/g, '"…"')
+    .replace(/"[^"]*"|'[^']*'|“[^”]*”|\[[^\]]*\]/g, '«…»')
     .replace(/\d+/g, '#')
     .slice(0, 300)
 /** The first line of ours in a trace. */
@@ -35,7 +35,10 @@ export function noteError(told: unknown, words: unknown, level: number): void {
   if (level < 40 || typeof told !== 'object' || told === null) return
   const { err, traceId } = told as Told
   if (!(err instanceof Error)) return
-  const message = masked(err.message)
+  // What the database says tells of its inside: its code is enough.
+  const { code } = err as { code?: unknown }
+  const isOfDatabase = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
+  const message = isOfDatabase ? `SQLSTATE ${code}` : masked(err.message)
   const kind = err.name
   const place = placeIn(err.stack) || masked(String(words ?? ''))
   const fingerprint = createHash('sha256').update(`${kind}\n${message}\n${place}`).digest('hex').slice(0, 12)

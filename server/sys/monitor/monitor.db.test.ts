@@ -63,10 +63,11 @@ test('a slow statement is told with its text and no values', async () => {
   forgetSlow()
   noteStatement('select $1', slowFromMs - 1)
   expect(await admin.call(calls.slow)).toEqual([])
-  await server.inside('G', (ctx) => ctx.tx.query(sql`select pg_sleep(${0.25}), ${'secret-value'} as word`))
+  await server.inside('G', (ctx) =>
+    ctx.tx.query(sql`select pg_sleep(${0.25}), ${'secret-value'} as word, (select count(*) from sys_role) as n`),
+  )
   const [slow] = await admin.call(calls.slow)
-  expect(slow?.text).toContain('pg_sleep')
-  expect(slow).toMatchObject({ count: 1 })
+  expect(slow).toMatchObject({ verb: 'SELECT', tables: ['sys_role'], count: 1 })
   expect(slow?.maxMs).toBeGreaterThanOrEqual(200)
   expect(JSON.stringify(slow)).not.toContain('secret-value')
 })
@@ -75,9 +76,11 @@ test('errors that are alike are one, without what they name', async () => {
   forgetErrors()
   for (const n of [1, 2]) noteError({ err: new Error(`row ${n} of "王小明" is odd`), traceId: `t${n}` }, 'x', 50)
   noteError({ err: new Error('said only') }, 'x', 30)
-  const errors = await admin.call(calls.errors)
+  noteError({ err: Object.assign(new Error('relation "x" does not exist'), { code: '42P01' }) }, 'x', 50)
+  const [ofDatabase, ...errors] = await admin.call(calls.errors)
+  expect(ofDatabase?.message).toBe('SQLSTATE 42P01')
   expect(errors).toHaveLength(1)
-  expect(errors[0]).toMatchObject({ count: 2, message: 'row # of "…" is odd', level: 'error', lastTrace: 't2' })
+  expect(errors[0]).toMatchObject({ count: 2, message: 'row # of «…» is odd', level: 'error', lastTrace: 't2' })
 })
 
 test('figures are collected from this machine, or with the token', async () => {

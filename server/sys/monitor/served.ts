@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { refuse } from '@lading/contract/kernel/fault.ts'
@@ -132,6 +133,14 @@ async function database(ctx: Ctx, kind: string): Promise<DatabaseState> {
   }
 }
 
+const ofTables = /\b(?:from|join|update|into)\s+([a-z]+_[a-z_]+)/gi
+/** Enough to know a statement again, and to find it in the code; whoever asks over the network reads none. */
+function shapeOf(text: string): { verb: string; tables: string[]; fingerprint: string } {
+  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? ''
+  const tables = [...new Set([...text.matchAll(ofTables)].map(([, name = '']) => name))]
+  return { verb, tables, fingerprint: createHash('sha256').update(text).digest('hex').slice(0, 12) }
+}
+
 /** Forgets what is kept of the caller's tenant, here and, by news, in every other process. */
 async function evict(ctx: Ctx, name: string | undefined): Promise<{ cleared: number }> {
   const some = name === undefined ? allWatched() : [watchedBy(name) ?? refuse(monitorFaults.noSuchCache, { name })]
@@ -161,7 +170,7 @@ export const monitorServed = (o: MonitorNeeds): Served[] => [
   serve(calls.database, (ctx) => database(ctx, o.databaseKind)),
   serve(calls.slow, async () =>
     slowStatements().map(({ text, count, totalMs, maxMs, lastAt }) => ({
-      text,
+      ...shapeOf(text),
       count,
       averageMs: Math.round(totalMs / count),
       maxMs: Math.round(maxMs),

@@ -248,13 +248,9 @@ function Database() {
 }
 
 const slowColumns: readonly ReadColumn<SlowStatement>[] = [
-  {
-    name: 'text',
-    title: ['语句', 'Statement'],
-    width: 520,
-    said: (s) => s.text.replace(/\s+/g, ' ').slice(0, 300),
-    wraps: true,
-  },
+  { name: 'verb', title: ['操作', 'Kind'], width: 100, said: (s) => s.verb },
+  { name: 'tables', title: ['表', 'Tables'], width: 420, said: (s) => s.tables.join(', '), wraps: true },
+  { name: 'fingerprint', title: ['指纹', 'Fingerprint'], width: 140, said: (s) => s.fingerprint },
   { name: 'count', title: ['次数', 'Times'], width: 80, isFigure: true, said: (s) => number(s.count) },
   { name: 'average', title: ['平均ms', 'Average ms'], width: 100, isFigure: true, said: (s) => number(s.averageMs) },
   { name: 'max', title: ['最长ms', 'Longest ms'], width: 100, isFigure: true, said: (s) => number(s.maxMs) },
