@@ -195,6 +195,10 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'the one writer of stock, its locks, its nightly check, and the walls themselves',
   },
   { paths: ['server/wms/putAway/'], why: 'looks for room among the goods of all owners, and claims it' },
+  {
+    paths: ['server/wms/events/message'],
+    why: 'puts what was posted into words once, for all that listen: each hears of his own owners and organisations only',
+  },
   { paths: ['server/wms/move/'], why: 'locks the goods that somebody may see, and the bins they go to' },
   {
     paths: ['create', 'kinds/', 'leaveBatches', 'rearrange', 'scan', 'sheet', 'verbs'].map(
