@@ -4,7 +4,7 @@ import type { BizType } from '@lading/contract/wms/stock.ts'
 import sql from 'sql-template-tag'
 import { type Ctx, type Kernel, perform, systemIdentity, systemOrg, systemOrigin } from '../../kernel/ctx.ts'
 import type { Listener } from '../../platform/outbox/relay.ts'
-import { beQuiet } from './posted.ts'
+import { beQuiet, isQuiet } from './posted.ts'
 
 /** A message, and whose goods its lines are about, so that nobody hears of others'. */
 export interface ToldEvent {
@@ -63,6 +63,7 @@ export const postedListener =
   (kernel: Kernel, tell: Tell): Listener =>
   async (tenantId, events) => {
     for (const { id, orgId, key } of events) {
+      if (isQuiet(tenantId, kernel.now())) return
       const org = { ...systemOrg, id: orgId }
       const isHeard = await perform(kernel, tenantId, systemOrigin(id), systemIdentity(tenantId, org), async (ctx) => {
         const event = await readEvent(ctx, key)

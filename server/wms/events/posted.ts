@@ -17,12 +17,13 @@ export function beQuiet(tenantId: string, now: Date): void {
   if (quiet.size >= quietMax) quiet.clear()
   quiet.set(tenantId, now.getTime() + quietMs)
 }
+/** Whether nobody of the tenant listens, as far as is known. */
+export const isQuiet = (tenantId: string, now: Date): boolean => (quiet.get(tenantId) ?? 0) > now.getTime()
 /** Somebody has begun to listen. */
 export const beHeard = (tenantId: string): void => void quiet.delete(tenantId)
 
 /** Leaves word of postings for after the commit. */
 export function tellPosted(ctx: Ctx, postings: readonly { readonly id: string; readonly bizType: BizType }[]): void {
-  const until = quiet.get(ctx.tenantId)
-  if (until !== undefined && until > ctx.now().getTime()) return
+  if (isQuiet(ctx.tenantId, ctx.now())) return
   for (const { id, bizType } of postings) if (told.has(bizType)) ctx.emit({ topic: postedTopic, key: id })
 }
