@@ -98,6 +98,12 @@ export function Canvas({ layout, samples, chosen, isLocked, onChoose, onMove, on
   )
 }
 
+/** Letters shrink down to half to fit, as they will when they are printed. */
+function fitting(text: string, size: number, width: number): number {
+  const ems = [...text].reduce((sum, c) => sum + (c < '\u2000' ? 0.6 : 1), 0)
+  return Math.max(size / 2, Math.min(size, width / Math.max(ems, 1)))
+}
+
 /** A sketch of a mark: letters as large as they will be, bars as bars. */
 function Drawn({ mark: m, y, text }: { mark: LayoutMark; y: number; text: string }) {
   const frame = <rect x={m.x} y={y} width={m.width} height={Math.max(m.height, 1)} className="print-frame" />
@@ -110,7 +116,7 @@ function Drawn({ mark: m, y, text }: { mark: LayoutMark; y: number; text: string
     )
   }
   if (m.kind === 'text') {
-    const size = m.size / pointsPerMm
+    const size = fitting(text, m.size / pointsPerMm, m.width)
     const anchor = { left: 'start', center: 'middle', right: 'end' } as const
     const x = { left: m.x, center: m.x + m.width / 2, right: m.x + m.width }[m.align]
     return (
