@@ -61,15 +61,17 @@ test('the server tells its own figures and those of the tenant', async () => {
 
 test('a slow statement is told with its text and no values', async () => {
   forgetSlow()
-  noteStatement('select $1', slowFromMs - 1)
-  expect(await admin.call(calls.slow)).toEqual([])
+  // Other statements may be slow as well, on a machine that has much to do.
+  noteStatement('select 1 from wms_quick', slowFromMs - 1)
   await server.inside('G', (ctx) =>
     ctx.tx.query(sql`select pg_sleep(${0.25}), ${'secret-value'} as word, (select count(*) from sys_role) as n`),
   )
-  const [slow] = await admin.call(calls.slow)
-  expect(slow).toMatchObject({ verb: 'SELECT', tables: ['sys_role'], count: 1 })
+  const all = await admin.call(calls.slow)
+  expect(all.filter((s) => s.tables.includes('wms_quick'))).toEqual([])
+  const slow = all.find((s) => s.tables.join() === 'sys_role')
+  expect(slow).toMatchObject({ verb: 'SELECT', count: 1 })
   expect(slow?.maxMs).toBeGreaterThanOrEqual(200)
-  expect(JSON.stringify(slow)).not.toContain('secret-value')
+  expect(JSON.stringify(all)).not.toContain('secret-value')
 })
 
 test('errors that are alike are one, without what they name', async () => {
@@ -77,10 +79,10 @@ test('errors that are alike are one, without what they name', async () => {
   for (const n of [1, 2]) noteError({ err: new Error(`row ${n} of "王小明" is odd`), traceId: `t${n}` }, 'x', 50)
   noteError({ err: new Error('said only') }, 'x', 30)
   noteError({ err: Object.assign(new Error('relation "x" does not exist'), { code: '42P01' }) }, 'x', 50)
-  const [ofDatabase, ...errors] = await admin.call(calls.errors)
-  expect(ofDatabase?.message).toBe('SQLSTATE 42P01')
-  expect(errors).toHaveLength(1)
-  expect(errors[0]).toMatchObject({ count: 2, message: 'row # of «…» is odd', level: 'error', lastTrace: 't2' })
+  const errors = await admin.call(calls.errors)
+  expect(errors.map((e) => e.message).sort()).toEqual(['SQLSTATE 42P01', 'row # of «…» is odd'])
+  const odd = errors.find((e) => e.count === 2)
+  expect(odd).toMatchObject({ message: 'row # of «…» is odd', level: 'error', lastTrace: 't2' })
 })
 
 test('figures are collected from this machine, or with the token', async () => {
