@@ -45,6 +45,7 @@ export const printCalls = {
   receivedLots: print(receiveTask, ['打印批次标签', 'Print lot labels'], 'printLots'),
   receivedContainers: print(receiveTask, ['打印容器标签', 'Print container labels'], 'printContainers'),
   putAwayTask: print(viewOf('PUTAWAY'), ['打印上架单', 'Print put-away sheets']),
+  replenishUpperTask: print(viewOf('RPL_UP'), ['打印上架单', 'Print put-away sheets']),
   countTask: print(viewOf('STOCK_TAKE'), ['打印盘点表', 'Print count sheets']),
   stockDecTask: print(viewOf('STOCK_DEC'), ['打印库存减少单', 'Print stock decreases']),
   stockIncTask: print(viewOf('STOCK_INC'), ['打印库存增加单', 'Print stock increases']),

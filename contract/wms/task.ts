@@ -241,6 +241,8 @@ export const taskLine = entity('wms', 'taskLine', {
     toBinId: ref(['目标货位', 'To bin'], 'wms.bin', loose),
     toContainerId: ref(['目标容器', 'To container'], 'wms.container', loose),
     storeId: ref(['门店', 'Store'], 'wms.store', loose),
+    /** Where goods go in the end that are brought to a transit bin first. */
+    faceBinId: ref(['拣货位', 'Pick face'], 'wms.bin', loose),
     billLineId: ref(['单据行', 'Document line'], 'wms.operateBillLine', loose),
     planQty: qty(['计划数量', 'Planned'], { required: true }),
     planPieces: int(['计划个数', 'Pieces planned']),

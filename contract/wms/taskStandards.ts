@@ -14,6 +14,7 @@ export const taskStandards: Readonly<Partial<Record<TaskType, Standard>>> = {
   PUTAWAY: { once: 60, line: 60, case: 2, piece: 1 },
   MOVE: { once: 60, line: 60, case: 3, piece: 1 },
   RPL_DOWN: { once: 60, line: 75, case: 3, piece: 1 },
+  RPL_UP: { once: 45, line: 60, case: 3, piece: 1 },
   PICK: { once: 90, line: 20, case: 4, piece: 2 },
   SOW: { once: 60, line: 12, case: 3, piece: 1.5 },
   CONTAINER_CHECK: { once: 60, line: 15, case: 3, piece: 1.5 },

@@ -10,6 +10,7 @@ import { pick } from './taskTypes/pick.ts'
 import { putAway } from './taskTypes/putAway.ts'
 import { receive } from './taskTypes/receive.ts'
 import { replenish } from './taskTypes/replenish.ts'
+import { replenishUpper } from './taskTypes/replenishUpper.ts'
 import { sow } from './taskTypes/sow.ts'
 import { stockDec } from './taskTypes/stockDec.ts'
 import { stockInc } from './taskTypes/stockInc.ts'
@@ -20,6 +21,7 @@ const declared = {
   PUTAWAY: putAway,
   MOVE: move,
   RPL_DOWN: replenish,
+  RPL_UP: replenishUpper,
   PICK: pick,
   SOW: sow,
   PICK_COLLECT: collect,

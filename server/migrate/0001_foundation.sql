@@ -1411,6 +1411,8 @@ create table wms_pick_area (
   container_type_id bigint,
   refetch boolean default true not null,
   rpl varchar(24) default 'ENOUGHOUT' not null,
+  rpl_steps varchar(24) default 'ONE' not null,
+  rpl_transit_id bigint,
   check_pct integer default 0 not null,
   check_short boolean default false not null,
   check_value numeric(18,4),
@@ -1423,7 +1425,8 @@ create table wms_pick_area (
   constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
   constraint wms_pick_area_method_ck check (method in ('RF', 'PAPER')),
   constraint wms_pick_area_pick_mode_ck check (pick_mode in ('STORE', 'BATCH')),
-  constraint wms_pick_area_rpl_ck check (rpl in ('ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL'))
+  constraint wms_pick_area_rpl_ck check (rpl in ('ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL')),
+  constraint wms_pick_area_rpl_steps_ck check (rpl_steps in ('ONE', 'TWO'))
 );
 create table wms_bin (
   tenant_id bigint not null,
@@ -1821,7 +1824,7 @@ create table wms_task (
   reason varchar(200),
   constraint wms_task_pkey primary key (tenant_id, id),
   constraint wms_task_task_no_key unique (tenant_id, org_id, task_no),
-  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'RPL_UP', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
@@ -2545,6 +2548,7 @@ create table wms_task_line (
   to_bin_id bigint,
   to_container_id bigint,
   store_id bigint,
+  face_bin_id bigint,
   bill_line_id bigint,
   plan_qty numeric(18,3) not null,
   plan_pieces integer,
@@ -2801,6 +2805,7 @@ alter table wms_storage_area_type add constraint wms_storage_area_type_bin_type_
 alter table wms_pick_area add constraint wms_pick_area_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_sowing_scheme_id_fkey foreign key (tenant_id, sowing_scheme_id) references wms_sowing_scheme (tenant_id, id);
 alter table wms_pick_area add constraint wms_pick_area_container_type_id_fkey foreign key (tenant_id, container_type_id) references wms_container_type (tenant_id, id);
+alter table wms_pick_area add constraint wms_pick_area_rpl_transit_id_fkey foreign key (tenant_id, rpl_transit_id) references wms_bin (tenant_id, id);
 alter table wms_bin add constraint wms_bin_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_bin add constraint wms_bin_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
 alter table wms_bin add constraint wms_bin_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);

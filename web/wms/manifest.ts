@@ -106,6 +106,11 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('RPL_DOWN'),
       listed,
     ),
+    'wms/replenishUpperTaskList': pageSet(
+      'wms.replenishUpperTask',
+      async () => (await import('./task/pages.ts')).taskPages('RPL_UP'),
+      listed,
+    ),
     'wms/pickDiffAdjustList': pageSet(
       'wms.pickDiffAdj',
       async () => (await import('./pickDiff/pages.ts')).adjustPages,

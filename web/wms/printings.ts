@@ -30,6 +30,7 @@ export const printings = {
     needs: { field: 'receivedInto', why: ['收到的货没有放入容器', 'No goods were received into a container'] },
   },
   putAwayTask: { call: printCalls.putAwayTask, title: ['打印上架单', 'Print put-away sheet'] },
+  replenishUpperTask: { call: printCalls.replenishUpperTask, title: ['打印上架单', 'Print put-away sheet'] },
   countTask: { call: printCalls.countTask, title: ['打印盘点表', 'Print count sheet'] },
   stockDecTask: { call: printCalls.stockDecTask, title: ['打印减少单', 'Print sheet'] },
   stockIncTask: { call: printCalls.stockIncTask, title: ['打印增加单', 'Print sheet'] },

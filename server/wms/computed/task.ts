@@ -2,6 +2,7 @@ import { product, qpc } from '@lading/contract/mdm/product.ts'
 import { container, containerType } from '@lading/contract/wms/container.ts'
 import { containerCheck } from '@lading/contract/wms/containerCheck.ts'
 import { area, bin } from '@lading/contract/wms/place.ts'
+import { reservation } from '@lading/contract/wms/stock.ts'
 import { taskLine } from '@lading/contract/wms/task.ts'
 import { taskStandards } from '@lading/contract/wms/taskStandards.ts'
 import { countedTypes, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
@@ -74,9 +75,25 @@ export const taskComputed: Readonly<Record<string, Computed>> = {
   stores: { value: (ctx) => sql`select count(distinct l.store_id)::integer from ${lines(ctx)} where ${isIts}` },
   /** Where the goods of the next line are brought. */
   toBin: {
-    value: (ctx) => ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id`),
+    value: (ctx) =>
+      ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id)`),
     where: (ctx, v) => sql`exists (
-      select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id where ${isIts} and b.code = ${String(v)})`,
+      select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = coalesce(l.face_bin_id, l.to_bin_id) where ${isIts} and b.code = ${String(v)})`,
+  },
+  /** Picks of which some goods are still to come to where its own are brought. */
+  waitingPicks: {
+    value: (ctx) => sql`
+      select count(distinct w.task_id)::integer from ${lines(ctx)}
+      join ${from(ctx, reservation, 'r')} on r.org_id = l.org_id and r.bin_id = l.to_bin_id and r.product_id = l.product_id and r.state = 'PENDING'
+      join ${from(ctx, taskLine, 'w')} on w.org_id = l.org_id and w.id = r.task_line_id where ${isIts}`,
+  },
+  /** Where they are put down before that. */
+  transitBin: {
+    value: (ctx) =>
+      ofNext(ctx, sql`b.code`, sql`join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id and l.face_bin_id is not null`),
+    where: (ctx, v) => sql`exists (
+      select 1 from ${lines(ctx)} join ${named(ctx, bin, 'b')} on b.id = l.to_bin_id
+      where ${isIts} and l.face_bin_id is not null and b.code = ${String(v)})`,
   },
   /** A line has nowhere to go: no bin was found, or the one found takes no goods any more. */
   noBin: {

@@ -149,6 +149,12 @@ export const documents = {
     title: ['上架单', 'Put-away sheets'],
     make: (ctx, ids) => putAwaySheets(ctx, ids),
   },
+  replenishUpperTask: {
+    kind: 'PUTAWAY_SHEET',
+    subject: 'wms.task',
+    title: ['补货上架单', 'Put-away sheets'],
+    make: (ctx, ids) => putAwaySheets(ctx, ids, 'RPL_UP'),
+  },
   countTask: {
     kind: 'COUNT_SHEET',
     subject: 'wms.task',

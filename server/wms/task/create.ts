@@ -27,6 +27,7 @@ export interface NewLine {
   readonly toBinId?: string | null
   readonly toContainerId?: string | null
   readonly storeId?: string | null
+  readonly faceBinId?: string | null
   readonly billLineId?: string | null
   readonly originId?: string | null
   readonly planQty: Qty
@@ -153,6 +154,7 @@ function lineRow(taskId: string, id: string, lineNo: number, l: NewLine): NewRow
     toBinId: l.toBinId,
     toContainerId: l.toContainerId,
     storeId: l.storeId,
+    faceBinId: l.faceBinId,
     billLineId: l.billLineId,
     originId: l.originId,
     planQty: formatQty(l.planQty),

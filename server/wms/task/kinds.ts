@@ -10,7 +10,7 @@ import { mergeKind } from './kinds/merge.ts'
 import { pickKind } from './kinds/pick.ts'
 import { putAwayKind } from './kinds/putAway.ts'
 import { receiveKind } from './kinds/receive.ts'
-import { replenishKind } from './kinds/replenish.ts'
+import { replenishKind, replenishUpperKind } from './kinds/replenish.ts'
 import { sowKind } from './kinds/sow.ts'
 import type { TaskKind } from './type.ts'
 
@@ -20,6 +20,7 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   PUTAWAY: putAwayKind,
   MOVE: putAwayKind,
   RPL_DOWN: replenishKind,
+  RPL_UP: replenishUpperKind,
   PICK: pickKind,
   SOW: sowKind,
   PICK_COLLECT: collectKind,
