@@ -22,6 +22,7 @@ import { seedOpenAccount } from './openAccount.ts'
 import { seedOrders } from './orders.ts'
 import { seedPace } from './pace.ts'
 import { demoUsers } from './people.ts'
+import { seedPreRpl } from './preRpl.ts'
 import { seedSheets } from './sheets.ts'
 import { seedSorting } from './sorting.ts'
 import { createTenant, inTenant, type MadeTenant, type NewOrg, type NewUser } from './tenant.ts'
@@ -163,6 +164,7 @@ async function seedGoods(server: Server, demo: MadeTenant): Promise<void> {
     await seedChecks(run, masters)
     await seedAdjustments(run)
     await seedFaces(run)
+    await seedPreRpl(run, masters)
     await seedPace(run)
   }
   await inTenant(kernel, demo.tenantId, systemOrg, async (ctx) => {

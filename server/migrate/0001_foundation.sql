@@ -2258,6 +2258,64 @@ create table wms_pick_bin_bill_line (
   constraint wms_pick_bin_bill_line_effective_ck check (effective in ('NOW', 'AFTER_WAVE')),
   constraint wms_pick_bin_bill_line_state_ck check (state in ('OPEN', 'PARTIAL', 'DONE', 'CANCELED'))
 );
+create table wms_pre_rpl_bill (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_no varchar(30) collate "C" not null,
+  state varchar(24) not null,
+  owner_id bigint not null,
+  basis varchar(24) default 'ORDERS' not null,
+  demand_date date,
+  days integer,
+  pick_area_id bigint,
+  due_at timestamptz,
+  computed_at timestamptz,
+  line_count integer default 0 not null,
+  biz_date date,
+  reason varchar(200),
+  approved_at timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  note varchar(500),
+  constraint wms_pre_rpl_bill_pkey primary key (tenant_id, id),
+  constraint wms_pre_rpl_bill_bill_no_key unique (tenant_id, org_id, bill_no),
+  constraint wms_pre_rpl_bill_state_ck check (state in ('SAVED', 'APPROVED', 'INPROGRESS', 'FINISHED', 'CANCELED')),
+  constraint wms_pre_rpl_bill_basis_ck check (basis in ('ORDERS', 'SALES', 'MINMAX'))
+);
+create table wms_pre_rpl_bill_line (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  bill_id bigint not null,
+  line_no integer not null,
+  product_id bigint not null,
+  bin_id bigint not null,
+  on_hand numeric(18,3),
+  incoming numeric(18,3),
+  demand numeric(18,3),
+  suggested numeric(18,3),
+  plan_qty numeric(18,3) default 0 not null,
+  short_qty numeric(18,3),
+  constraint wms_pre_rpl_bill_line_pkey primary key (tenant_id, id),
+  constraint wms_pre_rpl_bill_line_bill_id_line_no_key unique (tenant_id, org_id, bill_id, line_no),
+  constraint wms_pre_rpl_bill_line_on_hand_ck check (on_hand >= 0),
+  constraint wms_pre_rpl_bill_line_incoming_ck check (incoming >= 0),
+  constraint wms_pre_rpl_bill_line_demand_ck check (demand >= 0),
+  constraint wms_pre_rpl_bill_line_suggested_ck check (suggested >= 0),
+  constraint wms_pre_rpl_bill_line_plan_qty_ck check (plan_qty >= 0),
+  constraint wms_pre_rpl_bill_line_short_qty_ck check (short_qty >= 0)
+);
 create table wms_stock_take_bill (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -2883,6 +2941,11 @@ alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_product
 alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_to_bin_id_fkey foreign key (tenant_id, to_bin_id) references wms_bin (tenant_id, id);
 alter table wms_pick_bin_bill_line add constraint wms_pick_bin_bill_line_task_id_fkey foreign key (tenant_id, task_id) references wms_task (tenant_id, id);
+alter table wms_pre_rpl_bill add constraint wms_pre_rpl_bill_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
+alter table wms_pre_rpl_bill add constraint wms_pre_rpl_bill_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
+alter table wms_pre_rpl_bill_line add constraint wms_pre_rpl_bill_line_bill_id_fkey foreign key (tenant_id, bill_id) references wms_pre_rpl_bill (tenant_id, id) on delete cascade;
+alter table wms_pre_rpl_bill_line add constraint wms_pre_rpl_bill_line_product_id_fkey foreign key (tenant_id, product_id) references mdm_product (tenant_id, id);
+alter table wms_pre_rpl_bill_line add constraint wms_pre_rpl_bill_line_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_area_id_fkey foreign key (tenant_id, area_id) references wms_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_storage_area_id_fkey foreign key (tenant_id, storage_area_id) references wms_storage_area (tenant_id, id);
 alter table wms_stock_take_bill add constraint wms_stock_take_bill_pick_area_id_fkey foreign key (tenant_id, pick_area_id) references wms_pick_area (tenant_id, id);
@@ -3025,6 +3088,9 @@ create index wms_attr_change_bill_owner_id_idx on wms_attr_change_bill (tenant_i
 create index wms_attr_change_bill_state_biz_date_idx on wms_attr_change_bill (tenant_id, org_id, state, biz_date);
 create index wms_pick_bin_bill_owner_id_idx on wms_pick_bin_bill (tenant_id, org_id, owner_id);
 create index wms_pick_bin_bill_state_biz_date_idx on wms_pick_bin_bill (tenant_id, org_id, state, biz_date);
+create index wms_pre_rpl_bill_owner_id_idx on wms_pre_rpl_bill (tenant_id, org_id, owner_id);
+create index wms_pre_rpl_bill_pick_area_id_idx on wms_pre_rpl_bill (tenant_id, org_id, pick_area_id);
+create index wms_pre_rpl_bill_state_biz_date_idx on wms_pre_rpl_bill (tenant_id, org_id, state, biz_date);
 create index wms_stock_take_bill_area_id_idx on wms_stock_take_bill (tenant_id, org_id, area_id);
 create index wms_stock_take_bill_owner_id_idx on wms_stock_take_bill (tenant_id, org_id, owner_id);
 create index wms_stock_take_bill_product_id_idx on wms_stock_take_bill (tenant_id, org_id, product_id);
@@ -3535,6 +3601,16 @@ alter table wms_pick_bin_bill_line force row level security;
 create policy tenant on wms_pick_bin_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_pick_bin_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_pick_bin_bill_line to lading_app;
+alter table wms_pre_rpl_bill enable row level security;
+alter table wms_pre_rpl_bill force row level security;
+create policy tenant on wms_pre_rpl_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pre_rpl_bill as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_pre_rpl_bill to lading_app;
+alter table wms_pre_rpl_bill_line enable row level security;
+alter table wms_pre_rpl_bill_line force row level security;
+create policy tenant on wms_pre_rpl_bill_line using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_pre_rpl_bill_line as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_pre_rpl_bill_line to lading_app;
 alter table wms_stock_take_bill enable row level security;
 alter table wms_stock_take_bill force row level security;
 create policy tenant on wms_stock_take_bill using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -101,6 +101,7 @@ export const wms: Manifest = {
       async () => (await import('./pickBin/pages.ts')).pickBinPages,
     ),
     'wms/waveBillList': pageSet('wms.waveBill', async () => (await import('./wave/pages.ts')).wavePages),
+    'wms/preReplenishList': pageSet('wms.preRplBill', async () => (await import('./preRpl/pages.ts')).preRplPages),
     'wms/replenishTaskList': pageSet(
       'wms.replenishTask',
       async () => (await import('./task/pages.ts')).taskPages('RPL_DOWN'),

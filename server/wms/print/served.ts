@@ -15,6 +15,7 @@ import { countSheets } from './countSheets.ts'
 import { faceSheets } from './faceSheets.ts'
 import { lotLabels, orderSheets, putAwaySheets, receivedContainers, receiveSheets } from './inbound.ts'
 import { binLabels, containerLabels } from './labels.ts'
+import { preRplSheets } from './preRplSheets.ts'
 import { caseLabels, productLabels } from './productLabels.ts'
 import { deliveryNotes, pickSheets } from './sheets.ts'
 import { gatePasses, manifests, storeNotes, trucksOf } from './shipment.ts'
@@ -178,6 +179,12 @@ export const documents = {
     subject: 'wms.pickBinBill',
     title: ['拣货位调整单', 'Pick face changes'],
     make: (ctx, ids) => faceSheets(ctx, ids),
+  },
+  preRplBill: {
+    kind: 'FACE_SHEET',
+    subject: 'wms.preRplBill',
+    title: ['预补货单', 'Pre-replenishments'],
+    make: (ctx, ids) => preRplSheets(ctx, ids),
   },
   enterTruckTask: {
     kind: 'LOAD_MANIFEST',
