@@ -248,7 +248,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'gives stock to the orders of a wave, whose locks it holds; whoever sees a wave sees all of its orders',
   },
   {
-    paths: ['bins', 'make'].map((f) => `server/wms/collect/${f}`),
+    paths: ['bins', 'make', 'storeCheck'].map((f) => `server/wms/collect/${f}`),
     why: 'finds room for containers among those of all stores, under the lock of its scheme',
   },
   {

@@ -39,6 +39,7 @@ export const printCalls = {
   productQpc: print(qpc, ['打印箱条码', 'Print case labels']),
   pickTask: print(viewOf('PICK'), ['打印拣货单', 'Print pick sheets']),
   collectTask: print(viewOf('PICK_COLLECT'), ['打印集货单', 'Print staging sheets']),
+  storeCheckTask: print(viewOf('STORE_COLLECT_CHECK'), ['打印集货复核单', 'Print staging checks']),
   sowTask: print(viewOf('SOW'), ['打印播种单', 'Print sorting sheets']),
   operateBill: print(operateBill.header, ['打印送货单', 'Print delivery notes']),
   orderBill: print(orderBill.header, ['打印收货单', 'Print receiving sheets']),

@@ -1,5 +1,19 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, code, computed, decimal, flag, instant, int, json, money, qty, ref, text } from '../kernel/field.ts'
+import {
+  choice,
+  code,
+  computed,
+  date,
+  decimal,
+  flag,
+  instant,
+  int,
+  json,
+  money,
+  qty,
+  ref,
+  text,
+} from '../kernel/field.ts'
 import { type Flow, flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
@@ -150,6 +164,8 @@ export const task = entity('wms', 'task', {
     containerId: ref(['容器', 'Container'], 'wms.container'),
     queue: code(['队列', 'Queue'], { required: true, max: 32, filter: true }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99, filter: true }),
+    /** When the store's goods are to leave that it is about. */
+    bizDate: date(['发运日期', 'Ship date'], { filter: true }),
     dueAt: instant(['要求完成', 'Due'], { filter: true }),
     assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true }),
     /** Who must not do it: somebody else looks at what he did. */

@@ -15,6 +15,7 @@ import { sow } from './taskTypes/sow.ts'
 import { stockDec } from './taskTypes/stockDec.ts'
 import { stockInc } from './taskTypes/stockInc.ts'
 import { stockTake } from './taskTypes/stockTake.ts'
+import { storeCheck } from './taskTypes/storeCheck.ts'
 
 const declared = {
   RECEIVE: receive,
@@ -27,6 +28,7 @@ const declared = {
   PICK_COLLECT: collect,
   CONTAINER_CHECK: containerCheck,
   CONTAINER_MERGE: containerMerge,
+  STORE_COLLECT_CHECK: storeCheck,
   ENTER_TRUCK: enterTruck,
   DESPATCH: despatch,
   STOCK_INC: stockInc,

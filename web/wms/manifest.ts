@@ -68,6 +68,11 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('PICK_COLLECT'),
       listed,
     ),
+    'wms/storeCollectCheckTaskList': pageSet(
+      'wms.storeCheckTask',
+      async () => (await import('./task/pages.ts')).taskPages('STORE_COLLECT_CHECK'),
+      listed,
+    ),
     'wms/enterTruckTaskList': pageSet(
       'wms.enterTruckTask',
       async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),

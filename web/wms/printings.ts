@@ -15,6 +15,7 @@ export const printings = {
   productQpc: { call: printCalls.productQpc, title: ['打印箱条码', 'Print case label'], anywhere: true },
   pickTask: { call: printCalls.pickTask, title: ['打印拣货单', 'Print pick sheet'] },
   collectTask: { call: printCalls.collectTask, title: ['打印集货单', 'Print staging sheet'] },
+  storeCheckTask: { call: printCalls.storeCheckTask, title: ['打印复核单', 'Print check sheet'] },
   sowTask: { call: printCalls.sowTask, title: ['打印播种单', 'Print sorting sheet'] },
   operateBill: { call: printCalls.operateBill, title: ['打印送货单', 'Print delivery note'] },
   orderBill: { call: printCalls.orderBill, title: ['打印收货单', 'Print receiving sheet'] },

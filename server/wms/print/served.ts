@@ -108,6 +108,12 @@ export const documents = {
     title: ['集货单', 'Staging sheets'],
     make: (ctx, ids) => collectSheets(ctx, ids),
   },
+  storeCheckTask: {
+    kind: 'COLLECT_SHEET',
+    subject: 'wms.task',
+    title: ['集货复核单', 'Staging checks'],
+    make: (ctx, ids) => collectSheets(ctx, ids, 'STORE_COLLECT_CHECK'),
+  },
   sowTask: {
     kind: 'SOW_SHEET',
     subject: 'wms.task',

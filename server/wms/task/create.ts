@@ -50,6 +50,7 @@ export interface NewTask {
   /** Who must not do it. */
   readonly notById?: string | null
   readonly priority?: number
+  readonly bizDate?: string | null
   readonly dueAt?: Date | string | null
   readonly volume?: string | null
   readonly weight?: string | null
@@ -106,6 +107,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       notById: t.notById,
       queue: t.taskType,
       priority: t.priority ?? 50,
+      bizDate: t.bizDate,
       dueAt: t.dueAt,
       lineCount: t.lines.length,
       planQty: formatQty(qtySum(t.lines.map((l) => l.planQty))),

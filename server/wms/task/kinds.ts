@@ -12,6 +12,7 @@ import { putAwayKind } from './kinds/putAway.ts'
 import { receiveKind } from './kinds/receive.ts'
 import { replenishKind, replenishUpperKind } from './kinds/replenish.ts'
 import { sowKind } from './kinds/sow.ts'
+import { storeCheckKind } from './kinds/storeCheck.ts'
 import type { TaskKind } from './type.ts'
 
 /** Every kind of task and what it does. */
@@ -26,6 +27,7 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   PICK_COLLECT: collectKind,
   CONTAINER_CHECK: checkKind,
   CONTAINER_MERGE: mergeKind,
+  STORE_COLLECT_CHECK: storeCheckKind,
   ENTER_TRUCK: loadKind,
   DESPATCH: despatchKind,
   STOCK_INC: increaseKind,

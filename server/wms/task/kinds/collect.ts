@@ -10,6 +10,8 @@ import sql from 'sql-template-tag'
 import { type Ctx, found } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { binsFor, isFull, otherIn, readSchemes, schemeFor } from '../../collect/bins.ts'
+import { unstagedTopic } from '../../collect/make.ts'
+import { storeStagedTopic } from '../../collect/storeCheck.ts'
 import { lockContainers, moveContainer } from '../../stock/containers.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import type { Confirm, Confirmed, TaskKind } from '../type.ts'
@@ -35,6 +37,7 @@ async function confirm(ctx: Ctx, task: TaskRow, line: LineRow, input: Confirm): 
     toBinId,
     change: { from: ['PICKED', 'CHECKED'], state: box.state === 'CHECKED' ? 'CHECKED' : 'COLLECTED' },
   })
+  if (line.storeId !== null) ctx.emit({ topic: storeStagedTopic, key: line.storeId })
   return { done: plan, short: 0n, closed: true, toBinId }
 }
 
@@ -97,6 +100,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
     toBinId: line.fromBinId,
     change: { from: [box.state], state: box.state === 'CHECKED' ? 'CHECKED' : 'PICKED' },
   })
+  ctx.emit({ topic: unstagedTopic, key: id })
 }
 
 export const collectKind: TaskKind = { confirm, undo, endsEarly: true }

@@ -9,6 +9,7 @@ import type { Ctx } from '../../../kernel/ctx.ts'
 import type { RowOf } from '../../../kernel/rowOf.ts'
 import { demandChecked } from '../../check/facts.ts'
 import { unstagedTopic } from '../../collect/make.ts'
+import { demandStoreChecked } from '../../collect/storeCheck.ts'
 import { lockContainers, moveContainer, moveContainers } from '../../stock/containers.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import type { Confirmed, Entering, TaskKind } from '../type.ts'
@@ -31,6 +32,7 @@ async function confirmAll(ctx: Ctx, task: TaskRow, entering: readonly Entering[]
   const boxes = loaded.map(({ line }) => line.fromContainerId ?? '')
   await lockContainers(ctx, boxes)
   await demandChecked(ctx, boxes)
+  await demandStoreChecked(ctx, boxes)
   await moveContainers(
     ctx,
     loaded.map(({ line }) => ({
