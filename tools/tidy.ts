@@ -260,7 +260,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'takes deliveries in: docks, pallets and dates that concern all who deliver',
   },
   {
-    paths: ['despatch', 'load', 'staged', 'steps'].map((f) => `server/wms/ship/${f}`),
+    paths: ['despatch', 'load', 'staged', 'steps', 'unload'].map((f) => `server/wms/ship/${f}`),
     why: 'loads trucks and lets them go',
   },
   {

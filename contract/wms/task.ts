@@ -156,6 +156,8 @@ export const task = entity('wms', 'task', {
     /** The bill it serves; which table, `billKey` says. */
     billId: ref(['来源单据', 'Source document'], 'wms.operateBill', { loose: true, filter: true }),
     billNo: code(['来源单号', 'Source no.'], { filter: true }),
+    /** Of what comes off a truck: the shipment that takes it instead, or again. */
+    toBillId: ref(['转入装车单', 'To shipment'], 'wms.shipBill', { loose: true }),
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { filter: true }),
     storeId: ref(['门店', 'Store'], 'wms.store', { filter: true }),
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { filter: true }),

@@ -21,6 +21,7 @@ export const taskStandards: Readonly<Partial<Record<TaskType, Standard>>> = {
   CONTAINER_MERGE: { once: 60, line: 20, case: 3, piece: 1 },
   STORE_COLLECT_CHECK: { once: 60, line: 6, case: 0, piece: 0 },
   ENTER_TRUCK: { once: 120, line: 20, case: 0, piece: 0 },
+  ABOLISH_TRUCK: { once: 120, line: 25, case: 0, piece: 0 },
   DESPATCH: { once: 120, line: 0, case: 0, piece: 0 },
   STOCK_INC: { once: 60, line: 30, case: 2, piece: 1 },
   STOCK_DEC: { once: 60, line: 30, case: 2, piece: 1 },

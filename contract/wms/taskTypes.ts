@@ -1,5 +1,6 @@
 import type { Text } from '../kernel/text.ts'
 import type { TaskTypeOptions } from './taskType.ts'
+import { abolishTruck } from './taskTypes/abolishTruck.ts'
 import { collect } from './taskTypes/collect.ts'
 import { containerCheck } from './taskTypes/containerCheck.ts'
 import { containerMerge } from './taskTypes/containerMerge.ts'
@@ -30,6 +31,7 @@ const declared = {
   CONTAINER_MERGE: containerMerge,
   STORE_COLLECT_CHECK: storeCheck,
   ENTER_TRUCK: enterTruck,
+  ABOLISH_TRUCK: abolishTruck,
   DESPATCH: despatch,
   STOCK_INC: stockInc,
   STOCK_DEC: stockDec,

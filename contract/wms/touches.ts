@@ -20,6 +20,7 @@ export const wmsTouches: Touches = {
     'wms.orderBill': [...goods, 'wms.task', 'wms.container'],
     'wms.operateBill': [...goods, 'wms.task', 'wms.container', 'wms.shipBill'],
     'wms.containerCheckTask': [...goods, 'wms.task', 'wms.container', 'wms.operateBill', 'wms.stockTakeBill'],
+    'wms.abolishTruckTask': [...goods, 'wms.task', 'wms.container', 'wms.shipBill', 'wms.operateBill'],
     'wms.containerMergeTask': [...goods, 'wms.task', 'wms.container'],
     'wms.shipBill': [...goods, 'wms.task', 'wms.container', 'wms.operateBill'],
     'wms.waveBill': [...goods, 'wms.task', 'wms.operateBill'],

@@ -78,6 +78,11 @@ export const wms: Manifest = {
       async () => (await import('./task/pages.ts')).taskPages('ENTER_TRUCK'),
       listed,
     ),
+    'wms/abolishTruckTaskList': pageSet(
+      'wms.abolishTruckTask',
+      async () => (await import('./task/pages.ts')).unloadPages,
+      ['List', 'Add', 'Dtl'],
+    ),
     'wms/despatchTaskList': pageSet(
       'wms.despatchTask',
       async () => (await import('./task/pages.ts')).taskPages('DESPATCH'),

@@ -41,6 +41,7 @@ export interface NewTask {
   readonly state?: TaskState
   readonly mode?: TaskMode
   readonly bill?: { readonly key: string; readonly id: string; readonly no: string }
+  readonly toBillId?: string | null
   readonly ownerId?: string | null
   readonly storeId?: string | null
   readonly vendorId?: string | null
@@ -98,6 +99,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       billKey: t.bill?.key,
       billId: t.bill?.id,
       billNo: t.bill?.no,
+      toBillId: t.toBillId,
       ownerId: t.ownerId ?? soleOwner(t.lines),
       storeId: t.storeId,
       vendorId: t.vendorId,

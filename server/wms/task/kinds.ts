@@ -13,6 +13,7 @@ import { receiveKind } from './kinds/receive.ts'
 import { replenishKind, replenishUpperKind } from './kinds/replenish.ts'
 import { sowKind } from './kinds/sow.ts'
 import { storeCheckKind } from './kinds/storeCheck.ts'
+import { unloadKind } from './kinds/unload.ts'
 import type { TaskKind } from './type.ts'
 
 /** Every kind of task and what it does. */
@@ -29,6 +30,7 @@ export const taskKinds: Readonly<Record<TaskType, TaskKind>> = {
   CONTAINER_MERGE: mergeKind,
   STORE_COLLECT_CHECK: storeCheckKind,
   ENTER_TRUCK: loadKind,
+  ABOLISH_TRUCK: unloadKind,
   DESPATCH: despatchKind,
   STOCK_INC: increaseKind,
   STOCK_DEC: decreaseKind,

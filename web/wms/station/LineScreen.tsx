@@ -203,11 +203,13 @@ function Skipping({
 const leftText: Partial<Record<StationType, Text>> = {
   PICK_COLLECT: ['找不到', 'Cannot take it'],
   STORE_COLLECT_CHECK: ['不在集货位', 'Not there'],
+  ABOLISH_TRUCK: ['不在车上', 'Not on the truck'],
 }
 /** What is still to be done with so many containers, where they are not loaded. */
 const leftoverText: Partial<Record<StationType, Text>> = {
   PICK_COLLECT: ['个容器待集货', 'containers to stage'],
   STORE_COLLECT_CHECK: ['个容器待复核', 'containers to check'],
+  ABOLISH_TRUCK: ['个容器待卸车', 'containers to take off'],
 }
 
 function Remaining({ work, type }: Omit<Props, 'line'>) {

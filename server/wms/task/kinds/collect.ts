@@ -48,7 +48,7 @@ interface Target {
   readonly usage: string
 }
 /** Where it goes: as instructed, or another bin that may have it. @throws Fault noBin, notCollectBin, notOfStore, full, inUse */
-async function targetOf(ctx: Ctx, line: LineRow, scan: string | undefined): Promise<string> {
+export async function targetOf(ctx: Ctx, line: LineRow, scan: string | undefined): Promise<string> {
   const own = line.toBinId === null ? undefined : await binBy(ctx, sql`b.id = ${line.toBinId}`)
   if (own && (!scan || scan === own.code || scan === own.checkDigit)) return own.id
   if (!scan) return refuse(collectFaults.noBin)

@@ -13,6 +13,7 @@ import { demandStoreChecked } from '../../collect/storeCheck.ts'
 import { lockContainers, moveContainer, moveContainers } from '../../stock/containers.ts'
 import type { LineRow, TaskRow } from '../read.ts'
 import type { Confirmed, Entering, TaskKind } from '../type.ts'
+import { stateAt } from './unload.ts'
 
 /** One line is one container: it goes onto the truck with everything in it. */
 const confirm: TaskKind['confirm'] = async (ctx, task, line, input, box) => {
@@ -96,7 +97,7 @@ function buried(line: LineRow, open: readonly OpenStop[], gone: ReadonlySet<stri
     : []
 }
 
-/** Off the truck again, before it leaves. */
+/** Off the truck again, before it leaves: it stands staged where it was taken from. */
 async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
   ctx.tell(shipBill.header.key)
   await moveContainer(ctx, {
@@ -105,7 +106,7 @@ async function undo(ctx: Ctx, _task: TaskRow, line: LineRow): Promise<void> {
     taskLineId: line.id,
     containerId: line.fromContainerId ?? '',
     toBinId: line.fromBinId ?? '',
-    change: { from: ['LOADED'], state: 'PICKED' },
+    change: { from: ['LOADED'], state: await stateAt(ctx, line.fromBinId ?? '') },
   })
 }
 
