@@ -4,7 +4,7 @@ import type { user as userTable } from '@lading/contract/sys/user.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { flowOf, type TaskState, task, taskFlow } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskPermission } from '@lading/contract/wms/taskTypes.ts'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { allowed, type Ctx, demandDc, found } from '../../kernel/ctx.ts'
 import type { SeenRow } from '../../kernel/http/serve.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
@@ -74,6 +74,7 @@ export async function takeTask(ctx: Ctx, input: { id: string; device?: string | 
   if (task.state === 'ASSIGNED' || task.state === 'RUNNING' || task.state === 'SUSPENDED') await demandMine(ctx, task)
   demandStep(task, 'take')
   demandOther(task, ctx.userId)
+  if (ctx.userId !== null) await taskKinds[task.taskType].demandWorker?.(ctx, task, ctx.userId)
   await demandRoom(ctx)
   await setState(ctx, task, 'take', 'ASSIGNED', mine(ctx, input.device), input.device)
   return readWork(ctx, task.id)
@@ -97,11 +98,18 @@ export async function nextTask(
   if (own) return readWork(ctx, own.id)
   const row = await ctx.tx.maybe<RowOf<typeof task, 'id'>>(sql`
     select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and t.queue = any(${types}::text[])
-      and t.not_by_id is distinct from ${ctx.userId}
+      and t.not_by_id is distinct from ${ctx.userId}${barredFrom(ctx, types)}
     order by priority, due_at nulls last, id limit 1 for update skip locked`)
   if (!row) return refuse(wmsFaults.noTask)
   return takeTask(ctx, { id: row.id, device: input.device })
 }
+
+/** Of types whose kind bars somebody, the tasks that this worker must not do. */
+const barredFrom = (ctx: Ctx, types: readonly TaskType[]): Sql =>
+  types.reduce((all, type) => {
+    const barred = taskKinds[type].barred?.(ctx)
+    return barred ? sql`${all} and (t.task_type <> ${type} or not ${barred})` : all
+  }, empty)
 
 /** Hands a task to somebody. */
 export async function assignTask(ctx: Ctx, input: { id: string; userId: string }): Promise<{ task: Work['task'] }> {
@@ -110,6 +118,7 @@ export async function assignTask(ctx: Ctx, input: { id: string; userId: string }
   demandOn(ctx, task, 'update')
   demandStep(task, 'assign')
   demandOther(task, input.userId)
+  await taskKinds[task.taskType].demandWorker?.(ctx, task, input.userId)
   const user = await ctx.tx.maybe<RowOf<typeof userTable, 'id'>>(sql`
     select u.id from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${input.userId} and not u.disabled
       and (u.org_id = ${ctx.org.id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${ctx.org.id}))`)
@@ -166,6 +175,7 @@ export async function takeOverTask(ctx: Ctx, input: { id: string; device?: strin
   demandOn(ctx, task, 'run')
   demandStep(task, 'takeOver')
   demandOther(task, ctx.userId)
+  if (ctx.userId !== null) await taskKinds[task.taskType].demandWorker?.(ctx, task, ctx.userId)
   if (task.assigneeId !== ctx.userId) {
     const inHand = (await readLines(ctx, task.id)).filter((l) => l.state === 'INHAND')
     if (inHand.length > 0) await taskKinds[task.taskType].passOn?.(ctx, task, inHand)

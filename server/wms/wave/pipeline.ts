@@ -11,6 +11,7 @@ import { lookAtStore, storeStagedTopic } from '../collect/storeCheck.ts'
 import { refreshFaces } from '../pickBin/carryOut.ts'
 import { pickBinTopic } from '../pickBin/tell.ts'
 import { refetch } from '../pickDiff/refetch.ts'
+import { wakeSowing, wallTopic } from '../sow/wake.ts'
 import { faceTopic, shortTopic, wakeTopic } from '../stock/topics.ts'
 import { takeTopic } from '../stockTake/bins.ts'
 import { refreshTake } from '../stockTake/steps.ts'
@@ -183,6 +184,10 @@ export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>
   [storeStagedTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)
     await run((ctx) => lookAtStore(ctx, events[0]?.key ?? ''))
+  },
+  [wallTopic]: async (tenantId, events) => {
+    const run = await within<void>(kernel, tenantId, events)
+    await run((ctx) => wakeSowing(ctx, events[0]?.key ?? ''))
   },
   [takeTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)
