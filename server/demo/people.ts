@@ -67,6 +67,8 @@ export const demoUsers: readonly DemoUser[] = [
     grants: [
       'wms:delivery.ship',
       'wms:delivery.load',
+      'wms:delivery.unload',
+      'wms:delivery.storeCheck',
       'wms:delivery.containerCheck',
       'wms:delivery.despatch',
       'wms:bill.operate',
