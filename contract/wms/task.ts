@@ -1,5 +1,19 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, code, computed, decimal, flag, instant, int, json, money, qty, ref, text } from '../kernel/field.ts'
+import {
+  choice,
+  code,
+  computed,
+  date,
+  decimal,
+  flag,
+  instant,
+  int,
+  json,
+  money,
+  qty,
+  ref,
+  text,
+} from '../kernel/field.ts'
 import { type Flow, flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
 import { stockTypes } from './place.ts'
@@ -142,6 +156,8 @@ export const task = entity('wms', 'task', {
     /** The bill it serves; which table, `billKey` says. */
     billId: ref(['来源单据', 'Source document'], 'wms.operateBill', { loose: true, filter: true }),
     billNo: code(['来源单号', 'Source no.'], { filter: true }),
+    /** Of what comes off a truck: the shipment that takes it instead, or again. */
+    toBillId: ref(['转入装车单', 'To shipment'], 'wms.shipBill', { loose: true }),
     ownerId: ref(['货主', 'Owner'], 'wms.owner', { filter: true }),
     storeId: ref(['门店', 'Store'], 'wms.store', { filter: true }),
     vendorId: ref(['供应商', 'Vendor'], 'wms.vendor', { filter: true }),
@@ -150,6 +166,8 @@ export const task = entity('wms', 'task', {
     containerId: ref(['容器', 'Container'], 'wms.container'),
     queue: code(['队列', 'Queue'], { required: true, max: 32, filter: true }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99, filter: true }),
+    /** When the store's goods are to leave that it is about. */
+    bizDate: date(['发运日期', 'Ship date'], { filter: true }),
     dueAt: instant(['要求完成', 'Due'], { filter: true }),
     assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true }),
     /** Who must not do it: somebody else looks at what he did. */
@@ -241,6 +259,8 @@ export const taskLine = entity('wms', 'taskLine', {
     toBinId: ref(['目标货位', 'To bin'], 'wms.bin', loose),
     toContainerId: ref(['目标容器', 'To container'], 'wms.container', loose),
     storeId: ref(['门店', 'Store'], 'wms.store', loose),
+    /** Where goods go in the end that are brought to a transit bin first. */
+    faceBinId: ref(['拣货位', 'Pick face'], 'wms.bin', loose),
     billLineId: ref(['单据行', 'Document line'], 'wms.operateBillLine', loose),
     planQty: qty(['计划数量', 'Planned'], { required: true }),
     planPieces: int(['计划个数', 'Pieces planned']),

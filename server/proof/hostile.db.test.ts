@@ -202,6 +202,8 @@ describe('T47 hostile texts', () => {
       stockDecTask: 'STOCK_DEC',
       sowTask: 'SOW',
       collectTask: 'PICK_COLLECT',
+      storeCheckTask: 'STORE_COLLECT_CHECK',
+      replenishUpperTask: 'RPL_UP',
       stockIncTask: 'STOCK_INC',
       enterTruckTask: 'ENTER_TRUCK',
       despatchTask: 'DESPATCH',

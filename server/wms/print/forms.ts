@@ -1,11 +1,12 @@
 import type { PrintForm } from '@lading/contract/sys/printForm.ts'
 import { adjustPaper } from './adjust.ts'
-import { collectPaper } from './collectSheets.ts'
+import { checkPaper, collectPaper } from './collectSheets.ts'
 import { countPaper } from './countSheets.ts'
 import { facePaper } from './faceSheets.ts'
 import { putAwayPaper, receivingPaper } from './inbound.ts'
 import { binForm, caseForm, containerForm, lotForm, productForm } from './labelForms.ts'
 import { passForm } from './passForm.ts'
+import { planPaper } from './preRplSheets.ts'
 import { paperForm } from './sheet.ts'
 import { notePaper, pickPaper } from './sheets.ts'
 import { manifestPaper, storePaper } from './shipment.ts'
@@ -22,6 +23,7 @@ export const printForms: readonly PrintForm[] = [
   paperForm(putAwayPaper),
   paperForm(pickPaper),
   paperForm(collectPaper),
+  paperForm(checkPaper),
   paperForm(sowPaper),
   paperForm(notePaper),
   paperForm(manifestPaper),
@@ -30,4 +32,5 @@ export const printForms: readonly PrintForm[] = [
   paperForm(countPaper),
   paperForm(adjustPaper),
   paperForm(facePaper),
+  paperForm(planPaper),
 ]

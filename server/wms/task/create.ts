@@ -27,6 +27,7 @@ export interface NewLine {
   readonly toBinId?: string | null
   readonly toContainerId?: string | null
   readonly storeId?: string | null
+  readonly faceBinId?: string | null
   readonly billLineId?: string | null
   readonly originId?: string | null
   readonly planQty: Qty
@@ -40,6 +41,7 @@ export interface NewTask {
   readonly state?: TaskState
   readonly mode?: TaskMode
   readonly bill?: { readonly key: string; readonly id: string; readonly no: string }
+  readonly toBillId?: string | null
   readonly ownerId?: string | null
   readonly storeId?: string | null
   readonly vendorId?: string | null
@@ -49,6 +51,7 @@ export interface NewTask {
   /** Who must not do it. */
   readonly notById?: string | null
   readonly priority?: number
+  readonly bizDate?: string | null
   readonly dueAt?: Date | string | null
   readonly volume?: string | null
   readonly weight?: string | null
@@ -96,6 +99,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       billKey: t.bill?.key,
       billId: t.bill?.id,
       billNo: t.bill?.no,
+      toBillId: t.toBillId,
       ownerId: t.ownerId ?? soleOwner(t.lines),
       storeId: t.storeId,
       vendorId: t.vendorId,
@@ -105,6 +109,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       notById: t.notById,
       queue: t.taskType,
       priority: t.priority ?? 50,
+      bizDate: t.bizDate,
       dueAt: t.dueAt,
       lineCount: t.lines.length,
       planQty: formatQty(qtySum(t.lines.map((l) => l.planQty))),
@@ -153,6 +158,7 @@ function lineRow(taskId: string, id: string, lineNo: number, l: NewLine): NewRow
     toBinId: l.toBinId,
     toContainerId: l.toContainerId,
     storeId: l.storeId,
+    faceBinId: l.faceBinId,
     billLineId: l.billLineId,
     originId: l.originId,
     planQty: formatQty(l.planQty),
