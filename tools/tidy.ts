@@ -197,7 +197,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
   { paths: ['server/wms/putAway/'], why: 'looks for room among the goods of all owners, and claims it' },
   { paths: ['server/wms/move/'], why: 'locks the goods that somebody may see, and the bins they go to' },
   {
-    paths: ['create', 'kinds/', 'leaveBatches', 'rearrange', 'scan', 'sheet', 'verbs'].map(
+    paths: ['create', 'kinds/', 'leaveBatches', 'rearrange', 'scan', 'sheet', 'typeConfig', 'verbs'].map(
       (f) => `server/wms/task/${f}`,
     ),
     why: 'locks tasks and their lines, and moves what they say',

@@ -33,6 +33,7 @@ import {
 } from './stock.ts'
 import { stockCount, stockTakeBill, stockTakeBin } from './stockTakeBill.ts'
 import { stockTypeScheme } from './stockTypeScheme.ts'
+import { sysTaskConfig } from './sysTaskConfig.ts'
 import { task, taskLine, taskLog } from './task.ts'
 import { taskTypeNames, taskTypes } from './taskTypes.ts'
 import { taskViews } from './taskViews.ts'
@@ -71,6 +72,7 @@ export const wms: Manifest = {
     collectBinScheme,
     containerType,
     container,
+    sysTaskConfig,
     task,
     orderBill,
     operateBill,

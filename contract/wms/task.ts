@@ -15,6 +15,13 @@ export const taskModes = {
 } as const satisfies Record<string, Text>
 export type TaskMode = keyof typeof taskModes
 
+/** How work comes to who does it. */
+export const dispatches = {
+  PULL: ['自行领取', 'Taken by workers'],
+  MANUAL: ['主管指派', 'Assigned by a supervisor'],
+} as const satisfies Record<string, Text>
+export type Dispatch = keyof typeof dispatches
+
 export const taskFlow = flow({
   states: {
     NEW: ['待下发', 'Not released'],
@@ -149,6 +156,7 @@ export const task = entity('wms', 'task', {
     dockId: ref(['月台', 'Dock'], 'wms.dock'),
     containerId: ref(['容器', 'Container'], 'wms.container'),
     queue: code(['队列', 'Queue'], { required: true, max: 32, filter: true }),
+    dispatch: choice(['派工方式', 'Dispatch'], dispatches, { required: true, initial: 'PULL', filter: true }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99, filter: true }),
     dueAt: instant(['要求完成', 'Due'], { filter: true }),
     assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true }),
@@ -215,6 +223,7 @@ export const task = entity('wms', 'task', {
     repropose: ['重新计算货位', 'Find new bins'],
     settle: ['处理差异', 'Settle differences'],
     again: ['重新复核', 'Check again'],
+    timeout: ['超时退回', 'Timed out'],
   },
   sort: '-id',
 })

@@ -43,6 +43,10 @@ export interface MadeZone {
 /** Areas, bins and docks of a logistics centre. `size` scales the number of aisles. */
 export async function seedWarehouse(ctx: Ctx, size: number): Promise<MadeZone[]> {
   await prepareDc(ctx)
+  // A pick that somebody took over lunch is not waited for; people walk about four kilometres an hour.
+  await ctx.tx.run(sql`
+    update wms_sys_task_config set timeout_min = 30, walk_ms = case when task_type = 'PICK' then 1.1 end
+    where tenant_id = ${ctx.tenantId} and task_type in ('PICK', 'RPL_DOWN', 'PUTAWAY')`)
   const house = { id: ctx.newId(), code: 'W1', name: '一号库 Building 1', kind: 'WAREHOUSE' as const }
   await insert(ctx, area, [house])
   const rack = {

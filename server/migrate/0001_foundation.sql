@@ -1775,6 +1775,36 @@ create table wms_container (
   constraint wms_container_code_key unique (tenant_id, org_id, code),
   constraint wms_container_state_ck check (state in ('IDLE', 'RECEIVING', 'STORED', 'MOVING', 'PICKING', 'PICKED', 'COLLECTED', 'CHECKED', 'LOADED', 'SHIPPED', 'CLOSED', 'LOST', 'SCRAPPED'))
 );
+create table wms_sys_task_config (
+  tenant_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  task_type varchar(24) not null,
+  name varchar(32) not null,
+  name_en varchar(32),
+  enabled boolean default true not null,
+  mode varchar(24) default 'RF' not null,
+  need_assign boolean default false not null,
+  scan_bin boolean default false not null,
+  scan_goods boolean default false not null,
+  scan_container boolean default false not null,
+  allow_short boolean default true not null,
+  reasons varchar(24)[] default '{}' not null,
+  once_s numeric(18,1),
+  line_s numeric(18,1),
+  case_s numeric(18,1),
+  piece_s numeric(18,1),
+  walk_ms numeric(18,2),
+  timeout_min integer,
+  constraint wms_sys_task_config_pkey primary key (tenant_id, id),
+  constraint wms_sys_task_config_task_type_key unique (tenant_id, task_type),
+  constraint wms_sys_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
+  constraint wms_sys_task_config_mode_ck check (mode in ('RF', 'PAPER'))
+);
 create table wms_task (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -1798,6 +1828,7 @@ create table wms_task (
   dock_id bigint,
   container_id bigint,
   queue varchar(32) collate "C" not null,
+  dispatch varchar(24) default 'PULL' not null,
   priority integer default 50 not null,
   due_at timestamptz,
   assignee_id bigint,
@@ -1824,6 +1855,7 @@ create table wms_task (
   constraint wms_task_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_task_state_ck check (state in ('NEW', 'WAIT', 'READY', 'ASSIGNED', 'RUNNING', 'SUSPENDED', 'DONE', 'CANCELED')),
   constraint wms_task_mode_ck check (mode in ('RF', 'PAPER', 'AUTO')),
+  constraint wms_task_dispatch_ck check (dispatch in ('PULL', 'MANUAL')),
   constraint wms_task_plan_qty_ck check (plan_qty >= 0),
   constraint wms_task_done_qty_ck check (done_qty >= 0),
   constraint wms_task_short_qty_ck check (short_qty >= 0),
@@ -3460,6 +3492,10 @@ alter table wms_container force row level security;
 create policy tenant on wms_container using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 create policy org on wms_container as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
 grant select, insert, update, delete on wms_container to lading_app;
+alter table wms_sys_task_config enable row level security;
+alter table wms_sys_task_config force row level security;
+create policy tenant on wms_sys_task_config using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+grant select, insert, update, delete on wms_sys_task_config to lading_app;
 alter table wms_task enable row level security;
 alter table wms_task force row level security;
 create policy tenant on wms_task using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

@@ -19,6 +19,7 @@ import { sowingScheme } from '@lading/contract/wms/sowingScheme.ts'
 import { lot, posting, reservation, stock } from '@lading/contract/wms/stock.ts'
 import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
+import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
@@ -100,6 +101,8 @@ import { stockTakeServed } from './stockTake/served.ts'
 import { stockTypeRules } from './stockType/rules.ts'
 import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
+import { giveBackOverdue } from './task/timeout.ts'
+import { typeConfigRules } from './task/typeConfig.ts'
 import { replenishFaces } from './wave/minMax.ts'
 import { waveListeners } from './wave/pipeline.ts'
 import { waveServed } from './wave/served.ts'
@@ -132,6 +135,7 @@ const masters = (): Served[] => [
   ...masterServed(binCapacity, binCapacityRules),
   ...masterServed(sowingScheme, sowingSchemeRules),
   ...masterServed(collectBinScheme, collectSchemeRules),
+  ...masterServed(sysTaskConfig, typeConfigRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
 
@@ -225,6 +229,13 @@ export const wms: Manifest<Needs> = {
         const bins = await cycleCount(ctx, Number(await readOption(ctx, 'wms_cycle_count_daily_bins')))
         return `${bins} bins, ${kept} in doubt`
       },
+    },
+    /** 领取超时: work that was taken and not begun in the time that its type allows. */
+    taskTimeout: {
+      title: ['退回超时任务', 'Give back overdue tasks'],
+      cron: '*/5 * * * *',
+      perDc: true,
+      run: async (ctx) => `${await giveBackOverdue(ctx)} tasks`,
     },
     /** Pick faces of each centre whose option says so are filled before anybody lacks their goods. */
     minMaxReplenish: {

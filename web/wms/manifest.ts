@@ -24,6 +24,11 @@ export const wms: Manifest = {
       'Edit',
       'Dtl',
     ]),
+    'wms/sysTaskConfigList': pageSet(
+      'wms.sysTaskConfig',
+      async () => (await import('./task/typeConfigPages.ts')).typeConfigPages,
+      ['List', 'Edit', 'Dtl'],
+    ),
     'wms/taskList': pageSet('wms.task', async () => (await import('./task/pages.ts')).taskCentrePages, listed),
     'wms/historyTaskList': pageSet(
       'wms.historyTask',

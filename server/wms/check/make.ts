@@ -16,6 +16,7 @@ import type { RowOf } from '../../kernel/rowOf.ts'
 import { fromHere } from '../../kernel/scope.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { createTasks } from '../task/create.ts'
+import { isTypeOn } from '../task/typeConfig.ts'
 import { pickedInto } from './facts.ts'
 import { type CheckRule, type Picked, whyChecked } from './rule.ts'
 
@@ -84,7 +85,7 @@ type Box = Pick<NewCheck, 'binId' | 'storeId' | 'ownerId' | 'pickers'>
 
 /** Containers that a pick has filled: those that the rule of its area names are checked. */
 export async function checkPicked(ctx: Ctx, taskId: string, containerIds: readonly string[]): Promise<void> {
-  if (containerIds.length === 0) return
+  if (containerIds.length === 0 || !(await isTypeOn(ctx, 'CONTAINER_CHECK'))) return
   const boxes = await ctx.tx.query<Picked & Box & Rule>(sql`
     select c.id, c.uses, c.bin_id, c.store_id, ${soleOwner} as owner_id, ${pickersOf(ctx)} as pickers, a.id as area_id, a.check_pct, a.check_short, a.check_value,
       a.check_new_days, a.check_by_other,

@@ -13,6 +13,7 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { insert, type NewRow } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { logTasks } from './log.ts'
+import { typesInUse } from './typeConfig.ts'
 
 export interface NewLine {
   /** Given when reservations name the line before it is written. */
@@ -74,10 +75,17 @@ export const soleOwner = (lines: readonly { readonly ownerId?: string | null }[]
 
 /** Makes tasks with their lines; they are READY unless said otherwise. Reservations and claims are the caller's. */
 export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<MadeTask[]> {
-  await demandDocksOpen(
-    ctx,
-    tasks.flatMap((t) => t.dockId ?? []),
-  )
+  if (tasks.length === 0) return []
+  const [uses] = await Promise.all([
+    typesInUse(
+      ctx,
+      tasks.map((t) => t.taskType),
+    ),
+    demandDocksOpen(
+      ctx,
+      tasks.flatMap((t) => t.dockId ?? []),
+    ),
+  ])
   const made = tasks.map((t) => ({
     t,
     id: ctx.newId(),
@@ -92,7 +100,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       taskNo,
       taskType: t.taskType,
       state: t.state ?? 'READY',
-      mode: t.mode ?? 'RF',
+      mode: t.mode ?? uses.get(t.taskType)?.mode ?? 'RF',
       billKey: t.bill?.key,
       billId: t.bill?.id,
       billNo: t.bill?.no,
@@ -104,6 +112,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
       containerId: t.containerId,
       notById: t.notById,
       queue: t.taskType,
+      dispatch: uses.get(t.taskType)?.needAssign ? 'MANUAL' : 'PULL',
       priority: t.priority ?? 50,
       dueAt: t.dueAt,
       lineCount: t.lines.length,

@@ -8,6 +8,7 @@ import { orderBill } from '@lading/contract/wms/orderBill.ts'
 import { changeLot, otherLots } from '@lading/contract/wms/pickCalls.ts'
 import { dock } from '@lading/contract/wms/place.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
+import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task, taskFlow, taskLine } from '@lading/contract/wms/task.ts'
 import * as calls from '@lading/contract/wms/taskCalls.ts'
 import { type TaskType, taskPermission, taskTypeNames, taskTypes } from '@lading/contract/wms/taskTypes.ts'
@@ -149,5 +150,7 @@ export const taskServed = (): Served[] => [
     counts: await ctx.tx.query<{ taskType: string; state: string; n: number }>(sql`
       select t.task_type, t.state, count(*)::integer as n from ${from(ctx, task, 't')}
       where t.state not in ('DONE', 'CANCELED') group by 1, 2 order by 1, 2`),
+    types: await ctx.tx.query<{ taskType: string; name: string; nameEn: string | null; enabled: boolean }>(sql`
+      select g.task_type, g.name, g.name_en, g.enabled from ${from(ctx, sysTaskConfig, 'g')} order by g.id`),
   })),
 ]

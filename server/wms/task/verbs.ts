@@ -12,7 +12,7 @@ import { visible } from '../../kernel/scope.ts'
 import { businessDay } from '../../platform/document/day.ts'
 import { lockContainers } from '../stock/containers.ts'
 import { alikeOf, isBatch } from './alike.ts'
-import { demandMine, demandOn, demandOther } from './guards.ts'
+import { demandHandedOut, demandMine, demandOn, demandOther } from './guards.ts'
 import { taskKinds } from './kinds.ts'
 import { logTasks } from './log.ts'
 import {
@@ -74,6 +74,7 @@ export async function takeTask(ctx: Ctx, input: { id: string; device?: string | 
   if (task.state === 'ASSIGNED' || task.state === 'RUNNING' || task.state === 'SUSPENDED') await demandMine(ctx, task)
   demandStep(task, 'take')
   demandOther(task, ctx.userId)
+  demandHandedOut(ctx, task)
   await demandRoom(ctx)
   await setState(ctx, task, 'take', 'ASSIGNED', mine(ctx, input.device), input.device)
   return readWork(ctx, task.id)
@@ -97,7 +98,7 @@ export async function nextTask(
   if (own) return readWork(ctx, own.id)
   const row = await ctx.tx.maybe<RowOf<typeof task, 'id'>>(sql`
     select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and t.queue = any(${types}::text[])
-      and t.not_by_id is distinct from ${ctx.userId}
+      and t.dispatch <> 'MANUAL' and t.not_by_id is distinct from ${ctx.userId}
     order by priority, due_at nulls last, id limit 1 for update skip locked`)
   if (!row) return refuse(wmsFaults.noTask)
   return takeTask(ctx, { id: row.id, device: input.device })
