@@ -35,6 +35,7 @@ import { stockCount, stockTakeBill, stockTakeBin } from './stockTakeBill.ts'
 import { stockTypeScheme } from './stockTypeScheme.ts'
 import { sysTaskConfig } from './sysTaskConfig.ts'
 import { task, taskLine, taskLog } from './task.ts'
+import { taskConfig } from './taskConfig.ts'
 import { taskTypeNames, taskTypes } from './taskTypes.ts'
 import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
@@ -73,6 +74,7 @@ export const wms: Manifest = {
     containerType,
     container,
     sysTaskConfig,
+    taskConfig,
     task,
     orderBill,
     operateBill,

@@ -158,6 +158,9 @@ export const task = entity('wms', 'task', {
     queue: code(['队列', 'Queue'], { required: true, max: 32, filter: true }),
     dispatch: choice(['派工方式', 'Dispatch'], dispatches, { required: true, initial: 'PULL', filter: true }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99, filter: true }),
+    /** What the rules of the centre said of it when it was made. */
+    timeoutMin: int(['领取超时分', 'Time-out (min)']),
+    refetch: flag(['缺货自动补拣', 'Re-allocate short picks'], { initial: true }),
     dueAt: instant(['要求完成', 'Due'], { filter: true }),
     assigneeId: ref(['作业人', 'Worker'], 'sys.user', { filter: true }),
     /** Who must not do it: somebody else looks at what he did. */

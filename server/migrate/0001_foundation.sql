@@ -1409,15 +1409,7 @@ create table wms_pick_area (
   max_volume_m3 numeric(18,6),
   max_weight_kg numeric(18,3),
   container_type_id bigint,
-  refetch boolean default true not null,
   rpl varchar(24) default 'ENOUGHOUT' not null,
-  check_pct integer default 0 not null,
-  check_short boolean default false not null,
-  check_value numeric(18,4),
-  check_new_days integer,
-  check_by_other boolean default true not null,
-  weigh_grams integer default 20 not null,
-  weigh_pct numeric(18,2) default 1 not null,
   constraint wms_pick_area_pkey primary key (tenant_id, id),
   constraint wms_pick_area_code_key unique (tenant_id, org_id, code),
   constraint wms_pick_area_pick_type_ck check (pick_type in ('BOTH', 'CASE', 'SPLIT')),
@@ -1805,6 +1797,80 @@ create table wms_sys_task_config (
   constraint wms_sys_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE')),
   constraint wms_sys_task_config_mode_ck check (mode in ('RF', 'PAPER'))
 );
+create table wms_task_config (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  disabled boolean default false not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  task_type varchar(24) not null,
+  name varchar(64) not null,
+  constraint wms_task_config_pkey primary key (tenant_id, id),
+  constraint wms_task_config_task_type_key unique (tenant_id, org_id, task_type),
+  constraint wms_task_config_task_type_ck check (task_type in ('RECEIVE', 'PUTAWAY', 'MOVE', 'RPL_DOWN', 'PICK', 'SOW', 'PICK_COLLECT', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'ENTER_TRUCK', 'DESPATCH', 'STOCK_INC', 'STOCK_DEC', 'STOCK_TAKE'))
+);
+create table wms_task_rule (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 10 not null,
+  goods_owner bigint[] default '{}' not null,
+  pick_area_id bigint[] default '{}' not null,
+  bill_kind varchar(24)[] default '{}' not null,
+  store_kind varchar(24)[] default '{}' not null,
+  route varchar(32),
+  category_id bigint[] default '{}' not null,
+  mode varchar(24)[] default '{}' not null,
+  queue varchar(32) collate "C",
+  priority integer,
+  dispatch varchar(24) default 'PULL' not null,
+  auto_release boolean default true not null,
+  allow_change_bin boolean default true not null,
+  refetch boolean default true not null,
+  max_lines integer,
+  max_cases integer,
+  max_volume_m3 numeric(18,6),
+  max_weight_kg numeric(18,3),
+  timeout_min integer,
+  constraint wms_task_rule_pkey primary key (tenant_id, id),
+  constraint wms_task_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq),
+  constraint wms_task_rule_dispatch_ck check (dispatch in ('PULL', 'MANUAL'))
+);
+create table wms_check_rule (
+  tenant_id bigint not null,
+  org_id bigint not null,
+  id bigint not null,
+  version integer default 0 not null,
+  created_at timestamptz default now() not null,
+  created_by bigint,
+  updated_at timestamptz default now() not null,
+  updated_by bigint,
+  scheme_id bigint not null,
+  seq integer default 10 not null,
+  goods_owner bigint[] default '{}' not null,
+  pick_area_id bigint[] default '{}' not null,
+  store_kind varchar(24)[] default '{}' not null,
+  route varchar(32),
+  check_pct integer default 0 not null,
+  check_short boolean default false not null,
+  check_value numeric(18,4),
+  check_new_days integer,
+  check_by_other boolean default true not null,
+  weigh_grams integer default 20 not null,
+  weigh_pct numeric(18,2) default 1 not null,
+  constraint wms_check_rule_pkey primary key (tenant_id, id),
+  constraint wms_check_rule_scheme_id_seq_key unique (tenant_id, org_id, scheme_id, seq)
+);
 create table wms_task (
   tenant_id bigint not null,
   org_id bigint not null,
@@ -1830,6 +1896,8 @@ create table wms_task (
   queue varchar(32) collate "C" not null,
   dispatch varchar(24) default 'PULL' not null,
   priority integer default 50 not null,
+  timeout_min integer,
+  refetch boolean default true not null,
   due_at timestamptz,
   assignee_id bigint,
   not_by_id bigint,
@@ -2736,6 +2804,8 @@ create table wms_container_check (
   why varchar(24) not null,
   state varchar(24) default 'OPEN' not null,
   by_other boolean default true not null,
+  weigh_grams integer default 20 not null,
+  weigh_pct numeric(18,2) default 1 not null,
   gross_kg numeric(18,3),
   expect_kg numeric(18,3),
   pickers varchar(200),
@@ -2865,6 +2935,8 @@ alter table wms_container add constraint wms_container_type_id_fkey foreign key 
 alter table wms_container add constraint wms_container_bin_id_fkey foreign key (tenant_id, bin_id) references wms_bin (tenant_id, id);
 alter table wms_container add constraint wms_container_parent_id_fkey foreign key (tenant_id, parent_id) references wms_container (tenant_id, id);
 alter table wms_container add constraint wms_container_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
+alter table wms_task_rule add constraint wms_task_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_task_config (tenant_id, id) on delete cascade;
+alter table wms_check_rule add constraint wms_check_rule_scheme_id_fkey foreign key (tenant_id, scheme_id) references wms_task_config (tenant_id, id) on delete cascade;
 alter table wms_task add constraint wms_task_owner_id_fkey foreign key (tenant_id, owner_id) references wms_owner (tenant_id, id);
 alter table wms_task add constraint wms_task_store_id_fkey foreign key (tenant_id, store_id) references wms_store (tenant_id, id);
 alter table wms_task add constraint wms_task_vendor_id_fkey foreign key (tenant_id, vendor_id) references wms_vendor (tenant_id, id);
@@ -3496,6 +3568,21 @@ alter table wms_sys_task_config enable row level security;
 alter table wms_sys_task_config force row level security;
 create policy tenant on wms_sys_task_config using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
 grant select, insert, update, delete on wms_sys_task_config to lading_app;
+alter table wms_task_config enable row level security;
+alter table wms_task_config force row level security;
+create policy tenant on wms_task_config using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_task_config as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_task_config to lading_app;
+alter table wms_task_rule enable row level security;
+alter table wms_task_rule force row level security;
+create policy tenant on wms_task_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_task_rule as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_task_rule to lading_app;
+alter table wms_check_rule enable row level security;
+alter table wms_check_rule force row level security;
+create policy tenant on wms_check_rule using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);
+create policy org on wms_check_rule as restrictive using ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null)) with check ((org_id = nullif(current_setting('app.org_id', true), '')::bigint or nullif(current_setting('app.org_id', true), '')::bigint is null));
+grant select, insert, update, delete on wms_check_rule to lading_app;
 alter table wms_task enable row level security;
 alter table wms_task force row level security;
 create policy tenant on wms_task using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint);

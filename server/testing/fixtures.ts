@@ -65,6 +65,23 @@ function sampleOf(f: Field, mark: string, ctx: Ctx, made: Rows): unknown {
   }
 }
 
+const turns = new Map<string, number>()
+/** Where there is one row for each choice, every new one takes the next. */
+function nextChoices(e: AnyEntity): Record<string, string> {
+  const sole = e.unique
+    .flatMap((key) => (key.length === 1 ? key : []))
+    .filter((name) => e.fields[name]?.kind === 'choice')
+  if (sole.length === 0) return {}
+  const turn = turns.get(e.key) ?? 0
+  turns.set(e.key, turn + 1)
+  return Object.fromEntries(
+    sole.map((name) => {
+      const keys = Object.keys(e.fields[name]?.choices ?? {})
+      return [name, keys[turn % keys.length] ?? '']
+    }),
+  )
+}
+
 const refsOf = (e: AnyEntity): readonly Field[] =>
   Object.values(e.fields).filter((f) => f.kind === 'ref' && !f.computed && f.to !== e.key)
 
@@ -86,6 +103,7 @@ export async function fillTables(ctx: Ctx, mark: string, known: Rows = new Map()
       ...(e.scope === 'org' && { orgId: ctx.org.id }),
       id,
       ...values,
+      ...nextChoices(e),
       ...special[e.key]?.(id, ctx),
     }
     await bulkInsert(ctx.tx, tableOf(e), [row], once ? sql`on conflict do nothing` : sql``)

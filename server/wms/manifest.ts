@@ -21,6 +21,7 @@ import { stockTakeBill } from '@lading/contract/wms/stockTakeBill.ts'
 import { stockTypeScheme } from '@lading/contract/wms/stockTypeScheme.ts'
 import { sysTaskConfig } from '@lading/contract/wms/sysTaskConfig.ts'
 import { task } from '@lading/contract/wms/task.ts'
+import { taskConfig, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
@@ -103,6 +104,8 @@ import { taskServed } from './task/served.ts'
 import { stories } from './task/story.ts'
 import { giveBackOverdue } from './task/timeout.ts'
 import { typeConfigRules } from './task/typeConfig.ts'
+import { taskConfigRules } from './taskRule/rules.ts'
+import { tryOut } from './taskRule/tryOut.ts'
 import { replenishFaces } from './wave/minMax.ts'
 import { waveListeners } from './wave/pipeline.ts'
 import { waveServed } from './wave/served.ts'
@@ -136,6 +139,7 @@ const masters = (): Served[] => [
   ...masterServed(sowingScheme, sowingSchemeRules),
   ...masterServed(collectBinScheme, collectSchemeRules),
   ...masterServed(sysTaskConfig, typeConfigRules),
+  ...masterServed(taskConfig, taskConfigRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
 
@@ -195,6 +199,7 @@ export const wms: Manifest<Needs> = {
     ...bills(),
     ...taskServed(),
     ...putAwayServed(),
+    serve(tryTaskRules, tryOut),
     ...moveServed(),
     ...checkServed(),
     ...mergeServed(),

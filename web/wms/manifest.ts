@@ -29,6 +29,10 @@ export const wms: Manifest = {
       async () => (await import('./task/typeConfigPages.ts')).typeConfigPages,
       ['List', 'Edit', 'Dtl'],
     ),
+    'wms/wmsTaskConfigList': pageSet(
+      'wms.taskConfig',
+      async () => (await import('./scheme/taskRulePages.ts')).taskRulePages,
+    ),
     'wms/taskList': pageSet('wms.task', async () => (await import('./task/pages.ts')).taskCentrePages, listed),
     'wms/historyTaskList': pageSet(
       'wms.historyTask',

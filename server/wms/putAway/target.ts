@@ -9,7 +9,7 @@ import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { type Ctx, demandDc } from '../../kernel/ctx.ts'
 import { lockKeys } from '../stock/rows.ts'
-import { demandOn } from '../task/guards.ts'
+import { demandChangeable, demandOn } from '../task/guards.ts'
 import { logTasks } from '../task/log.ts'
 import { isOpen, type LineRow, lockTaskOf, placeOf, readLine, readLines, readTask } from '../task/read.ts'
 import { demandFits } from './fit.ts'
@@ -59,6 +59,7 @@ export async function setTarget(
   const bin = await demandTarget(ctx, input.bin, line.toBinId)
   if (bin.id === line.toBinId) return bin
   if (bin.id === line.fromBinId) refuse(moveFaults.sameBin, { bin: bin.code })
+  await demandChangeable(ctx, line)
   const { lines, goods } = await together(ctx, line)
   await lockKeys(ctx, lines.map(placeOf))
   await demandFits(ctx, goods, bin.id)

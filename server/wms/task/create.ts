@@ -5,6 +5,7 @@ import { rowName } from '@lading/contract/kernel/text.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
 import type { StockType } from '@lading/contract/wms/place.ts'
 import { dock } from '@lading/contract/wms/place.ts'
+import type { TypeUse } from '@lading/contract/wms/sysTaskConfig.ts'
 import { type TaskMode, type TaskState, task, taskLine } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
 import { viewOf } from '@lading/contract/wms/taskViews.ts'
@@ -12,6 +13,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { insert, type NewRow } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
+import { type Deal, rulesFor, type TaskRule } from '../taskRule/policy.ts'
 import { logTasks } from './log.ts'
 import { typesInUse } from './typeConfig.ts'
 
@@ -73,68 +75,105 @@ export const soleOwner = (lines: readonly { readonly ownerId?: string | null }[]
   return lines.every((l) => (l.ownerId ?? null) === first) ? first : null
 }
 
-/** Makes tasks with their lines; they are READY unless said otherwise. Reservations and claims are the caller's. */
-export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<MadeTask[]> {
-  if (tasks.length === 0) return []
-  const [uses] = await Promise.all([
+/** What a new task begins with: as it was asked for, and what the type and the rules of the centre say of it. */
+interface Begun {
+  readonly t: NewTask
+  readonly use: TypeUse | undefined
+  readonly rule: TaskRule | undefined
+}
+async function begun(ctx: Ctx, tasks: readonly NewTask[]): Promise<readonly Begun[]> {
+  const [uses, rules] = await Promise.all([
     typesInUse(
       ctx,
       tasks.map((t) => t.taskType),
     ),
+    rulesFor(ctx, tasks.map(dealOf)),
     demandDocksOpen(
       ctx,
       tasks.flatMap((t) => t.dockId ?? []),
     ),
   ])
-  const made = tasks.map((t) => ({
-    t,
+  return tasks.map((t, i) => ({ t, use: uses.get(t.taskType), rule: rules[i] }))
+}
+/** What waits for its goods becomes ready by itself, and what must be approved by that. */
+const stateOf = ({ t, rule }: Begun): TaskState =>
+  t.state === undefined || t.state === 'READY' ? (rule?.autoRelease === false ? 'NEW' : 'READY') : t.state
+
+/** Makes tasks with their lines; they are READY unless said otherwise. Reservations and claims are the caller's. */
+export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<MadeTask[]> {
+  if (tasks.length === 0) return []
+  const made = (await begun(ctx, tasks)).map((one) => ({
+    ...one,
     id: ctx.newId(),
-    taskNo: ctx.number(taskTypes[t.taskType].prefix),
-    lineIds: t.lines.map((l) => l.id ?? ctx.newId()),
+    taskNo: ctx.number(taskTypes[one.t.taskType].prefix),
+    lineIds: one.t.lines.map((l) => l.id ?? ctx.newId()),
   }))
-  const written = insert(
-    ctx,
-    task,
-    made.map(({ t, id, taskNo }) => ({
-      id,
-      taskNo,
-      taskType: t.taskType,
-      state: t.state ?? 'READY',
-      mode: t.mode ?? uses.get(t.taskType)?.mode ?? 'RF',
-      billKey: t.bill?.key,
-      billId: t.bill?.id,
-      billNo: t.bill?.no,
-      ownerId: t.ownerId ?? soleOwner(t.lines),
-      storeId: t.storeId,
-      vendorId: t.vendorId,
-      pickAreaId: t.pickAreaId,
-      dockId: t.dockId,
-      containerId: t.containerId,
-      notById: t.notById,
-      queue: t.taskType,
-      dispatch: uses.get(t.taskType)?.needAssign ? 'MANUAL' : 'PULL',
-      priority: t.priority ?? 50,
-      dueAt: t.dueAt,
-      lineCount: t.lines.length,
-      planQty: formatQty(qtySum(t.lines.map((l) => l.planQty))),
-      volume: t.volume,
-      weight: t.weight,
-      cause: t.cause,
-      note: t.note,
-    })),
-  )
+  const written = insert(ctx, task, made.map(taskRow))
   const lines = insert(
     ctx,
     taskLine,
-    made.flatMap(({ t, id, lineIds }) => t.lines.map((l, i) => lineRow(id, lineIds[i] ?? '', i + 1, l))),
+    made.flatMap(({ t, id, lineIds, rule }) =>
+      t.lines.map((l, i) => ({
+        ...lineRow(id, lineIds[i] ?? '', i + 1, l),
+        allowChange: rule?.allowChangeBin ?? true,
+      })),
+    ),
   )
   for (const sent of [written, lines]) ctx.tx.later(sent)
   logTasks(
     ctx,
-    made.map(({ t, id }) => ({ taskId: id, action: 'create', to: t.state ?? 'READY' })),
+    made.map((one) => ({ taskId: one.id, action: 'create', to: stateOf(one) })),
   )
   return made.map(({ id, taskNo, lineIds }) => ({ id, taskNo, lineIds }))
 }
+
+const taskRow = (one: Begun & { id: string; taskNo: string }): NewRow<typeof task.fields> => {
+  const { t, use, rule, id, taskNo } = one
+  return {
+    id,
+    taskNo,
+    taskType: t.taskType,
+    state: stateOf(one),
+    mode: t.mode ?? use?.mode ?? 'RF',
+    billKey: t.bill?.key,
+    billId: t.bill?.id,
+    billNo: t.bill?.no,
+    ownerId: t.ownerId ?? soleOwner(t.lines),
+    storeId: t.storeId,
+    vendorId: t.vendorId,
+    pickAreaId: t.pickAreaId,
+    dockId: t.dockId,
+    containerId: t.containerId,
+    notById: t.notById,
+    queue: rule?.queue || t.taskType,
+    dispatch: rule?.dispatch ?? (use?.needAssign ? 'MANUAL' : 'PULL'),
+    timeoutMin: rule?.timeoutMin,
+    refetch: rule?.refetch ?? true,
+    priority: priorityOf(t.priority ?? usualPriority, rule),
+    dueAt: t.dueAt,
+    lineCount: t.lines.length,
+    planQty: formatQty(qtySum(t.lines.map((l) => l.planQty))),
+    volume: t.volume,
+    weight: t.weight,
+    cause: t.cause,
+    note: t.note,
+  }
+}
+
+const usualPriority = 50
+/** Work that is urgent already stays as urgent as it is. */
+const priorityOf = (own: number, rule: TaskRule | undefined): number =>
+  own < usualPriority ? own : (rule?.priority ?? own)
+
+const dealOf = (t: NewTask): Deal => ({
+  taskType: t.taskType,
+  ownerId: t.ownerId ?? soleOwner(t.lines),
+  pickAreaId: t.pickAreaId,
+  billKey: t.bill?.key,
+  storeId: t.storeId,
+  mode: t.mode ?? 'RF',
+  productIds: t.lines.flatMap((l) => l.productId ?? []),
+})
 
 /** Nobody is sent to a closed dock. Locked for reading, so that none closes meanwhile. */
 async function demandDocksOpen(ctx: Ctx, ids: readonly string[]): Promise<void> {

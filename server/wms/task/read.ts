@@ -96,10 +96,11 @@ export type LineRow = RowOf<
   | 'handBinId'
   | 'handContainerId'
   | 'handQty'
+  | 'allowChange'
 >
 const lineColumns = sql`id, task_id, line_no, state, owner_id, product_id, qpc_id, lot_id, stock_type, from_bin_id, from_container_id,
   to_bin_id, to_container_id, store_id, bill_line_id, plan_qty, plan_pieces, done_qty, short_qty, refused_qty,
-  hand_bin_id, hand_container_id, hand_qty, done_pieces`
+  hand_bin_id, hand_container_id, hand_qty, done_pieces, allow_change`
 
 export async function readLine(ctx: Ctx, id: string): Promise<LineRow> {
   const row = await ctx.tx.maybe<LineRow>(sql`
@@ -169,7 +170,7 @@ const lineJson = (alias: string): Sql =>
       ...['toBinId', 'toContainerId', 'storeId', 'billLineId', 'planQty', 'doneQty', 'shortQty', 'refusedQty'],
       ...['handBinId', 'handContainerId', 'handQty'],
     ],
-    ['lineNo', 'planPieces', 'donePieces'],
+    ['lineNo', 'planPieces', 'donePieces', 'allowChange'],
   )
 const workTaskJson = (alias: string): Sql =>
   jsonOf(

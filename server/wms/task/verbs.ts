@@ -97,7 +97,7 @@ export async function nextTask(
       and state in ('RUNNING', 'ASSIGNED') and task_type = any(${types}::text[]) order by state desc, priority, id limit 1`)
   if (own) return readWork(ctx, own.id)
   const row = await ctx.tx.maybe<RowOf<typeof task, 'id'>>(sql`
-    select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and t.queue = any(${types}::text[])
+    select t.id from wms_task t where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and t.task_type = any(${types}::text[])
       and t.dispatch <> 'MANUAL' and t.not_by_id is distinct from ${ctx.userId}
     order by priority, due_at nulls last, id limit 1 for update skip locked`)
   if (!row) return refuse(wmsFaults.noTask)
