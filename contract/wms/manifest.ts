@@ -41,6 +41,7 @@ import { taskViews } from './taskViews.ts'
 import { wmsTouches } from './touches.ts'
 import { typeChangeBill } from './typeChangeBill.ts'
 import { waveBill } from './waveBill.ts'
+import { worker, workerDay } from './worker.ts'
 
 /** 仓储 */
 export const wms: Manifest = {
@@ -75,6 +76,7 @@ export const wms: Manifest = {
     container,
     sysTaskConfig,
     taskConfig,
+    worker,
     task,
     orderBill,
     operateBill,
@@ -104,6 +106,7 @@ export const wms: Manifest = {
     stockCount,
     containerCheck,
     checkCount,
+    workerDay,
   ],
   views: [...taskViews, historyTask, pickOrder, pickDiffAdj, pickDiffCancel],
   boardViews,

@@ -92,7 +92,7 @@ export const area = entity('wms', 'area', {
 })
 
 /** What is needed to reach goods. */
-const equipment = {
+export const equipment = {
   HAND: ['人工', 'By hand'],
   FORKLIFT: ['叉车', 'Forklift'],
   REACH: ['高位叉车', 'Reach truck'],

@@ -1,8 +1,22 @@
 import { entity } from '../kernel/entity.ts'
-import { choice, code, computed, decimal, flag, instant, int, json, money, qty, ref, text } from '../kernel/field.ts'
+import {
+  choice,
+  choices,
+  code,
+  computed,
+  decimal,
+  flag,
+  instant,
+  int,
+  json,
+  money,
+  qty,
+  ref,
+  text,
+} from '../kernel/field.ts'
 import { type Flow, flow, titlesOf } from '../kernel/flow.ts'
 import type { Text } from '../kernel/text.ts'
-import { stockTypes } from './place.ts'
+import { equipment, stockTypes } from './place.ts'
 import { progress } from './taskType.ts'
 import { decreaseCauses } from './taskTypes/stockDec.ts'
 import { increaseCauses } from './taskTypes/stockInc.ts'
@@ -18,6 +32,7 @@ export type TaskMode = keyof typeof taskModes
 /** How work comes to who does it. */
 export const dispatches = {
   PULL: ['自行领取', 'Taken by workers'],
+  AUTO_ASSIGN: ['自动派工', 'Assigned automatically'],
   MANUAL: ['主管指派', 'Assigned by a supervisor'],
 } as const satisfies Record<string, Text>
 export type Dispatch = keyof typeof dispatches
@@ -158,6 +173,8 @@ export const task = entity('wms', 'task', {
     queue: code(['队列', 'Queue'], { required: true, max: 32, filter: true }),
     dispatch: choice(['派工方式', 'Dispatch'], dispatches, { required: true, initial: 'PULL', filter: true }),
     priority: int(['优先级', 'Priority'], { required: true, initial: 50, most: 99, filter: true }),
+    /** What whoever does it must be licensed for, by the bins of its lines. */
+    equipment: choices(['所需设备', 'Equipment needed'], equipment),
     /** What the rules of the centre said of it when it was made. */
     timeoutMin: int(['领取超时分', 'Time-out (min)']),
     refetch: flag(['缺货自动补拣', 'Re-allocate short picks'], { initial: true }),

@@ -248,8 +248,8 @@ async function seedTaskRules(ctx: Ctx): Promise<void> {
   ])
   await insert(ctx, taskRules.entity, [
     { schemeId: picks, seq: 10, pickAreaId: [cold], queue: 'COLD', timeoutMin: 15, maxLines: 20 },
-    { schemeId: picks, seq: 20 },
   ])
+  await insert(ctx, taskRules.entity, [{ schemeId: picks, seq: 20, timeoutMin: 30 }])
   await insert(ctx, checkRules.entity, [{ schemeId: checks, seq: 10, checkPct: 0, checkValue: '20000' }])
 }
 

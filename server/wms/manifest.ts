@@ -25,6 +25,7 @@ import { taskConfig, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
 import * as trails from '@lading/contract/wms/trail.ts'
 import { typeChangeBill } from '@lading/contract/wms/typeChangeBill.ts'
 import { waveBill } from '@lading/contract/wms/waveBill.ts'
+import { worker } from '@lading/contract/wms/worker.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Served, serve } from '../kernel/http/serve.ts'
 import { documentServed } from '../platform/document/served.ts'
@@ -109,6 +110,10 @@ import { tryOut } from './taskRule/tryOut.ts'
 import { replenishFaces } from './wave/minMax.ts'
 import { waveListeners } from './wave/pipeline.ts'
 import { waveServed } from './wave/served.ts'
+import { workerComputed } from './worker/computed.ts'
+import { addUpDays } from './worker/days.ts'
+import { workerRules } from './worker/duty.ts'
+import { workerServed } from './worker/served.ts'
 
 /** What the warehouse asks of the administration. */
 interface Needs {
@@ -140,6 +145,7 @@ const masters = (): Served[] => [
   ...masterServed(collectBinScheme, collectSchemeRules),
   ...masterServed(sysTaskConfig, typeConfigRules),
   ...masterServed(taskConfig, taskConfigRules),
+  ...masterServed(worker, workerRules),
   ...masterServed(container, containerRules).filter(isTyped),
 ]
 
@@ -200,6 +206,7 @@ export const wms: Manifest<Needs> = {
     ...taskServed(),
     ...putAwayServed(),
     serve(tryTaskRules, tryOut),
+    ...workerServed(),
     ...moveServed(),
     ...checkServed(),
     ...mergeServed(),
@@ -242,6 +249,13 @@ export const wms: Manifest<Needs> = {
       perDc: true,
       run: async (ctx) => `${await giveBackOverdue(ctx)} tasks`,
     },
+    /** 人员日绩效: what everybody did today, and yesterday until it is all in. */
+    workerDays: {
+      title: ['统计人员绩效', "Add up people's work"],
+      cron: '*/15 * * * *',
+      perDc: true,
+      run: async (ctx) => `${await addUpDays(ctx)} sums`,
+    },
     /** Pick faces of each centre whose option says so are filled before anybody lacks their goods. */
     minMaxReplenish: {
       title: ['按最高最低补货', 'Replenish by minimum and maximum'],
@@ -283,6 +297,7 @@ export const wms: Manifest<Needs> = {
     [binCapacity.table]: capacityComputed,
     [dock.table]: dockComputed,
     [sowingScheme.table]: sowingComputed,
+    [worker.table]: workerComputed,
   },
   stories,
   walls: {

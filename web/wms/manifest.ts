@@ -33,6 +33,7 @@ export const wms: Manifest = {
       'wms.taskConfig',
       async () => (await import('./scheme/taskRulePages.ts')).taskRulePages,
     ),
+    'wms/workforceList': pageSet('wms.worker', async () => (await import('./worker/pages.ts')).workerPages),
     'wms/taskList': pageSet('wms.task', async () => (await import('./task/pages.ts')).taskCentrePages, listed),
     'wms/historyTaskList': pageSet(
       'wms.historyTask',

@@ -3,8 +3,7 @@ import { refuse } from '@lading/contract/kernel/fault.ts'
 import { formatQty, type Qty, qtySum } from '@lading/contract/kernel/qty.ts'
 import { rowName } from '@lading/contract/kernel/text.ts'
 import { masterFaults } from '@lading/contract/wms/masterFaults.ts'
-import type { StockType } from '@lading/contract/wms/place.ts'
-import { dock } from '@lading/contract/wms/place.ts'
+import { dock, type equipment, type StockType } from '@lading/contract/wms/place.ts'
 import type { TypeUse } from '@lading/contract/wms/sysTaskConfig.ts'
 import { type TaskMode, type TaskState, task, taskLine } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskTypes } from '@lading/contract/wms/taskTypes.ts'
@@ -14,7 +13,9 @@ import type { Ctx } from '../../kernel/ctx.ts'
 import { insert, type NewRow } from '../../kernel/insert.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { type Deal, rulesFor, type TaskRule } from '../taskRule/policy.ts'
+import { assignees, equipmentOf } from '../worker/assign.ts'
 import { logTasks } from './log.ts'
+import { tellAssigned } from './told.ts'
 import { typesInUse } from './typeConfig.ts'
 
 export interface NewLine {
@@ -37,6 +38,7 @@ export interface NewLine {
   readonly seq?: number
   readonly why?: readonly [string, string] | null
 }
+type Equipment = keyof typeof equipment
 type Cause = NonNullable<RowOf<typeof task, 'cause'>['cause']>
 export interface NewTask {
   readonly taskType: TaskType
@@ -80,23 +82,49 @@ interface Begun {
   readonly t: NewTask
   readonly use: TypeUse | undefined
   readonly rule: TaskRule | undefined
+  /** What whoever does it must be licensed for. */
+  readonly equipment: readonly Equipment[]
+  /** Who is given it at once. */
+  readonly assigneeId: string | null
 }
 async function begun(ctx: Ctx, tasks: readonly NewTask[]): Promise<readonly Begun[]> {
-  const [uses, rules] = await Promise.all([
+  const [uses, rules, machines] = await Promise.all([
     typesInUse(
       ctx,
       tasks.map((t) => t.taskType),
     ),
     rulesFor(ctx, tasks.map(dealOf)),
+    equipmentOf(
+      ctx,
+      tasks.flatMap((t) => t.lines.flatMap(binsOf)),
+    ),
     demandDocksOpen(
       ctx,
       tasks.flatMap((t) => t.dockId ?? []),
     ),
   ])
-  return tasks.map((t, i) => ({ t, use: uses.get(t.taskType), rule: rules[i] }))
+  const list = tasks.map((t, i) => ({
+    t,
+    use: uses.get(t.taskType),
+    rule: rules[i],
+    equipment: [...new Set(t.lines.flatMap(binsOf).flatMap((id) => machines.get(id) ?? []))],
+  }))
+  const given = list.filter((one) => one.rule?.dispatch === 'AUTO_ASSIGN' && stateOf(one) === 'READY')
+  const people = await assignees(
+    ctx,
+    given.map(({ t, rule, equipment }) => ({
+      queue: rule?.queue || t.taskType,
+      pickAreaId: t.pickAreaId,
+      equipment,
+      notById: t.notById,
+      lines: t.lines.length,
+    })),
+  )
+  return list.map((one) => ({ ...one, assigneeId: people[given.indexOf(one)] ?? null }))
 }
+const binsOf = (l: NewLine): string[] => [l.fromBinId, l.toBinId].flatMap((id) => id ?? [])
 /** What waits for its goods becomes ready by itself, and what must be approved by that. */
-const stateOf = ({ t, rule }: Begun): TaskState =>
+const stateOf = ({ t, rule }: Pick<Begun, 't' | 'rule'>): TaskState =>
   t.state === undefined || t.state === 'READY' ? (rule?.autoRelease === false ? 'NEW' : 'READY') : t.state
 
 /** Makes tasks with their lines; they are READY unless said otherwise. Reservations and claims are the caller's. */
@@ -104,6 +132,7 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
   if (tasks.length === 0) return []
   const made = (await begun(ctx, tasks)).map((one) => ({
     ...one,
+    at: ctx.now(),
     id: ctx.newId(),
     taskNo: ctx.number(taskTypes[one.t.taskType].prefix),
     lineIds: one.t.lines.map((l) => l.id ?? ctx.newId()),
@@ -124,16 +153,32 @@ export async function createTasks(ctx: Ctx, tasks: readonly NewTask[]): Promise<
     ctx,
     made.map((one) => ({ taskId: one.id, action: 'create', to: stateOf(one) })),
   )
+  const given = made.filter((one) => one.assigneeId !== null)
+  logTasks(
+    ctx,
+    given.map((one) => ({
+      taskId: one.id,
+      action: 'assign',
+      from: 'READY',
+      to: 'ASSIGNED',
+      payload: { userId: one.assigneeId },
+    })),
+  )
+  for (const { id, taskNo, t, assigneeId } of given)
+    if (assigneeId !== null) tellAssigned(ctx, { id, taskNo, taskType: t.taskType }, assigneeId)
   return made.map(({ id, taskNo, lineIds }) => ({ id, taskNo, lineIds }))
 }
 
-const taskRow = (one: Begun & { id: string; taskNo: string }): NewRow<typeof task.fields> => {
+const taskRow = (one: Begun & { id: string; taskNo: string; at: Date }): NewRow<typeof task.fields> => {
   const { t, use, rule, id, taskNo } = one
   return {
     id,
     taskNo,
     taskType: t.taskType,
-    state: stateOf(one),
+    state: one.assigneeId === null ? stateOf(one) : 'ASSIGNED',
+    assigneeId: one.assigneeId,
+    assignedAt: one.assigneeId === null ? null : one.at,
+    equipment: one.equipment,
     mode: t.mode ?? use?.mode ?? 'RF',
     billKey: t.bill?.key,
     billId: t.bill?.id,

@@ -43,6 +43,9 @@ export type TaskRow = RowOf<
   | 'assigneeId'
   | 'notById'
   | 'dispatch'
+  | 'queue'
+  | 'pickAreaId'
+  | 'equipment'
   | 'lineCount'
   | 'doneLines'
   | 'reason'
@@ -53,7 +56,7 @@ export type TaskRow = RowOf<
 }
 
 const taskColumns = sql`id, version, task_no, task_type, state, mode, bill_key, bill_id, bill_no, owner_id, store_id, vendor_id, dock_id,
-  container_id, assignee_id, not_by_id, dispatch, line_count, done_lines, suspended_from, reason, ${rulesOfType('t')} as rules`
+  container_id, assignee_id, not_by_id, dispatch, queue, pick_area_id, equipment, line_count, done_lines, suspended_from, reason, ${rulesOfType('t')} as rules`
 
 /** Locks a task. Guards against two devices on one task; a confirm never locks more of a bill than this. */
 export async function lockTask(ctx: Ctx, id: string): Promise<TaskRow> {
@@ -141,7 +144,7 @@ const heldOf = ({ line, work, next, box, worker, ...task }: HeldRow): HeldWork =
 const readHeld = (ctx: Ctx, lineId: string, code: string | undefined, how: Sql): Promise<HeldRow | undefined> =>
   ctx.tx.maybe<HeldRow>(sql`
     select k.id, k.version, k.task_no, k.task_type, k.state, k.mode, k.bill_key, k.bill_id, k.bill_no, k.owner_id, k.store_id, k.vendor_id,
-      k.dock_id, k.container_id, k.assignee_id, k.not_by_id, k.dispatch, k.line_count, k.done_lines, k.suspended_from, k.reason, ${rulesOfType('k')} as rules, ${lineJson('i')} as line,
+      k.dock_id, k.container_id, k.assignee_id, k.not_by_id, k.dispatch, k.queue, k.pick_area_id, k.equipment, k.line_count, k.done_lines, k.suspended_from, k.reason, ${rulesOfType('k')} as rules, ${lineJson('i')} as line,
       (select ${workTaskJson('w')} from (${workTasks(ctx, sql`t.id = k.id`)}) w join wms_task v on v.tenant_id = ${ctx.tenantId} and v.id = w.id) as work,
       (select ${workLineJson('n')} from (${workLines(ctx, sql`l.task_id = k.id and l.state in ('OPEN', 'INHAND') and l.id <> ${lineId}`, 1)}) n) as next,
       (select ${factsJson('c', 'y')} from wms_container c join wms_container_type y on y.tenant_id = c.tenant_id and y.id = c.type_id

@@ -26,6 +26,7 @@ import { typedLines } from '../adjust/typed.ts'
 import { findLots, setLot } from '../operate/otherLot.ts'
 import { confirmLine } from './confirm.ts'
 import { demandOn } from './guards.ts'
+import { nextTask } from './next.ts'
 import { readWork, readWorkLines, readWorkTasks } from './read.ts'
 import { mergePicks, splitPick } from './rearrange.ts'
 import { confirmSheet } from './sheet.ts'
@@ -122,7 +123,7 @@ export const taskServed = (): Served[] => [
   ...viewServed(),
   serve(calls.getWork, getWork),
   serve(calls.findWork, find),
-  serve(calls.nextTask, verbs.nextTask),
+  serve(calls.nextTask, nextTask),
   serve(calls.takeTask, verbs.takeTask),
   serve(calls.takeOverTask, verbs.takeOverTask),
   serve(calls.confirmLine, (ctx, input) => {

@@ -1,4 +1,5 @@
 import { type Facts, type RuleTable, tried } from '@lading/contract/kernel/ruleTable.ts'
+import type { Dispatch } from '@lading/contract/wms/task.ts'
 import { checkRules, taskRules } from '@lading/contract/wms/taskConfig.ts'
 import type { TaskType } from '@lading/contract/wms/taskTypes.ts'
 import sql, { raw } from 'sql-template-tag'
@@ -19,7 +20,7 @@ export interface Deal {
 export interface TaskRule {
   readonly queue: string | null
   readonly priority: number | null
-  readonly dispatch: 'PULL' | 'MANUAL'
+  readonly dispatch: Dispatch
   readonly autoRelease: boolean
   readonly allowChangeBin: boolean
   readonly refetch: boolean

@@ -2,6 +2,8 @@ import { code } from '@lading/contract/kernel/field.ts'
 import { taskConfig, taskRules, triedMost, tryTaskRules } from '@lading/contract/wms/taskConfig.ts'
 import type { z } from 'zod'
 import { useText } from '../../client/text.ts'
+import type { ReadColumn } from '../../kernel/grid/columns.tsx'
+import { ReadTable } from '../../kernel/grid/ReadTable.tsx'
 import type { Row } from '../../kernel/records.ts'
 import { RuleOutcomes } from '../../platform/ruleTable/RuleOutcomes.tsx'
 import { TryOut } from '../../platform/ruleTable/TryOut.tsx'
@@ -35,39 +37,25 @@ export const TaskRuleTry = ({ of, onClose }: { of?: Row | undefined; onClose: ()
   </TryOut>
 )
 
+const columns: readonly ReadColumn<Picks[number]>[] = [
+  { name: 'billNo', title: ['单据', 'Order'], width: 150, said: (p) => p.billNo },
+  { name: 'store', title: ['门店', 'Store'], width: 160, said: (p) => p.store, wraps: true },
+  { name: 'area', title: ['拣货分区', 'Pick area'], width: 110, said: (p) => p.area ?? '–' },
+  { name: 'no', title: ['规则', 'Rule'], width: 70, said: (p) => String(p.no ?? '–') },
+  { name: 'got', title: ['结果', 'Result'], width: 240, said: (p) => p.got.join(' · '), wraps: true },
+]
 function OfWave({ picks }: { picks: Picks }) {
   const t = useText()
+  const title = t(['波次拣货', 'Picks of the wave'])
   return (
     <section>
-      <h3>{t(['波次拣货', 'Picks of the wave'])}</h3>
-      <table className="try-picks">
-        <thead>
-          <tr>
-            {[
-              t(['单据', 'Order']),
-              t(['门店', 'Store']),
-              t(['拣货分区', 'Pick area']),
-              t(['规则', 'Rule']),
-              t(['结果', 'Result']),
-            ].map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {picks.map((p) => (
-            <tr key={`${p.billNo} ${p.area}`}>
-              <td className="num">{p.billNo}</td>
-              <td>{p.store}</td>
-              <td>{p.area ?? '–'}</td>
-              <td className="num">{p.no ?? t(['无', 'none'])}</td>
-              <td>{p.got.join(t(['；', '; ']))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <h3>{title}</h3>
+      <ReadTable<Picks[number]>
+        label={title}
+        rows={picks.map((p) => ({ ...p, id: `${p.billNo} ${p.area}` }))}
+        columns={columns}
+        height={320}
+      />
       {picks.length === triedMost && (
         <p className="muted">{t(['只列出前{n}条', 'Showing the first {n}'], { n: triedMost })}</p>
       )}
