@@ -1,21 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { putAwayMethods } from '@lading/contract/wms/scheme.ts'
+import { rationMethods } from '@lading/contract/wms/waveBill.ts'
 import { beginStep, logIn, type Person, sendTwice, timings } from './day/client.ts'
+import { type Floor, shortages } from './day/floor.ts'
 import { buildBins, fire, fired, makeOrders, positionsOf, putAway, receive } from './day/inbound.ts'
 import { importMasters } from './day/masters.ts'
-import {
-  allocateWave,
-  importWave,
-  pick,
-  settlePicks,
-  ship,
-  shortages,
-  type Wave,
-  waveBills,
-  wavesOf,
-} from './day/outbound.ts'
+import { giveUp, settlePicks, ship, workWave } from './day/outbound.ts'
 import { startDayServer } from './day/server.ts'
+import { Truth } from './day/truth.ts'
+import { demandOf, disturbWave, importWave, releaseWave, type Wave, waveBills, waveState, wavesOf } from './day/wave.ts'
+import { buildYard, withScarcity } from './day/yard.ts'
 
 /** Exit code that the test runner reads as "skipped". */
 const skipped = 77
@@ -30,6 +25,9 @@ const waves = wavesOf(data, process.env.DAY_WAVE ?? (isFull ? '23' : '22'))
 /** Beside the goods of the waves one position in so many is filled: enough for every rule to have its turn. */
 const sampled = isFull ? 1 : 8
 const workers = 8
+/** How scarce goods are divided: each wave by the next method, a single one by shares that are cut to whole packs. */
+const methods = Object.keys(rationMethods)
+const firstMethod = waves.length > 1 ? 0 : methods.indexOf('AVG')
 const report: string[] = []
 const seconds = (from: number): string => ((performance.now() - from) / 1000).toFixed(1)
 const quantile = (ms: number[], q: number): string =>
@@ -63,15 +61,15 @@ try {
   const dc = await logIn(server.url, 'demo2', 'admin', server.password, 'DC01')
   const people: Person[] = []
   for (let i = 0; i < workers; i++) people.push(await makeWorker(group, dc, i))
-  const positions = positionsOf(
-    data,
-    m.products,
-    (sku, i) => i % sampled === 0 || waves.some(({ skus }) => skus.has(sku)),
+  const demand = demandOf(waves)
+  const positions = withScarcity(
+    positionsOf(data, m.products, (sku, i) => i % sampled === 0 || waves.some(({ skus }) => skus.has(sku))),
+    demand,
   )
   await step(
     'build bins',
     () => positions.length,
-    () => buildBins(dc, positions),
+    async () => buildBins(dc, positions, demand, await buildYard(dc)),
   )
   sendTwice(0.05)
   await step(
@@ -95,10 +93,11 @@ try {
   })
   await dc.post('/wms/api/container/createBatch', { typeId: toteType.id, count: totesOf(waves) })
   let tote = 0
-  const nextTote = () => `ZX${String(++tote).padStart(6, '0')}`
+  const truth = new Truth()
+  const floor: Floor = { desk: dc, products, truth, nextTote: () => `ZX${String(++tote).padStart(6, '0')}` }
   const gone = { trucks: 0, containers: 0 }
-  for (const wave of waves) {
-    const left = await serveWave(wave, nextTote)
+  for (const [i, wave] of waves.entries()) {
+    const left = await serveWave(wave, methods[(i + firstMethod) % methods.length] ?? 'INTURN')
     gone.trucks += left.trucks
     gone.containers += left.containers
   }
@@ -122,38 +121,39 @@ try {
   console.log('The day ends with every invariant whole.')
 
   /** One wave from its file to the trucks. */
-  async function serveWave(wave: Wave, nextTote: () => string): Promise<{ trucks: number; containers: number }> {
+  async function serveWave(wave: Wave, ration: string): Promise<{ trucks: number; containers: number }> {
     await step(
       `import wave ${wave.no}`,
       (n) => n,
       () => importWave(dc, wave, positions),
     )
+    const id = await step(
+      `start wave ${wave.no}, ${ration}`,
+      () => wave.lines.length,
+      () => releaseWave(dc, wave.no, ration),
+    )
     await step(
-      'allocate',
-      () => 0,
-      () => allocateWave(dc, wave.no),
+      `replenish, pick, sort, check, 8 at once`,
+      (n) => n,
+      () => workWave(people, floor, () => disturbWave(dc, wave.no, id)),
     )
-    const picked = await step(
-      'pick, 8 at once',
-      (all) => sum(all.map((one) => one.rows)),
-      () => Promise.all(people.map((p) => pick(p, nextTote, products))),
-    )
-    await settlePicks(dc, wave.no, sum(picked.map((one) => one.qty)))
+    await settlePicks(dc, wave.no)
+    await giveUp(dc, wave.no)
     const left = await step(
       'load and despatch',
       (r) => r.containers,
-      () => ship(dc, wave.no, 40),
+      () => ship(dc, 40),
     )
-    await settle(dc, wave.no)
+    await settle(dc, wave.no, id)
     return left
   }
 } finally {
   await server.stop()
 }
 
-/** A task has a tote of its own, and an order seldom more than two tasks. */
+/** A task has a tote of its own, as has each store at the wall. */
 function totesOf(list: readonly Wave[]): number {
-  return 200 + 2 * sum(list.map(({ lines }) => new Set(lines.map((l) => l.CAIXA_ID)).size))
+  return 200 + 4 * sum(list.map(({ lines }) => new Set(lines.map((l) => l.CAIXA_ID)).size))
 }
 
 /** A worker of his own, with all warehouse rights at the logistics centre. */
@@ -174,13 +174,14 @@ async function makeWorker(
 }
 
 /** Headers follow their lines after the commit: waits until the wave's orders are closed. */
-async function settle(dc: Person, wave: string): Promise<void> {
+async function settle(dc: Person, no: string, id: string): Promise<void> {
   for (let i = 0; i < 100; i++) {
-    const bills = await waveBills(dc, wave)
-    if (bills.every((b) => b.state === 'FINISHED')) return
+    const bills = await waveBills(dc, no)
+    const isOver = bills.every((b) => b.state === 'FINISHED' || b.state === 'CLOSED')
+    if (isOver && (await waveState(dc, id)) === 'FINISHED') return
     await new Promise((done) => setTimeout(done, 200))
   }
-  throw new Error('orders of the wave are not finished')
+  throw new Error('the wave or one of its orders is not finished')
 }
 
 async function prove(dc: Person, planned: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { chance, type Person, Refused } from './client.ts'
 import { readCsv, toCsv } from './files.ts'
 import { all, type DayMasters, type DayProduct, mustImport } from './masters.ts'
+import type { Yard } from './yard.ts'
 
 export interface Position {
   readonly bin: string
@@ -36,9 +37,64 @@ export function positionsOf(
   return positions.filter((x, i) => isWanted(x.sku, i))
 }
 
-/** Floors as areas, one bin per position; the pick face of a product is its first position, with a limit for half of them. */
-export async function buildBins(p: Person, positions: readonly Position[]): Promise<void> {
-  const floors = [...new Set(positions.map((x) => x.bin.split('-')[0] ?? ''))]
+/** Of what all waves want of it, a pick face holds so much. */
+const faceShare = 0.2
+/** How pick faces of each floor are filled up. */
+const refills = ['ENOUGHOUT', 'WHOLE', 'HIGHLOW', 'FULL'] as const
+
+/**
+ * Floors as areas, one bin per position; the pick face of a product is its first position, with a limit for half of
+ * them. Every other product is picked in batches.
+ * @param demand pieces that the waves want, by SKU
+ */
+export async function buildBins(
+  p: Person,
+  positions: readonly Position[],
+  demand: ReadonlyMap<string, number>,
+  { schemeId }: Yard,
+): Promise<void> {
+  await buildFloors(p, [...new Set(positions.map((x) => x.bin.split('-')[0] ?? ''))], schemeId)
+  const first = new Map<string, Position>()
+  for (const x of positions) if (!first.has(x.sku)) first.set(x.sku, x)
+  const faces = [...first.values()].filter((_, i) => i % 3 !== 2)
+  await p.post('/wms/api/binType/create', {
+    code: lane,
+    name: '堆垛',
+    maxPallets: 20,
+    equipment: 'FORKLIFT',
+    access: 'STACK',
+  })
+  const modeOf = new Map([...first.keys()].sort().map((sku, i) => [sku, i % 2 === 0 ? 'F' : 'B']))
+  await importBins(p, positions, new Set(faces.map((x) => x.bin)), (sku) => modeOf.get(sku) ?? 'F')
+  const holds = (x: Position): number =>
+    Math.max(1, Math.ceil(((demand.get(x.sku) ?? x.pieces * 2.5) * faceShare) / x.product.qpc))
+  await mustImport(
+    p,
+    '/wms/api/productBin',
+    'pick faces.csv',
+    toCsv(
+      ['productId', 'binId', 'role', 'minCases', 'maxCases'],
+      faces.map((x) => [x.product.code, x.bin, 'PICK', 1, holds(x)]),
+    ),
+  )
+  // Every other face cannot take more than that, however much orders wait for: replenishment comes in parts.
+  await mustImport(
+    p,
+    '/wms/api/binCapacity',
+    'face limits.csv',
+    toCsv(
+      ['place', 'binId', 'productId', 'maxCases'],
+      faces.filter((_, i) => i % 2 === 0).map((x) => ['BIN', x.bin, x.product.code, holds(x) * 2]),
+    ),
+  )
+  await makeSchemes(
+    p,
+    [...first.values()].slice(-anywhereProducts).map((x) => x.product),
+  )
+}
+
+/** Each floor is an area, with a storage area and two pick areas: one picks by store, one in batches. */
+async function buildFloors(p: Person, floors: readonly string[], schemeId: string): Promise<void> {
   for (const floor of floors) {
     const area = await p.post<{ id: string }>('/wms/api/area/create', {
       code: `F${floor}`,
@@ -54,57 +110,31 @@ export async function buildBins(p: Person, positions: readonly Position[]): Prom
       temperature: 'AMBIENT',
       searchOrder: 10,
     })
-    await p.post('/wms/api/pickArea/create', {
-      code: `PF${floor}`,
-      name: `楼层${floor}拣货`,
-      areaId: area.id,
-      pickType: 'BOTH',
-      method: 'RF',
-      maxLines: 40,
-    })
+    for (const [i, mode] of ['F', 'B'].entries())
+      await p.post('/wms/api/pickArea/create', {
+        code: `P${mode}${floor}`,
+        name: `楼层${floor}${mode === 'B' ? '批拣' : '拣货'}`,
+        areaId: area.id,
+        pickType: 'BOTH',
+        method: 'RF',
+        maxLines: 40,
+        rpl: refills[(Number(floor) * 2 + i) % refills.length],
+        checkPct: 10,
+        checkShort: true,
+        ...(mode === 'B' && { pickMode: 'BATCH', sowingSchemeId: schemeId }),
+      })
   }
-  const first = new Map<string, Position>()
-  for (const x of positions) if (!first.has(x.sku)) first.set(x.sku, x)
-  const faces = [...first.values()].filter((_, i) => i % 3 !== 2)
-  await p.post('/wms/api/binType/create', {
-    code: lane,
-    name: '堆垛',
-    maxPallets: 20,
-    equipment: 'FORKLIFT',
-    access: 'STACK',
-  })
-  await importBins(p, positions, new Set(faces.map((x) => x.bin)))
-  const defect = (await all<{ id: string; code: string }>(p, '/wms/api/area')).find((a) => a.code === 'SYS')
-  await p.post('/wms/api/bin/create', {
-    code: 'DEF-01',
-    usage: 'DEFECT',
-    areaId: defect?.id,
-    pickSeq: 0,
-    putawaySeq: 0,
-    abc: 'C',
-    mixProduct: true,
-    mixLot: true,
-    mixOwner: true,
-  })
-  await mustImport(
-    p,
-    '/wms/api/productBin',
-    'pick faces.csv',
-    toCsv(
-      ['productId', 'binId', 'role', 'maxCases'],
-      faces.map((x) => [x.product.code, x.bin, 'PICK', Math.max(1, Math.ceil(x.pieces / x.product.qpc / 2))]),
-    ),
-  )
-  await makeSchemes(
-    p,
-    [...first.values()].slice(-anywhereProducts).map((x) => x.product),
-  )
 }
 
 const lane = 'LANE'
 const anywhereProducts = 12
 /** A pick face keeps to its product; of the others one in fifty is a floor lane, and one in ten takes mixed goods. */
-async function importBins(p: Person, positions: readonly Position[], faces: ReadonlySet<string>): Promise<void> {
+async function importBins(
+  p: Person,
+  positions: readonly Position[],
+  faces: ReadonlySet<string>,
+  modeOf: (sku: string) => string,
+): Promise<void> {
   const columns = [
     'code',
     'usage',
@@ -135,7 +165,7 @@ async function importBins(p: Person, positions: readonly Position[], faces: Read
           faces.has(x.bin) ? 'PICK' : 'PICK_STORAGE',
           `F${floor}`,
           `SF${floor}`,
-          `PF${floor}`,
+          `P${modeOf(x.sku)}${floor}`,
           !faces.has(x.bin) && i % 50 === 25 ? lane : '',
           aisle,
           Number(n),

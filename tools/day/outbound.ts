@@ -1,159 +1,127 @@
-import { chance, type Person } from './client.ts'
-import { readCsv, toCsv } from './files.ts'
-import { fire, mustStep, nextTask, type Position } from './inbound.ts'
-import { all, type DayProduct, mustImport } from './masters.ts'
+import type { Person } from './client.ts'
+import { dieAndTakeOver, type Floor, shortages, work } from './floor.ts'
+import { fire, mustStep, nextTask } from './inbound.ts'
+import { all } from './masters.ts'
+import { type Bill, seenOf, waveBills } from './wave.ts'
 
-interface Bill {
-  doneQty: string
-  id: string
-  version: number
-  storeId: string
-  state: string
-  planQty: string
-  bookedQty: string
-  cancelQty: string
-}
+/** Work of a wave on the floor; counting has a turn of its own. */
+const floorWork = ['RPL_DOWN', 'PICK', 'SOW', 'CONTAINER_CHECK', 'CONTAINER_MERGE', 'PICK_COLLECT'] as const
+const quietMs = 1_000
+const pause = (ms: number) => new Promise((later) => setTimeout(later, ms))
 
-/** A wave of the file with its goods. */
-export interface Wave {
-  readonly no: string
-  readonly lines: readonly Record<string, string>[]
-  readonly skus: ReadonlySet<string>
-}
-
-/** The wave of that number, or with `all` every one; a number that the file lacks is an error that names those it has. */
-export function wavesOf(data: string, wished: string): readonly Wave[] {
-  const waves = Map.groupBy(readCsv(data, 'dc_waves_boxes.csv'), (row) => row.ONDA_ID ?? '')
-  const found = [...waves].filter(([no]) => wished === 'all' || no === wished)
-  if (found.length === 0)
-    throw new Error(`there is no wave ${wished}: set DAY_WAVE to all or one of ${[...waves.keys()].join(', ')}`)
-  return found.map(([no, lines]) => ({ no, lines, skus: new Set(lines.map((l) => l.SKU ?? '')) }))
-}
-
-/** One wave as outbound orders through the import: a box is an order of a store. */
-export async function importWave(
-  p: Person,
-  { no, lines }: Pick<Wave, 'no' | 'lines'>,
-  positions: readonly Position[],
-): Promise<number> {
-  const bySku = new Map(positions.map((x) => [x.sku, x.product]))
-  const boxes = [...new Set(lines.map((l) => l.CAIXA_ID ?? ''))]
-  const stores = await all<{ id: string; code: string }>(p, '/wms/api/store')
-  const storeOf = new Map(boxes.map((box, i) => [box, stores[(i * 7) % stores.length]?.code ?? '']))
-  const merged = new Map<string, { box: string; product: string; qty: number }>()
-  for (const l of lines) {
-    const product = bySku.get(l.SKU ?? '')
-    if (!product) continue
-    const key = `${l.CAIXA_ID}/${product.code}`
-    const before = merged.get(key)
-    merged.set(key, { box: l.CAIXA_ID ?? '', product: product.code, qty: (before?.qty ?? 0) + Number(l.PECAS) })
-  }
-  const answer = await mustImport(
-    p,
-    '/wms/api/operateBill',
-    'dc_waves_boxes.csv',
-    toCsv(
-      ['upstreamNo', 'ownerId', 'storeId', 'mode', 'delivery', 'lines.productId', 'lines.planQty'],
-      [...merged.values()].map((l) => [
-        `W${no}-${l.box}`,
-        'REAL',
-        storeOf.get(l.box) ?? '',
-        'SUPPLY',
-        'NORMAL',
-        l.product,
-        l.qty,
-      ]),
-    ),
-  )
-  return answer.rows
-}
-
-export const waveBills = (p: Person, wave: string): Promise<Bill[]> =>
-  all<Bill>(p, '/wms/api/operateBill', { upstreamNo: `W${wave}-` })
-
-/** Approves and allocates every order of the wave. @returns how many pieces could not be allocated */
-export async function allocateWave(p: Person, wave: string): Promise<number> {
-  for (const step of ['approve', 'allocate']) {
-    const bills = await waveBills(p, wave)
-    for (let from = 0; from < bills.length; from += 40) {
-      const rows = bills.slice(from, from + 40).map(({ id, version }) => ({ id, version }))
-      const { failed } = await p.post<{ failed: { message: string }[] }>(`/wms/api/operateBill/${step}`, { rows })
-      if (failed[0]) throw new Error(`${step}: ${failed[0].message}`)
+/** All people at all work of the wave, doubts counted and settled between, until nothing is left to do. */
+export async function workWave(people: readonly Person[], floor: Floor, disturb: () => Promise<void>): Promise<number> {
+  const [dying, ...others] = people
+  if (!dying || !others[0]) throw new Error('a wave takes two people at least')
+  await dieAndTakeOver(dying, others[0], floor)
+  const first = Promise.all(others.map((p) => work(p, floorWork, floor)))
+  await disturb()
+  let rows = sum(await first)
+  for (let merged = false, idle = 0; idle < quietMs; ) {
+    const done = await sumOf(others.map((p) => work(p, floorWork, floor)))
+    const settled = (await settleChecks(floor.desk)) + (await countDoubts(others, floor))
+    rows += done
+    if (done + settled > 0) idle = 0
+    else if (!merged) {
+      merged = true
+      await mergeHalfEmpty(floor.desk)
+    } else {
+      idle += 100
+      await pause(100)
     }
   }
-  return 0
+  return rows
+}
+const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0)
+const sumOf = async (list: readonly Promise<number>[]): Promise<number> => sum(await Promise.all(list))
+
+/** What checks found missing is short. */
+async function settleChecks(desk: Person): Promise<number> {
+  const failed = await all<{ id: string; version: number }>(desk, '/wms/api/containerCheckTask', {
+    checkResult: ['FAILED'],
+  })
+  if (failed.length === 0) return 0
+  const answer = await desk.post<{ ok: number; failed: { message: string }[] }>('/wms/api/containerCheckTask/settle', {
+    rows: seenOf(failed),
+  })
+  if (answer.failed[0]) throw new Error(`settle: ${answer.failed[0].message}`)
+  fire('check settled', answer.ok)
+  return answer.ok
 }
 
-interface PickLine {
-  id: string
-  planQty: string
-  fromBin: { code: string } | null
-  product: { id: string; code: string; isWeigh: boolean } | null
-  lot: { expireDate: string | null } | null
-}
-export const shortages = new Map<string, number>()
-
-/** What a picker did: lines, and base units. */
-export interface Picked {
-  readonly rows: number
-  readonly qty: number
-}
-
-/** One picker: a fresh tote per task, every bin and product scanned, two picks in a hundred found damaged. */
-export async function pick(p: Person, totes: () => string, products: ReadonlyMap<string, DayProduct>): Promise<Picked> {
+/** Bins in doubt are counted, by two people where they differ, and the differences posted. */
+async function countDoubts(people: readonly Person[], floor: Floor): Promise<number> {
   let rows = 0
-  let sum = 0
-  for (let work = await nextTask(p, ['PICK']); work; work = await nextTask(p, ['PICK'])) {
-    const tote = totes()
-    for (const line of work.lines as unknown as PickLine[]) {
-      const plan = Number(line.planQty)
-      const short = chance() < 0.02
-      const qty = short ? Math.max(0, plan - 1) : plan
-      if (short) shortages.set('DAMAGED', (shortages.get('DAMAGED') ?? 0) + plan - qty)
-      await p.post('/wms/api/task/confirmLine', {
-        taskLineId: line.id,
-        qty: qty === plan ? line.planQty : String(qty),
-        toContainer: tote,
-        ...(short && { reason: 'DAMAGED' }),
-        scans: { bin: line.fromBin?.code, product: line.product?.code },
-        ...(line.product?.isWeigh && { pieces: Math.ceil(qty) }),
-      })
-      sum += qty
-      fire(`turnover: ${products.get(line.product?.id ?? '')?.turnover}`)
-      fire(line.lot?.expireDate ? 'pick: a lot with an expiry date' : 'pick: a lot without one')
-      rows += 1
+  // One at a time: a counter who is sent away must find a colleague.
+  for (let again = true; again; ) {
+    again = false
+    for (const p of people.slice(0, 3)) {
+      const n = await work(p, ['STOCK_TAKE'], floor)
+      rows += n
+      again ||= n > 0
     }
   }
-  return { rows, qty: sum }
+  if (rows === 0) return 0
+  for (let tries = 0; tries < 100; tries++) {
+    const takes = await all<{ id: string; version: number; state: string }>(floor.desk, '/wms/api/stockTakeBill', {
+      state: ['INPROGRESS', 'AUDITING'],
+    })
+    const ready = takes.filter((t) => t.state === 'AUDITING')
+    for (const take of ready) {
+      await mustStep(floor.desk, 'stockTakeBill', 'settle', take)
+      fire('count settled')
+    }
+    if (takes.length === ready.length) break
+    await pause(50)
+  }
+  floor.truth.settle()
+  return rows
+}
+
+interface Box {
+  readonly id: string
+  readonly store: { readonly id: string }
+  readonly isProposed: boolean
+}
+/** What hardly fills its tote goes into another one of the same store. */
+async function mergeHalfEmpty(desk: Person): Promise<void> {
+  const { containers } = await desk.get<{ containers: Box[] }>('/wms/api/containerMergeTask/mergeable')
+  const byStore = Map.groupBy(
+    containers.filter((c) => c.isProposed),
+    (c) => c.store.id,
+  )
+  for (const [target, ...sources] of byStore.values()) {
+    if (!target || sources.length === 0) continue
+    await desk.post('/wms/api/containerMergeTask/start', { targetId: target.id, sourceIds: sources.map((s) => s.id) })
+    fire('merge proposed')
+  }
 }
 
 const settleTries = 300
-/** Headers follow their lines after the commit: waits until the wave's orders show everything that was picked. */
-export async function settlePicks(p: Person, wave: string, picked: number): Promise<void> {
+/** Headers follow their lines after the commit: waits until what is promised of the wave's orders has been picked. */
+export async function settlePicks(p: Person, no: string): Promise<void> {
   for (let i = 0; i < settleTries; i++) {
-    const bills = await waveBills(p, wave)
-    const done = bills.reduce((n, b) => n + Number(b.doneQty), 0)
-    if (Math.abs(done - picked) < 0.0005 && bills.every((b) => b.bookedQty === b.doneQty)) return
-    await new Promise((later) => setTimeout(later, 200))
+    const bills = await waveBills(p, no)
+    if (bills.every((b) => b.state === 'CLOSED' || b.bookedQty === b.doneQty)) return
+    await pause(200)
   }
   throw new Error('the orders do not show what was picked')
 }
 
-/** Gives up what was short, loads everything in trucks of `perTruck` stores and lets them leave. */
-export async function ship(p: Person, wave: string, perTruck: number): Promise<{ trucks: number; containers: number }> {
-  const short = (await waveBills(p, wave)).filter(
-    (b) => Number(b.planQty) - Number(b.cancelQty) > Number(b.bookedQty) && b.state === 'INPROGRESS',
-  )
-  for (const b of short) {
-    shortages.set(
-      'given up',
-      (shortages.get('given up') ?? 0) + Number(b.planQty) - Number(b.cancelQty) - Number(b.bookedQty),
-    )
+const lackOf = (b: Bill): number => Number(b.planQty) - Number(b.cancelQty) - Number(b.bookedQty)
+/** Gives up what is short for good. */
+export async function giveUp(p: Person, no: string): Promise<void> {
+  for (const b of (await waveBills(p, no)).filter((bill) => bill.state === 'INPROGRESS' && lackOf(bill) > 0)) {
+    shortages.set('given up', (shortages.get('given up') ?? 0) + lackOf(b))
     await mustStep(p, 'operateBill', 'giveUpShort', b)
   }
+}
+
+/** Loads everything in trucks of `perTruck` stores and lets them leave. */
+export async function ship(p: Person, perTruck: number): Promise<{ trucks: number; containers: number }> {
   const stores = [
     ...new Set(
-      (await all<{ storeId: string | null; state: string }>(p, '/wms/api/container', { state: ['PICKED'] }))
+      (await all<{ storeId: string | null }>(p, '/wms/api/container', { state: ['PICKED', 'COLLECTED', 'CHECKED'] }))
         .map((c) => c.storeId)
         .filter((s): s is string => s !== null),
     ),
@@ -174,8 +142,8 @@ export async function ship(p: Person, wave: string, perTruck: number): Promise<{
     }
     await step('approve')
     await step('start')
-    for (let work = await nextTask(p, ['ENTER_TRUCK']); work; work = await nextTask(p, ['ENTER_TRUCK']))
-      for (const line of work.lines as unknown as { id: string; fromContainer: { code: string } }[]) {
+    for (let load = await nextTask(p, ['ENTER_TRUCK']); load; load = await nextTask(p, ['ENTER_TRUCK']))
+      for (const line of load.lines as unknown as { id: string; fromContainer: { code: string } }[]) {
         await p.post('/wms/api/task/confirmLine', {
           taskLineId: line.id,
           qty: '1',

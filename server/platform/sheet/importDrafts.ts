@@ -37,6 +37,13 @@ export function keyOf(e: AnyEntity): readonly string[] {
   return key
 }
 
+/** The parts of it that a row must name: of the others none may be meant, where the key has some that are always there. */
+export function neededOf(e: AnyEntity): readonly string[] {
+  const key = keyOf(e)
+  const needed = key.filter((name) => e.fields[name]?.required)
+  return needed.length > 0 ? needed : key
+}
+
 export const isOnlyAdded = (e: AnyEntity): boolean => e.unique.length === 0
 
 /** The values of a row's cells, by column name; what cannot be read is reported. */
@@ -119,21 +126,21 @@ export function readDrafts(
   for (const [i, column] of header.columns.entries()) if (column) report.called(column.name, headingOf(head?.cells[i]))
   for (const title of header.unknown)
     report.warn(head?.row ?? 1, title, ['未识别的列[{title}]，已忽略', 'Unknown column [{title}]: ignored'], { title })
-  const key = keyOf(e)
+  const [key, needed] = [keyOf(e), neededOf(e)]
   const present = new Set(header.columns.map((c) => c?.name))
-  const missing = key.find((name) => !present.has(name))
+  const missing = needed.find((name) => !present.has(name))
   if (missing) throw new Fault(sheetFaults.headerMissing, { title: e.fields[missing]?.title })
   const kinds = new Set(header.columns.flatMap((c) => (c?.rows ? [c.rows.field] : [])))
   const drafts = new Map<string, Draft>()
   for (const line of body) {
     const { own, children } = split(valuesOf(line, header.columns, rules, report))
-    const blank = key.find((name) => own[name] === undefined)
+    const blank = needed.find((name) => own[name] === undefined)
     if (blank !== undefined) {
       if (!report.bad.has(line.row))
         report.error(line.row, blank, faults.required.text, { field: e.fields[blank]?.title })
       continue
     }
-    const id = JSON.stringify(isOnlyAdded(e) ? own : key.map((name) => own[name]))
+    const id = JSON.stringify(isOnlyAdded(e) ? own : key.map((name) => own[name] ?? null))
     let draft = drafts.get(id)
     if (draft) {
       if (kinds.size === 0)

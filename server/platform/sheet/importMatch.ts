@@ -8,7 +8,7 @@ import { parentColumn } from '../../kernel/listQuery.ts'
 import { visible } from '../../kernel/scope.ts'
 import { columnType, tableOf } from '../../kernel/tables.ts'
 import { snake } from '../../kernel/tx.ts'
-import { type Draft, type DraftRow, keyOf } from './importDrafts.ts'
+import { type Draft, type DraftRow, keyOf, neededOf } from './importDrafts.ts'
 import type { Report } from './importReport.ts'
 
 export type Mode = 'INSERT' | 'UPDATE' | 'UPSERT'
@@ -19,12 +19,11 @@ const keyText = (key: readonly string[], values: Input): string =>
 const complete = (key: readonly string[], values: Input): boolean =>
   key.every((k) => values[k] !== undefined && values[k] !== null)
 
-/** Rows whose key begins like that of one of ours; the rest of the key is compared in memory. */
-async function rowsByKey(ctx: Ctx, e: AnyEntity, key: readonly string[], rows: readonly Input[]): Promise<Found[]> {
-  const [first = 'id'] = key
+/** Rows whose key begins like that of one of ours, by its first part; the rest of the key is compared in memory. */
+async function rowsByKey(ctx: Ctx, e: AnyEntity, first: string, rows: readonly Input[]): Promise<Found[]> {
   const f = e.fields[first]
   if (!f) return []
-  const values = [...new Set(rows.filter((r) => complete(key, r)).map((r) => String(r[first])))]
+  const values = [...new Set(rows.map((r) => String(r[first])))]
   if (values.length === 0) return []
   return ctx.tx.query<Found>(sql`
     select t.* from ${raw(tableOf(e))} t
@@ -44,7 +43,7 @@ export async function matchRows(
   const candidates = await rowsByKey(
     ctx,
     e,
-    key,
+    neededOf(e)[0] ?? 'id',
     drafts.map((d) => d.values),
   )
   const ids = candidates.map((r) => r.id)
@@ -58,7 +57,7 @@ export async function matchRows(
   ]
   for (const draft of drafts) {
     const before = byKey.get(keyText(key, draft.values))
-    const args = { field: title, value: key.map((k) => String(draft.values[k])).join(' '), subject: e.title, no: '' }
+    const args = { field: title, value: key.flatMap((k) => draft.values[k] ?? []).join(' '), subject: e.title, no: '' }
     if (before && mode === 'INSERT') report.error(draft.row, key[0] ?? '', faults.duplicate.text, args)
     else if (!before && mode === 'UPDATE')
       report.error(draft.row, key[0] ?? '', faults.notFound.text, { ...args, no: args.value })
@@ -160,7 +159,7 @@ export async function checkUnique(
     const taken = await rowsByKey(
       ctx,
       e,
-      key,
+      key[0] ?? 'id',
       named.map(({ values }) => values),
     )
     for (const row of taken) {

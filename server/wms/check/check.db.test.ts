@@ -3,6 +3,7 @@ import { reportCalls } from '@lading/contract/sys/report.ts'
 import { approveTasks } from '@lading/contract/wms/adjustCalls.ts'
 import * as checks from '@lading/contract/wms/checkCalls.ts'
 import { checkFaults } from '@lading/contract/wms/checkFaults.ts'
+import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { shipBill } from '@lading/contract/wms/shipBill.ts'
 import { takeFaults } from '@lading/contract/wms/stockTakeFaults.ts'
 import * as work from '@lading/contract/wms/taskCalls.ts'
@@ -296,4 +297,24 @@ test('rules: a short, a value, a new picker, a share; without any none is checke
   await expect(other.call(checks.checkSheet, { taskLineId: line(await checkOf('T10')) })).rejects.toThrow()
   const viewer = await desk.server.as('viewer', 'DC01')
   await expect(viewer.call(checks.settleChecks, await seen('T10'))).rejects.toMatchObject({ code: 40301 })
+})
+
+test('two people filled a tote: neither of them is sent to check it', async () => {
+  await desk.put('P-01', 'A', '24')
+  await desk.put('P-01', 'B', '24')
+  const { id, lines } = await desk.pick({ A: '5', B: '5' })
+  const fill = (by: Client, i: number) =>
+    by.call(work.confirmLine, { taskLineId: lines[i]?.id, qty: lines[i]?.planQty, toContainer: 'T59' } as never)
+  await fill(picker, 0)
+  await checker.call(work.takeOverTask, { id })
+  await fill(checker, 1)
+  const check = await checkOf('T59')
+  expect(check).toMatchObject({ state: 'OPEN', notById: checker.userId })
+  const taskTypes = ['CONTAINER_CHECK' as const]
+  for (const by of [picker, checker])
+    await expect(by.call(work.nextTask, { taskTypes })).rejects.toMatchObject({ code: wmsFaults.noTask.code })
+  const mine = { code: checkFaults.picker.code }
+  await expect(picker.call(work.takeTask, { id: check?.taskId ?? '' })).rejects.toMatchObject(mine)
+  const assigned = { id: check?.taskId ?? '', userId: picker.userId }
+  await expect(checker.call(work.assignTask, assigned)).rejects.toMatchObject(mine)
 })

@@ -19,11 +19,13 @@ import { goodsByScan } from '../stockTake/found.ts'
 import type { LineRow, TaskRow } from '../task/read.ts'
 import type { Confirm, Confirmed, TaskKind } from '../task/type.ts'
 import {
+  barredFromCheck,
   bookOf,
   boxName,
   type Check,
   type Counted,
   canWeigh,
+  demandChecker,
   demandOtherThan,
   goodsKey,
   lockCheck,
@@ -209,4 +211,10 @@ async function dropLine(ctx: Ctx, task: TaskRow): Promise<void> {
   if (check.state === 'OPEN') await setCheck(ctx, check.id, sql`state = 'CANCELED'`)
 }
 
-export const checkKind: TaskKind = { confirm, dropLine, endsEarly: false }
+export const checkKind: TaskKind = {
+  confirm,
+  dropLine,
+  barred: barredFromCheck,
+  demandWorker: demandChecker,
+  endsEarly: false,
+}

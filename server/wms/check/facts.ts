@@ -60,11 +60,24 @@ export const pickedInto = (ctx: Ctx): Sql => sql`
   where s.tenant_id = ${ctx.tenantId} and s.org_id = ${ctx.org.id} and s.qty > 0`
 
 /** Who picked into a container must not check it, where the rule says so. */
-export async function demandOtherThan(ctx: Ctx, check: Check): Promise<void> {
+export async function demandOtherThan(
+  ctx: Ctx,
+  check: Pick<Check, 'byOther' | 'containerId'>,
+  userId: string | null = ctx.userId,
+): Promise<void> {
   if (!check.byOther) return
   const own = await ctx.tx.maybe(sql`
-    select 1 from ${pickedInto(ctx)} and s.container_id = ${check.containerId} and l.confirmed_by = ${ctx.userId} limit 1`)
+    select 1 from ${pickedInto(ctx)} and s.container_id = ${check.containerId} and l.confirmed_by = ${userId} limit 1`)
   if (own) refuse(checkFaults.picker, { c: await boxName(ctx, check.containerId) })
+}
+
+/** Nobody is sent to a container that he may not check. Of the task `t`. */
+export const barredFromCheck = (ctx: Ctx): Sql => sql`exists (
+  select 1 from wms_container_check x where x.tenant_id = t.tenant_id and x.org_id = t.org_id and x.task_id = t.id and x.by_other
+    and exists (select 1 from ${pickedInto(ctx)} and s.container_id = x.container_id and l.confirmed_by = ${ctx.userId}))`
+
+export async function demandChecker(ctx: Ctx, task: { readonly id: string }, userId: string): Promise<void> {
+  await demandOtherThan(ctx, await lockCheck(ctx, task.id), userId)
 }
 
 export async function boxName(ctx: Ctx, id: string) {

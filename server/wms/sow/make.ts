@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import type { Ctx } from '../../kernel/ctx.ts'
 import { handOver } from '../stock/reservations.ts'
 import { createTasks, type NewLine, type NewTask } from '../task/create.ts'
-import { giveOut, type Position, readPositions } from './positions.ts'
+import { fits, type Position, readPositions, takenFor } from './positions.ts'
 
 /** Goods in a batch container that an order was promised. */
 interface Held {
@@ -38,7 +38,7 @@ interface Origin {
 
 /**
  * 播种: what was picked for many stores at once is to be divided among them: a task for each container, its goods promised
- * to the lines, product by product along the positions of the wall.
+ * to the lines, product by product along the positions of the wall. Stores for which the wall has no room yet wait.
  * @param toteIds containers of a batch pick that is over
  */
 export async function makeSowing(ctx: Ctx, toteIds: readonly string[]): Promise<void> {
@@ -46,34 +46,27 @@ export async function makeSowing(ctx: Ctx, toteIds: readonly string[]): Promise<
   const [held, origins] = [await goodsIn(ctx, toteIds), await originsOf(ctx, toteIds)]
   const tasks: NewTask[] = []
   const moved: { id: string; taskLineId: string }[] = []
-  const given = new Map<string, ReadonlyMap<string, string>>()
   const walls = new Map<string, readonly Position[]>()
-  for (const { schemeId } of origins) {
-    if (walls.has(schemeId)) continue
-    const positions = await readPositions(ctx, schemeId)
-    walls.set(schemeId, positions)
-    const stores = held.filter((h) => origins.some((o) => o.toteId === h.toteId && o.schemeId === schemeId))
-    given.set(schemeId, giveOut(positions, [...new Set(stores.map((h) => h.storeId))]))
-  }
   for (const origin of origins) {
     const own = held.filter((h) => h.toteId === origin.toteId)
     if (own.length === 0) continue
-    const at = given.get(origin.schemeId) ?? new Map()
-    const order = (walls.get(origin.schemeId) ?? []).map((p) => p.binId)
-    const lines = linesOf(ctx, own, at, order)
-    moved.push(...lines.flatMap(({ line, of }) => of.map(({ id }) => ({ id, taskLineId: line.id ?? '' }))))
-    tasks.push(
-      taskOf(
-        origin,
-        lines.map((l) => l.line),
-      ),
+    const wall = walls.get(origin.schemeId) ?? (await readPositions(ctx, origin.schemeId))
+    const at = fits(wall, [...new Set(own.map((h) => h.storeId))])
+    walls.set(origin.schemeId, at ? takenFor(wall, at) : wall)
+    const lines = linesOf(
+      ctx,
+      own,
+      at ?? new Map(),
+      wall.map((p) => p.binId),
     )
+    moved.push(...lines.flatMap(({ line, of }) => of.map(({ id }) => ({ id, taskLineId: line.id ?? '' }))))
+    tasks.push({ ...taskOf(origin), state: at ? 'READY' : 'WAIT', lines: lines.map((l) => l.line) })
   }
   await createTasks(ctx, tasks)
   await handOver(ctx, moved)
 }
 
-const taskOf = (o: Origin, lines: readonly NewLine[]): NewTask => ({
+const taskOf = (o: Origin): Omit<NewTask, 'lines'> => ({
   taskType: 'SOW',
   mode: o.mode,
   ...(o.billKey && o.billId && { bill: { key: o.billKey, id: o.billId, no: o.billNo ?? '' } }),
@@ -81,7 +74,6 @@ const taskOf = (o: Origin, lines: readonly NewLine[]): NewTask => ({
   containerId: o.toteId,
   priority: o.priority,
   dueAt: o.dueAt,
-  lines,
 })
 
 /** One line for each goods of each order, by product and along the wall; stores without a position come last. */

@@ -56,6 +56,25 @@ export function giveOut(positions: readonly Position[], storeIds: readonly strin
 }
 
 /**
+ * Positions for all of these stores, or nothing while they have to wait until others are through. Nobody waits for a wall
+ * that stands empty: then as many as there are, and the others are served where one becomes free.
+ */
+export function fits(
+  positions: readonly Position[],
+  storeIds: readonly string[],
+): ReadonlyMap<string, string> | undefined {
+  const given = giveOut(positions, storeIds)
+  const isIdle = positions.every((p) => p.userId === null || storeIds.includes(p.userId))
+  return given.size === new Set(storeIds).size || isIdle ? given : undefined
+}
+
+/** The wall as it is once these stores are served there. */
+export const takenFor = (positions: readonly Position[], given: ReadonlyMap<string, string>): Position[] => {
+  const userOf = new Map([...given].map(([storeId, binId]) => [binId, storeId]))
+  return positions.map((p) => ({ ...p, userId: userOf.get(p.binId) ?? p.userId }))
+}
+
+/**
  * The position that a worker chose for a store that has none yet.
  * @throws Fault noPosition, notAPosition, notFree
  */

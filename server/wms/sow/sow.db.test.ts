@@ -185,3 +185,26 @@ test('a batch is taken back as a whole, as long as its goods have not gone on', 
   await confirm(sorted[0], sorted[0]?.planQty ?? '0')
   await desk.sound()
 })
+
+test('sorting waits while the wall has no room for its stores, and begins when the others are through', async () => {
+  await desk.inside(async (ctx) => {
+    await ctx.tx.run(sql`update wms_sowing_scheme set max_stores = 1`)
+    await ctx.tx.run(sql`update wms_bin set lock_in = true where usage = 'SOW' and code <> 'W-1'`)
+  })
+  await desk.put('SB-02-01', 'P2', '48', '2029-10-31')
+  await desk.step(await desk.wave([await desk.order('S1', { P2: '6' }), await desk.order('S2', { P2: '6' })]), 'start')
+  const states = () =>
+    texts(
+      sql`select state as text from wms_task where task_type = 'SOW' and state not in ('DONE', 'CANCELED') order by id`,
+    )
+  while ((await desk.tasks('PICK')).length > 0) await desk.work('PICK')
+  for (let left = (await states()).length; left > 0; left--) {
+    expect(await states()).toEqual(['READY', ...Array.from({ length: left - 1 }, () => 'WAIT')])
+    const { lines } = await next('SOW')
+    for (const line of lines) {
+      expect(line.toBin?.code).toBe('W-1')
+      await confirm(line, line.planQty)
+    }
+    await desk.sound()
+  }
+})

@@ -2,11 +2,12 @@ import { faults, refuse } from '@lading/contract/kernel/fault.ts'
 import { wmsFaults } from '@lading/contract/wms/faults.ts'
 import { task } from '@lading/contract/wms/task.ts'
 import { type TaskType, taskPermission } from '@lading/contract/wms/taskTypes.ts'
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { allowed, type Ctx, demandDc } from '../../kernel/ctx.ts'
 import type { RowOf } from '../../kernel/rowOf.ts'
 import { visible } from '../../kernel/scope.ts'
 import { demandPresent, type Fitness, fitnessOf, fits } from '../worker/fit.ts'
+import { taskKinds } from './kinds.ts'
 import { readWork, type Work } from './read.ts'
 import { takeTask } from './verbs.ts'
 
@@ -45,7 +46,7 @@ async function best(ctx: Ctx, types: readonly TaskType[], f: Fitness): Promise<s
   const front = (of: Sql): Sql => sql`(
     select t.id, t.priority, t.due_at from wms_task t
     where ${visible(task, ctx, 't')} and t.org_id = ${ctx.org.id} and t.state = 'READY' and ${of} and t.dispatch <> 'MANUAL'
-      and t.not_by_id is distinct from ${ctx.userId} and ${fits(f)}
+      and t.not_by_id is distinct from ${ctx.userId} and ${fits(f)}${barredFrom(ctx, types)}
     order by t.priority, t.due_at, t.id limit ${perQueue})`
   const fronts =
     f.queues.length > 0
@@ -60,6 +61,13 @@ async function best(ctx: Ctx, types: readonly TaskType[], f: Fitness): Promise<s
     order by array_position(${waiting.map((w) => w.id)}::bigint[], t.id) limit 1 for update skip locked`)
   return row?.id
 }
+
+/** Of types whose kind bars somebody, the tasks that this worker must not do. */
+const barredFrom = (ctx: Ctx, types: readonly TaskType[]): Sql =>
+  types.reduce((all, type) => {
+    const barred = taskKinds[type].barred?.(ctx)
+    return barred ? sql`${all} and (t.task_type <> ${type} or not ${barred})` : all
+  }, empty)
 
 /** The least goes first: priority, then how soon it is due; what is late counts three times. Without a time it can wait a day. */
 const score = (ctx: Ctx): Sql => sql`

@@ -1,6 +1,7 @@
 import type { Qty } from '@lading/contract/kernel/qty.ts'
 import type { Text } from '@lading/contract/kernel/text.ts'
 import type { confirmInput } from '@lading/contract/wms/taskCalls.ts'
+import type { Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Ctx } from '../../kernel/ctx.ts'
 import type { Permitted } from '../../platform/override/spend.ts'
@@ -77,6 +78,10 @@ export interface TaskKind {
   readonly undo?: (ctx: Ctx, task: TaskRow, line: LineRow) => Promise<void>
   /** Work that must be approved: from then on its goods, or their places, are kept for it. */
   readonly approve?: (ctx: Ctx, task: TaskRow) => Promise<void>
+  /** Holds of a task `t` that this worker must not do, beside the one whom the task itself names. */
+  readonly barred?: (ctx: Ctx) => Sql
+  /** Refuses somebody who must not do it, before he has gone anywhere. */
+  readonly demandWorker?: (ctx: Ctx, task: TaskRow, userId: string) => Promise<void>
   /** May the task end while lines are open? Receiving may, a pick must say why each is short. */
   readonly endsEarly: boolean
 }

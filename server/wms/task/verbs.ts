@@ -63,6 +63,7 @@ export async function takeTask(ctx: Ctx, input: { id: string; device?: string | 
   demandStep(task, 'take')
   demandOther(task, ctx.userId)
   demandHandedOut(ctx, task)
+  if (ctx.userId !== null) await taskKinds[task.taskType].demandWorker?.(ctx, task, ctx.userId)
   await demandFit(ctx, task)
   await setState(ctx, task, 'take', 'ASSIGNED', mine(ctx, input.device), input.device)
   return readWork(ctx, task.id)
@@ -75,6 +76,7 @@ export async function assignTask(ctx: Ctx, input: { id: string; userId: string }
   demandOn(ctx, task, 'update')
   demandStep(task, 'assign')
   demandOther(task, input.userId)
+  await taskKinds[task.taskType].demandWorker?.(ctx, task, input.userId)
   const user = await ctx.tx.maybe<{ id: string; name: string }>(sql`
     select u.id, u.real_name as name from sys_user u where u.tenant_id = ${ctx.tenantId} and u.id = ${input.userId} and not u.disabled
       and (u.org_id = ${ctx.org.id} or exists (select 1 from sys_user_org o where o.tenant_id = u.tenant_id and o.user_id = u.id and o.org_id = ${ctx.org.id}))`)
@@ -131,6 +133,7 @@ export async function takeOverTask(ctx: Ctx, input: { id: string; device?: strin
   demandOn(ctx, task, 'run')
   demandStep(task, 'takeOver')
   demandOther(task, ctx.userId)
+  if (ctx.userId !== null) await taskKinds[task.taskType].demandWorker?.(ctx, task, ctx.userId)
   if (task.assigneeId !== ctx.userId) {
     await demandFit(ctx, task)
     const inHand = (await readLines(ctx, task.id)).filter((l) => l.state === 'INHAND')

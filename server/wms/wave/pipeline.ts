@@ -10,6 +10,7 @@ import { leaveStaging, unstagedTopic } from '../collect/make.ts'
 import { refreshFaces } from '../pickBin/carryOut.ts'
 import { pickBinTopic } from '../pickBin/tell.ts'
 import { refetch } from '../pickDiff/refetch.ts'
+import { wakeSowing, wallTopic } from '../sow/wake.ts'
 import { faceTopic, shortTopic, wakeTopic } from '../stock/topics.ts'
 import { takeTopic } from '../stockTake/bins.ts'
 import { refreshTake } from '../stockTake/steps.ts'
@@ -178,6 +179,10 @@ export const waveListeners = (kernel: Kernel): Readonly<Record<string, Listener>
   [unstagedTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)
     await run((ctx) => leaveStaging(ctx, events[0]?.key ?? ''))
+  },
+  [wallTopic]: async (tenantId, events) => {
+    const run = await within<void>(kernel, tenantId, events)
+    await run((ctx) => wakeSowing(ctx, events[0]?.key ?? ''))
   },
   [takeTopic]: async (tenantId, events) => {
     const run = await within<void>(kernel, tenantId, events)

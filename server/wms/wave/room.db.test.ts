@@ -26,6 +26,27 @@ test('a rule names one place, goods of one kind, and levels that follow each oth
   expect(records).toMatchObject([{ fill: '0.0', maxCases: 10 }])
 })
 
+test('rules come by file, each naming its own place; a part of the key that is left out means any', async () => {
+  const send = (mode: string, more = '') =>
+    desk.clerk.call<{ created: number; updated: number; errors: { row: number }[] }>(
+      calls.import as never,
+      { dryRun: 'false', mode } as never,
+      {
+        file: {
+          name: 'a.csv',
+          data: `适用于,货位,商品,最低箱数,最大箱数\nBIN,R-01-03,P1,,40\nBIN,R-01-03,,,60\n${more}`,
+        },
+      },
+    )
+  expect((await send('INSERT', 'BIN,R-01-02,P1,9,4\n')).errors).toMatchObject([{ row: 4 }])
+  expect((await send('INSERT', 'BIN,R-01-03,,,70\n')).errors).toMatchObject([{ row: 4 }, { row: 4 }])
+  expect(await send('INSERT')).toMatchObject({ created: 2, errors: [] })
+  expect((await send('INSERT', '\n')).errors).toMatchObject([{ row: 2 }, { row: 3 }])
+  expect(await send('UPSERT', 'BIN,R-01-03,P2,,7\n')).toMatchObject({ created: 1, updated: 0, errors: [] })
+  const { records } = await desk.clerk.call<{ records: object[] }>(calls.query as never, { filter: {} })
+  expect(records).toHaveLength(4)
+})
+
 test('a face that is too small is filled by and by: the next comes when picks have made room', async () => {
   await desk.put('R-01-02', 'P1', '480', '2027-08-01')
   await desk.put('R-01-03', 'P1', '480', '2027-09-01')

@@ -11,6 +11,7 @@ import { checkPicked, demandNoCheck } from '../../check/make.ts'
 import { makeCollecting, unstagedTopic } from '../../collect/make.ts'
 import { type ContainerFacts, containerByCode, looseContainer } from '../../masters/facts.ts'
 import { chosenPosition } from '../../sow/positions.ts'
+import { wallTopic } from '../../sow/wake.ts'
 import { type ContainerChange, changeContainers, lockContainers } from '../../stock/containers.ts'
 import type { StockKey } from '../../stock/key.ts'
 import { type PostInput, post, postAll } from '../../stock/post.ts'
@@ -195,6 +196,14 @@ async function finish(ctx: Ctx, task: TaskRow): Promise<void> {
   const ids = full.map((c) => c.id)
   await checkPicked(ctx, task.id, ids)
   await makeCollecting(ctx, task.id, ids)
+  await tellWall(ctx, task)
+}
+/** What waits for room at this wall looks again. */
+async function tellWall(ctx: Ctx, task: TaskRow): Promise<void> {
+  const wall = await ctx.tx.maybe<{ id: string }>(sql`
+    select a.sowing_scheme_id as id from wms_task k join wms_pick_area a on a.tenant_id = k.tenant_id and a.id = k.pick_area_id
+    where k.tenant_id = ${ctx.tenantId} and k.org_id = ${ctx.org.id} and k.id = ${task.id} and a.sowing_scheme_id is not null`)
+  if (wall) ctx.emit({ topic: wallTopic, key: wall.id })
 }
 async function emptied(ctx: Ctx, task: TaskRow): Promise<ContainerChange[]> {
   const tote = await ctx.tx.maybe<{ id: string; isVirtual: boolean }>(sql`
