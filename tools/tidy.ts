@@ -197,9 +197,18 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
   { paths: ['server/wms/putAway/'], why: 'looks for room among the goods of all owners, and claims it' },
   { paths: ['server/wms/move/'], why: 'locks the goods that somebody may see, and the bins they go to' },
   {
-    paths: ['create', 'guards', 'kinds/', 'leaveBatches', 'rearrange', 'scan', 'sheet', 'typeConfig', 'verbs'].map(
-      (f) => `server/wms/task/${f}`,
-    ),
+    paths: [
+      'create',
+      'guards',
+      'kinds/',
+      'leaveBatches',
+      'next',
+      'rearrange',
+      'scan',
+      'sheet',
+      'typeConfig',
+      'verbs',
+    ].map((f) => `server/wms/task/${f}`),
     why: 'locks tasks and their lines, and moves what they say',
   },
   { paths: ['server/wms/task/read'], why: 'holds the locks of tasks; what it shows asks for visible tables' },
@@ -245,7 +254,7 @@ export const engines: readonly { readonly paths: readonly string[]; readonly why
     why: 'finds room for containers among those of all stores, under the lock of its scheme',
   },
   {
-    paths: ['make', 'positions'].map((f) => `server/wms/sow/${f}`),
+    paths: ['make', 'positions', 'wake'].map((f) => `server/wms/sow/${f}`),
     why: 'divides what was picked for many orders among them, and gives their stores positions of a wall',
   },
   {
