@@ -135,6 +135,7 @@ describe('T47 hostile texts', () => {
     'wms.productBin',
     'wms.sowingScheme',
     'wms.stockTypeScheme',
+    'wms.taskConfig',
     'wms.typeChangeBill',
   ]
   // Every verb has been pressed on these rows by now, that which disables them among them.
