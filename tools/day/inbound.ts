@@ -55,6 +55,7 @@ export async function buildBins(
 ): Promise<void> {
   await p.post('/wms/api/taskConfig/create', {
     taskType: 'CONTAINER_CHECK',
+    name: '容器复核',
     checks: [{ seq: 10, checkPct: 10, checkShort: true, weighGrams: 20, weighPct: '1' }],
   })
   await buildFloors(p, [...new Set(positions.map((x) => x.bin.split('-')[0] ?? ''))], schemeId)
