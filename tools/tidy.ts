@@ -15,9 +15,9 @@ export const maxFileLines = 400
  * said in docs/ARCHITECTURE.md.
  */
 export const sizes: Readonly<Record<string, number>> = {
-  'contract/kernel/': 2_250,
+  'contract/kernel/': 3_000,
   'server/kernel/': 4_250,
-  'server/platform/': 6_050,
+  'server/platform/': 8_000,
   'web/client/': 3_250,
   'web/kernel/': 6_300,
   'web/platform/': 4_050,
